@@ -1,0 +1,91 @@
+# Needs make and Python 3.11 or newer with its venv module; everything else is set up here, in .venv.
+# Paths are relative on purpose: make splits an absolute path at a space.
+
+PYTHON ?= python3
+PORT ?= 8000
+
+environment = .venv/.environment
+runtime = .venv/.runtime
+development = .venv/.development
+project = .venv/.project
+
+python = .venv/bin/python
+pip = $(python) -m pip --disable-pip-version-check --quiet
+compile = .venv/bin/uv --no-config pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make requirements" $(if $(UPGRADE),--upgrade)
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help run demo test check format openapi requirements clean
+
+help: ## List what make can do
+	@echo "make run           Start everything and print the address (PORT=8000)"
+	@echo "make demo          Play a game against a fresh service and check its record"
+	@echo "make test          Run every check and every test"
+	@echo "make check         Formatting, lint, types and import contracts"
+	@echo "make format        Format the code and mend what the linter can mend"
+	@echo "make openapi       Write openapi.yaml from the schemas"
+	@echo "make requirements  Compile the pinned requirements (UPGRADE=1 for newer versions)"
+	@echo "make clean         Remove the environment and all caches; games are kept"
+	@echo
+	@echo "PYTHON=python3.12 chooses another Python, on the first call or after make clean."
+
+run: $(runtime) $(project)
+	@PORT="$(PORT)" .venv/bin/fieldbook up
+
+demo: $(runtime) $(project)
+	@.venv/bin/fieldbook demo
+
+test: check
+	$(python) -m pytest -n 2
+
+check: $(development) $(project)
+	.venv/bin/ruff format --check .
+	.venv/bin/ruff check .
+	$(python) -m mypy
+	.venv/bin/lint-imports
+
+format: $(development)
+	.venv/bin/ruff check --fix-only .
+	.venv/bin/ruff format .
+
+openapi: $(development) $(project)
+	$(python) -m service.openapi > .openapi.yaml.new || { rm -f .openapi.yaml.new; exit 1; }
+	mv .openapi.yaml.new openapi.yaml
+
+requirements: $(development)
+	$(compile) --output-file requirements/runtime.txt requirements/runtime.in
+	$(compile) --output-file requirements/development.txt requirements/development.in
+
+clean:
+	rm -rf .venv build dist fieldbook.egg-info
+	rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find events replay service tests -name __pycache__ -prune -exec rm -rf {} +
+
+# The marker files say which step is done. Each is newer than what it was made from, so a second run skips it.
+
+$(environment):
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Fieldbook needs Python 3.11 or newer, and $(PYTHON) is not. Choose another: make PYTHON=python3.12"; exit 1; } >&2
+	@"$(PYTHON)" -c 'import ensurepip, venv' || { \
+		echo "$(PYTHON) has no venv module. On Debian and Ubuntu it is in the package python3-venv."; exit 1; } >&2
+	@echo "Setting up .venv"
+	@"$(PYTHON)" -m venv --clear .venv
+	@touch $@
+
+$(runtime): requirements/runtime.txt $(environment)
+	@echo "Installing the runtime requirements"
+	@$(pip) install --require-hashes -r requirements/runtime.txt
+	@touch $@
+
+# Contains the runtime's requirements at the same versions, so it stands for both.
+$(development): requirements/development.txt requirements/runtime.txt $(environment)
+	@echo "Installing the requirements"
+	@$(pip) install --require-hashes -r requirements/development.txt
+	@touch $(runtime) $@
+
+# Comes after one of the two above, which bring setuptools: this step asks no registry.
+$(project): pyproject.toml $(environment)
+	@$(pip) install --no-deps --no-build-isolation --editable .
+	@touch $@

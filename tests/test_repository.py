@@ -1,0 +1,221 @@
+"""The repository keeps its promises: pinned requirements, import contracts, one command for every machine."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
+REQUIREMENTS = [ROOT / "requirements" / "runtime.txt", ROOT / "requirements" / "development.txt"]
+NOT_OURS = {"build", "data", "dist", "__pycache__"}
+
+ADDRESS = re.compile(r"://|file:|\s@\s|^\s*-|/(?:home|opt|root|tmp|usr|var)/", re.MULTILINE)
+REGISTRY = re.compile(r"--(?:extra-)?index-url|--find[-]links|--trusted[-]host|https?://\S+/simple\b")
+
+RULES = "The rules know nothing but the rules"
+REPLAY = "The replay tools trust nobody"
+EVENTS = "The events do not know who uses them"
+LAYERS = "The service stands on the replay tools"
+
+
+def pinned(requirements: Path) -> dict[str, list[str]]:
+    """Each pinned requirement of a compiled file, with its hashes."""
+    lines = requirements.read_text().replace("\\\n", " ").splitlines()
+    entries = [line for line in lines if line and not line.lstrip().startswith("#")]
+    return {entry.split(" ")[0]: re.findall(r"--hash=sha256:[0-9a-f]{64}", entry) for entry in entries}
+
+
+def own_files() -> Iterator[Path]:
+    """Every text file of the repository, wherever it was unpacked."""
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = [name for name in folders if (name not in NOT_OURS and name[0] != ".") or name == ".ci"]
+        for path in (Path(folder) / name for name in names):
+            if path.is_file() and b"\0" not in path.read_bytes():
+                yield path
+
+
+def imported_by(package: str) -> set[str]:
+    """The top-level packages that the modules below a package import, wherever in the module."""
+    imported = set()
+    for path in (ROOT / package).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Import):
+                imported |= {alias.name.split(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                imported.add((node.module or "").split(".")[0])
+    return imported
+
+
+def procfile() -> dict[str, str]:
+    """The processes of the Procfile and their commands."""
+    lines = (ROOT / "Procfile").read_text().splitlines()
+    return dict(line.split(": ", 1) for line in lines)
+
+
+def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
+    """Check the import contracts of the packages in a folder."""
+    return subprocess.run(
+        [LINT_IMPORTS, "--no-cache", "--no-logo"],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(folder), "COLUMNS": "200"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("requirements", REQUIREMENTS, ids=lambda path: path.name)
+def test_every_requirement_is_pinned_to_one_version_and_to_hashes(requirements: Path) -> None:
+    """An install gets the very files that were tested, or nothing."""
+    entries = pinned(requirements)
+
+    assert len(entries) > 20
+    for requirement, hashes in entries.items():
+        assert "==" in requirement
+        assert hashes, f"{requirement} has no hash"
+
+
+@pytest.mark.parametrize("requirements", REQUIREMENTS, ids=lambda path: path.name)
+def test_the_requirements_name_no_address(requirements: Path) -> None:
+    """Where packages come from is the choice of the machine that installs them."""
+    without_hashes = re.sub(r"--hash=\S+", "", requirements.read_text())
+    without_origins = re.sub(r"#.*", "", without_hashes)
+
+    assert not ADDRESS.search(without_origins)
+    assert "://" not in without_hashes
+
+
+def test_development_runs_on_the_very_versions_of_the_runtime() -> None:
+    """What was tested is what is served."""
+    runtime, development = map(pinned, REQUIREMENTS)
+
+    assert runtime.items() <= development.items()
+
+
+def test_no_file_names_a_package_registry() -> None:
+    """Nor an option that points the installer to one."""
+    files = list(own_files())
+    naming = [
+        str(path.relative_to(ROOT)) for path in files if REGISTRY.search(path.read_text("utf-8", "replace"))
+    ]
+
+    assert Path(__file__) in files
+    assert naming == []
+
+
+def test_the_import_contracts_hold() -> None:
+    """Who may import whom is written in pyproject.toml."""
+    answer = lint_imports(ROOT)
+
+    assert answer.returncode == 0, answer.stdout + answer.stderr
+
+
+@pytest.mark.parametrize(
+    ("importer", "imported", "contract"),
+    [
+        ("events/rules/decide.py", "redis", RULES),
+        ("events/rules/decide.py", "flask", RULES),
+        ("events/rules/decide.py", "random", RULES),
+        ("events/rules/decide.py", "time", RULES),
+        ("events/rules/decide.py", "events.store", RULES),
+        ("events/clock.py", "datetime", RULES),
+        ("replay/verify.py", "marshmallow", REPLAY),
+        ("replay/verify.py", "service.app", REPLAY),
+        ("events/store.py", "redis", REPLAY),
+        ("events/store.py", "replay.verify", EVENTS),
+        ("events/store.py", "service.app", EVENTS),
+        ("replay/verify.py", "service.app", LAYERS),
+    ],
+)
+def test_a_forbidden_import_breaks_its_contract(
+    tmp_path: Path, importer: str, imported: str, contract: str
+) -> None:
+    """Each contract catches what it is for, also when another module of ours lies in between."""
+    small_tree = {
+        "service/app.py": "import replay.verify",
+        "replay/verify.py": "import events.store",
+        "events/store.py": "",
+        "events/memory_store.py": "",
+        "events/redis_store.py": "",
+        "events/clock.py": "",
+        "events/rules/decide.py": "import events.clock",
+    }
+    small_tree[importer] += f"\nimport {imported}"
+    for name, source in small_tree.items():
+        module = tmp_path / name
+        module.parent.mkdir(parents=True, exist_ok=True)
+        (module.parent / "__init__.py").touch()
+        module.write_text(source)
+    (tmp_path / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
+
+    answer = lint_imports(tmp_path)
+
+    broken = [line for line in answer.stdout.splitlines() if line.endswith(" BROKEN")]
+    assert any(line.startswith(contract) for line in broken), answer.stdout + answer.stderr
+    assert answer.returncode == 1
+
+
+def test_the_rules_need_the_standard_library_and_one_struct_library() -> None:
+    """The contract above forbids by name; this allows by name."""
+    imported = imported_by("events/rules")
+
+    assert "msgspec" in imported
+    assert imported <= sys.stdlib_module_names | {"events", "msgspec"}
+
+
+@pytest.mark.parametrize("package", ["events", "service", "replay"])
+def test_what_runs_imports_only_the_runtime_requirements(package: str) -> None:
+    """`make run` installs nothing else, and what another package happens to bring may be gone tomorrow."""
+    asked_for = re.findall(r"^[\w-]+", (ROOT / "requirements" / "runtime.in").read_text(), re.MULTILINE)
+    runtime = {name.lower() for name in asked_for}
+    distributions = packages_distributions()
+    foreign = imported_by(package) - sys.stdlib_module_names - {"events", "service", "replay"}
+
+    unasked = [name for name in foreign if not {d.lower() for d in distributions[name]} & runtime]
+    assert unasked == []
+
+
+def test_the_package_carries_its_data_files() -> None:
+    """Catalogues and server functions are read as files, so they must be installed as files."""
+    package_data = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["package-data"]
+    carried = {
+        path
+        for package, patterns in package_data.items()
+        for pattern in patterns
+        for path in ROOT.glob(f"{'**' if package == '*' else package.replace('.', '/')}/{pattern}")
+    }
+    data_files = {
+        path
+        for package in ("events", "service", "replay")
+        for path in (ROOT / package).rglob("*")
+        if path.suffix in {".toml", ".lua"}
+    }
+
+    assert data_files
+    assert data_files <= carried
+
+
+def test_continuous_integration_calls_make_test() -> None:
+    """What passes there passes on every machine with the same command."""
+    run = ROOT / ".ci" / "run"
+
+    assert os.access(run, os.X_OK)
+    assert run.read_text().splitlines()[-1] == "exec make test"
+
+
+@pytest.mark.parametrize("process", procfile())
+def test_every_process_of_the_procfile_exists(process: str) -> None:
+    """Each is a module that Python can run."""
+    python, option, module = procfile()[process].split()
+    path = ROOT / module.replace(".", "/")
+
+    assert (python, option) == ("python", "-m")
+    assert path.with_suffix(".py").is_file() or (path / "__main__.py").is_file()
