@@ -1,0 +1,230 @@
+"""What the rules refuse, and why.
+
+RuleViolation
+├─ about the game      GameNotStarted  GameOver  GameStartedAlready  DealerMustAct  NothingDue
+├─ about the turn      UnknownCommand  WrongPhase  NotYourTurn
+├─ about the table     NoSuchSeat  SeatOccupied  NoSuchField  BadName
+├─ planting            HandEmpty  MustPlantFirst  PlantedEnough  FieldHoldsOtherBean  VarietyGrowsElsewhere  NotAside
+├─ selling, buying     FieldEmpty  BeanProtected  ThirdFieldOwned  NotEnoughCoins
+├─ trading             OfferEmpty  NotInHand  NotRevealed  CardNamedTwice  RevealedNotYours  NotWanted
+│                      WrongAddressee  NoSuchVariety  BadAmount  TooManyOffers  NoSuchOffer  OwnOffer
+│                      NotAddressedToYou  DeclinedAlready  NotYourOffer  PaymentMismatch
+├─ talking             BadText
+├─ the dealer          NotAPermutation  WrongSecret
+└─ setting up          UnknownSystem  WrongPlayers  UnknownOption  BadOption  RulesMismatch
+
+Each has a stable `code` for machines and the `section` of the printed rules for people. They know nothing of HTTP.
+"""
+
+from typing import ClassVar
+
+BOOKLET = "Bohnanza (104 cards)"
+PLAYING = f"{BOOKLET}, 1. Jouer les cartes haricots"
+SELLING = f"{BOOKLET}, Vendre des haricots - Récolte"
+TRADING = f"{BOOKLET}, 2. Echanges et dons"
+GROWING = f"{BOOKLET}, Culture de haricots"
+DRAWING = f"{BOOKLET}, 3. Pioche de nouvelles cartes haricots"
+FIELDS = f"{BOOKLET}, Champs de haricots"
+TURN = f"{BOOKLET}, Déroulement de la partie"
+ENDING = f"{BOOKLET}, Fin du jeu"
+PREPARING = f"{BOOKLET}, Préparatifs"
+SERVICE = "Fieldbook, house rule"
+
+
+class RuleViolation(Exception):
+    """The rules forbid it; the message says what was asked and what stands against it."""
+
+    code: ClassVar[str] = "rule_violation"
+    section: ClassVar[str] = SERVICE
+
+    def __init_subclass__(cls, section: str = SERVICE) -> None:
+        """Derive the stable code from the class name and keep the printed rules' section."""
+        name = cls.__name__
+        cls.code = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip(
+            "_"
+        )
+        cls.section = section
+
+
+class GameNotStarted(RuleViolation, section=PREPARING):
+    """A seat acts before every seat is taken."""
+
+
+class GameOver(RuleViolation, section=ENDING):
+    """Somebody acts after the end."""
+
+
+class GameStartedAlready(RuleViolation, section=PREPARING):
+    """The host acts after the start."""
+
+
+class DealerMustAct(RuleViolation, section=ENDING):
+    """A pile is due; until the dealer has shuffled nobody else can act."""
+
+
+class NothingDue(RuleViolation, section=ENDING):
+    """The dealer acts though nothing, or something else, is due."""
+
+
+class UnknownCommand(RuleViolation):
+    """The game's rule system has no such command, or not for this actor."""
+
+
+class WrongPhase(RuleViolation, section=TURN):
+    """The command belongs to another phase of the turn."""
+
+
+class NotYourTurn(RuleViolation, section=TURN):
+    """Only the active player may do this."""
+
+
+class NoSuchSeat(RuleViolation):
+    """The table has no such seat."""
+
+
+class SeatOccupied(RuleViolation):
+    """Somebody sits there already."""
+
+
+class BadName(RuleViolation):
+    """A seat's name, kind or seed is not of the form required."""
+
+
+class NoSuchField(RuleViolation, section=FIELDS):
+    """The player has no field with this number."""
+
+
+class HandEmpty(RuleViolation, section=PLAYING):
+    """There is no card in hand to plant."""
+
+
+class MustPlantFirst(RuleViolation, section=PLAYING):
+    """The first bean of the hand must be planted before cards are revealed."""
+
+
+class PlantedEnough(RuleViolation, section=PLAYING):
+    """Two beans were planted from the hand in this turn; no more are allowed."""
+
+
+class FieldHoldsOtherBean(RuleViolation, section=FIELDS):
+    """Another variety grows on that field."""
+
+
+class VarietyGrowsElsewhere(RuleViolation, section=PLAYING):
+    """The variety grows on another field of the player and must be planted there."""
+
+
+class NotAside(RuleViolation, section=GROWING):
+    """No card with this number lies aside before the player."""
+
+
+class FieldEmpty(RuleViolation, section=SELLING):
+    """Nothing grows on that field."""
+
+
+class BeanProtected(RuleViolation, section=SELLING):
+    """A single bean may not be sold while another field holds more."""
+
+
+class ThirdFieldOwned(RuleViolation, section=FIELDS):
+    """The player has bought the third field already."""
+
+
+class NotEnoughCoins(RuleViolation, section=FIELDS):
+    """The third field costs more coins than the player has."""
+
+
+class OfferEmpty(RuleViolation, section=TRADING):
+    """An offer must give or want something."""
+
+
+class NotInHand(RuleViolation, section=TRADING):
+    """No card with this number is in the player's hand."""
+
+
+class NotRevealed(RuleViolation, section=TRADING):
+    """No revealed card has this number."""
+
+
+class CardNamedTwice(RuleViolation, section=TRADING):
+    """The same card is named more than once."""
+
+
+class RevealedNotYours(RuleViolation, section=TRADING):
+    """Only the active player can give revealed cards."""
+
+
+class NotWanted(RuleViolation, section=TRADING):
+    """The active player cannot ask for the revealed cards: they are theirs."""
+
+
+class WrongAddressee(RuleViolation, section=TRADING):
+    """Trades are between the active player and exactly one other."""
+
+
+class NoSuchVariety(RuleViolation, section=TRADING):
+    """The game has no such variety."""
+
+
+class BadAmount(RuleViolation, section=TRADING):
+    """A wanted amount is below one or above the number of such cards in the game."""
+
+
+class TooManyOffers(RuleViolation):
+    """The player has as many open offers as the table can follow."""
+
+
+class NoSuchOffer(RuleViolation, section=TRADING):
+    """No open offer has this number."""
+
+
+class OwnOffer(RuleViolation, section=TRADING):
+    """One's own offer can only be withdrawn."""
+
+
+class NotAddressedToYou(RuleViolation, section=TRADING):
+    """The offer is addressed to somebody else."""
+
+
+class DeclinedAlready(RuleViolation, section=TRADING):
+    """The player has declined this offer."""
+
+
+class NotYourOffer(RuleViolation, section=TRADING):
+    """Only who made an offer can withdraw it."""
+
+
+class PaymentMismatch(RuleViolation, section=TRADING):
+    """The cards named are not exactly what the offer wants."""
+
+
+class BadText(RuleViolation):
+    """Table talk has 1 to 500 characters, not only spaces, and no control characters."""
+
+
+class NotAPermutation(RuleViolation, section=PREPARING):
+    """The shuffled pile does not consist of exactly the cards that it must."""
+
+
+class WrongSecret(RuleViolation):
+    """The secret is not the one that the dealer committed itself to."""
+
+
+class UnknownSystem(RuleViolation):
+    """There is no such rule system, or not in this version."""
+
+
+class WrongPlayers(RuleViolation):
+    """The rule system is not played by that many."""
+
+
+class UnknownOption(RuleViolation):
+    """The rule system has no such option."""
+
+
+class BadOption(RuleViolation):
+    """The option cannot have this value."""
+
+
+class RulesMismatch(RuleViolation):
+    """The command that sets up a table asks for other rules than the table is played by."""

@@ -1,0 +1,65 @@
+"""A move: one actor's command being decided."""
+
+from events.domain_events import Card, DomainEvent
+from events.rules.errors import NoSuchField
+from events.rules.evolve import evolve
+from events.rules.rule_system import Rules
+from events.rules.state import Field, GameState, Seat
+
+DEALER = -1
+"""The actor that hands in shuffles: chance is a player."""
+HOST = -2
+"""The actor that sets up tables and seats players."""
+
+
+class Move:
+    """Collects the events that a command brings about; `state` is the table after those emitted so far.
+
+    Attributes:
+        rules: the rules of this table.
+        state: the table, moved on with every emitted event.
+        seat: who acts: a seat number, DEALER or HOST.
+        events: what happened so far.
+        states: the table after each of these events.
+    """
+
+    __slots__ = ("events", "rules", "seat", "state", "states")
+
+    def __init__(self, rules: Rules, state: GameState, seat: int) -> None:
+        """Begin a move of `seat` at this table."""
+        self.rules = rules
+        self.state = state
+        self.seat = seat
+        self.events: list[DomainEvent] = []
+        self.states: list[GameState] = []
+
+    def emit(self, event: DomainEvent) -> None:
+        """Something has happened."""
+        self.events.append(event)
+        self.state = evolve(self.state, event)
+        self.states.append(self.state)
+
+    @property
+    def own(self) -> Seat:
+        """The acting player's side of the table."""
+        return self.state.seats[self.seat]
+
+    def field(self, number: int) -> Field:
+        """The acting player's field of this number.
+
+        Raises:
+            NoSuchField: the player has no such field.
+        """
+        fields = self.own.fields
+        if not 0 <= number < len(fields):
+            last = len(fields) - 1
+            raise NoSuchField(f"You have fields 0 to {last}; there is no field {number}.")
+        return fields[number]
+
+
+def card_named(cards: tuple[tuple[int, Card], ...], number: int) -> Card | None:
+    """The card with this number, or None."""
+    for own, card in cards:
+        if own == number:
+            return card
+    return None

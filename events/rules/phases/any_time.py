@@ -1,0 +1,87 @@
+"""What every player may do between any two commands: harvest, buy the third field, talk."""
+
+from collections.abc import Iterator
+
+from events import commands as c
+from events import domain_events as e
+from events.rules import errors
+from events.rules.forms import Form, SayForm, speakable
+from events.rules.move import Move
+from events.rules.rule_system import Rule, Rules
+from events.rules.state import GameState, Seat
+
+
+def harvest(move: Move, command: c.Harvest) -> None:
+    """Sell a whole field by its beanometer; it may pay nothing."""
+    field = move.field(command.field)
+    if not field:
+        raise errors.FieldEmpty(f"Nothing grows on field {command.field}.")
+    protection = str(move.rules.options["bean_protection"])
+    if not move.rules.system.may_harvest(move.own, command.field, protection):
+        raise errors.BeanProtected(
+            f"Field {command.field} holds a single {field[0]} bean, which is protected: {_PROTECTION[protection]}."
+        )
+    move.emit(e.FieldHarvested(move.seat, command.field, field, move.rules.coins_for(field)))
+
+
+_PROTECTION = {
+    "lenient": "harvest a field with two or more beans instead",
+    "strict": "it may be sold only while every field of yours holds exactly one bean",
+}
+
+
+def protect_single_beans(seat: Seat, number: int, protection: str) -> bool:
+    """Whether the field may be harvested: a single bean is protected.
+
+    `lenient`: while another field of the player holds two or more; `strict`: unless every field holds exactly one.
+    """
+    if len(seat.fields[number]) != 1:
+        return bool(seat.fields[number])
+    if protection == "strict":
+        return all(len(field) == 1 for field in seat.fields)
+    return all(len(field) <= 1 for field in seat.fields)
+
+
+def legal_harvests(rules: Rules, state: GameState, seat: int) -> Iterator[c.Command]:
+    """Every field that is not empty and not protected."""
+    protection = str(rules.options["bean_protection"])
+    own = state.seats[seat]
+    for number in range(len(own.fields)):
+        if rules.system.may_harvest(own, number, protection):
+            yield c.Harvest(number)
+
+
+def buy_field(move: Move, _command: c.BuyField) -> None:
+    """Buy the third field, once: the top coins of the stack go face up to the discard pile, top first."""
+    price = move.rules.setup.third_field_price
+    if move.own.third_field:
+        raise errors.ThirdFieldOwned("You have bought your third field already.")
+    if len(move.own.coins) < price:
+        raise errors.NotEnoughCoins(f"The third field costs {price} coins; you have {len(move.own.coins)}.")
+    move.emit(e.ThirdFieldBought(move.seat, move.own.coins[: -price - 1 : -1]))
+
+
+def legal_purchases(rules: Rules, state: GameState, seat: int) -> Iterator[c.Command]:
+    """Once, with coins enough."""
+    own = state.seats[seat]
+    if not own.third_field and len(own.coins) >= rules.setup.third_field_price:
+        yield c.BuyField()
+
+
+def say(move: Move, command: c.Say) -> None:
+    """Table talk."""
+    if not speakable(command.text):
+        raise errors.BadText(
+            "Say 1 to 500 characters, not only spaces, without line breaks or control characters."
+        )
+    move.emit(e.Talked(move.seat, command.text))
+
+
+def legal_talk(_rules: Rules, _state: GameState, _seat: int) -> Iterator[Form]:
+    """Always."""
+    yield SayForm()
+
+
+HARVEST = Rule(harvest, legal_harvests, active_only=False)
+BUY_FIELD = Rule(buy_field, legal_purchases, active_only=False)
+SAY = Rule(say, legal_talk, active_only=False)

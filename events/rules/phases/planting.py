@@ -1,0 +1,105 @@
+"""Where a bean may be planted, and the two phases of planting: from the hand (1) and what lies aside (3)."""
+
+from collections.abc import Iterator
+
+from events import commands as c
+from events import domain_events as e
+from events.rules import errors
+from events.rules.move import Move, card_named
+from events.rules.phases.turn import end_or_draw
+from events.rules.rule_system import Rule, Rules
+from events.rules.state import Field, GameState
+
+PLANTINGS = 2
+"""How many cards may be planted from the hand in one turn; the first is a must."""
+
+
+def open_fields(fields: tuple[Field, ...], card: e.Card) -> tuple[int, ...]:
+    """The fields that may take the card: the one where its variety grows, else every empty one."""
+    for number, field in enumerate(fields):
+        if field and field[-1] == card:
+            return (number,)
+    return tuple(number for number, field in enumerate(fields) if not field)
+
+
+def check_field(move: Move, number: int, card: e.Card) -> None:
+    """Refuse a field that may not take the card.
+
+    Raises:
+        NoSuchField, FieldHoldsOtherBean, VarietyGrowsElsewhere
+    """
+    field = move.field(number)
+    allowed = open_fields(move.own.fields, card)
+    if number in allowed:
+        return
+    if field:
+        raise errors.FieldHoldsOtherBean(
+            f"Field {number} grows {field[-1]}; a {card} bean cannot be planted there. {_advice(allowed)}"
+        )
+    raise errors.VarietyGrowsElsewhere(
+        f"You grow {card} on field {allowed[0]} and must plant it there, not on field {number}."
+    )
+
+
+def _advice(allowed: tuple[int, ...]) -> str:
+    if allowed:
+        return f"It can go on field {', '.join(map(str, allowed))}."
+    return "Harvest a field or buy the third one to make room."
+
+
+# --- phase 1: from the hand --------------------------------------------------------------------------------
+
+
+def plant(move: Move, command: c.Plant) -> None:
+    """Plant the front card of the hand."""
+    if move.state.planted >= PLANTINGS:
+        raise errors.PlantedEnough(
+            "You have planted two beans from your hand in this turn; reveal cards now."
+        )
+    if not move.own.hand:
+        raise errors.HandEmpty("Your hand is empty; reveal cards now.")
+    card = move.own.hand[0][1]
+    check_field(move, command.field, card)
+    move.emit(e.BeanPlanted(move.seat, command.field, card))
+    if move.state.planted == PLANTINGS or not move.own.hand:
+        move.emit(e.PhaseBegan("reveal"))
+
+
+def legal_plants(_rules: Rules, state: GameState, seat: int) -> Iterator[c.Command]:
+    """One planting of the front card for each field that may take it."""
+    own = state.seats[seat]
+    if own.hand and state.planted < PLANTINGS:
+        for field in open_fields(own.fields, own.hand[0][1]):
+            yield c.Plant(field)
+
+
+# --- phase 3: what lies aside ------------------------------------------------------------------------------
+
+
+def plant_aside(move: Move, command: c.PlantAside) -> None:
+    """Plant a card that lies aside; the phase ends with the last one of all players."""
+    card = card_named(move.own.aside, command.card)
+    if card is None:
+        mine = ", ".join(f"{number} ({card})" for number, card in move.own.aside) or "nothing"
+        raise errors.NotAside(f"No card {command.card} lies aside before you; you have {mine}.")
+    check_field(move, command.field, card)
+    move.emit(e.AsidePlanted(move.seat, command.card, command.field, card))
+    end_planting_aside(move)
+
+
+def end_planting_aside(move: Move) -> None:
+    """Go on to phase 4, or end the game, as soon as nothing lies aside."""
+    if not any(seat.aside for seat in move.state.seats):
+        end_or_draw(move)
+
+
+def legal_plants_aside(_rules: Rules, state: GameState, seat: int) -> Iterator[c.Command]:
+    """Every card that lies aside on every field that may take it."""
+    own = state.seats[seat]
+    for number, card in own.aside:
+        for field in open_fields(own.fields, card):
+            yield c.PlantAside(number, field)
+
+
+PLANT = Rule(plant, legal_plants)
+PLANT_ASIDE = Rule(plant_aside, legal_plants_aside, active_only=False)

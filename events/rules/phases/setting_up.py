@@ -1,0 +1,98 @@
+"""Before the first turn and after the last: setting up a table, taking seats, opening the secret."""
+
+import hashlib
+import re
+
+from events import commands as c
+from events import domain_events as e
+from events.canonical import canonical
+from events.rules import errors
+from events.rules.forms import speakable
+from events.rules.move import Move
+from events.rules.phases.drawing import begin_deal
+from events.rules.rule_system import ENGINE_VERSION
+
+NAME_LENGTH = 40
+_PLAIN = re.compile(r"[\x21-\x7e]{0,128}")
+_HEX_32_BYTES = re.compile(r"[0-9a-f]{64}")
+
+
+def create_game(move: Move, command: c.CreateGame) -> None:
+    """Set up a table, pinned to its rule system, engine and catalogue, with the dealer's commitment."""
+    if move.state.status != "none":
+        raise errors.GameStartedAlready("This game exists already.")
+    rules = move.rules
+    asked = (command.system, command.players, command.options, command.catalogue)
+    if canonical(asked) != canonical(
+        (rules.system.key, rules.players, dict(rules.options), rules.catalogue.hash())
+    ):
+        raise errors.RulesMismatch(
+            f"This table is played by {rules.system.key} with {rules.players} players, the options"
+            f" {dict(rules.options)} and the catalogue {rules.catalogue.hash()}; the command asks for others."
+        )
+    move.emit(
+        e.GameCreated(
+            game=command.game,
+            system=rules.system.key,
+            system_version=rules.system.version,
+            engine_version=ENGINE_VERSION,
+            players=rules.players,
+            options=dict(rules.options),
+            catalogue=command.catalogue,
+            commitment=command.commitment,
+        )
+    )
+
+
+def take_seat(move: Move, command: c.TakeSeat) -> None:
+    """Seat a person or a bot; the game starts by itself when the last seat is taken."""
+    if move.state.status == "none":
+        raise errors.GameNotStarted("No table has been set up yet.")
+    if move.state.status != "open":
+        raise errors.GameStartedAlready("Every seat of this game is taken.")
+    if not 0 <= command.seat < move.rules.players:
+        raise errors.NoSuchSeat(f"The table has seats 0 to {move.rules.players - 1}.")
+    if move.state.seats[command.seat].kind:
+        raise errors.SeatOccupied(f"Seat {command.seat} is taken; choose another one.")
+    _check_player(command)
+    move.emit(
+        e.SeatTaken(command.seat, command.name, command.kind, command.bot, command.bot_seed, command.seed)
+    )
+    if all(seat.kind for seat in move.state.seats):
+        _start(move)
+
+
+def _check_player(command: c.TakeSeat) -> None:
+    if not speakable(command.name) or len(command.name) > NAME_LENGTH:
+        raise errors.BadName(
+            f"A name has 1 to {NAME_LENGTH} characters, not only spaces, and no control characters."
+        )
+    if command.kind not in {"human", "bot"} or (command.kind == "bot") != bool(command.bot):
+        raise errors.BadName("A seat's kind is 'human', or 'bot' with the name of a bot.")
+    if command.bot_seed and not command.bot:
+        raise errors.BadName("Only a bot has a bot seed.")
+    if not all(_PLAIN.fullmatch(text) for text in (command.bot, command.bot_seed, command.seed)):
+        raise errors.BadName(
+            "A bot's name and a seed have at most 128 printable ASCII characters, without spaces."
+        )
+
+
+def _start(move: Move) -> None:
+    move.emit(e.GameStarted(move.rules.setup.fields))
+    start = move.rules.options["start_seat"]
+    if start == "random":
+        move.emit(e.DealerCalled("starting_seat"))
+    else:
+        begin_deal(move, int(start))
+
+
+def reveal_secret(move: Move, command: c.RevealSecret) -> None:
+    """The dealer opens its secret after the end; it must be the one committed to."""
+    due = move.state.due
+    if due is None or due.task != "secret":
+        raise errors.NothingDue("The secret is not due before the end of the game.")
+    if not _HEX_32_BYTES.fullmatch(command.secret):
+        raise errors.WrongSecret("A secret is 32 bytes in hex.")
+    if hashlib.sha256(bytes.fromhex(command.secret)).hexdigest() != move.state.commitment:
+        raise errors.WrongSecret("This is not the secret that the dealer committed itself to.")
+    move.emit(e.SecretRevealed(command.secret))

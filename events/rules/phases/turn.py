@@ -1,0 +1,44 @@
+"""How a turn begins, how it goes from phase to phase, and how the game ends."""
+
+from events import domain_events as e
+from events.rules.move import Move
+
+
+def begin_turn(move: Move, seat: int) -> None:
+    """Begin the next turn; whether the hand is empty is judged now, and then phase 1 is skipped."""
+    move.emit(e.TurnBegan(seat, move.state.turn + 1))
+    move.emit(e.PhaseBegan("plant" if move.state.seats[seat].hand else "reveal"))
+
+
+def next_turn(move: Move) -> None:
+    """The turn passes clockwise: to the next seat number."""
+    begin_turn(move, (move.state.active + 1) % move.rules.players)
+
+
+def end_or_draw(move: Move) -> None:
+    """After phase 3: the game ends if the pile was exhausted for the last time, else phase 4 begins."""
+    if exhausted_for_good(move):
+        end_game(move, "exhausted_before_drawing")
+    else:
+        move.emit(e.PhaseBegan("draw"))
+
+
+def exhausted_for_good(move: Move) -> bool:
+    """Whether the draw pile has been exhausted as often as the game lasts."""
+    return move.state.exhaustions >= move.rules.setup.exhaustions
+
+
+def end_game(move: Move, reason: str) -> None:
+    """Harvest every field without protection, clockwise from the active player, and count the coins."""
+    players = move.rules.players
+    for step in range(players):
+        seat = (move.state.active + step) % players
+        for number, field in enumerate(move.state.seats[seat].fields):
+            if field:
+                coins = move.rules.coins_for(field)
+                move.emit(e.FieldHarvested(seat, number, field, coins, final=True))
+    scores = tuple(len(seat.coins) for seat in move.state.seats)
+    best = max(scores)
+    winners = tuple(seat for seat, score in enumerate(scores) if score == best)
+    move.emit(e.GameEnded(scores, winners, reason))
+    move.emit(e.DealerCalled("secret"))

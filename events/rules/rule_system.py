@@ -1,0 +1,167 @@
+"""What a rule system is made of. A system is a value: the short list of its numbers, phases and answers.
+
+`RuleSystem` is what a file in `systems/` states; `Rules` is a system resolved for one table (number of players,
+options, catalogue), and what `decide` and `legal_commands` work with.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from events.commands import Command
+from events.domain_events import Card
+from events.rules.catalogue import Catalogue
+from events.rules.errors import BadOption, UnknownOption, WrongPlayers
+from events.rules.forms import Form
+from events.rules.state import GameState, Seat
+
+if TYPE_CHECKING:
+    from events.rules.move import Move
+
+ENGINE_VERSION = 1
+"""Changes whenever `decide` or the form of the state changes what an old game's audit would find."""
+
+Decision = Callable[["Move", Any], None]
+"""Checks a command, raises a RuleViolation or emits events on the move."""
+Listing = Callable[["Rules", GameState, int], Iterator[Command | Form]]
+"""Lists what a seat may send of one command type right now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One command type in one phase: who may send it, what it does, what is legal."""
+
+    decide: Decision
+    legal: Listing
+    active_only: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A phase of the turn: its name and a table from command type to rule."""
+
+    name: str
+    rules: Mapping[type[Command], Rule]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice made when a table is set up: its default, and what else it may be."""
+
+    default: str | int | bool
+    values: tuple[str | int | bool, ...]
+    """All values allowed; `seats` stands for every seat number."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """The numbers of a rule system for one number of players."""
+
+    hand_size: int = 5
+    fields: int = 2
+    reveal: int = 2
+    draw: int = 3
+    exhaustions: int = 3
+    third_field_price: int = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleSystem:
+    """One set of printed rules."""
+
+    key: str
+    title: str
+    version: int
+    booklet: str
+    players: tuple[int, ...]
+    catalogue: str
+    options: Mapping[str, Option]
+    setup: Callable[[int], Setup]
+    phases: tuple[Phase, ...]
+    any_time: Mapping[type[Command], Rule]
+    dealer: Mapping[type[Command], Decision]
+    """What chance may be asked for."""
+    host: Mapping[type[Command], Decision]
+    """What whoever sets up the table may do."""
+    may_harvest: Callable[[Seat, int, str], bool]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """A rule system at one table."""
+
+    system: RuleSystem
+    players: int
+    options: Mapping[str, str | int | bool]
+    catalogue: Catalogue
+    setup: Setup
+    phases: Mapping[str, Phase]
+    deck: tuple[Card, ...]
+    copies: Mapping[Card, int]
+    rank: Mapping[Card, int]
+    pay: Mapping[Card, tuple[int, ...]]
+    """For each card the coins that a field of 0, 1, 2 ... beans pays."""
+
+    def coins_for(self, cards: tuple[Card, ...]) -> int:
+        """What a field pays by its beanometer; above the last step the pay stays at that step."""
+        return self.pay[cards[-1]][len(cards)]
+
+    def in_order(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        """The cards in catalogue order, which says nothing about their places in a hand."""
+        return tuple(sorted(cards, key=self.rank.__getitem__))
+
+
+def rules_for(
+    system: RuleSystem, players: int, options: Mapping[str, str | int | bool], catalogue: Catalogue
+) -> Rules:
+    """Resolve a rule system for a table.
+
+    Raises:
+        WrongPlayers, UnknownOption, BadOption: the system is not played like that.
+    """
+    if players not in system.players:
+        allowed = ", ".join(map(str, system.players))
+        raise WrongPlayers(f"{system.key} is played by {allowed}, not by {players}.")
+    deck, setup = catalogue.deck(), system.setup(players)
+    if len(deck) <= players * setup.hand_size:
+        raise WrongPlayers(f"The {len(deck)} cards of {catalogue.name} are too few for {players} players.")
+    return Rules(
+        system=system,
+        players=players,
+        options=MappingProxyType(_with_defaults(system, players, options)),
+        catalogue=catalogue,
+        setup=setup,
+        phases=MappingProxyType({phase.name: phase for phase in system.phases}),
+        deck=deck,
+        copies=MappingProxyType({bean.card: bean.copies for bean in catalogue.beans}),
+        rank=MappingProxyType({bean.card: rank for rank, bean in enumerate(catalogue.beans)}),
+        pay=MappingProxyType({bean.card: _pay(bean.beanometer, len(deck)) for bean in catalogue.beans}),
+    )
+
+
+def _with_defaults(
+    system: RuleSystem, players: int, options: Mapping[str, str | int | bool]
+) -> dict[str, str | int | bool]:
+    for name, value in options.items():
+        option = system.options.get(name)
+        if option is None:
+            known = ", ".join(sorted(system.options)) or "none"
+            raise UnknownOption(f"{system.key} has no option '{name}'; it has: {known}.")
+        allowed = _allowed(option, players)
+        if (type(value), value) not in [(type(each), each) for each in allowed]:
+            shown = ", ".join(map(str, allowed))
+            raise BadOption(f"The option '{name}' is one of {shown}, not '{value}'.")
+    return {name: options.get(name, option.default) for name, option in system.options.items()}
+
+
+def _allowed(option: Option, players: int) -> tuple[str | int | bool, ...]:
+    others = tuple(value for value in option.values if value != "seats")
+    return others + tuple(range(players)) if "seats" in option.values else others
+
+
+def _pay(beanometer: Mapping[str, int], most: int) -> tuple[int, ...]:
+    steps = [(beans, int(coins)) for coins, beans in beanometer.items()]
+    return tuple(
+        max((coins for beans, coins in steps if beans <= size), default=0) for size in range(most + 1)
+    )

@@ -1,0 +1,26 @@
+"""All rule systems, by key."""
+
+from types import MappingProxyType
+
+from events.rules.errors import UnknownSystem
+from events.rules.rule_system import RuleSystem
+from events.rules.systems.classic import CLASSIC
+
+ALL: tuple[RuleSystem, ...] = (CLASSIC,)
+"""Every version of every system that is still playable or verifiable, newest version of each last."""
+
+BY_KEY = MappingProxyType({system.key: system for system in ALL})
+"""The newest version of each system."""
+
+
+def system_named(key: str, version: int | None = None) -> RuleSystem:
+    """The rule system of this key, in the newest or in a pinned version.
+
+    Raises:
+        UnknownSystem: there is none.
+    """
+    for system in reversed(ALL):
+        if system.key == key and version in (None, system.version):
+            return system
+    shown = f"{key!r} in version {version}" if version is not None else f"{key!r}"
+    raise UnknownSystem(f"There is no rule system {shown}; there are: {', '.join(BY_KEY)}.")
