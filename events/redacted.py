@@ -1,0 +1,76 @@
+"""Reading filtered entries: a viewer's form of an event as a domain event that can be folded; and commands.
+
+What the viewer may not see becomes UNKNOWN_CARD, UNKNOWN_NUMBER or an empty string, and `evolve` folds it.
+"""
+
+from typing import Any, get_type_hints
+
+import msgspec
+
+from events.codec import COMMAND_TYPES, EVENT_TYPES, UndecodableEvent
+from events.commands import Command
+from events.domain_events import UNKNOWN_CARD, UNKNOWN_NUMBER, DomainEvent
+
+
+def _stand_in(struct: type[DomainEvent], name: str) -> Any:
+    hint = get_type_hints(struct)[name]
+    if hint is str:
+        return ""
+    return UNKNOWN_NUMBER if int in hint.__args__ else UNKNOWN_CARD
+
+
+_STAND_INS = {
+    tag: {name: _stand_in(struct, name) for name in struct.private}
+    for tag, struct in EVENT_TYPES.items()
+    if struct.private
+}
+
+
+def event_in(entry: dict[str, Any]) -> DomainEvent:
+    """The domain event in an entry as any viewer has it.
+
+    Raises:
+        UndecodableEvent: it cannot be read.
+    """
+    struct = EVENT_TYPES.get(str(entry.get("type")))
+    if struct is None or struct.schema != entry.get("schema"):
+        raise UndecodableEvent(
+            f"no event type {entry.get('type')!r} in schema version {entry.get('schema')!r}"
+        )
+    data = entry.get("data")
+    if not isinstance(data, dict):
+        raise UndecodableEvent(f"{entry['type']}: data is no object")
+    filled = dict(data)
+    for name, stand_in in _STAND_INS.get(entry["type"], {}).items():
+        if name in filled:
+            filled[name] = _filled(filled[name], stand_in)
+    try:
+        return msgspec.convert(filled, struct)
+    except msgspec.ValidationError as error:
+        raise UndecodableEvent(f"{entry['type']}: {error}") from error
+
+
+def command_in(entry: dict[str, Any]) -> Command | None:
+    """The command in an entry as any viewer has it, None where the entry has none; hidden fields are empty.
+
+    Raises:
+        UndecodableEvent: it cannot be read.
+    """
+    filled = entry.get("command")
+    if filled is None:
+        return None
+    if not isinstance(filled, dict) or str(filled.get("type")) not in COMMAND_TYPES:
+        raise UndecodableEvent(f"{entry.get('type')}: no command that is known")
+    struct = COMMAND_TYPES[filled["type"]]
+    hidden = [name for name in struct.private if isinstance(filled.get(name), dict)]
+    filled = filled | {name: "" if get_type_hints(struct)[name] is str else () for name in hidden}
+    try:
+        return msgspec.convert(filled, struct)
+    except msgspec.ValidationError as error:
+        raise UndecodableEvent(f"command {filled['type']}: {error}") from error
+
+
+def _filled(value: Any, stand_in: Any) -> Any:
+    if isinstance(value, list):
+        return [_filled(item, stand_in) for item in value]
+    return stand_in if isinstance(value, dict) else value

@@ -1,0 +1,162 @@
+"""One game in memory: its rules, its folded state and its chain head; how a command becomes log entries.
+
+A Table is a frozen value. `submit` plays a command, and the dealer's answers that become due with it, and
+returns the next Table with the entries to append; nothing is stored here. `follow` moves a Table along entries
+that were appended by somebody else.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from events.codec import decode_event, encode_command, encode_event, event_type
+from events.commands import Command, CreateGame
+from events.commitments import commit, salt, salt_key
+from events.dealing import commitment_to, dealers_command
+from events.disclosure import PUBLIC, form_for
+from events.hash_chain import GENESIS, link
+from events.recorded import RecordedEvent
+from events.rules.catalogue import Catalogue
+from events.rules.decide import play
+from events.rules.evolve import evolve
+from events.rules.move import DEALER, HOST
+from events.rules.rule_system import Rules, rules_for
+from events.rules.state import INITIAL_STATE, GameState
+from events.rules.systems import system_named
+
+CatalogueFor = Callable[[str], Catalogue]
+"""Finds a catalogue by its content hash."""
+_SEAT = re.compile("seat:(?:0|[1-9][0-9]?)")
+
+
+def actor_name(actor: int) -> str:
+    """How an actor is written in the log: `seat:0` and so on, `dealer` or `host`."""
+    return {DEALER: "dealer", HOST: "host"}.get(actor, f"seat:{actor}")
+
+
+def actor_number(name: str) -> int:
+    """The actor that a name in the log stands for.
+
+    Raises:
+        ValueError: it stands for none.
+    """
+    if name in {"dealer", "host"}:
+        return DEALER if name == "dealer" else HOST
+    if not _SEAT.fullmatch(name):
+        raise ValueError(f"{name[:20]!r} is no actor")
+    return int(name.removeprefix("seat:"))
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game at one version."""
+
+    rules: Rules
+    secret: str
+    """The dealer's secret: 32 bytes in hex."""
+    key: bytes
+    """The salt key that follows from the secret."""
+    state: GameState = INITIAL_STATE
+    version: int = 0
+    hash: str = GENESIS
+
+    @property
+    def game(self) -> str:
+        """The game's id."""
+        return self.state.game
+
+    def submit(self, actor: int, command: Command, at: int) -> tuple["Table", list[RecordedEvent]]:
+        """Play a command that arrived at `at` (milliseconds since the epoch), and the dealer's answers to it.
+
+        Raises:
+            RuleViolation: the rules forbid it.
+        """
+        table, entries = self.record(actor, command, at)
+        while table.state.due is not None:
+            table, dealt = table.record(DEALER, dealers_command(table.rules, table.state, table.secret), at)
+            entries += dealt
+        return table, entries
+
+    def follow(self, entries: Iterable[RecordedEvent]) -> "Table":
+        """Move along entries of the log, which are taken as they are: checking them is a verifier's work.
+
+        Raises:
+            UndecodableEvent: an entry cannot be read.
+        """
+        state, last = self.state, None
+        for last in entries:
+            state = evolve(state, decode_event(last))
+        return self if last is None else replace(self, state=state, version=last.version, hash=last.hash)
+
+    def record(self, actor: int, command: Command, at: int) -> tuple["Table", list[RecordedEvent]]:
+        """Play one command without the dealer's answers to it.
+
+        Raises:
+            RuleViolation: the rules forbid it.
+        """
+        move = play(self.rules, self.state, actor, command)
+        version, head = self.version, self.hash
+        entries = []
+        begun_by = encode_command(command)
+        for event, state in zip(move.events, move.states, strict=True):
+            version += 1
+            unlinked = RecordedEvent(
+                version=version,
+                type=event_type(event),
+                schema=event.schema,
+                data=encode_event(event),
+                at=at,
+                actor=actor_name(actor),
+                command=begun_by,
+                state_hash=commit(salt(self.key, version, "state"), state),
+                hash="",
+            )
+            head = link(head, form_for(unlinked, self.key, PUBLIC).entry)
+            entries.append(msgspec.structs.replace(unlinked, hash=head))
+            begun_by = b""
+        return replace(self, state=move.state, version=version, hash=head), entries
+
+
+def new_table(
+    game: str,
+    system: str,
+    players: int,
+    *,
+    options: dict[str, str | int | bool],
+    catalogue: Catalogue,
+    secret: str,
+    at: int,
+) -> tuple[Table, list[RecordedEvent]]:
+    """Set up a game; nobody is seated yet.
+
+    Raises:
+        RuleViolation: the rule system is not played like that.
+    """
+    rules = rules_for(system_named(system), players, options, catalogue)
+    command = CreateGame(game, system, players, dict(rules.options), catalogue.hash(), commitment_to(secret))
+    return Table(rules, secret, salt_key(secret)).submit(HOST, command, at)
+
+
+def open_table(entries: Iterable[RecordedEvent], secret: str, catalogue_for: CatalogueFor) -> Table:
+    """Fold a stored game from its first entry on.
+
+    Raises:
+        UndecodableEvent, RuleViolation: the log cannot be read, or was made for rules unknown here.
+    """
+    rest = iter(entries)
+    first = next(rest)
+    state = evolve(INITIAL_STATE, decode_event(first))
+    rules = pinned_rules(state, catalogue_for)
+    return Table(rules, secret, salt_key(secret), state, first.version, first.hash).follow(rest)
+
+
+def pinned_rules(created: GameState, catalogue_for: CatalogueFor) -> Rules:
+    """The rules that a game is pinned to, from its state after the first event.
+
+    Raises:
+        RuleViolation: they are unknown here.
+    """
+    system = system_named(created.system, created.system_version)
+    return rules_for(system, len(created.seats), created.options, catalogue_for(created.catalogue))
