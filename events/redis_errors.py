@@ -1,0 +1,70 @@
+"""From what redis-py raises to what a store raises: one table, in words that say what to do."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import redis
+
+from events.store_errors import StoreDamaged, StoreError, StoreRefused, StoreUnavailable
+
+PASSING: Final = (
+    "LOADING",
+    "BUSY",
+    "TRYAGAIN",
+    "CLUSTERDOWN",
+    "MASTERDOWN",
+    "NOREPLICAS",
+    "READONLY",
+    "UNBLOCKED",
+)
+"""First words of errors that end by themselves: starting, a slow script, a failover, a replica away."""
+
+REFUSALS: Final = {
+    "OOM": "The store is out of memory. Raise its maxmemory, or archive finished games.",
+    "MISCONF": "The store cannot write to its disk. Free some space there and look at the server's log.",
+    "NOPERM": "The store's user may not run a command the log needs. Extend its ACL.",
+    "NOAUTH": "The store wants a password. Put it into REDIS_URL.",
+    "WRONGPASS": "The store does not accept the password in REDIS_URL.",
+    "MOVED": "This is one node of a cluster, and the key lives on another. Correct REDIS_URL.",
+}
+"""First words of errors that stay until someone acts, and what to do."""
+
+
+class FunctionMissing(StoreRefused):
+    """The server does not know our function; nothing was executed, so loading it and asking again is safe."""
+
+
+@contextmanager
+def redis_errors_translated() -> Iterator[None]:
+    """Raise a child of `StoreError` for everything redis-py raises inside the block."""
+    try:
+        yield
+    except redis.AuthenticationError as error:
+        raise _from_reply(error) from error
+    except redis.InvalidResponse as error:
+        message = (
+            f"What answers at the store's address is neither Redis nor Valkey ({error}). Check REDIS_URL."
+        )
+        raise StoreRefused(message) from error
+    except (redis.ConnectionError, redis.TimeoutError, OSError) as error:
+        message = f"The store cannot be reached or does not answer in time ({error}). Try again."
+        raise StoreUnavailable(message) from error
+    except redis.RedisError as error:
+        raise _from_reply(error) from error
+
+
+def _from_reply(error: redis.RedisError) -> StoreError:
+    """Return the error for a reply of the server, from its code: the first word it sent."""
+    text = str(error)
+    # redis-py cuts the code off the errors it knows and keeps it apart.
+    code = getattr(error, "status_code", None) or text.partition(" ")[0]
+    if "unction not found" in text:
+        return FunctionMissing(text)
+    if code in PASSING or "failover in progress" in text:
+        return StoreUnavailable(f"The store cannot do this for now ({code}: {text}). Try again.")
+    if code == "WRONGTYPE":
+        return StoreDamaged(f"A key of the log is of another kind than it must be ({text}).")
+    if code in REFUSALS:
+        return StoreRefused(f"{REFUSALS[code]} ({text})")
+    return StoreRefused(f"The store refused ({text}).")

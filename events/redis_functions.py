@@ -1,0 +1,62 @@
+"""Our functions on the server: loading them, loading them again, calling them."""
+
+from collections.abc import Sequence
+from importlib import resources
+from typing import Any, Final
+
+from events.redis_connection import Argument, RedisConnection
+from events.redis_errors import FunctionMissing
+
+LIBRARY: Final = "fieldbook_1"
+"""Name of the library; a change in behaviour needs the next number (see `store_functions.lua`)."""
+
+SOURCE: Final = resources.files("events").joinpath("store_functions.lua").read_text(encoding="utf-8")
+
+
+class StoreFunctions:
+    """The functions of `store_functions.lua` on one server."""
+
+    def __init__(self, connection: RedisConnection) -> None:
+        """Make sure the server has exactly our source under our name."""
+        self._connection = connection
+        if self._loaded_source() != SOURCE.encode():
+            self._load()
+
+    def arguments(
+        self, function: str, keys: Sequence[str], arguments: Sequence[Argument]
+    ) -> tuple[Argument, ...]:
+        """Return the whole command that calls a function of the library."""
+        return ("FCALL", f"{LIBRARY}_{function}", len(keys), *keys, *arguments)
+
+    def call(self, function: str, keys: Sequence[str], arguments: Sequence[Argument]) -> Any:
+        """Call a function and return its reply, loading the library again when the server has lost it."""
+        command = self.arguments(function, keys, arguments)
+        try:
+            return self._connection.command(*command)
+        except FunctionMissing:
+            self._load()
+            return self._connection.command(*command)
+
+    def call_and_wait(
+        self, function: str, keys: Sequence[str], arguments: Sequence[Argument], milliseconds: int
+    ) -> tuple[Any, int]:
+        """Call a function, wait for a replica; return the reply and the number of replicas that have it."""
+        command = self.arguments(function, keys, arguments)
+        try:
+            return self._connection.command_and_wait(command, milliseconds)
+        except FunctionMissing:
+            self._load()
+            return self._connection.command_and_wait(command, milliseconds)
+
+    def _loaded_source(self) -> bytes | None:
+        """Return the source the server has under our name, or None."""
+        found = self._connection.command("FUNCTION", "LIST", "LIBRARYNAME", LIBRARY, "WITHCODE")
+        for library in found:
+            fields = dict(zip(library[::2], library[1::2], strict=True))
+            source: bytes = fields[b"library_code"]
+            return source
+        return None
+
+    def _load(self) -> None:
+        """Load the library; replacing makes it harmless that several processes do so at once."""
+        self._connection.command("FUNCTION", "LOAD", "REPLACE", SOURCE)

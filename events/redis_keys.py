@@ -1,0 +1,49 @@
+"""The names of all keys in Redis or Valkey.
+
+{p07}:game:<id>:log          stream, entry id <version>-0: the game's events
+{p07}:game:<id>:head         hash: version, hash
+{p07}:game:<id>:commands     hash: command id -> fingerprint and answer, as JSON
+{p07}:game:<id>:private      hash: the game's private fields, no part of the log
+{p07}:feed                   stream, entry id <position>-0: one entry per append
+{p07}:feed:head              string: position of the last feed entry
+{p07}:projection:<name>:...  checkpoint and read model of a projection
+fieldbook:installation       string: what was fixed at first use, as JSON
+
+All keys of one call carry one partition's tag, so all of this runs on a cluster unchanged.
+"""
+
+from typing import Final
+
+from events.partitions import partition_of, partition_tag
+
+INSTALLATION: Final = "fieldbook:installation"
+
+
+class GameKeys:
+    """The keys of one game and of the feed that tells of it."""
+
+    def __init__(self, game_id: str, partitions: int) -> None:
+        """Derive them from the id and the installation's number of partitions."""
+        tag = partition_tag(partition_of(game_id, partitions))
+        self.log = f"{tag}:game:{game_id}:log"
+        self.head = f"{tag}:game:{game_id}:head"
+        self.commands = f"{tag}:game:{game_id}:commands"
+        self.private = f"{tag}:game:{game_id}:private"
+        self.feed = f"{tag}:feed"
+        self.feed_head = f"{tag}:feed:head"
+        self.acknowledged = f"{tag}:acknowledged"
+
+
+def feed_head_key(partition: int) -> str:
+    """Return the key of the position of a partition's last feed entry."""
+    return f"{partition_tag(partition)}:feed:head"
+
+
+def feed_key(partition: int) -> str:
+    """Return the key of a partition's feed."""
+    return f"{partition_tag(partition)}:feed"
+
+
+def projection_key(partition: int, projection: str, part: str) -> str:
+    """Return the key of one part of a projection's data in a partition."""
+    return f"{partition_tag(partition)}:projection:{projection}:{part}"

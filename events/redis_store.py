@@ -1,0 +1,237 @@
+"""The store on Redis or Valkey: `events.store.EventStore` over the functions of `store_functions.lua`."""
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Self
+
+import msgspec
+
+from events.partitions import is_game_id, partition_of
+from events.recorded import RecordedEvent
+from events.redis_connection import LONGEST_BLOCK_SECONDS, Argument, RedisConnection
+from events.redis_entries import (
+    RememberedAnswer,
+    event_values,
+    events_from_entries,
+    feed_entry_from_entry,
+)
+from events.redis_functions import StoreFunctions
+from events.redis_installation import fixed_installation
+from events.redis_keys import GameKeys, feed_head_key, feed_key
+from events.store import (
+    NOTHING_PRIVATE,
+    Appended,
+    FeedEntry,
+    Head,
+    Installation,
+    KnownCommand,
+    check_append,
+)
+from events.store_errors import (
+    CommandIdReused,
+    GameNotFound,
+    StoreDamaged,
+    StoreRefused,
+    StoreUnavailable,
+    VersionConflict,
+)
+
+REPLICA_MILLISECONDS: Final = 2000
+"""How long an append waits for a replica where one is required."""
+
+FOLLOWED_ENTRIES: Final = 1000
+"""Feed entries per partition in one answer of `follow` at most."""
+
+
+class RedisEventStore:
+    """The log on one Redis (7.0 or newer) or Valkey (8 or newer)."""
+
+    def __init__(
+        self, connection: RedisConnection, partitions: int | None = None, *, await_replica: bool = False
+    ) -> None:
+        """Load the functions, and read the installation or, at first use, fix it.
+
+        `partitions` None takes the installation's number, and `DEFAULT_PARTITIONS` at first use. With
+        `await_replica` an append is answered only when a replica has it.
+
+        Raises:
+            StoreMisconfigured: the installation has another number of partitions or another format.
+            StoreUnavailable: the server cannot be reached.
+            StoreRefused: the server does not let us load functions.
+            ValueError: an impossible number of partitions.
+        """
+        self.connection = connection
+        self.functions = StoreFunctions(connection)
+        self._await_replica = await_replica
+        self._installation = fixed_installation(connection, partitions)
+
+    @classmethod
+    def connect(cls, url: str, partitions: int | None = None, *, await_replica: bool = False) -> Self:
+        """Open the store at an address; `service.store_settings.open_store` also checks its durability."""
+        return cls(RedisConnection(url), partitions, await_replica=await_replica)
+
+    @property
+    def installation(self) -> Installation:
+        """What was fixed at first use."""
+        return self._installation
+
+    @property
+    def partitions(self) -> int:
+        """Number of partitions."""
+        return self._installation.partitions
+
+    def partition_of(self, game_id: str) -> int:
+        """Return the partition, counted from 0, whose feed tells of this game."""
+        return partition_of(game_id, self.partitions)
+
+    def append(
+        self,
+        game_id: str,
+        events: Sequence[RecordedEvent],
+        *,
+        expected_version: int,
+        command_id: str,
+        fingerprint: str,
+        private: Mapping[str, str] = NOTHING_PRIVATE,
+    ) -> Appended:
+        """Append events in one step; see `events.store.EventStore.append`.
+
+        Raises `StoreUnavailable` also when a required replica did not acknowledge in time; the append then
+        stands, and sending it again with the same command id waits again.
+        """
+        check_append(game_id, events, expected_version, command_id, fingerprint)
+        keys = GameKeys(game_id, self.partitions)
+        answer = RememberedAnswer(fingerprint, events[0].version, events[-1].version, events[-1].hash)
+        arguments: list[Argument] = [
+            game_id,
+            expected_version,
+            command_id,
+            msgspec.json.encode(answer),
+            len(events),
+            len(private),
+        ]
+        for event in events:
+            arguments.extend(event_values(event))
+        for name, value in private.items():
+            arguments.extend((name, value))
+
+        match self._call_append(keys, arguments):
+            case [b"appended"]:
+                return msgspec.structs.replace(answer.known().answer, duplicate=False)
+            case [b"known", remembered]:
+                known = msgspec.json.decode(remembered, type=RememberedAnswer).known()
+                if known.fingerprint != fingerprint:
+                    raise CommandIdReused(game_id, command_id)
+                return known.answer
+            case [b"conflict", 0, _]:
+                raise GameNotFound(game_id)
+            case [b"conflict", actual, entries]:
+                missed = events_from_entries(game_id, entries, after=expected_version)
+                raise VersionConflict(game_id, expected_version, actual, missed)
+            case [b"damaged", what]:
+                message = f"Nothing was appended to game {game_id}: {what.decode()}."
+                raise StoreDamaged(message)
+            case other:
+                message = f"The store's append function gave an answer we do not know: {other!r}."
+                raise StoreRefused(message)
+
+    def read(self, game_id: str, after: int = 0, limit: int | None = None) -> tuple[RecordedEvent, ...]:
+        """Return the events after a version; raises GameNotFound."""
+        after = max(after, 0)
+        if is_game_id(game_id) and limit != 0:
+            log = GameKeys(game_id, self.partitions).log
+            count = () if limit is None else ("COUNT", limit)
+            if entries := self.connection.command("XRANGE", log, f"{after + 1}-0", "+", *count):
+                return events_from_entries(game_id, entries, after=after)
+        head = self.head(game_id)
+        if head is None:
+            raise GameNotFound(game_id)
+        if after < head.version and limit != 0:
+            message = f"Game {game_id} is at version {head.version}; its stream holds nothing after {after}."
+            raise StoreDamaged(message)
+        return ()
+
+    def head(self, game_id: str) -> Head | None:
+        """Return where the game stands, or None when it does not exist."""
+        if not is_game_id(game_id):
+            return None
+        key = GameKeys(game_id, self.partitions).head
+        version, chain_hash = self.connection.command("HMGET", key, "version", "hash")
+        if version is None or chain_hash is None:
+            return None
+        return Head(version=int(version), hash=chain_hash.decode())
+
+    def private(self, game_id: str) -> dict[str, str]:
+        """Return the game's private fields; raises GameNotFound."""
+        if self.head(game_id) is None:
+            raise GameNotFound(game_id)
+        found = self.connection.command("HGETALL", GameKeys(game_id, self.partitions).private)
+        texts = [text.decode() for text in found]
+        return dict(zip(texts[::2], texts[1::2], strict=True))
+
+    def known_command(self, game_id: str, command_id: str) -> KnownCommand | None:
+        """Return fingerprint and first answer of a command appended to this game, or None."""
+        if not is_game_id(game_id):
+            return None
+        key = GameKeys(game_id, self.partitions).commands
+        remembered = self.connection.command("HGET", key, command_id)
+        if remembered is None:
+            return None
+        return msgspec.json.decode(remembered, type=RememberedAnswer).known()
+
+    def read_feed(self, partition: int, after: int = 0, limit: int = 1000) -> tuple[FeedEntry, ...]:
+        """Return a partition's feed entries after a position, at most `limit`."""
+        if limit == 0:
+            return ()
+        entries = self.connection.command(
+            "XRANGE", feed_key(partition), f"{max(after, 0) + 1}-0", "+", "COUNT", limit
+        )
+        return tuple(feed_entry_from_entry(entry) for entry in entries)
+
+    def feed_end(self, partition: int) -> int:
+        """Return the position of a partition's last feed entry; 0 when there is none."""
+        return int(self.connection.command("GET", feed_head_key(partition)) or 0)
+
+    def follow(
+        self, positions: Mapping[int, int], timeout_seconds: float
+    ) -> dict[int, tuple[FeedEntry, ...]]:
+        """Wait until one of the partitions has something after its position, or time is up."""
+        partitions = {feed_key(partition).encode(): partition for partition in positions}
+        streams: tuple[Argument, ...] = (*partitions, *(f"{after}-0" for after in positions.values()))
+        deadline = time.monotonic() + timeout_seconds
+        while True:
+            left = min(deadline - time.monotonic(), LONGEST_BLOCK_SECONDS)
+            # A block of 0 milliseconds would be one without end.
+            block = ("BLOCK", int(left * 1000)) if left >= 0.001 else ()  # noqa: PLR2004
+            found = self.connection.blocking_command(
+                "XREAD", "COUNT", FOLLOWED_ENTRIES, *block, "STREAMS", *streams
+            )
+            if found or not block:
+                return {
+                    partitions[key]: tuple(feed_entry_from_entry(entry) for entry in entries)
+                    for key, entries in found or ()
+                }
+
+    def ping(self) -> None:
+        """Return when the store answers; raises StoreUnavailable when it does not."""
+        self.connection.command("PING")
+
+    def close(self) -> None:
+        """Close all connections."""
+        self.connection.close()
+
+    def _call_append(self, keys: GameKeys, arguments: list[Argument]) -> Any:
+        """Call the append function; where a replica is required, return only when one has the append."""
+        names = (keys.log, keys.head, keys.commands, keys.private, keys.feed, keys.feed_head)
+        if not self._await_replica:
+            return self.functions.call("append", names, arguments)
+        reply, replicas = self.functions.call_and_wait("append", names, arguments, REPLICA_MILLISECONDS)
+        if reply[0] == b"known":
+            # Nothing was written on this connection, so there was nothing to wait for. Replicas follow in
+            # order: one that has this write has the append before it as well.
+            mark = ("SET", keys.acknowledged, 1)
+            _, replicas = self.connection.command_and_wait(mark, REPLICA_MILLISECONDS)
+        if reply[0] in {b"appended", b"known"} and replicas == 0:
+            message = "The append is written, but no replica has acknowledged it. Send it again, unchanged."
+            raise StoreUnavailable(message)
+        return reply

@@ -1,0 +1,165 @@
+#!lua name=fieldbook_1
+-- The server's side of the log. Redis Functions: Redis 7.0 or newer, Valkey 8 or newer.
+--
+-- A function that fails half-way keeps what it wrote, so each one checks everything first and writes last.
+-- After a change in behaviour the library needs another number, in its name and in its functions' names:
+-- processes of both versions run side by side while a service is being replaced.
+
+-- The feed's last entry number and its number of entries (0, 0 when there is no feed yet). Its ids are 1-0, 2-0,
+-- 3-0 ..., so the two leave no room for a gap, a trim or a deleted entry.
+local function feed_extent(key)
+  local info = redis.pcall('XINFO', 'STREAM', key)
+  if info.err then
+    if redis.call('EXISTS', key) == 0 then return 0, 0 end
+    error(info)
+  end
+  local last, length
+  for i = 1, #info, 2 do
+    if info[i] == 'last-generated-id' then last = tonumber(string.match(info[i + 1], '^(%d+)%-0$')) end
+    if info[i] == 'length' then length = info[i + 1] end
+  end
+  return last, length
+end
+
+-- append: one command's events into a game's stream, its partition's feed, and all that belongs to it.
+--
+-- KEYS 1 log (stream)         2 head (hash: version, hash)    3 commands (hash: command id -> answer)
+--      4 private (hash)       5 feed (stream)                 6 feed head (string: last position)
+-- ARGV 1 game id              2 expected version              3 command id        4 answer to remember
+--      5 number of events     6 number of private fields
+--      then per event: type, schema, data, at, actor, command, state hash, hash
+--      then per private field: name, value
+--
+-- Answers: {'appended'}                         written
+--          {'known', answer}                    the command id is known; nothing written
+--          {'conflict', version, entries}       not the expected version; the entries after it; nothing written
+--          {'damaged', what}                    stored things disagree; nothing written
+--          {'incomplete'}                       keys or arguments are missing; nothing written
+local EVENT_FIELDS = 8
+
+local function append(keys, args)
+  local expected, count, private_count = tonumber(args[2]), tonumber(args[5]), tonumber(args[6])
+  if #keys ~= 6 or not expected or not count or not private_count or count < 1
+    or #args ~= 6 + EVENT_FIELDS * count + 2 * private_count then
+    return {'incomplete'}
+  end
+  local log, head, commands, private, feed, feed_head = unpack(keys)
+
+  -- A key of another kind raises an error here, in a read, and not later in a write.
+  local known = redis.call('HGET', commands, args[3])
+  if known then return {'known', known} end
+  if private_count > 0 then redis.call('HLEN', private) end
+
+  local version = tonumber(redis.call('HGET', head, 'version') or '0')
+  local length = redis.call('XLEN', log)
+  if length ~= version then
+    return {'damaged', 'the head says version ' .. tostring(version) .. ', the stream holds ' .. length .. ' entries'}
+  end
+  if version ~= expected then
+    return {'conflict', version, redis.call('XRANGE', log, (expected + 1) .. '-0', '+')}
+  end
+
+  local position = tonumber(redis.call('GET', feed_head) or '0')
+  local last, entries = feed_extent(feed)
+  if last ~= position or entries ~= position then
+    return {'damaged', 'the feed head says position ' .. tostring(position) .. ', the feed holds '
+      .. entries .. ' entries up to ' .. tostring(last)}
+  end
+
+  -- Always the same fields in the same order: then a stream's node stores their names only once.
+  local at = 6
+  for i = 1, count do
+    local added = redis.pcall('XADD', log, (version + i) .. '-0', 't', args[at + 1], 'v', args[at + 2],
+      'd', args[at + 3], 'a', args[at + 4], 'w', args[at + 5], 'c', args[at + 6], 's', args[at + 7], 'h', args[at + 8])
+    -- Only the first one can fail, when the stream's last id is ahead of its length; so far nothing is written.
+    if type(added) == 'table' and added.err then
+      return {'damaged', 'the stream takes no version ' .. (version + i) .. ': ' .. added.err}
+    end
+    at = at + EVENT_FIELDS
+  end
+  redis.call('XADD', feed, (position + 1) .. '-0', 'g', args[1], 'f', version + 1, 'l', version + count)
+  redis.call('SET', feed_head, position + 1)
+  redis.call('HSET', head, 'version', version + count, 'hash', args[at])
+  redis.call('HSET', commands, args[3], args[4])
+  for i = at + 1, at + 2 * private_count, 2 do
+    redis.call('HSET', private, args[i], args[i + 1])
+  end
+  return {'appended'}
+end
+
+local function is_of_type(key, wanted)
+  local found = redis.call('TYPE', key).ok
+  return found == 'none' or found == wanted
+end
+
+-- project: move a projection's checkpoint and its read model together, or neither.
+--
+-- KEYS 1 checkpoint (string: position)    2.. read model keys
+-- ARGV 1 from position    2 to position    then per write: command, number of the key in KEYS,
+--      number of arguments, arguments
+--
+-- Answers: {'moved'}                 applied
+--          {'elsewhere', position}   the checkpoint is not at `from`; nothing written
+--          {'invalid', what}         a write is malformed or meets another kind of key; nothing written
+local function pairs_of(arguments) return #arguments >= 2 and #arguments % 2 == 0 end
+local function some(arguments) return #arguments >= 1 end
+local function scored(arguments)
+  if not pairs_of(arguments) then return false end
+  for i = 1, #arguments, 2 do
+    if not string.match(arguments[i], '^%-?%d+%.?%d*$') then return false end
+  end
+  return true
+end
+
+local WRITES = {
+  HSET = {kind = 'hash', accepts = pairs_of},
+  HDEL = {kind = 'hash', accepts = some},
+  ZADD = {kind = 'zset', accepts = scored},
+  ZREM = {kind = 'zset', accepts = some},
+  SADD = {kind = 'set', accepts = some},
+  SREM = {kind = 'set', accepts = some},
+  SET = {kind = 'string', accepts = function(arguments) return #arguments == 1 end},
+  DEL = {accepts = function(arguments) return #arguments == 0 end},
+}
+-- Lua can hand on only so many values at once.
+local MOST_ARGUMENTS = 4000
+
+local function project(keys, args)
+  local from, to = tonumber(args[1]), tonumber(args[2])
+  if #keys < 1 or not from or not to or to < 0 then return {'invalid', 'checkpoint, from and to are needed'} end
+  if not is_of_type(keys[1], 'string') then return {'invalid', keys[1] .. ' is no checkpoint'} end
+  local stored = tonumber(redis.call('GET', keys[1]) or '0')
+  if stored ~= from then return {'elsewhere', stored} end
+
+  local kinds = {}
+  for i = 2, #keys do kinds[i] = redis.call('TYPE', keys[i]).ok end
+  local writes, at = {}, 3
+  while at <= #args do
+    local command, key_number, count = args[at], tonumber(args[at + 1]), tonumber(args[at + 2])
+    local rule = WRITES[command]
+    if not rule or not kinds[key_number] or not count or count < 0 or count > MOST_ARGUMENTS
+      or at + 2 + count > #args then
+      return {'invalid', 'write ' .. (#writes + 1) .. ' is unknown or incomplete'}
+    end
+    local call = {command, keys[key_number]}
+    local arguments = {}
+    for i = 1, count do
+      arguments[i] = args[at + 2 + i]
+      call[2 + i] = arguments[i]
+    end
+    local kind = kinds[key_number]
+    if not rule.accepts(arguments) or (rule.kind and command ~= 'SET' and kind ~= 'none' and kind ~= rule.kind) then
+      return {'invalid', command .. ' cannot be applied to ' .. keys[key_number]}
+    end
+    kinds[key_number] = rule.kind or 'none'
+    writes[#writes + 1] = call
+    at = at + 3 + count
+  end
+
+  for _, call in ipairs(writes) do redis.call(unpack(call)) end
+  redis.call('SET', keys[1], to)
+  return {'moved'}
+end
+
+redis.register_function('fieldbook_1_append', append)
+redis.register_function('fieldbook_1_project', project)

@@ -1,0 +1,1 @@
+"""HTTP, jobs and projections: everything that touches the world."""

@@ -1,0 +1,3 @@
+"""Fixtures that every part of the suite may use."""
+
+pytest_plugins = ["tests.support.servers"]
