@@ -1,0 +1,110 @@
+"""Type names, field names and private fields ARE the storage format and part of the HTTP interface.
+
+A change here breaks stored games and clients: a changed shape needs a new schema version and an upcaster.
+"""
+
+from collections.abc import Mapping
+from typing import get_args
+
+import msgspec
+import pytest
+
+from events import commands as c
+from events import domain_events as e
+from events.codec import COMMAND_TYPES, EVENT_TYPES
+from events.rules.evolve import EVOLVERS
+from events.rules.systems import ALL
+
+EVENTS = """
+aside_planted: seat number field card
+bean_planted: seat field card
+cards_drawn: seat cards*
+cards_revealed: seat cards
+dealer_called: task pile purpose seat count
+field_harvested: seat field cards coins final
+game_created: game system system_version engine_version players options catalogue commitment
+game_ended: scores winners reason
+game_started: fields
+hand_dealt: seat cards*
+offer_declined: offer seat closed
+offer_lapsed: offer
+offer_made: offer seat to hand* hand_cards revealed want want_revealed counters
+offer_withdrawn: offer seat
+phase_began: phase
+pile_exhausted: pile times
+pile_shuffled: pile number order*
+seat_taken: seat name kind bot bot_seed* seed
+secret_revealed: secret
+starting_seat_chosen: seat
+talked: seat text
+third_field_bought: seat paid
+trade_made: offer active partner active_cards partner_cards active_hand* active_revealed partner_hand*
+trading_ended: seat kept
+turn_began: seat turn
+"""
+
+COMMANDS = """
+accept: offer hand* revealed
+buy_field:
+choose_starting_seat: seat
+counter: offer hand* revealed want want_revealed
+create_game: game system players options catalogue commitment
+decline: offer
+draw:
+end_trading:
+harvest: field
+offer: to hand* revealed want want_revealed
+plant: field
+plant_aside: card field
+reveal:
+reveal_secret: secret
+say: text
+shuffle: pile order*
+take_seat: seat name kind bot bot_seed* seed
+withdraw: offer
+"""
+
+
+def shapes(kinds: Mapping[str, type[e.DomainEvent | c.Command]]) -> str:
+    """Every type with its fields; a star marks the private ones."""
+    lines = []
+    for tag, kind in sorted(kinds.items()):
+        names = [name + "*" * (name in kind.private) for name in kind.__struct_fields__]
+        lines.append(f"{tag}: {' '.join(names)}".rstrip())
+    return "\n" + "\n".join(lines) + "\n"
+
+
+def test_the_shapes_of_events_are_stable() -> None:
+    """Stored games rely on them."""
+    assert shapes(EVENT_TYPES) == EVENTS
+    assert {kind.schema for kind in EVENT_TYPES.values()} == {1}
+
+
+def test_the_shapes_of_commands_are_stable() -> None:
+    """Clients and the audit of stored games rely on them."""
+    assert shapes(COMMAND_TYPES) == COMMANDS
+
+
+def test_every_event_can_be_folded() -> None:
+    """The table of `evolve` has a function for each event type and no other."""
+    assert {*EVOLVERS} == {*get_args(e.AnyEvent)}
+
+
+def test_every_command_is_decided_somewhere() -> None:
+    """By the dealer, by the host, or in a phase or at any time of some rule system."""
+    decided: set[type[c.Command]] = set()
+    for system in ALL:
+        decided |= {*system.dealer} | {*system.host} | {*system.any_time}
+        for phase in system.phases:
+            decided |= {*phase.rules}
+    assert decided == {*get_args(c.AnyCommand)}
+
+
+@pytest.mark.parametrize(
+    "kind", [*EVENT_TYPES.values(), *COMMAND_TYPES.values()], ids=lambda kind: kind.__name__
+)
+def test_every_type_is_explained_and_strict(kind: type[msgspec.Struct]) -> None:
+    """Each has a sentence for the reference, is frozen, and refuses fields that it does not know."""
+    assert kind.__doc__
+    assert kind.__struct_config__.frozen
+    assert kind.__struct_config__.forbid_unknown_fields

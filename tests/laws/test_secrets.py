@@ -1,0 +1,141 @@
+"""Nothing that leaves for a viewer holds what the viewer may not know. Searched for in the bytes that leave.
+
+The deck of these games has no card twice, so a name in the bytes is that very card.
+"""
+
+import re
+from typing import Any
+
+import msgspec
+import pytest
+
+from events import commands as c
+from events.codec import EVENT_TYPES, decode_command, decode_event
+from events.commands import NOBODY
+from events.disclosure import PUBLIC, acting_seat, form_for
+from events.recorded import RecordedEvent
+from events.rules import errors
+from events.rules.decide import play
+from events.rules.legal import legal_commands
+from events.rules.player_view import player_view
+from events.rules.rule_system import Rules
+from events.rules.state import GameState
+from tests.support.strategies import Dice, any_command, opening, play_on
+from tests.support.tables import all_different
+
+NAME = re.compile(r"card_\d{3}_")
+STEPS = 400
+
+
+def names_in(value: Any) -> set[str]:
+    """The cards named in the bytes of a JSON value."""
+    return set(NAME.findall(msgspec.json.encode(value).decode()))
+
+
+def may_know(state: GameState, viewer: int) -> set[str]:
+    """The cards that lie open to this viewer, and the varieties that somebody has asked for."""
+    known = {*state.discard_pile, *(card for _, card in state.revealed)}
+    for number, seat in enumerate(state.seats):
+        known |= {
+            *seat.coins,
+            *(card for _, card in seat.aside),
+            *(card for field in seat.fields for card in field),
+        }
+        if number == viewer:
+            known |= {card for _, card in seat.hand}
+    for offer in state.offers:
+        known |= {*offer.hand_cards, *offer.want}
+    return known
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("seed", range(2))
+def test_no_form_and_no_view_names_a_hidden_card(players: int, seed: int) -> None:
+    """A name goes only to who may know it: in views, in entries, in what a seat may send, and in refusals."""
+    begun = opening(seed, players, {"start_seat": "random"}, all_different())
+    dice, key, secret = Dice(f"secrets {seed}"), begun.table.key, begun.table.secret
+    for entry in begun.log:
+        _check_entry(entry, key, begun.table.state, begun.table.state, set())
+    for count, step in enumerate(play_on(begun.table, Dice(seed))):
+        if count == STEPS:
+            break
+        before = step.before.state
+        wanted = {*getattr(step.command, "want", ())}
+        for entry in step.entries:
+            after = step.before.follow([each for each in step.entries if each.version <= entry.version]).state
+            _check_entry(entry, key, before, after, wanted)
+            before = after
+        for viewer in (PUBLIC, *range(players)):
+            view = player_view(step.after.state, viewer)
+            assert names_in(view) <= may_know(step.after.state, viewer)
+            assert secret not in str(view)
+        _check_seat(step.after.rules, step.after.state, dice.below(players), dice)
+
+
+def _check_entry(
+    entry: RecordedEvent, key: bytes, before: GameState, after: GameState, wanted: set[str]
+) -> None:
+    for viewer in (PUBLIC, *range(len(after.seats))):
+        form = form_for(entry, key, viewer)
+        allowed = wanted | may_know(after, viewer)
+        if entry.type != "pile_shuffled":
+            allowed |= may_know(before, viewer)
+        assert names_in(form) <= allowed, f"version {entry.version}, {entry.type}, viewer {viewer}"
+        assert "state" not in form.salts
+        _check_salts(entry, form.salts, viewer)
+        for name, owner in EVENT_TYPES[entry.type].private.items():
+            value = form.entry["data"].get(name, [])
+            holder = None if owner == NOBODY else form.entry["data"][owner]
+            if holder != viewer:
+                for item in value if isinstance(value, list) else [value]:
+                    assert set(item) == {"commitment"}
+
+
+def _check_salts(entry: RecordedEvent, salts: dict[str, str], viewer: int) -> None:
+    event = decode_event(entry)
+    for path in salts:
+        place, name, *_ = path.split("/")
+        if place == "data":
+            assert getattr(event, type(event).private[name]) == viewer
+        else:
+            assert decode_command(entry.command).private[name] == "actor"
+            assert acting_seat(entry.actor) == viewer
+
+
+def _check_seat(rules: Rules, state: GameState, seat: int, dice: Dice) -> None:
+    """What a seat is told besides: its legal commands, and why something is refused."""
+    own = [choice for choice in legal_commands(rules, state, seat) if not hasattr(choice, "want")]
+    assert names_in(own) <= may_know(state, seat)
+    for kind in (c.Plant, c.Accept, c.Counter, c.Offer, c.PlantAside, c.Harvest, c.Withdraw, c.Decline):
+        command = any_command(kind, state, seat, dice)
+        assert names_in(_refusal(rules, state, seat, command)) <= may_know(state, seat) | names_in(command)
+
+
+def _refusal(rules: Rules, state: GameState, seat: int, command: c.Command) -> str:
+    """What the player is told; nothing where the command is accepted."""
+    try:
+        play(rules, state, seat, command)
+    except errors.NoSuchVariety:
+        return ""  # this one rightly names every variety of the game
+    except errors.RuleViolation as refused:
+        return str(refused)
+    return ""
+
+
+def test_bot_seeds_and_the_dealers_secret_stay_hidden_until_the_end() -> None:
+    """A bot's seed would tell its next move; the secret would tell every card."""
+    begun = opening("bots", 3, {})
+    table, log = begun.table, list(begun.log)
+    for step in play_on(table, Dice("bots")):
+        log += step.entries
+    bot = RecordedEvent(
+        version=2, type="seat_taken", schema=1, at=0, actor="host", state_hash="", hash="",
+        data=b'{"seat":1,"name":"B","kind":"bot","bot":"greedy","bot_seed":"feedbeef"}',
+        command=b'{"type":"take_seat","seat":1,"name":"B","kind":"bot","bot":"greedy","bot_seed":"feedbeef"}',
+    )  # fmt: skip
+    for viewer in (PUBLIC, 0, 1, 2):
+        assert b"feedbeef" not in msgspec.json.encode(form_for(bot, table.key, viewer))
+        sent = b"".join(msgspec.json.encode(form_for(entry, table.key, viewer)) for entry in log[:-1])
+        assert table.secret.encode() not in sent
+        assert table.key.hex().encode() not in sent
+    assert log[-1].type == "secret_revealed"

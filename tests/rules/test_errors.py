@@ -1,0 +1,47 @@
+"""The errors as a whole: codes are stable, and each is provoked by some test of the rules."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from events.rules import errors
+from events.rules.errors import RuleViolation
+
+CODES = """
+bad_amount bad_name bad_option bad_text bean_protected card_named_twice dealer_must_act declined_already field_empty
+field_holds_other_bean game_not_started game_over game_started_already hand_empty must_plant_first no_such_field
+no_such_offer no_such_seat no_such_variety not_a_permutation not_addressed_to_you not_aside not_enough_coins
+not_in_hand not_revealed not_wanted not_your_offer not_your_turn nothing_due offer_empty own_offer payment_mismatch
+planted_enough revealed_not_yours rules_mismatch seat_occupied third_field_owned too_many_offers unknown_command
+unknown_option unknown_system variety_grows_elsewhere wrong_addressee wrong_phase wrong_players wrong_secret
+""".split()  # noqa: SIM905 - as a list it would be three times as long
+"""Codes are part of the HTTP interface: a new one is added here, none is ever changed."""
+
+VIOLATIONS = sorted(RuleViolation.__subclasses__(), key=lambda violation: violation.code)
+
+
+def test_the_codes_are_stable() -> None:
+    """Clients rely on codes; this list changes only by growing."""
+    assert [violation.code for violation in VIOLATIONS] == CODES
+
+
+@pytest.mark.parametrize("violation", VIOLATIONS, ids=lambda violation: violation.code)
+def test_every_error_is_provoked_by_a_test(violation: type[RuleViolation]) -> None:
+    """Some test in this folder expects exactly this error."""
+    expected = re.compile(rf"(then_refused|raises)\(\s*errors\.{violation.__name__}\s*\)")
+    assert any(expected.search(path.read_text("utf-8")) for path in Path(__file__).parent.glob("test_*.py"))
+
+
+@pytest.mark.parametrize("violation", VIOLATIONS, ids=lambda violation: violation.code)
+def test_every_error_is_explained(violation: type[RuleViolation]) -> None:
+    """Each says what it means, names a section, and stands in the overview of its module."""
+    assert violation.__doc__
+    assert violation.section
+    assert violation.__name__ in (errors.__doc__ or "")
+
+
+def test_a_code_is_the_name_in_snake_case() -> None:
+    """So the class can be found from the code."""
+    assert errors.FieldHoldsOtherBean.code == "field_holds_other_bean"
+    assert errors.NotAPermutation.code == "not_a_permutation"

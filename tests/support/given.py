@@ -1,0 +1,115 @@
+r"""Given a table, when somebody acts, then this has happened, or it was refused and nothing has.
+
+    given(hand=("blue", "chili"), fields=(("stink",), ())) \
+        .when(c.Plant(0)) \
+        .then_refused(errors.FieldHoldsOtherBean)
+
+Whatever is accepted here must also be listed by `legal_commands`, and whatever is refused must not.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import msgspec
+import pytest
+
+from events import commands as c
+from events.domain_events import Card, DomainEvent
+from events.rules.decide import play
+from events.rules.errors import RuleViolation
+from events.rules.move import Move
+from events.rules.rule_system import Rules
+from events.rules.state import Field, GameState, NumberedCard, Seat
+from tests.support.tables import classic_rules, is_legal, seat_with
+
+
+def given(
+    *,
+    hand: tuple[Card, ...] = ("blue", "chili"),
+    fields: tuple[Field, ...] = ((), ()),
+    coins: tuple[Card, ...] = (),
+    aside: tuple[Card, ...] = (),
+    others: Mapping[int, Seat] | None = None,
+    active: int = 0,
+    phase: str = "plant",
+    planted: int = 0,
+    revealed: tuple[Card, ...] = (),
+    draw_pile: tuple[Card, ...] = ("green",) * 20,
+    discard_pile: tuple[Card, ...] = (),
+    exhaustions: int = 0,
+    rules: Rules | None = None,
+) -> "Given":
+    """A running game: `hand`, `fields`, `coins` and `aside` are the active player's, `others` hold one green bean."""
+    rules = rules or classic_rules()
+    seats = [seat_with(hand=("green",)) for _ in range(rules.players)]
+    seats[active] = seat_with(hand, fields, coins, aside)
+    for number, seat in (others or {}).items():
+        seats[number] = seat
+    numbered: tuple[NumberedCard, ...] = tuple(enumerate(revealed, 1))
+    state = GameState(
+        game="game",
+        system="classic",
+        status="running",
+        seats=tuple(seats),
+        active=active,
+        turn=1,
+        phase=phase,
+        planted=planted,
+        revealed=numbered,
+        next_revealed=len(revealed) + 1,
+        draw_pile=draw_pile,
+        discard_pile=discard_pile,
+        shuffles=1,
+        exhaustions=exhaustions,
+    )
+    return Given(rules, state)
+
+
+@dataclass(frozen=True)
+class Given:
+    """A table, at which somebody can act."""
+
+    rules: Rules
+    state: GameState
+
+    def when(self, command: c.Command, by: int | None = None) -> "When":
+        """The active player, or `by`, sends a command."""
+        return When(self, self.state.active if by is None else by, command)
+
+
+@dataclass(frozen=True)
+class When:
+    """A command sent to a table."""
+
+    table: Given
+    actor: int
+    command: c.Command
+
+    def then(self, *events: DomainEvent) -> Given:
+        """Exactly these events have happened; goes on with the table after them."""
+        move = self._play()
+        assert move.events == [*events]
+        return Given(self.table.rules, move.state)
+
+    def then_among_others(self, *events: DomainEvent) -> Given:
+        """These events have happened, in this order, others with them; goes on with the table after all."""
+        move = self._play()
+        assert [event for event in move.events if event in events] == [*events]
+        return Given(self.table.rules, move.state)
+
+    def then_refused(self, error: type[RuleViolation]) -> Given:
+        """The rules forbid it and nothing has changed; goes on with the same table."""
+        before = msgspec.json.encode(self.table.state)
+        with pytest.raises(error) as refused:
+            play(self.table.rules, self.table.state, self.actor, self.command)
+        assert refused.type is error
+        assert msgspec.json.encode(self.table.state) == before, "refused, but something has changed"
+        assert not self._listed(), "refused, but listed as legal"
+        return self.table
+
+    def _play(self) -> Move:
+        assert self.actor < 0 or self._listed(), "not listed as legal"
+        return play(self.table.rules, self.table.state, self.actor, self.command)
+
+    def _listed(self) -> bool:
+        return is_legal(self.table.rules, self.table.state, self.actor, self.command)
