@@ -1,0 +1,88 @@
+"""What a verification found: a value that people read and machines store."""
+
+import msgspec
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing that does not hold.
+
+    Attributes:
+        check: the name of the check that failed, one of `CHECKS`.
+        version: the version of the entry where it fails; 0 for the header.
+        reason: what is wrong there, in a sentence.
+    """
+
+    check: str
+    version: int
+    reason: str
+
+
+CHECKS = {
+    "record": "the file can be read, is complete, and its versions run 1, 2, 3 without a gap",
+    "shape": "each entry has exactly the members it must have, of the right types and within bounds",
+    "scope": "each hidden value is open or closed as the record's scope says",
+    "commitments": "the secret that was opened is the one committed to, and all salts follow from it",
+    "chain": "each entry is linked to the one before: the hash over its public form",
+    "pinned": "game, catalogue, rule system, options and engine are those that the first event names",
+    "fold": "each event can be read and makes sense on the table as it stood",
+    "commands": "each command, asked again, brings about exactly the events recorded",
+    "shuffles": "each shuffle and every card taken from a pile follow from the secret",
+    "state": "the state after each entry is the one whose hash was recorded",
+    "cards": "all cards of the deck are on the table after every entry, none twice",
+    "scores": "fields pay what they hold, and the result is what the coin stacks say",
+    "end": "nothing is missing at the end, and nothing follows it",
+}
+"""Every check by name, with what it establishes."""
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """The outcome of verifying one record; it serialises to JSON as it is.
+
+    Attributes:
+        ok: whether everything that could be checked holds.
+        scope: the record's scope: `all`, `public` or `seat:0` and so on.
+        game: the game's id, as the header gives it.
+        system: rule system, empty if the first event could not be read.
+        system_version: its version.
+        engine_version: the version of the engine that the game was played with.
+        entries: how many entries were verified without a finding.
+        head: the chain hash after the last of these; compare it with one that you trust.
+        status: the game's status after them: `open`, `running`, `ended` or `finished`.
+        scores: coins of each seat, as recomputed from the coin stacks; empty before the end.
+        winners: the seats that won.
+        reason: why the game ended.
+        checks: how often each check was made.
+        findings: what does not hold. Verification stops at the first thing: what follows it means nothing.
+        stopped_early: whether entries after the finding were left unread.
+    """
+
+    ok: bool
+    scope: str
+    game: str
+    system: str = ""
+    system_version: int = 0
+    engine_version: int = 0
+    entries: int = 0
+    head: str = ""
+    status: str = "none"
+    scores: tuple[int, ...] = ()
+    winners: tuple[int, ...] = ()
+    reason: str = ""
+    checks: dict[str, int] = {}
+    findings: tuple[Finding, ...] = ()
+    stopped_early: bool = False
+
+
+class Discrepancy(Exception):
+    """A check does not hold at the entry that is being verified.
+
+    Attributes:
+        check: the name of the check, one of `CHECKS`.
+        version: the entry's version, if it isn't the one being verified.
+    """
+
+    def __init__(self, check: str, reason: str, version: int | None = None) -> None:
+        """Name the check and say what is wrong."""
+        super().__init__(reason)
+        self.check = check
+        self.version = version

@@ -1,0 +1,122 @@
+"""What can be checked only once the dealer's secret is open: salts, shuffles, every card taken from a pile.
+
+A record is read in one pass and the secret is its last entry, so what waits for it is kept: about a hundred
+bytes for a hidden value. With the secret even a spectator's record shows that the deal was fair: the order of
+every pile follows from it, so each commitment to a card that was dealt or drawn can be recomputed.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from events import domain_events as e
+from events.commitments import commit, salt, salt_key
+from events.dealing import below, commitment_to, numbers, shuffle_key, shuffled
+from events.disclosure import Form
+from events.rules.rule_system import Rules
+from events.rules.state import GameState
+from replay.report import Discrepancy
+from replay.shape import HEX_32_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class _Shuffle:
+    """A shuffle as recorded; `cards` are those that were shuffled, in their order before."""
+
+    version: int
+    purpose: str
+    cards: tuple[e.Card, ...]
+    entry: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """Cards taken from the pile, each open or as its commitment."""
+
+    version: int
+    cards: list[Any]
+
+
+class Sealed:
+    """Keeps what waits for the secret, and checks it when the secret is there."""
+
+    __slots__ = ("_piles", "_salts", "_start")
+
+    def __init__(self) -> None:
+        """Begin with nothing sealed."""
+        self._salts: list[tuple[int, str, str]] = []
+        self._piles: list[_Shuffle | _Taken] = []
+        self._start: tuple[int, int] | None = None
+
+    def keep(self, rules: Rules, before: GameState, event: e.DomainEvent, form: Form) -> None:
+        """Keep what this entry says that follows from the secret; `before` is the table before it."""
+        version: int = form.entry["version"]
+        self._salts += [(version, path, value) for path, value in form.salts.items()]
+        if isinstance(event, e.PileShuffled):
+            deal = before.due is not None and before.due.purpose == "deal"
+            cards = rules.deck if deal else before.discard_pile
+            self._piles.append(_Shuffle(version, f"{event.pile}/{event.number}", cards, form.entry))
+        elif isinstance(event, e.HandDealt | e.CardsDrawn | e.CardsRevealed):
+            self._piles.append(_Taken(version, form.entry["data"]["cards"]))
+        elif isinstance(event, e.StartingSeatChosen) and rules.options.get("start_seat") == "random":
+            self._start = version, event.seat
+
+    def open(self, rules: Rules, state: GameState, secret: str) -> tuple[int, int]:
+        """Check everything kept; the answer counts the salts and the shuffles, draws and choices checked.
+
+        Raises:
+            Discrepancy: of the checks `commitments` or `shuffles`.
+        """
+        if not HEX_32_BYTES.fullmatch(secret):
+            raise Discrepancy("commitments", "the secret is not 64 lower-case hex digits")
+        if commitment_to(secret) != state.commitment:
+            raise Discrepancy("commitments", "this is not the secret that the dealer committed itself to")
+        salts = salt_key(secret)
+        for version, path, value in self._salts:
+            if salt(salts, version, path) != value:
+                raise Discrepancy(
+                    "commitments", f"the salt of {path} does not follow from the secret", version
+                )
+        return len(self._salts) + 1, self._check_piles(rules, salts, shuffle_key(secret, state))
+
+    def _check_piles(self, rules: Rules, salts: bytes, shuffles: bytes) -> int:
+        if self._start is not None:
+            version, seat = self._start
+            drawn = below(numbers(shuffles, "start_seat"), rules.players)
+            if drawn != seat:
+                raise Discrepancy(
+                    "shuffles", f"the secret draws seat {drawn} to start, not seat {seat}", version
+                )
+        pile: tuple[e.Card, ...] = ()
+        for kept in self._piles:
+            if isinstance(kept, _Taken):
+                _check_cards(salts, kept.version, "cards", kept.cards, pile)
+                pile = pile[len(kept.cards) :]
+            else:
+                pile = shuffled(shuffles, kept.purpose, kept.cards)
+                _check_cards(salts, kept.version, "order", kept.entry["data"]["order"], pile)
+                _check_command(salts, kept.version, kept.entry.get("command", {}).get("order"), pile)
+        return len(self._piles) + (self._start is not None)
+
+
+def _check_cards(salts: bytes, version: int, name: str, found: list[Any], pile: tuple[e.Card, ...]) -> None:
+    for place, value in enumerate(found):
+        expected: Any = pile[place] if place < len(pile) else None
+        if isinstance(value, dict):
+            expected = {"commitment": commit(salt(salts, version, f"data/{name}/{place}"), expected)}
+        if value != expected:
+            raise Discrepancy(
+                "shuffles", f"card {place} is not the one that follows from the secret", version
+            )
+
+
+def _check_command(salts: bytes, version: int, found: Any, pile: tuple[e.Card, ...]) -> None:
+    order = list(pile)
+    expected = (
+        {"commitment": commit(salt(salts, version, "command/order"), order)}
+        if isinstance(found, dict)
+        else order
+    )
+    if found != expected:
+        raise Discrepancy(
+            "shuffles", "the dealer's command is not the shuffle that follows from the secret", version
+        )

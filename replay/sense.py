@@ -1,0 +1,202 @@
+"""Whether an event makes sense on the table as it stood, for any viewer.
+
+`evolve` never refuses, so what comes from outside is held against the table before it is folded. This is no
+second rules engine: where a record shows everything, the rules themselves are asked again.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from itertools import chain
+from types import MappingProxyType
+from typing import Any
+
+from events import domain_events as e
+from events.rules.rule_system import Rules
+from events.rules.state import GameState
+from replay.report import Discrepancy
+
+_ALLOWED = MappingProxyType(
+    {
+        "none": (e.GameCreated,),
+        "open": (e.SeatTaken, e.GameStarted),
+        "ended": (e.DealerCalled, e.SecretRevealed),
+        "finished": (),
+    }
+)
+"""What can happen in a game of this status; anything but these while it is running."""
+_SHOWN = 10
+_NOT_RUNNING = (e.GameCreated, e.SeatTaken, e.GameStarted, e.SecretRevealed)
+
+
+def check_sense(rules: Rules, state: GameState, event: e.DomainEvent) -> None:
+    """Refuse an event that cannot have happened on this table.
+
+    Raises:
+        Discrepancy: of the checks `end`, `fold` or `scores`.
+    """
+    _check_status(state, event)
+    _check_seats(rules, state, event)
+    check = _CHECKS.get(type(event))
+    if check is not None:
+        check(rules, state, event)
+
+
+def _check_status(state: GameState, event: e.DomainEvent) -> None:
+    allowed = _ALLOWED.get(state.status)
+    name = type(event).__name__
+    if state.status == "finished":
+        raise Discrepancy("end", f"{name} comes after the end of the game")
+    if isinstance(event, _NOT_RUNNING) if allowed is None else not isinstance(event, allowed):
+        raise Discrepancy("fold", f"{name} cannot happen while the game is {state.status}")
+
+
+def _check_seats(rules: Rules, state: GameState, event: e.DomainEvent) -> None:
+    for name in ("seat", "active", "partner"):
+        seat = getattr(event, name, None)
+        if seat is not None and not 0 <= seat < rules.players:
+            raise Discrepancy("fold", f"there is no seat {seat}; the table has {rules.players}")
+    if isinstance(event, e.BeanPlanted | e.AsidePlanted | e.FieldHarvested):
+        fields = len(state.seats[event.seat].fields)
+        if not 0 <= event.field < fields:
+            raise Discrepancy("fold", f"seat {event.seat} has no field {event.field}; it has {fields}")
+
+
+def _started(rules: Rules, _state: GameState, event: e.GameStarted) -> None:
+    if event.fields != rules.setup.fields:
+        raise Discrepancy("fold", f"everybody starts with {rules.setup.fields} fields, not {event.fields}")
+
+
+def _shuffled(_rules: Rules, state: GameState, event: e.PileShuffled) -> None:
+    if event.number != state.shuffles + 1:
+        raise Discrepancy("fold", f"shuffle {event.number} comes after shuffle {state.shuffles}")
+    if state.due is None or state.due.task != "shuffle" or state.due.pile != event.pile:
+        raise Discrepancy("fold", "no shuffle was due")
+
+
+def _exhausted(_rules: Rules, state: GameState, event: e.PileExhausted) -> None:
+    if state.draw_pile or event.times != state.exhaustions + 1:
+        raise Discrepancy("fold", f"the pile is not exhausted for the {event.times}. time")
+
+
+def _turn_began(_rules: Rules, state: GameState, event: e.TurnBegan) -> None:
+    if event.turn != state.turn + 1:
+        raise Discrepancy("fold", f"turn {event.turn} comes after turn {state.turn}")
+
+
+def _taken(_rules: Rules, state: GameState, event: e.HandDealt | e.CardsDrawn | e.CardsRevealed) -> None:
+    if not _may_be(event.cards, state.draw_pile[: len(event.cards)]):
+        raise Discrepancy("fold", f"{_cards(event.cards)} did not lie on top of the draw pile")
+
+
+def _planted(_rules: Rules, state: GameState, event: e.BeanPlanted) -> None:
+    hand = state.seats[event.seat].hand
+    if not _may_be((event.card,), tuple(card for _, card in hand[:1])):
+        raise Discrepancy("fold", f"{event.card} was not the front card of the hand of seat {event.seat}")
+
+
+def _aside_planted(_rules: Rules, state: GameState, event: e.AsidePlanted) -> None:
+    if (event.number, event.card) not in state.seats[event.seat].aside:
+        raise Discrepancy("fold", f"{event.card} did not lie aside as number {event.number}")
+
+
+def _harvested(rules: Rules, state: GameState, event: e.FieldHarvested) -> None:
+    field = state.seats[event.seat].fields[event.field]
+    if not field or event.cards != field:
+        raise Discrepancy(
+            "scores", f"seat {event.seat} harvested {_cards(event.cards)}, but grew {_cards(field)}"
+        )
+    if event.coins != rules.coins_for(field):
+        raise Discrepancy("scores", f"{_cards(field)} pay {rules.coins_for(field)} coins, not {event.coins}")
+
+
+def _bought(rules: Rules, state: GameState, event: e.ThirdFieldBought) -> None:
+    price = rules.setup.third_field_price
+    coins = state.seats[event.seat].coins
+    if len(event.paid) != price or event.paid != coins[: -price - 1 : -1]:
+        raise Discrepancy(
+            "scores", f"{_cards(event.paid)} are not the top {price} coins of seat {event.seat}"
+        )
+
+
+def _traded(_rules: Rules, state: GameState, event: e.TradeMade) -> None:
+    if event.active == event.partner:
+        raise Discrepancy("fold", f"seat {event.active} trades with itself")
+    given = len(event.active_hand) + len(event.active_revealed), len(event.partner_hand)
+    if given != (len(event.active_cards), len(event.partner_cards)):
+        raise Discrepancy("fold", "the trade names another number of cards than were given")
+    revealed = {number for number, _ in state.revealed}
+    if not revealed.issuperset(event.active_revealed):
+        raise Discrepancy("fold", "the trade names a revealed card that is not there")
+
+
+def _trading_ended(_rules: Rules, state: GameState, event: e.TradingEnded) -> None:
+    if event.kept != tuple(card for _, card in state.revealed):
+        raise Discrepancy("fold", "the cards kept are not those left of the revealed ones")
+
+
+def _ended(rules: Rules, state: GameState, event: e.GameEnded) -> None:
+    scores = tuple(len(seat.coins) for seat in state.seats)
+    winners = tuple(seat for seat in range(rules.players) if scores[seat] == max(scores))
+    if event.scores != scores:
+        raise Discrepancy("scores", f"the coin stacks hold {list(scores)}, not {list(event.scores)}")
+    if event.winners != winners:
+        raise Discrepancy("scores", f"with {list(scores)} coins the winners are {list(winners)}")
+
+
+_CHECKS: dict[type[e.DomainEvent], Callable[[Rules, GameState, Any], None]] = {
+    e.GameStarted: _started,
+    e.PileShuffled: _shuffled,
+    e.PileExhausted: _exhausted,
+    e.HandDealt: _taken,
+    e.CardsDrawn: _taken,
+    e.CardsRevealed: _taken,
+    e.TurnBegan: _turn_began,
+    e.BeanPlanted: _planted,
+    e.AsidePlanted: _aside_planted,
+    e.FieldHarvested: _harvested,
+    e.ThirdFieldBought: _bought,
+    e.TradeMade: _traded,
+    e.TradingEnded: _trading_ended,
+    e.GameEnded: _ended,
+}
+
+
+def check_cards(rules: Rules, state: GameState) -> None:
+    """Refuse a table on which a card is missing or one too many; cards that a viewer cannot see count as any.
+
+    Raises:
+        Discrepancy: of the check `cards`.
+    """
+    found = Counter(_on_the_table(state))
+    expected = Counter(rules.deck) if state.shuffles else Counter[str]()
+    unknown = found.pop(e.UNKNOWN_CARD, 0)
+    surplus = found - expected
+    if surplus:
+        card, count = surplus.most_common(1)[0]
+        raise Discrepancy("cards", f"there are {count} more {card} cards than the deck has")
+    if found.total() + unknown != expected.total():
+        raise Discrepancy(
+            "cards", f"{found.total() + unknown} cards are on the table; the deck has {expected.total()}"
+        )
+
+
+def _on_the_table(state: GameState) -> Iterable[e.Card]:
+    piles: list[Iterable[e.Card]] = [
+        state.draw_pile,
+        state.discard_pile,
+        (card for _, card in state.revealed),
+    ]
+    for seat in state.seats:
+        piles += [seat.coins, *seat.fields, (card for _, card in seat.hand), (card for _, card in seat.aside)]
+    return chain.from_iterable(piles)
+
+
+def _may_be(named: tuple[e.Card, ...], lying: tuple[e.Card, ...]) -> bool:
+    """Whether these can be the cards lying there, as far as they are known."""
+    return len(named) == len(lying) and all(
+        e.UNKNOWN_CARD in pair or pair[0] == pair[1] for pair in zip(named, lying, strict=True)
+    )
+
+
+def _cards(cards: tuple[e.Card, ...]) -> str:
+    return ", ".join(cards[:_SHOWN]) + (" …" if len(cards) > _SHOWN else "") or "nothing"

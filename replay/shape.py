@@ -1,0 +1,102 @@
+"""The shape of an entry, before anything believes in it: a record is hostile input.
+
+What passes here has exactly the members of an entry, only JSON values that canonical JSON knows, and bounds
+that keep every later step small.
+"""
+
+import re
+from typing import Any
+
+from events.disclosure import Form
+from events.rules.move import DEALER, HOST
+from replay.report import Discrepancy
+from replay.safe_text import safe
+
+HEX_32_BYTES = re.compile(r"[0-9a-f]{64}")
+HEX_16_BYTES = re.compile(r"[0-9a-f]{32}")
+SCOPE = re.compile(r"all|public|seat:(0|[1-9][0-9]?)")
+_ACTOR = re.compile(r"host|dealer|seat:(0|[1-9][0-9]?)")
+_MEMBER = re.compile(r"[\x20-\x7e]{1,64}")
+_MEMBERS = {"version", "type", "schema", "at", "actor", "data", "state"}
+LARGEST = (1 << 53) - 1
+"""The largest integer that canonical JSON can hold, and the smallest with a minus."""
+DEEPEST = 6
+LONGEST_TEXT = 2_000
+MOST_MEMBERS = 1_000
+
+
+def check_shape(form: Form, version: int) -> None:
+    """Refuse a form that is no entry of a record at this version.
+
+    Raises:
+        Discrepancy: of the checks `record` (another version) or `shape`.
+    """
+    entry = form.entry
+    found = entry.get("version")
+    if type(found) is not int or found != version:
+        raise Discrepancy("record", f"this entry is missing; found {_shown(found)} in its place")
+    _check_members(entry)
+    _check_plain(entry, 0)
+    if not HEX_32_BYTES.fullmatch(form.hash):
+        raise Discrepancy("shape", "the chain hash is not 64 lower-case hex digits")
+    for path, value in form.salts.items():
+        if not HEX_16_BYTES.fullmatch(value):
+            raise Discrepancy("shape", f"the salt of {_shown(path)} is not 32 lower-case hex digits")
+
+
+def _check_members(entry: dict[str, Any]) -> None:
+    missing, surplus = _MEMBERS - entry.keys(), entry.keys() - _MEMBERS - {"command"}
+    if missing or surplus:
+        what = f"lacks {', '.join(sorted(missing))}" if missing else f"has a member {_shown(min(surplus))}"
+        raise Discrepancy("shape", f"the entry {what}")
+    for name, kind in (("type", str), ("schema", int), ("at", int), ("data", dict)):
+        if type(entry[name]) is not kind:
+            raise Discrepancy("shape", f"{name} is {_shown(entry[name])}, which has the wrong type")
+    if entry["at"] < 0:
+        raise Discrepancy("shape", "the time lies before 1970")
+    if not isinstance(entry["state"], str) or not HEX_32_BYTES.fullmatch(entry["state"]):
+        raise Discrepancy("shape", "the state hash is not 64 lower-case hex digits")
+    if not isinstance(entry["actor"], str) or not _ACTOR.fullmatch(entry["actor"]):
+        raise Discrepancy("shape", f"nobody can act as {_shown(entry['actor'])}")
+    if "command" in entry and not isinstance(entry["command"], dict):
+        raise Discrepancy("shape", "the command is no object")
+
+
+def _check_plain(value: object, depth: int) -> None:
+    """Only objects, arrays, strings, integers of 53 bits, booleans and null, within bounds."""
+    if isinstance(value, str):
+        if len(value) > LONGEST_TEXT:
+            raise Discrepancy("shape", f"a text is longer than {LONGEST_TEXT} characters")
+    elif type(value) is int:
+        if not -LARGEST <= value <= LARGEST:
+            raise Discrepancy("shape", "a number needs more than 53 bits")
+    elif isinstance(value, dict | list):
+        _check_container(value, depth)
+    elif value is not None and not isinstance(value, bool):
+        raise Discrepancy("shape", f"{_shown(value)} is no integer")
+
+
+def _check_container(value: dict[str, Any] | list[Any], depth: int) -> None:
+    if depth >= DEEPEST:
+        raise Discrepancy("shape", f"the entry is nested deeper than {DEEPEST} levels")
+    if len(value) > MOST_MEMBERS:
+        raise Discrepancy("shape", f"an object or array has more than {MOST_MEMBERS} members")
+    if isinstance(value, dict):
+        for name in value:
+            if not _MEMBER.fullmatch(name):
+                raise Discrepancy("shape", f"{_shown(name)} is no name of a member")
+    for member in value.values() if isinstance(value, dict) else value:
+        _check_plain(member, depth + 1)
+
+
+def actor_of(name: str) -> int:
+    """The number of an actor whose name has passed `check_shape`."""
+    return (
+        {"dealer": DEALER, "host": HOST}.get(name, -1) if ":" not in name else int(name.removeprefix("seat:"))
+    )
+
+
+def _shown(value: object) -> str:
+    """A value of unknown size, for a message."""
+    text = repr(value) if isinstance(value, str | int | float | bool | None) else type(value).__name__
+    return safe(text, 40)

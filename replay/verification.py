@@ -1,0 +1,255 @@
+"""The state of a verification: every check on every entry, in one order.
+
+For the scope `all` each recorded command is put to the rules again, and what they answer must be exactly what
+was recorded. A narrower scope shows less, so less can be asked of it: links, sequence, opened values, the
+filtered table, and, once the secret is there, every pile.
+"""
+
+from collections import Counter, deque
+
+import msgspec
+
+from events import domain_events as e
+from events.canonical import canonical
+from events.codec import UndecodableEvent, encode_event, event_type
+from events.commands import Command, CreateGame
+from events.commitments import commit
+from events.disclosure import ALL, Form, public_form
+from events.hash_chain import GENESIS, link
+from events.record import Header
+from events.redacted import command_in, event_in
+from events.rules.decide import play
+from events.rules.errors import RuleViolation
+from events.rules.evolve import evolve
+from events.rules.rule_system import Rules
+from events.rules.state import INITIAL_STATE
+from replay.hidden import hidden_values, viewer_of
+from replay.pinned import check_catalogue_content, pinned_rules
+from replay.report import CHECKS, Discrepancy, Finding, Report
+from replay.secret import Sealed
+from replay.sense import check_cards, check_sense
+from replay.shape import SCOPE, actor_of, check_shape
+
+MOST_ENTRIES = 100_000
+"""A record with more entries is not read further: whole games have a few hundred to a few thousand."""
+
+
+class Verification:
+    """Moves along the entries of one record.
+
+    Attributes:
+        header: the record's header.
+        version: the version of the entry being checked; 0 for the header.
+        checking: the name of the check being made, one of `CHECKS`.
+        state: the table, as this record's viewer sees it.
+        head: the chain hash after the last entry that held.
+    """
+
+    def __init__(self, header: Header) -> None:
+        """Begin before the first entry."""
+        self.header = header
+        self.version = 0
+        self.checking = "record"
+        self.state = INITIAL_STATE
+        self.head = GENESIS
+        self._verified = 0
+        self._made: Counter[str] = Counter()
+        self._viewer = ALL
+        self._rules: Rules | None = None
+        self._owed: deque[e.DomainEvent] = deque()
+        self._group: tuple[int, str] | None = None
+        self._sealed = Sealed()
+
+    def begin(self) -> None:
+        """Check the header.
+
+        Raises:
+            Discrepancy: it does not hold.
+        """
+        self._check("scope")
+        if not SCOPE.fullmatch(self.header.scope):
+            raise Discrepancy(
+                "scope", f"there is no scope {self.header.scope[:40]!r}; there are all, public and seat:0 …"
+            )
+        self._viewer = viewer_of(self.header.scope)
+        self._check("pinned")
+        check_catalogue_content(self.header.catalogue)
+
+    def follow(self, form: Form) -> None:
+        """Check the next entry and move on to the table after it.
+
+        Raises:
+            Discrepancy: it does not hold.
+            Exception: something in it that nobody thought of; the caller turns that into a finding.
+        """
+        self.version += 1
+        self._check("record")
+        if self.version > MOST_ENTRIES:
+            raise Discrepancy("record", f"a record has at most {MOST_ENTRIES} entries")
+        self._check("shape")
+        check_shape(form, self.version)
+        self._check("fold")
+        event, command = _read(form)
+        self._check_scope(form)
+        self._check_chain(form)
+        rules = self._check_pinned(event)
+        self._check_command(rules, form, event, command)
+        self._fold(rules, form, event)
+        if isinstance(event, e.SecretRevealed):
+            self._open(rules, event.secret)
+        self.head = form.hash
+        self._verified += 1
+
+    def finish(self) -> None:
+        """Check that nothing is missing at the end.
+
+        Raises:
+            Discrepancy: something is.
+        """
+        self._check("end")
+        if self._verified == 0:
+            raise Discrepancy("end", "the record has no entries", 1)
+        if self._owed:
+            missing = event_type(self._owed[0])
+            raise Discrepancy(
+                "end", f"the last command also brought about {missing}, which is missing", self.version + 1
+            )
+        if self.state.due is not None:
+            task = self.state.due.task
+            raise Discrepancy("end", f"the dealer's answer ({task}) is missing", self.version + 1)
+
+    def report(self, finding: Finding | None) -> Report:
+        """What has come out, with what does not hold."""
+        state, result = self.state, self.state.result
+        return Report(
+            ok=finding is None,
+            scope=self.header.scope[:40],
+            game=self.header.game[:200],
+            system=state.system,
+            system_version=state.system_version,
+            engine_version=state.engine_version,
+            entries=self._verified,
+            head=self.head if self._verified else "",
+            status=state.status,
+            scores=tuple(len(seat.coins) for seat in state.seats) if result is not None else (),
+            winners=result.winners if result is not None else (),
+            reason=result.reason if result is not None else "",
+            checks={name: self._made[name] for name in CHECKS if self._made[name]},
+            findings=() if finding is None else (finding,),
+            stopped_early=finding is not None and self._verified != self.version,
+        )
+
+    # --- the checks ----------------------------------------------------------------------------------------
+
+    def _check(self, name: str) -> None:
+        self.checking = name
+        self._made[name] += 1
+
+    def _check_scope(self, form: Form) -> None:
+        self._check("scope")
+        expected = {"state"} if self._viewer == ALL else set()
+        for hidden in hidden_values(form.entry):
+            if hidden.open_to(self._viewer):
+                expected.add(hidden.path)
+            elif hidden.commitment is None:
+                raise Discrepancy(
+                    "scope", f"{hidden.path} lies open, which the scope {self.header.scope} does not show"
+                )
+        for path in sorted(expected.symmetric_difference(form.salts)):
+            what = "has no salt" if path in expected else "has a salt"
+            raise Discrepancy("scope", f"{path[:60]} {what}, against the scope {self.header.scope}")
+
+    def _check_chain(self, form: Form) -> None:
+        self._check("chain")
+        if link(self.head, public_form(form)) != form.hash:
+            raise Discrepancy("chain", "the chain hash is not that of this entry after the one before it")
+
+    def _check_pinned(self, event: e.DomainEvent) -> Rules:
+        if self._rules is None:
+            self._check("pinned")
+            self._rules = pinned_rules(self.header, event)
+            if self._viewer >= self._rules.players:
+                raise Discrepancy("scope", f"the table has no {self.header.scope}")
+        return self._rules
+
+    def _check_command(self, rules: Rules, form: Form, event: e.DomainEvent, command: Command | None) -> None:
+        self._check("commands")
+        by = form.entry["at"], form.entry["actor"]
+        actor = actor_of(form.entry["actor"])
+        if command is None:
+            if self._group != by:
+                raise Discrepancy(
+                    "commands", "this entry has no command, and belongs to no command before it"
+                )
+        elif actor >= rules.players:
+            raise Discrepancy("commands", f"the table has no {form.entry['actor']}")
+        self._group = by
+        if self._viewer == ALL:
+            self._ask_again(rules, actor, command, form)
+            self._compare(form, event)
+
+    def _ask_again(self, rules: Rules, actor: int, command: Command | None, form: Form) -> None:
+        """Put a recorded command to the rules; what they answer is owed by the entries that follow."""
+        if command is None:
+            return
+        if self._owed:
+            raise Discrepancy(
+                "commands", f"the command before also brought about {event_type(self._owed[0])}"
+            )
+        if canonical(command) != canonical(form.entry["command"]):
+            raise Discrepancy("commands", "the command is not written as it must be")
+        if isinstance(command, CreateGame) and (
+            (command.system, command.players) != (rules.system.key, rules.players)
+            or canonical(command.options) != canonical(dict(rules.options))
+        ):
+            raise Discrepancy("commands", "the command sets up another game than the event")
+        try:
+            self._owed.extend(play(rules, self.state, actor, command).events)
+        except RuleViolation as refused:
+            raise Discrepancy(
+                "commands", f"the rules refuse this command ({refused.code}): {refused}"
+            ) from refused
+
+    def _compare(self, form: Form, event: e.DomainEvent) -> None:
+        if not self._owed:
+            raise Discrepancy("commands", f"the command did not bring about {event_type(event)}")
+        expected = self._owed.popleft()
+        if event_type(expected) != event_type(event):
+            raise Discrepancy(
+                "commands", f"the command brought about {event_type(expected)}, not {event_type(event)}"
+            )
+        answered = msgspec.json.decode(encode_event(expected))
+        for name in sorted(answered.keys() | form.entry["data"].keys()):
+            one, other = answered.get(name), form.entry["data"].get(name)
+            if (name in answered) != (name in form.entry["data"]) or canonical(one) != canonical(other):
+                raise Discrepancy("commands", f"the rules answer {name} {one!r} where {other!r} was recorded")
+
+    def _fold(self, rules: Rules, form: Form, event: e.DomainEvent) -> None:
+        self._check("fold")
+        check_sense(rules, self.state, event)
+        self._sealed.keep(rules, self.state, event, form)
+        before, self.state = self.state, evolve(self.state, event)
+        if self._viewer == ALL:
+            self._check("state")
+            if commit(form.salts["state"], self.state) != form.entry["state"]:
+                self.state = before
+                raise Discrepancy(
+                    "state", "the table after this entry is not the one whose hash was recorded"
+                )
+        self._check("cards")
+        check_cards(rules, self.state)
+        if isinstance(event, e.FieldHarvested | e.ThirdFieldBought | e.GameEnded):
+            self._check("scores")
+
+    def _open(self, rules: Rules, secret: str) -> None:
+        self.checking = "commitments"
+        salts, piles = self._sealed.open(rules, self.state, secret)
+        self._made["commitments"] += salts
+        self._made["shuffles"] += piles
+
+
+def _read(form: Form) -> tuple[e.DomainEvent, Command | None]:
+    try:
+        return event_in(form.entry), command_in(form.entry)
+    except UndecodableEvent as error:
+        raise Discrepancy("fold", str(error)) from error

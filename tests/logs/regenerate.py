@@ -1,0 +1,53 @@
+"""Plays the games of `tests/logs` anew and writes their records: `python -m tests.logs.regenerate`.
+
+Run it to add a log. What is there already is kept as it is: an old record must verify for ever, whatever becomes
+of the engine, so a file is written only where there is none yet.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from events.disclosure import ALL, PUBLIC
+from tests.support.recorded_games import RecordedGame, recorded_game
+
+LOGS = Path(__file__).parent
+STRICT = (("bean_protection", "strict"), ("start_seat", "random"))
+
+
+@dataclass(frozen=True)
+class Log:
+    """One file: which game it holds, for whom."""
+
+    file: str
+    seed: int
+    players: int
+    options: tuple[tuple[str, str | int | bool], ...] = ()
+    viewer: int = ALL
+
+    def game(self) -> RecordedGame:
+        """Play it."""
+        return recorded_game(self.seed, self.players, self.options, most_offers=12)
+
+
+ALL_LOGS = (
+    Log("classic/three-players.ndjson", 119, 3),
+    Log("classic/four-players-strict-random-start.ndjson", 100, 4, STRICT),
+    Log("classic/five-players.ndjson", 115, 5),
+    Log("classic/five-players.public.ndjson", 115, 5, viewer=PUBLIC),
+    Log("classic/five-players.seat-1.ndjson", 115, 5, viewer=1),
+)
+
+
+def main() -> None:
+    """Write the files that are missing."""
+    for log in ALL_LOGS:
+        path = LOGS / log.file
+        if path.exists():
+            continue
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(b"".join(log.game().record(log.viewer)))
+        print(f"wrote {log.file}")  # noqa: T201  # a command says what it does
+
+
+if __name__ == "__main__":
+    main()

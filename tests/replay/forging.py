@@ -1,0 +1,55 @@
+"""What somebody can do to a record who wants it to look genuine: change entries and link everything anew."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from events.commitments import commit
+from events.disclosure import Form, public_form
+from events.hash_chain import GENESIS, link
+from events.redacted import event_in
+from events.rules.evolve import evolve
+from events.rules.state import INITIAL_STATE
+
+Line = dict[str, Any]
+
+
+def parsed(record: list[bytes]) -> list[Line]:
+    """The lines of a record as JSON objects."""
+    return [json.loads(line) for line in record]
+
+
+def written(lines: list[Line]) -> list[bytes]:
+    """JSON objects as the lines of a record."""
+    return [json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode() + b"\n" for line in lines]
+
+
+def entry_of(lines: list[Line], event_type: str, place: int = 0) -> Line:
+    """The form of the first, or a later, entry of this type; a negative place counts from the last."""
+    return [line for line in lines if line.get("entry", {}).get("type") == event_type][place]
+
+
+def relinked(lines: list[Line]) -> list[bytes]:
+    """The record with new chain hashes throughout, as if it had always read like this."""
+    head = GENESIS
+    for line in lines[1:-1]:
+        head = line["hash"] = link(head, public_form(Form(line["entry"], line["salts"], "")))
+    lines[-1] = {"end": len(lines) - 2, "hash": head}
+    return written(lines)
+
+
+def resettled(lines: list[Line]) -> list[bytes]:
+    """Relinked, and with new state hashes wherever the record has the salts for them."""
+    state = INITIAL_STATE
+    for line in lines[1:-1]:
+        state = evolve(state, event_in(line["entry"]))
+        if "state" in line["salts"]:
+            line["entry"]["state"] = commit(line["salts"]["state"], state)
+    return relinked(lines)
+
+
+def altered(record: list[bytes], change: Callable[[list[Line]], None]) -> list[bytes]:
+    """The record after a change that is covered up as well as can be."""
+    lines = parsed(record)
+    change(lines)
+    return resettled(lines)

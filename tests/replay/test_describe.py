@@ -1,0 +1,154 @@
+"""Every event becomes a sentence, and nothing of a record reaches the screen that a terminal would obey."""
+
+from typing import get_args
+
+import pytest
+
+from events import domain_events as e
+from events.codec import decode_event
+from events.disclosure import ALL, PUBLIC, form_for, viewer_name
+from events.redacted import event_in
+from events.rules.catalogue import shipped_catalogue
+from events.rules.evolve import evolve
+from events.rules.state import INITIAL_STATE, GameState, Result, Seat
+from replay.describe import SENTENCES, describe
+from replay.safe_text import safe
+from replay.words import Words, player
+from tests.support.recorded_games import recorded_game
+
+WORDS = Words(shipped_catalogue("bohnanza-104"))
+TABLE = GameState(
+    seats=(
+        Seat(name="Ann", kind="human"),
+        Seat(name="Ben", kind="bot", bot="greedy"),
+        Seat(name="Cleo", kind="human"),
+    ),
+    revealed=((1, "soy"), (2, "blue")),
+)
+EXAMPLES: tuple[tuple[e.DomainEvent, str], ...] = (
+    (
+        e.GameCreated("g", "classic", 1, 1, 3, {}, "", ""),
+        "A table for classic with 3 seats was set up; the dealer committed itself to a secret.",
+    ),
+    (e.SeatTaken(0, "Ann", "human", seed="7"), "Ann took seat 0, with a seed for the shuffles."),
+    (e.SeatTaken(1, "Ben", "bot", "greedy"), "The bot Ben (greedy) took seat 1."),
+    (e.GameStarted(2), "Every seat is taken: the game began, with 2 fields each."),
+    (e.DealerCalled("starting_seat"), "The dealer has to draw the starting player."),
+    (
+        e.DealerCalled("shuffle", "draw", "draw", 1, 2),
+        "The dealer has to shuffle the draw pile; Ben is owed 2 more cards.",
+    ),
+    (e.DealerCalled("secret"), "The dealer has to open its secret."),
+    (e.StartingSeatChosen(2), "Cleo is the starting player."),
+    (e.PileShuffled("draw", 2, ("?",) * 40), "The dealer shuffled the draw pile for the 2nd time: 40 cards."),
+    (
+        e.HandDealt(0, ("blue", "blue", "soy", "blue")),
+        "Ann was dealt 2 blue beans, a soy bean and a blue bean.",
+    ),
+    (e.HandDealt(0, ("?",) * 5), "Ann was dealt 5 hidden cards."),
+    (e.TurnBegan(1, 7), "Turn 7 began: it is the turn of Ben."),
+    (e.PhaseBegan("trade"), "The turn went on to trading."),
+    (e.PhaseBegan("swap"), "The turn went on to swap."),
+    (e.BeanPlanted(0, 1, "black_eyed"), "Ann planted a black-eyed bean on field 1."),
+    (e.CardsRevealed(0, ("soy", "red")), "Ann revealed a soy bean and a red bean."),
+    (e.CardsRevealed(0, ()), "Ann revealed nothing."),
+    (e.PileExhausted("draw", 3), "The draw pile ran out for the 3rd time."),
+    (
+        e.OfferMade(4, 0, None, (3, 5), ("blue", "blue"), (1,), {"red": 2}),
+        "Offer 4: Ann offered everybody 2 blue beans and the revealed soy bean for 2 red beans.",
+    ),
+    (
+        e.OfferMade(5, 1, 0, want_revealed=(2,), counters=4),
+        "Offer 5, countering offer 4: Ben asked Ann for the revealed blue bean, giving nothing.",
+    ),
+    (e.OfferDeclined(5, 0, closed=True), "Ann declined offer 5, which is closed now."),
+    (e.OfferDeclined(5, 0, closed=False), "Ann declined offer 5."),
+    (e.OfferWithdrawn(5, 1), "Ben withdrew offer 5."),
+    (e.OfferLapsed(6), "Offer 6 lapsed."),
+    (e.TradeMade(4, 0, 1, ("blue",), ()), "Offer 4 was accepted: Ann gave Ben a blue bean for nothing."),
+    (e.TradingEnded(0, ("soy",)), "Ann ended the trading, keeping a soy bean."),
+    (e.AsidePlanted(1, 3, 0, "soy"), "Ben planted a soy bean that lay aside on field 0."),
+    (e.FieldHarvested(1, 0, ("soy",) * 4, 2), "Ben harvested 4 soy beans from field 0 for 2 coins."),
+    (
+        e.FieldHarvested(1, 0, ("soy",), 0, final=True),
+        "At the end Ben harvested a soy bean from field 0 for nothing.",
+    ),
+    (
+        e.ThirdFieldBought(2, ("soy", "soy", "red")),
+        "Cleo bought a third field for the coins 2 soy beans and a red bean.",
+    ),
+    (e.CardsDrawn(2, ("?", "?", "?")), "Cleo drew 3 hidden cards."),
+    (e.Talked(0, "Anyone [bold]for[/] wax?"), "Ann said: “Anyone [bold]for[/] wax?”"),
+    (
+        e.GameEnded((1, 4, 4), (1, 2), "exhausted_while_drawing"),
+        "The game ended, because the draw pile ran out for the last time in phase 4: Ann has a coin, Ben has 4 coins"
+        " and Cleo has 4 coins; Ben and Cleo share the victory.",
+    ),
+    (e.SecretRevealed("ab" * 32), f"The dealer opened its secret: {'ab' * 32}."),
+)
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"), EXAMPLES, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_an_event_reads_as_a_sentence(event: e.DomainEvent, sentence: str) -> None:
+    """Each kind of event has its sentence."""
+    assert describe(WORDS, TABLE, event) == sentence
+
+
+def test_every_event_type_has_a_sentence() -> None:
+    """The table of sentences, and these examples, know every event type."""
+    assert set(get_args(e.AnyEvent)) == set(SENTENCES) == {type(event) for event, _ in EXAMPLES}
+
+
+@pytest.mark.parametrize("viewer", [ALL, PUBLIC, 1], ids=viewer_name)
+def test_a_whole_game_can_be_told_to_everybody(viewer: int) -> None:
+    """Every event of a whole game is a sentence, for each viewer."""
+    game = recorded_game(5, 4, most_offers=12)
+    state = INITIAL_STATE
+    for entry in game.log:
+        event = event_in(form_for(entry, game.table.key, viewer).entry)
+        state = evolve(state, event)
+        sentence = describe(WORDS, state, event)
+        assert sentence.endswith((".", "”"))
+        assert "?" not in sentence or event != decode_event(entry) or entry.type == "talked"
+
+
+def test_two_players_of_one_name_are_told_apart() -> None:
+    """Where two have the same name the seat is said."""
+    table = GameState(seats=(Seat(name="Ann"), Seat(name="Ann"), Seat()))
+
+    assert [player(table, seat) for seat in range(3)] == ["Ann (seat 0)", "Ann (seat 1)", "seat 2"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\x1b[2J", "\x1b]0;title\x07", "\x9b31m", "a\rb", "a\nb", "\u202eevil", "\u2066x\u2069", "\u200bx", "\x00",
+        "\x7f", "\ue0001"[:0] + "\U000e0041", "\u2028", "\ufeff",
+    ],
+    ids=ascii,
+)  # fmt: skip
+def test_nothing_that_a_terminal_obeys_or_hides_gets_through(text: str) -> None:
+    """Control characters, direction overrides and invisible letters are shown by their code point."""
+    for sentence in (
+        describe(WORDS, TABLE, e.Talked(0, text)),
+        describe(WORDS, GameState(seats=(Seat(name=text),)), e.TurnBegan(0, 1)),
+        describe(WORDS, TABLE, e.BeanPlanted(0, 0, text)),
+        describe(WORDS, TABLE, e.PhaseBegan(text)),
+        describe(WORDS, TABLE, e.GameCreated("g", text, 1, 1, 3, {}, "", "")),
+        describe(WORDS, GameState(seats=TABLE.seats, result=Result((), (), "")), e.GameEnded((), (), text)),
+    ):
+        assert sentence.isprintable()
+        assert "<" in sentence
+
+
+def test_ordinary_letters_of_any_language_get_through() -> None:
+    """Names stay as they are written."""
+    for name in ("Çiğdem", "Дмитрий", "さくら", "نور", "Zoë 🫘", "O'Neil [x]"):
+        assert safe(name) == name
+
+
+def test_a_long_text_is_cut() -> None:
+    """No text fills the screen."""
+    assert len(safe("x" * 10_000)) == 600

@@ -1,0 +1,71 @@
+"""Every recorded whole game in tests/logs verifies, and together they cover how games can end."""
+
+from pathlib import Path
+
+import pytest
+
+from events.rules.systems import BY_KEY
+from replay.sources import record_lines
+from replay.verify import verify_lines
+
+FOLDER = Path(__file__).parents[1] / "logs"
+LOGS = sorted(path for path in FOLDER.rglob("*.ndjson*"))
+ENDINGS = {"classic": {"exhausted_before_drawing", "exhausted_while_drawing"}}
+"""Every reason that a game of a system can end for."""
+LARGEST = 1_500_000
+"""Bytes of all logs together at most: they are part of every clone."""
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+def test_a_log_verifies(path: Path) -> None:
+    """Whatever becomes of the engine, what was recorded once verifies."""
+    with record_lines(str(path)) as lines:
+        report = verify_lines(lines)
+
+    assert not report.findings
+    assert report.status == "finished"
+    assert report.checks["shuffles"] > 40
+
+
+def test_every_way_of_ending_is_covered() -> None:
+    """For each rule system there is a log for each reason that its games end for."""
+    found: dict[str, set[str]] = {key: set() for key in BY_KEY}
+    for path in LOGS:
+        with record_lines(str(path)) as lines:
+            report = verify_lines(lines)
+        found[report.system].add(report.reason)
+
+    assert found == ENDINGS
+
+
+def test_every_number_of_players_is_covered() -> None:
+    """For each rule system there is a log for each number of players."""
+    players: dict[str, set[int]] = {key: set() for key in BY_KEY}
+    for path in LOGS:
+        with record_lines(str(path)) as lines:
+            report = verify_lines(lines)
+        players[report.system].add(len(report.scores))
+
+    assert players == {key: set(system.players) for key, system in BY_KEY.items()}
+
+
+def test_all_views_of_a_game_have_one_chain() -> None:
+    """The public record, a seat's and the whole one end in the same chain head."""
+    heads = set()
+    for path in FOLDER.glob("classic/five-players*"):
+        with record_lines(str(path)) as lines:
+            heads.add(verify_lines(lines).head)
+
+    assert len(heads) == 1
+
+
+def test_the_logs_stay_small() -> None:
+    """All logs together fit into a clone."""
+    assert 0 < sum(path.stat().st_size for path in LOGS) < LARGEST
+
+
+def test_the_manifest_names_every_log() -> None:
+    """The README of the logs lists each file."""
+    manifest = (FOLDER / "README.md").read_text()
+
+    assert [path for path in LOGS if f"`{path.relative_to(FOLDER).as_posix()}`" not in manifest] == []

@@ -1,0 +1,165 @@
+"""Whole recorded games for tests: random legal play from a seed, and records of them in any scope."""
+
+import random
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from events import commands as c
+from events.disclosure import ALL, PUBLIC, form_for, viewer_name
+from events.record import FORMAT, Header, write_record
+from events.recorded import RecordedEvent
+from events.rules import errors
+from events.rules.catalogue import shipped_catalogue
+from events.rules.forms import AcceptForm, CounterForm, Form, OfferForm, SayForm
+from events.rules.legal import legal_commands, waiting_for
+from events.rules.move import HOST
+from events.rules.state import Seat
+from events.table import Table, new_table
+
+NAMES = ("Ann", "Ben", "Çiğdem", "Dmitrij", "Éloïse")
+SENTENCES = ("Anyone for wax beans?", "I'll give you two for that one.", "No. ¡Nunca!", "Deal 🫘")
+BEGINNING = 1_767_225_600_000
+"""When the games begin: the first moment of 2026, in milliseconds since the epoch."""
+
+_LIKED = {c.BuyField: 20, c.Accept: 3, AcceptForm: 3, SayForm: 0}
+_Trade = tuple[tuple[int, ...], tuple[int, ...], dict[str, int], tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class RecordedGame:
+    """A game and its whole log."""
+
+    table: Table
+    log: tuple[RecordedEvent, ...]
+
+    def record(self, viewer: int = ALL, to: int | None = None) -> list[bytes]:
+        """The lines of the game's record in a viewer's scope, up to a version."""
+        header = Header(FORMAT, self.table.game, viewer_name(viewer), self.table.rules.catalogue)
+        forms = (form_for(entry, self.table.key, viewer) for entry in self.log[:to])
+        return list(write_record(header, forms))
+
+    @property
+    def scopes(self) -> tuple[int, ...]:
+        """Every viewer that a record can be made for."""
+        return (ALL, PUBLIC, *range(self.table.rules.players))
+
+
+@cache
+def recorded_game(
+    seed: int,
+    players: int = 4,
+    options: tuple[tuple[str, str | int | bool], ...] = (),
+    most_offers: int = 200,
+    stop_at: int | None = None,
+) -> RecordedGame:
+    """Play a game of random legal commands; the same arguments give the same game.
+
+    After `most_offers` trading commands the players only answer and close, which keeps records short. With
+    `stop_at` the game is left as soon as its log has that many entries.
+    """
+    chance = random.Random(seed)
+    secret = chance.randbytes(32).hex()
+    catalogue = shipped_catalogue("bohnanza-104")
+    table, log = new_table(
+        f"game-{seed}",
+        "classic",
+        players,
+        options=dict(options),
+        catalogue=catalogue,
+        secret=secret,
+        at=BEGINNING,
+    )
+    for actor, command in _commands(chance, players):
+        table, entries = table.submit(actor, command, _later(log, chance))
+        log += entries
+    offers = 0
+    while table.state.status == "running" and (stop_at is None or len(log) < stop_at):
+        seat, chosen = _choice(table, chance, trading=offers < most_offers)
+        offers += isinstance(chosen, c.Offer | c.Counter)
+        try:
+            table, entries = table.submit(seat, chosen, _later(log, chance))
+        except errors.OfferEmpty:
+            continue
+        log += entries
+    return RecordedGame(table, tuple(log))
+
+
+def _commands(chance: random.Random, players: int) -> Iterator[tuple[int, c.Command]]:
+    """Everybody takes a seat; the last one is a bot, and every second brings a seed."""
+    for seat, name in enumerate(NAMES[:players]):
+        seed = f"seed-{chance.randrange(10**6)}" if seat % 2 else ""
+        if seat == players - 1:
+            yield HOST, c.TakeSeat(seat, name, "bot", "random", str(chance.randrange(10**6)), seed)
+        else:
+            yield HOST, c.TakeSeat(seat, name, "human", seed=seed)
+
+
+def _later(log: list[RecordedEvent], chance: random.Random) -> int:
+    return log[-1].at + chance.randrange(1, 30_000)
+
+
+def _choice(table: Table, chance: random.Random, *, trading: bool) -> tuple[int, c.Command]:
+    """A seat and one of its legal commands; in phase 2 anybody may act, else mostly those waited for."""
+    state = table.state
+    anybody = chance.random() < (0.6 if state.phase == "trade" else 0.05)
+    seat = chance.randrange(len(state.seats)) if anybody else chance.choice(waiting_for(state))
+    if chance.random() < 0.02:
+        return seat, c.Say(chance.choice(SENTENCES))
+    legal = legal_commands(table.rules, state, seat)
+    listed = [each for each in legal if trading or not isinstance(each, OfferForm | CounterForm)]
+    weights = [_weight(state.seats[seat], each) for each in listed]
+    if not any(weights):
+        return _choice(table, chance, trading=trading)
+    chosen = chance.choices(listed, weights)[0]
+    if isinstance(chosen, c.Command):
+        return seat, chosen
+    return seat, filled(chosen, chance, {field[-1] for field in state.seats[seat].fields if field})
+
+
+def _weight(seat: Seat, command: c.Command | Form) -> float:
+    """How much a player likes a command: let fields grow, buy a third one, trade while somebody will."""
+    match command:
+        case c.Harvest(field):
+            size = len(seat.fields[field])
+            return 0.01 * size if size < 4 else 0.1 * size
+        case c.Plant(field):
+            return 5 if seat.fields[field] else 1
+        case c.Withdraw() | c.EndTrading():
+            return 0.3
+        case _:
+            return _LIKED.get(type(command), 1)
+
+
+def filled(form: Form, chance: random.Random, grown: Collection[str] = ()) -> c.Command:
+    """A command that fills the form, asking mostly for what is grown; an offer may come out empty."""
+    match form:
+        case OfferForm():
+            return c.Offer(chance.choice(form.to), *_trade(form, chance, grown))
+        case CounterForm():
+            return c.Counter(chance.choice(form.offer), *_trade(form, chance, grown))
+        case AcceptForm():
+            return _payment(form, chance)
+        case SayForm():
+            return c.Say(chance.choice(SENTENCES))
+
+
+def _trade(form: OfferForm | CounterForm, chance: random.Random, grown: Collection[str]) -> _Trade:
+    """What is given from hand and revealed cards, what is wanted by variety and of the revealed cards."""
+    wanted = chance.sample(sorted(grown or form.want), chance.randint(0, 1))
+    asked = _some(form.want_revealed, chance) if chance.random() < 0.3 else ()
+    return _some(form.hand, chance), _some(form.revealed, chance), dict.fromkeys(wanted, 1), asked
+
+
+def _some(numbers: tuple[int, ...], chance: random.Random) -> tuple[int, ...]:
+    return tuple(chance.sample(numbers, chance.randint(0, min(2, len(numbers)))))
+
+
+def _payment(form: AcceptForm, chance: random.Random) -> c.Accept:
+    hand: list[int] = []
+    revealed = list(form.revealed)
+    for way in form.payments:
+        cards = [(hand, number) for number in way.hand] + [(revealed, number) for number in way.revealed]
+        for where, number in chance.sample(cards, way.count):
+            where.append(number)
+    return c.Accept(form.offer, tuple(hand), tuple(revealed))
