@@ -1,0 +1,219 @@
+"""The process that plays the bots' seats, through the same command path as everybody.
+
+It follows the feeds: whenever a game has moved, its bots are asked until none of them acts. A partition's
+checkpoint moves only when all its games are settled, so a killed process looks at them again; a command decided
+twice is appended once, because its id names the version it was decided on. Games in which a bot gives people
+time to answer are kept beside the checkpoint.
+"""
+
+import logging
+import os
+import signal
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from threading import Event
+
+from events.codec import decode_event
+from events.recorded import RecordedEvent
+from events.redis_store import RedisEventStore
+from events.rules.legal import waiting_for
+from events.store_errors import CheckpointMoved, GameNotFound, StoreError
+from events.table import Table
+from service.bots.driver import next_bot_command
+from service.bots.memory import BotMemory
+from service.checkpoints import Checkpoints, Write
+from service.clock import now_milliseconds
+from service.command_handling import CommandHandling, Refused, Request, Stale, TooBusy
+from service.process_logging import log_to_standard_error
+from service.store_settings import open_store
+from service.tables import Tables
+
+BOTS = "bots-1"
+"""Name and version of this process's checkpoints."""
+PATIENCE_SECONDS = 20.0
+"""How long an active bot waits for people to answer before it ends trading; FIELDBOOK_BOT_PATIENCE overrides."""
+COMMANDS_AT_ONCE = 20
+"""Commands played in one game before the next game has its turn."""
+_REMEMBERED = 500
+_log = logging.getLogger("fieldbook.bots")
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What the bots of a game remember, up to a version, and when its last event happened."""
+
+    version: int = 0
+    at: int = 0
+    memory: BotMemory = field(default_factory=BotMemory)
+
+    def follow(self, entries: tuple[RecordedEvent, ...]) -> "Remembered":
+        """Remember these further entries too."""
+        if not entries:
+            return self
+        memory = self.memory.follow(decode_event(entry) for entry in entries)
+        return Remembered(entries[-1].version, entries[-1].at, memory)
+
+
+class BotPlayers:
+    """Plays the bots of all games."""
+
+    def __init__(self, store: RedisEventStore, patience_seconds: float = PATIENCE_SECONDS) -> None:
+        """Play in the games of this store."""
+        self._store = store
+        self._tables = Tables(store)
+        self._handling = CommandHandling(store, self._tables)
+        self._checkpoints = Checkpoints(store)
+        self._patience = int(patience_seconds * 1000)
+        self._remembered: OrderedDict[str, Remembered] = OrderedDict()
+        self._restless: dict[str, None] = {}
+        """Games whose bots may have something to do, in order."""
+        self._waiting: dict[str, int] = {}
+        """Games in which a bot waits for people, and until when (milliseconds since the epoch)."""
+        self._positions: dict[int, int] = {}
+        self._stored: dict[int, tuple[int, frozenset[str]]] = {}
+
+    def run(self, stopping: Event) -> None:
+        """Play until told to stop, through outages of the store."""
+        while not stopping.is_set():
+            try:
+                self._resume()
+                while not stopping.is_set():
+                    self.look(seconds=0.0 if self._restless else 1.0)
+                    self.play()
+            except StoreError as error:
+                _log.warning("waiting for the store: %s", error)
+                stopping.wait(1.0)
+
+    def _resume(self) -> None:
+        """Go on where the checkpoints stand."""
+        self._positions.clear()
+        for partition in range(self._store.partitions):
+            self._positions[partition] = self._checkpoints.checkpoint(partition, BOTS)
+            key = self._checkpoints.read_model_key(partition, BOTS, "waiting")
+            games = frozenset(game.decode() for game in self._store.connection.command("SMEMBERS", key))
+            self._stored[partition] = (self._positions[partition], games)
+            self._restless.update(dict.fromkeys(games))
+
+    def look(self, seconds: float) -> None:
+        """See which games have moved; with nothing to do, wait for that up to so many seconds."""
+        if seconds:
+            found = self._store.follow(self._positions, seconds)
+        else:
+            found = {each: self._store.read_feed(each, after) for each, after in self._positions.items()}
+        for partition, entries in found.items():
+            for entry in entries:
+                self._positions[partition] = entry.position
+                if self._known(entry.game_id) < entry.last_version:
+                    self._restless[entry.game_id] = None
+        now = now_milliseconds()
+        self._restless.update({game: None for game, until in self._waiting.items() if until <= now})
+
+    def _known(self, game: str) -> int:
+        remembered = self._remembered.get(game)
+        return remembered.version if remembered is not None else 0
+
+    def play(self) -> None:
+        """Let the bots of every restless game act for a while, then move the checkpoints of settled partitions."""
+        for game in list(self._restless):
+            try:
+                settled = self._play_game(game)
+            except GameNotFound:
+                settled = True
+            except StoreError:
+                raise
+            except Exception:  # noqa: BLE001 - one broken game must not stop the bots of all others
+                _log.exception("the bots of game %s cannot play on", game)
+                settled = True
+            if settled:
+                del self._restless[game]
+        self._move_checkpoints()
+
+    def _play_game(self, game: str) -> bool:
+        """Play some commands; True when no bot of the game has anything to do for now."""
+        self._waiting.pop(game, None)
+        for _ in range(COMMANDS_AT_ONCE):
+            table = self._tables.newest(game).table
+            remembered = self._remember(table)
+            if table.state.status != "running" or not any(seat.bot for seat in table.state.seats):
+                return True
+            until = remembered.at + self._patience
+            chosen = next_bot_command(table, remembered.memory, alone=now_milliseconds() >= until)
+            if chosen is None:
+                if any(table.state.seats[seat].bot for seat in waiting_for(table.state)):
+                    self._waiting[game] = until
+                return True
+            request = Request(
+                actor=chosen[0],
+                commands=(chosen[1],),
+                arrived=now_milliseconds(),
+                id=f"bot-{table.version}",
+                fingerprint="bot",
+                expected=(table.version, table.hash),
+            )
+            try:
+                outcome = self._handling.send(game, request)
+            except (Stale, TooBusy):
+                continue
+            except Refused as refused:
+                _log.error(
+                    "game %s, version %d: the bot of seat %d was refused: %s",
+                    game,
+                    table.version,
+                    chosen[0],
+                    refused,
+                )
+                return True
+            self._keep(game, remembered.follow(outcome.entries))
+        return False
+
+    def _remember(self, table: Table) -> Remembered:
+        remembered = self._remembered.get(table.game, Remembered())
+        if remembered.version < table.version:
+            missed = self._store.read(table.game, remembered.version, table.version - remembered.version)
+            remembered = remembered.follow(missed)
+        return self._keep(table.game, remembered)
+
+    def _keep(self, game: str, remembered: Remembered) -> Remembered:
+        self._remembered[game] = remembered
+        self._remembered.move_to_end(game)
+        while len(self._remembered) > _REMEMBERED:
+            self._remembered.popitem(last=False)
+        return remembered
+
+    def _move_checkpoints(self) -> None:
+        busy = {self._store.partition_of(game) for game in self._restless}
+        waiting: dict[int, set[str]] = {}
+        for game in self._waiting:
+            waiting.setdefault(self._store.partition_of(game), set()).add(game)
+        for partition, position in self._positions.items():
+            wanted = (position, frozenset(waiting.get(partition, ())))
+            if partition in busy or self._stored[partition] == wanted:
+                continue
+            at, before = self._stored[partition]
+            writes = [Write("SADD", "waiting", (game,)) for game in wanted[1] - before]
+            writes += [Write("SREM", "waiting", (game,)) for game in before - wanted[1]]
+            try:
+                self._checkpoints.project(partition, BOTS, at, position, writes)
+            except CheckpointMoved as moved:
+                _log.warning("another process plays the bots too: %s", moved)
+                self._resume()
+                return
+            self._stored[partition] = wanted
+
+
+def main() -> None:
+    """Play until SIGTERM or SIGINT."""
+    log_to_standard_error()
+    stopping = Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stopping.set())
+    patience = float(os.environ.get("FIELDBOOK_BOT_PATIENCE") or PATIENCE_SECONDS)
+    started = time.monotonic()
+    players = BotPlayers(open_store(), patience)
+    _log.info("playing bots, ready after %.1f s", time.monotonic() - started)
+    players.run(stopping)
+
+
+if __name__ == "__main__":
+    main()

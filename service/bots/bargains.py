@@ -1,0 +1,112 @@
+"""Bargains: what a trade would do for a seat, and what it probably does for the other one."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from events.domain_events import Card
+from service.bots.evaluation import Growing, growing, valuation_for
+from service.bots.plans import gain_of_planting
+from service.bots.situation import Situation, cards_of
+
+SPARE_CARD = 0.1
+"""What giving away a hand card of unknown place is worth to another player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bargain:
+    """A trade from one seat's side: the hand and revealed cards it gives, by number, and the cards it gets."""
+
+    hand: tuple[int, ...] = ()
+    revealed: tuple[int, ...] = ()
+    gets: tuple[Card, ...] = ()
+
+
+class Bargaining:
+    """Weighs bargains of one seat in one situation.
+
+    Attributes:
+        situation: what the seat knows.
+        valuation: what cards are worth there.
+        hand: the seat's hand, front first: number to card.
+        revealed: the revealed cards: number to card.
+    """
+
+    def __init__(self, situation: Situation) -> None:
+        """Prepare to weigh bargains in this situation."""
+        self.situation = situation
+        self.valuation = valuation_for(situation)
+        own = situation.own
+        self.hand: dict[int, Card] = {each["number"]: each["card"] for each in own["hand"]["cards"]}
+        self.revealed: dict[int, Card] = {each["number"]: each["card"] for each in situation.view["revealed"]}
+        self._fields = growing(own["fields"])
+        self._aside = cards_of(own["aside"])
+        self._growths: dict[tuple[int, tuple[Card, ...]], float] = {}
+        self._without = self._plan(Bargain())
+
+    @property
+    def grown(self) -> tuple[Card, ...]:
+        """The varieties on the seat's own fields."""
+        return tuple(card for card, _ in self._fields if card)
+
+    def cards(self, revealed: Iterable[int]) -> tuple[Card, ...]:
+        """The revealed cards with these numbers."""
+        return tuple(self.revealed[number] for number in revealed)
+
+    def gain(self, bargain: Bargain) -> float:
+        """What the bargain is worth to the seat."""
+        return self._plan(bargain) - self._without
+
+    def gain_of(
+        self, partner: int, gets: Iterable[Card], gives: Iterable[Card], gives_revealed: Iterable[Card] = ()
+    ) -> float:
+        """What a trade seems to be worth to a partner whose hand nobody else sees."""
+        seat = self.situation.view["seats"][partner]
+        fields = growing(seat["fields"])
+        to_plant = Counter(cards_of(seat["aside"]))
+        if partner == self.situation.view["active"]:
+            to_plant.update(self.revealed.values())
+        before = self._growth(partner, fields, to_plant)
+        to_plant.update(gets)
+        to_plant.subtract(gives_revealed)
+        return (
+            self._growth(partner, fields, to_plant)
+            - before
+            + sum(self._spared(fields, card) for card in gives)
+        )
+
+    def _growth(self, partner: int, fields: tuple[Growing, ...], to_plant: Counter[Card]) -> float:
+        """What it seems to be worth to the partner to have these cards to plant."""
+        known = (partner, tuple(sorted(to_plant.elements())))
+        if known not in self._growths:
+            self._growths[known] = gain_of_planting(self.valuation, fields, to_plant.elements(), ())
+        return self._growths[known]
+
+    def _spared(self, fields: tuple[Growing, ...], card: Card) -> float:
+        """What it seems to be worth to be rid of a hand card."""
+        for grown, beans in fields:
+            if grown == card:
+                return -self.valuation.growth(card, beans)
+        return SPARE_CARD
+
+    def _plan(self, bargain: Bargain) -> float:
+        """The gain from planting everything at hand after this bargain."""
+        aside = [*self._aside, *bargain.gets]
+        if self.situation.active:
+            aside += [card for number, card in self.revealed.items() if number not in bargain.revealed]
+        hand = [card for number, card in self.hand.items() if number not in bargain.hand]
+        return gain_of_planting(self.valuation, self._fields, aside, hand)
+
+
+def offered_cards(situation: Situation, offer: dict[str, Any]) -> tuple[Card, ...]:
+    """The cards that the giver of an open offer gives."""
+    revealed = {each["number"]: each["card"] for each in situation.view["revealed"]}
+    return (*offer["hand_cards"], *(revealed[number] for number in offer["revealed"]))
+
+
+def wanted_cards(situation: Situation, offer: dict[str, Any]) -> tuple[Card, ...]:
+    """The cards that the giver of an open offer wants."""
+    revealed = {each["number"]: each["card"] for each in situation.view["revealed"]}
+    wanted = Counter(offer["want"])
+    return (*wanted.elements(), *(revealed[number] for number in offer["want_revealed"]))

@@ -1,0 +1,64 @@
+"""Filling in forms at random, so that what comes out always matches the form."""
+
+import random
+
+from events import commands as c
+from events.domain_events import Card
+from events.rules.forms import AcceptForm, CounterForm, Form, OfferForm, SayForm
+
+SMALL_TALK = (
+    "Beans, anybody?",
+    "I have seen better soil.",
+    "My fields are full.",
+    "Nobody wants these, it seems.",
+    "What a harvest!",
+)
+"""All that a bot ever says."""
+_GIVEN = (0, 1, 1, 1, 2)
+_WANTED = (0, 1, 1, 1, 2)
+
+
+def filled(form: Form, chance: random.Random) -> c.Command:
+    """A command that matches the form."""
+    match form:
+        case OfferForm():
+            hand, revealed, want, want_revealed = _trade(form, chance)
+            return c.Offer(chance.choice(form.to), hand, revealed, want, want_revealed)
+        case CounterForm():
+            return c.Counter(chance.choice(form.offer), *_trade(form, chance))
+        case AcceptForm():
+            return _acceptance(form, chance)
+        case SayForm():
+            return c.Say(chance.choice(SMALL_TALK))
+
+
+def _trade(
+    form: OfferForm | CounterForm, chance: random.Random
+) -> tuple[tuple[int, ...], tuple[int, ...], dict[Card, int], tuple[int, ...]]:
+    """Cards given from hand and revealed, varieties wanted, revealed cards wanted: never nothing at all."""
+    hand = _some(form.hand, chance.choice(_GIVEN), chance)
+    revealed = _some(form.revealed, chance.choice(_GIVEN), chance)
+    want_revealed = _some(form.want_revealed, chance.choice(_WANTED), chance)
+    want: dict[Card, int] = {}
+    for _ in range(chance.choice(_WANTED)):
+        card = chance.choice(tuple(form.want))
+        want[card] = min(want.get(card, 0) + 1, form.want[card])
+    if not (hand or revealed or want or want_revealed):
+        want = {chance.choice(tuple(form.want)): 1}
+    return hand, revealed, want, want_revealed
+
+
+def _some(numbers: tuple[int, ...], most: int, chance: random.Random) -> tuple[int, ...]:
+    return tuple(sorted(chance.sample(numbers, min(most, len(numbers)))))
+
+
+def _acceptance(form: AcceptForm, chance: random.Random) -> c.Accept:
+    hand: list[int] = []
+    revealed = list(form.revealed)
+    for payment in form.payments:
+        ways = [(hand, number) for number in payment.hand] + [
+            (revealed, number) for number in payment.revealed
+        ]
+        for pile, number in chance.sample(ways, payment.count):
+            pile.append(number)
+    return c.Accept(form.offer, tuple(sorted(hand)), tuple(sorted(revealed)))

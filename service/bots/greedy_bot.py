@@ -1,0 +1,62 @@
+"""A bot that plays sensibly: it does whatever gains most by its own valuation, without looking ahead.
+
+It is a table from phase to play. In a phase that it does not know it does nothing, and the driver moves the
+game on.
+"""
+
+import random
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from events import commands as c
+from service.bots.answering import answer, unanswered_offers
+from service.bots.bargains import Bargaining
+from service.bots.manners import may_speak_up, must_wait
+from service.bots.offering import gift_to_offer, offer_off_turn, trade_to_offer
+from service.bots.planting import harvest_full_field, plant_aside, plant_from_hand
+from service.bots.situation import Situation
+
+
+def play_greedily(situation: Situation, _chance: random.Random) -> c.Command | None:
+    """The play of the phase; first of all, a field that can grow no dearer is sold."""
+    play = PLAYS.get(situation.view["phase"])
+    if play is None:
+        return None
+    if situation.awaited and (harvest := harvest_full_field(situation)) is not None:
+        return harvest
+    return play(situation)
+
+
+def trade(situation: Situation) -> c.Command | None:
+    """Phase 2: answers come first, then own offers, then gifts; at last the active player ends trading."""
+    unanswered = unanswered_offers(situation)
+    if unanswered:
+        return answer(Bargaining(situation), unanswered)
+    if not situation.active:
+        return offer_off_turn(Bargaining(situation)) if may_speak_up(situation) else None
+    bargaining = Bargaining(situation)
+    if (offer := trade_to_offer(bargaining)) is not None:
+        return offer
+    return None if must_wait(situation) else gift_to_offer(bargaining) or c.EndTrading()
+
+
+def reveal(_situation: Situation) -> c.Command:
+    """Phase 2 begins."""
+    return c.Reveal()
+
+
+def draw(_situation: Situation) -> c.Command:
+    """Phase 4."""
+    return c.Draw()
+
+
+PLAYS: Mapping[str, Callable[[Situation], c.Command | None]] = MappingProxyType(
+    {
+        "plant": plant_from_hand,
+        "reveal": reveal,
+        "trade": trade,
+        "plant_aside": plant_aside,
+        "draw": draw,
+    }
+)
+"""What to do in each phase."""

@@ -1,0 +1,54 @@
+"""What a bot is told when it is asked: no more than its seat may see."""
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from events import domain_events as e
+from events.commands import Command
+from events.domain_events import Card
+from events.rules.forms import Form
+from events.rules.rule_system import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """The table as one seat sees it, and what it may do there."""
+
+    rules: Rules
+    seat: int
+    view: dict[str, Any]
+    """Exactly what `player_view` shows this seat."""
+    legal: list[Command | Form]
+    offers_made: tuple[e.OfferMade, ...] = ()
+    """This seat's own offers and counter-offers since the turn began, whatever became of them."""
+    turn_events: tuple[e.DomainEvent, ...] = ()
+    """What was offered, answered, traded and said since the turn began, as this seat may see it."""
+    alone: bool = True
+    """No further answers from people are to be expected now."""
+
+    @property
+    def own(self) -> dict[str, Any]:
+        """What lies before this seat, as in the view."""
+        seat: dict[str, Any] = self.view["seats"][self.seat]
+        return seat
+
+    @property
+    def active(self) -> bool:
+        """Whether it is this seat's turn."""
+        return bool(self.view["active"] == self.seat)
+
+    @property
+    def awaited(self) -> bool:
+        """Whether the game does not go on without this seat."""
+        return self.seat in self.view["waiting_for"]
+
+
+Bot = Callable[[Situation, random.Random], Command | None]
+"""Chooses a command; None means that there is nothing to do for now."""
+
+
+def cards_of(numbered: Iterable[dict[str, Any]]) -> tuple[Card, ...]:
+    """The cards of a view's numbered cards, in their order."""
+    return tuple(each["card"] for each in numbered)

@@ -1,0 +1,66 @@
+"""`fieldbook`: everything from the command line."""
+
+import sys
+
+import click
+
+from replay.command_line import replay
+
+LOOPBACK = "127.0.0.1"
+
+
+@click.group()
+def main() -> None:
+    """Bean-trading card games as an append-only log that anybody can check."""
+
+
+@main.command()
+@click.option("--host", envvar="HOST", default=LOOPBACK, show_default=True, help="Address to listen on.")
+@click.option("--port", envvar="PORT", default=8000, show_default=True, help="Port to listen on.")
+def up(host: str, port: int) -> None:
+    """Start everything: web, worker, projector, bots and, unless REDIS_URL is set, the embedded store."""
+    from service.up import AddressTaken, start_all
+
+    try:
+        sys.exit(start_all(host, port))
+    except AddressTaken as error:
+        click.echo(error, err=True)
+        sys.exit(2)
+
+
+@main.command()
+@click.option(
+    "--out", default=None, help="Where to save the record; by default in the data folder, under records."
+)
+@click.option("--seed", default=None, help="Seeds of the seats, to vary the game.")
+def demo(out: str | None, seed: str | None) -> None:
+    """Play a game of four bots against a fresh service over HTTP, and check its record."""
+    from service.demo import DemoFailed, play_demo
+
+    try:
+        play_demo(out, seed)
+    except DemoFailed as error:
+        click.echo(f"The demo failed: {error}", err=True)
+        sys.exit(1)
+
+
+@main.command()
+def serve() -> None:
+    """Start the HTTP interface alone; the store must be running."""
+    from service.web import main as serve_web
+
+    serve_web()
+
+
+@main.command()
+def worker() -> None:
+    """Start the worker that validates finished games."""
+    from service.worker import main as work
+
+    work()
+
+
+main.add_command(replay)
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,30 @@
+"""The first key of an installation: made at the first start, kept in the data folder for its operator."""
+
+from pathlib import Path
+
+from events.redis_store import RedisEventStore
+from service.clock import now_milliseconds
+from service.keys import SCOPES, Keys
+
+FILE = "first-key"
+
+
+def first_key(store: RedisEventStore, data_folder: Path) -> str:
+    """The first key, from its file (mode 0600), or a new one where there is none or the store does not know it.
+
+    Raises:
+        StoreUnavailable
+    """
+    path = data_folder / FILE
+    keys = Keys(store)
+    if path.exists():
+        token = path.read_text(encoding="ascii").strip()
+        if keys.find(token) is not None:
+            return token
+    token = keys.create("first key", SCOPES, now_milliseconds())
+    data_folder.mkdir(parents=True, exist_ok=True)
+    partial = path.with_suffix(".new")
+    partial.touch(mode=0o600)
+    partial.write_text(token + "\n", encoding="ascii")
+    partial.replace(path)
+    return token

@@ -1,0 +1,99 @@
+"""The contract: what `openapi.yaml` says beyond what flask-smorest finds in the views."""
+
+from typing import Any
+
+from flask_smorest import Api
+
+from events.codec import SEAT_COMMAND_TYPES
+from service.http.schemas.commands import MOST_COMMANDS, command_schema
+
+API_SETTINGS: dict[str, Any] = {
+    "API_TITLE": "Fieldbook",
+    "API_VERSION": "v1",
+    "OPENAPI_VERSION": "3.1.0",
+    "API_SPEC_OPTIONS": {
+        "info": {
+            "description": "Bean-trading card games as an append-only log that anybody can check.",
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+        },
+        "security": [{"bearer": []}, {}],
+    },
+}
+
+
+def complete_contract(api: Api) -> None:
+    """Add the commands, the security scheme and the other representations of events."""
+    spec = api.spec
+    # flask-smorest's own error answers, which `register_problems` replaces.
+    spec.components.responses.clear()
+    spec.components.security_scheme(
+        "bearer",
+        {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A key (fbk_...) or the token of a seat (fbs_...). Without one the caller is a spectator.",
+        },
+    )
+    names = {}
+    for type_name in SEAT_COMMAND_TYPES:
+        schema = command_schema(type_name)
+        name = type(schema).__name__
+        spec.components.schema(name, schema=schema)
+        spec.components.schemas[name]["description"] = type(schema).__doc__
+        names[type_name] = {"$ref": f"#/components/schemas/{name}"}
+    spec.components.schema(
+        "Command",
+        {
+            "description": "One command of a seat.",
+            "oneOf": list(names.values()),
+            "discriminator": {
+                "propertyName": "type",
+                "mapping": {type_name: reference["$ref"] for type_name, reference in names.items()},
+            },
+        },
+    )
+    paths: dict[str, Any] = spec._paths  # noqa: SLF001 - apispec has no public access to what it holds
+    command: dict[str, Any] = {"$ref": "#/components/schemas/Command"}
+    batch = {"type": "array", "items": command, "minItems": 1, "maxItems": MOST_COMMANDS}
+    sending = paths["/v1/games/{game}/commands"]["post"]
+    sending["requestBody"] = {
+        "required": True,
+        "content": {"application/json": {"schema": {"oneOf": [command, batch]}}},
+    }
+    answers = paths["/v1/games/{game}/events"]["get"]["responses"]["200"]["content"]
+    answers["application/x-ndjson"] = {"schema": {"type": "string", "description": "One event per line."}}
+    answers["text/event-stream"] = {
+        "schema": {
+            "type": "string",
+            "description": "One frame per event; its id is the version, its data the event.",
+        }
+    }
+    paths["/v1/games/{game}/events"]["get"]["responses"]["204"] = {
+        "description": "A stream is asked for, and there is nothing more to come: do not come back."
+    }
+    paths["/v1/games/{game}/record"]["get"]["responses"]["200"]["content"] = {
+        "application/x-ndjson": {"schema": {"type": "string", "description": "The record, line by line."}}
+    }
+    for path in paths.values():
+        for method, operation in path.items():
+            if method in {"get", "post"}:
+                _describe_operation(operation, method, takes_key=method == "post")
+
+
+def _describe_operation(operation: dict[str, Any], method: str, *, takes_key: bool) -> None:
+    problem = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemAnswer"}}}
+    for status in ("400", "401", "403", "404", "406", "412", "413", "415", "422", "500", "503"):
+        if method == "get" and status in {"412", "413", "415"}:
+            continue
+        operation["responses"][status] = {"description": "A problem (RFC 9457).", "content": problem}
+    operation["responses"].pop("default", None)
+    if takes_key:
+        operation.setdefault("parameters", []).append(
+            {
+                "name": "Idempotency-Key",
+                "in": "header",
+                "required": False,
+                "description": "Makes the request safe to send again: it then gets its first answer.",
+                "schema": {"type": "string", "maxLength": 200},
+            }
+        )

@@ -1,0 +1,141 @@
+"""Events: a page of JSON, NDJSON, or a stream of server-sent events, by what the caller accepts."""
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from flask import Response, request
+from flask.views import MethodView
+from flask_smorest import Blueprint
+
+from events.disclosure import Form, form_for
+from service.http.bodies import forms, headers_for, json_response
+from service.http.callers import viewer_for
+from service.http.problems import Problem
+from service.http.reading import Parser
+from service.http.schemas.answers import EventsAnswer
+from service.http.schemas.requests import EventsQuery
+from service.http.services import Services, services
+from service.tables import Sitting
+
+blueprint = Blueprint("events", __name__, url_prefix="/v1/games", description="Events")
+blueprint.ARGUMENTS_PARSER = Parser()
+
+LARGEST_PAGE = 1000
+HEARTBEAT_SECONDS = 15.0
+LAST_EVENT = "secret_revealed"
+LONGEST_VERSION = 15
+"""Digits of a version at most."""
+LONGEST_STREAM_SECONDS = 600.0
+"""A stream is closed after this; the client goes on with `Last-Event-ID`."""
+JSON, NDJSON, EVENT_STREAM = "application/json", "application/x-ndjson", "text/event-stream"
+_encode = msgspec.json.Encoder().encode
+
+
+@blueprint.route("/<string:game>/events")
+class EventsView(MethodView):
+    """The events of a game."""
+
+    @blueprint.arguments(EventsQuery, location="query")
+    @blueprint.response(200, EventsAnswer)
+    def get(self, query: dict[str, Any], game: str) -> Response:
+        """Read events after a version, as the caller may see them; `wait` seconds for new ones if there are none."""
+        wanted = request.accept_mimetypes
+        accepted = wanted.best_match([JSON, NDJSON, EVENT_STREAM]) if wanted else JSON
+        if accepted is None:
+            raise Problem(406, "not_acceptable", f"Accept one of {JSON}, {NDJSON}, {EVENT_STREAM}.")
+        sitting = services().tables.newest(game)
+        viewer = viewer_for(sitting, query["viewer"])
+        after = _after(query)
+        if after > sitting.table.version:
+            detail = f"The game is at version {sitting.table.version}; it has not reached version {after}."
+            raise Problem(404, "no_such_version", detail)
+        if accepted == EVENT_STREAM:
+            return _stream(sitting, viewer, after)
+        if query["wait"] and after == sitting.table.version and sitting.table.state.status != "finished":
+            sitting = _waited(sitting, query["wait"])
+        page = _page(sitting, viewer, after, min(query["limit"], LARGEST_PAGE))
+        if accepted == NDJSON:
+            lines = b"".join(_encode(form) + b"\n" for form in page)
+            return Response(lines, content_type=NDJSON)
+        table = sitting.table
+        last = page[-1].entry["version"] if page else after
+        body = {"game": game, "version": table.version, "hash": table.hash, "events": page, "next": last}
+        return json_response(body, headers=headers_for(table.version, table.hash))
+
+
+def _after(query: dict[str, Any]) -> int:
+    """The version after which to read: the header of a stream that is resumed, else the parameter, else 0.
+
+    A browser resumes a stream at the address that it began with, so the header is the newer of the two.
+    """
+    last = request.headers.get("Last-Event-ID")
+    if last is None:
+        return int(query["after"] or 0)
+    if not (last.isascii() and last.isdigit() and len(last) <= LONGEST_VERSION):
+        raise Problem(400, "bad_last_event_id", "Last-Event-ID is the version of the last event received.")
+    return int(last)
+
+
+def _page(sitting: Sitting, viewer: int, after: int, limit: int) -> list[Form]:
+    limit = min(limit, sitting.table.version - after)
+    return (
+        forms(services().store.read(sitting.table.game, after, limit), sitting.table.key, viewer)
+        if limit
+        else []
+    )
+
+
+def _waited(sitting: Sitting, seconds: int) -> Sitting:
+    game = sitting.table.game
+    with services().streams.watch(game) as place:
+        if not place:
+            raise _no_place()
+        newest = services().tables.newest(game)
+        if newest.table.version == sitting.table.version:
+            services().streams.wait(game, newest.table.version, seconds)
+        return services().tables.newest(game)
+
+
+def _stream(sitting: Sitting, viewer: int, after: int) -> Response:
+    """Server-sent events (WHATWG HTML, 9.2): the id of an event is its version; 204 once there is nothing more."""
+    if sitting.table.state.status == "finished" and after == sitting.table.version:
+        return Response(status=204)
+    watching = services().streams.watch(sitting.table.game)
+    if not watching.__enter__():
+        watching.__exit__(None, None, None)
+        raise _no_place()
+    response = Response(_frames(services(), sitting, viewer, after), content_type=EVENT_STREAM)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    response.call_on_close(lambda: watching.__exit__(None, None, None))
+    return response
+
+
+def _frames(found: Services, sitting: Sitting, viewer: int, after: int) -> Iterator[bytes]:
+    """Frames until the game has finished, the client is gone or the stream has lasted long enough."""
+    game, key = sitting.table.game, sitting.table.key
+    ends = time.monotonic() + LONGEST_STREAM_SECONDS
+    yield b"retry: 1000\n\n"
+    while time.monotonic() < ends:
+        entries = found.store.read(game, after, LARGEST_PAGE)
+        for entry in entries:
+            yield _frame(form_for(entry, key, viewer))
+            if entry.type == LAST_EVENT:
+                yield b"event: end\ndata: {}\n\n"
+                return
+        after = entries[-1].version if entries else after
+        found.streams.wait(game, after, HEARTBEAT_SECONDS)
+        if not found.streams.moved(game, after):
+            yield b": still here\n\n"
+
+
+def _frame(form: Form) -> bytes:
+    head = f"id: {form.entry['version']}\nevent: {form.entry['type']}\ndata: "
+    return head.encode() + _encode(form) + b"\n\n"
+
+
+def _no_place() -> Problem:
+    detail = "As many streams are open as this process holds; try again, or read pages with 'after'."
+    return Problem(503, "too_many_streams", detail, headers={"Retry-After": "5"})

@@ -1,0 +1,148 @@
+"""Games: setting one up, listing them, looking at one, taking a seat."""
+
+from typing import Any
+
+from flask import Response
+from flask.views import MethodView
+from flask_smorest import Blueprint
+
+from events.disclosure import PUBLIC, viewer_name
+from events.rules.move import HOST
+from events.rules.player_view import player_view
+from events.table import Table
+from service.clock import now_milliseconds
+from service.command_handling import Refused, Request
+from service.http.bodies import headers_for, json_response
+from service.http.callers import key_holder, viewer_for
+from service.http.identity import fingerprint, new_game_id, request_id
+from service.http.problems import Problem, from_refusal
+from service.http.reading import Parser, json_body
+from service.http.schemas.answers import GamesAnswer, NewGameAnswer, StateAnswer, TakenSeatAnswer
+from service.http.schemas.requests import GamesQuery, NewGameRequest, NoQuery, StateQuery, TakeSeatRequest
+from service.http.services import services
+from service.lobby import NewGame, Player
+from service.read_models import BadCursor, Filter
+from service.tables import Sitting
+
+blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Games")
+blueprint.ARGUMENTS_PARSER = Parser()
+UNGUESSABLE = 16
+"""Characters of the Idempotency-Key with which a seat is taken, at least: it stands for the seat's token."""
+
+
+@blueprint.route("")
+class GamesView(MethodView):
+    """All games."""
+
+    @blueprint.arguments(GamesQuery, location="query")
+    @blueprint.response(200, GamesAnswer)
+    def get(self, query: dict[str, Any]) -> Response:
+        """List games, newest first; `next` is the cursor of the following page."""
+        wanted = Filter(query["system"], query["status"], query["player"], query["validation"])
+        try:
+            games, following = services().games.page(wanted, query["limit"], query["cursor"])
+        except BadCursor as error:
+            raise Problem(
+                400, "bad_cursor", "This cursor is not from this list; begin without one."
+            ) from error
+        return json_response({"games": games, "next": following})
+
+    @blueprint.arguments(NoQuery, location="query")
+    @blueprint.arguments(NewGameRequest)
+    @blueprint.response(201, NewGameAnswer)
+    def post(self, _query: dict[str, Any], wanted: dict[str, Any]) -> Response:
+        """Set up a game. With every seat filled it starts at once."""
+        holder = key_holder("games")
+        named = request_id()
+        game = new_game_id(f"{holder.name}/{holder.created}", named)
+        players = [Player(**seat) if seat is not None else None for seat in wanted["seats"]]
+        try:
+            outcome, tokens = services().lobby.create(
+                game,
+                NewGame(wanted["system"], players, wanted["options"]),
+                now_milliseconds(),
+                named,
+                fingerprint(json_body()),
+            )
+        except Refused as refused:
+            raise from_refusal(refused, PUBLIC) from refused
+        table = outcome.sitting.table
+        seats = [
+            {"seat": seat, "name": player.name or None, "kind": player.kind or None}
+            | ({"token": tokens[seat]} if seat in tokens else {})
+            for seat, player in enumerate(table.state.seats)
+        ]
+        answer = {
+            "game": game,
+            "version": outcome.version,
+            "hash": outcome.hash,
+            "system": table.state.system,
+            "status": table.state.status,
+            "commitment": table.state.commitment,
+            "seats": seats,
+        }
+        headers = headers_for(outcome.version, outcome.hash, duplicate=outcome.duplicate)
+        return json_response(answer, 201, {**headers, "Location": f"/v1/games/{game}"})
+
+
+@blueprint.route("/<string:game>")
+class GameView(MethodView):
+    """One game."""
+
+    @blueprint.arguments(StateQuery, location="query")
+    @blueprint.response(200, StateAnswer)
+    def get(self, query: dict[str, Any], game: str) -> Response:
+        """Show the table as the caller may see it, now or at an earlier version."""
+        sitting = services().tables.newest(game)
+        viewer = viewer_for(sitting, query["viewer"])
+        table = _at(sitting, query["at"])
+        return json_response(state_body(table, viewer), headers=headers_for(table.version, table.hash))
+
+
+@blueprint.route("/<string:game>/seats")
+class SeatsView(MethodView):
+    """The seats of a game."""
+
+    @blueprint.arguments(NoQuery, location="query")
+    @blueprint.arguments(TakeSeatRequest)
+    @blueprint.response(201, TakenSeatAnswer)
+    def post(self, _query: dict[str, Any], wanted: dict[str, Any], game: str) -> Response:
+        """Take a seat; the answer holds its token, which is not shown again. The last seat starts the game."""
+        named = request_id(least=UNGUESSABLE)
+        asked = Request(HOST, (), now_milliseconds(), named, fingerprint(json_body()))
+        player = Player(wanted["name"], seed=wanted["seed"])
+        try:
+            outcome, seat, token = services().lobby.take_seat(game, player, wanted["seat"], asked)
+        except Refused as refused:
+            raise from_refusal(refused, PUBLIC) from refused
+        answer = {
+            "game": game,
+            "version": outcome.version,
+            "hash": outcome.hash,
+            "seat": seat,
+            "token": token,
+            "commitment": outcome.sitting.table.state.commitment,
+        }
+        headers = headers_for(outcome.version, outcome.hash, duplicate=outcome.duplicate)
+        return json_response(answer, 201, headers)
+
+
+def state_body(table: Table, viewer: int) -> dict[str, Any]:
+    """The state of a table as one viewer may see it."""
+    return {
+        "version": table.version,
+        "hash": table.hash,
+        "viewer": viewer_name(viewer),
+        **player_view(table.state, viewer),
+    }
+
+
+def _at(sitting: Sitting, version: int | None) -> Table:
+    newest = sitting.table
+    if version is None or version == newest.version:
+        return newest
+    if version > newest.version:
+        raise Problem(
+            404, "no_such_version", f"The game is at version {newest.version}; {version} is yet to come."
+        )
+    return services().tables.at(sitting, version)

@@ -1,0 +1,69 @@
+"""What makes a request known again: its Idempotency-Key, its fingerprint, and the ids derived from them."""
+
+import hashlib
+import hmac
+import re
+import secrets
+from base64 import b32encode
+from typing import Any
+
+from flask import request
+
+from events.canonical import canonical
+from service.http.problems import Problem
+from service.http.services import services
+
+_KEY = re.compile(r'"?([\x21\x23-\x5b\x5d-\x7e]{1,200})"?')
+_ETAG = re.compile(r'"(\d{1,15})-([0-9a-f]{8})"')
+
+
+def request_id(least: int = 1) -> str:
+    """The request's Idempotency-Key (quoted or bare, `least` characters), or a fresh one that nobody can repeat.
+
+    Raises:
+        Problem: 400 when it cannot be used.
+    """
+    given = request.headers.get("Idempotency-Key")
+    if given is None:
+        return f"unnamed-{secrets.token_hex(16)}"
+    found = _KEY.fullmatch(given.strip())
+    if found is None:
+        detail = (
+            "An Idempotency-Key has 1 to 200 visible ASCII characters, without quotes and backslashes inside."
+        )
+        raise Problem(400, "bad_idempotency_key", detail)
+    if len(found[1]) < least:
+        detail = (
+            f"Here an Idempotency-Key has at least {least} characters: whoever sends this request again with the"
+            " same key gets the seat's token, so take one that nobody can guess, such as a random UUID."
+        )
+        raise Problem(400, "idempotency_key_too_short", detail)
+    return f"key-{found[1]}"
+
+
+def fingerprint(body: Any) -> str:
+    """What the same request has in common with its repetition: method, path and body."""
+    return hashlib.sha256(canonical([request.method, request.path, body])).hexdigest()
+
+
+def new_game_id(holder: str, named: str) -> str:
+    """An id for a new game; the same key holder's request with the same Idempotency-Key gets the same one."""
+    key = bytes.fromhex(services().store.installation.token_key)
+    digest = hmac.digest(key, f"game/{holder}/{named}".encode(), "sha256")
+    return b32encode(digest[:10]).decode().lower()
+
+
+def expected_version() -> tuple[int, str] | None:
+    """Version and hash prefix of `If-Match`, or None when it is absent or `*`.
+
+    Raises:
+        Problem: 400 when it is no entity tag of a game.
+    """
+    given = request.headers.get("If-Match")
+    if given is None or given.strip() == "*":
+        return None
+    found = _ETAG.fullmatch(given.strip())
+    if found is None:
+        detail = 'If-Match takes one entity tag of a game, such as "41-0f3c9a1e", as the header ETag gave it.'
+        raise Problem(400, "bad_if_match", detail)
+    return int(found[1]), found[2]

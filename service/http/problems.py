@@ -1,0 +1,167 @@
+"""Every error as `application/problem+json` (RFC 9457): one table from exception to status and stable type."""
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException
+
+from events.rules.errors import RuleViolation
+from events.rules.legal import legal_commands
+from events.rules.player_view import player_view
+from events.store_errors import CommandIdReused, GameNotFound, StoreDamaged, StoreError, StoreUnavailable
+from service.command_handling import Refused, Stale, TooBusy
+from service.http.bodies import etag, listed
+
+TYPE_PREFIX = "urn:fieldbook:problem:"
+"""Every problem's `type` is this and its code."""
+_log = logging.getLogger("fieldbook.http")
+
+
+class Problem(Exception):
+    """An answer that is an error.
+
+    Attributes:
+        status: the HTTP status.
+        code: the stable code, in snake_case.
+        detail: what was wrong, where, and what to do.
+        extra: further members of the document.
+        headers: further headers of the answer.
+    """
+
+    def __init__(
+        self, status: int, code: str, detail: str, *, headers: Mapping[str, str] | None = None, **extra: Any
+    ) -> None:
+        """Describe the error."""
+        super().__init__(detail)
+        self.status = status
+        self.code = code
+        self.detail = detail
+        self.headers = dict(headers or {})
+        self.extra = extra
+
+
+def problem_response(problem: Problem) -> Response:
+    """The HTTP answer for a problem."""
+    document = {
+        "type": TYPE_PREFIX + problem.code,
+        "title": problem.code.replace("_", " ").capitalize(),
+        "status": problem.status,
+        "code": problem.code,
+        "detail": problem.detail,
+        **problem.extra,
+    }
+    return Response(
+        msgspec.json.encode(document),
+        status=problem.status,
+        headers=problem.headers,
+        content_type="application/problem+json",
+    )
+
+
+def from_refusal(refused: Refused, viewer: int) -> Problem:
+    """A move that the rules refuse: the rule, what the table looks like, and what would be legal."""
+    table = refused.table
+    return Problem(
+        422,
+        refused.violation.code,
+        str(refused.violation),
+        section=refused.violation.section,
+        place=refused.place,
+        version=table.version,
+        state=player_view(table.state, viewer),
+        legal_commands=listed(legal_commands(table.rules, table.state, viewer)) if viewer >= 0 else [],
+    )
+
+
+def from_staleness(stale: Stale, expected: int, missed: list[Any]) -> Problem:
+    """An `If-Match` that is not the game's version any more, with the events missed."""
+    table = stale.sitting.table
+    return Problem(
+        412,
+        "stale_version",
+        f"You decided on version {expected}; the game is at version {table.version}. Look at the events missed.",
+        headers={"ETag": etag(table.version, table.hash)},
+        version=table.version,
+        hash=table.hash,
+        events=missed,
+    )
+
+
+def _from_violation(violation: RuleViolation) -> Problem:
+    return Problem(422, violation.code, str(violation), section=violation.section)
+
+
+def _from_store(error: StoreError) -> Problem:
+    match error:
+        case GameNotFound():
+            return Problem(404, "game_not_found", "There is no game with this id.")
+        case CommandIdReused():
+            return Problem(
+                422,
+                "idempotency_key_reused",
+                "This Idempotency-Key was used for another request; choose a new one.",
+            )
+        case StoreUnavailable():
+            return Problem(
+                503,
+                "store_unavailable",
+                "The log's store cannot be reached. Nothing was lost; send the request again, with the same"
+                " Idempotency-Key if it was a command.",
+                headers={"Retry-After": "2"},
+            )
+        case StoreDamaged():
+            _log.error("damaged log: %s", error)
+            return Problem(500, "log_damaged", "The log of this game is damaged; the operator has been told.")
+        case _:
+            _log.error("store refused: %s", error)
+            return Problem(
+                503,
+                "store_refused",
+                "The log's store refuses to write; try again later.",
+                headers={"Retry-After": "30"},
+            )
+
+
+def _from_http(error: HTTPException) -> Problem:
+    status = error.code or 500
+    code, detail = _HTTP.get(status, (error.name.lower().replace(" ", "_"), error.description or error.name))
+    headers = {name: value for name, value in error.get_headers() if name in {"Allow", "Retry-After"}}
+    return Problem(status, code, detail, headers=headers)
+
+
+_HTTP = {
+    400: ("malformed_request", "The request could not be read."),
+    404: ("not_found", "There is nothing at this address; see /openapi.yaml for what there is."),
+    405: (
+        "method_not_allowed",
+        "This address does not take this method; the header Allow says which it takes.",
+    ),
+    413: ("body_too_large", "The body is larger than this service reads."),
+    415: ("unsupported_media_type", "Send the body as application/json."),
+    500: (
+        "internal_error",
+        "Something went wrong here; nothing was appended by this request unless it says so.",
+    ),
+}
+
+
+def register_problems(app: Flask) -> None:
+    """Answer every exception with a problem document."""
+    app.register_error_handler(Problem, problem_response)
+    app.register_error_handler(RuleViolation, lambda error: problem_response(_from_violation(error)))
+    app.register_error_handler(StoreError, lambda error: problem_response(_from_store(error)))
+    app.register_error_handler(HTTPException, lambda error: problem_response(_from_http(error)))
+
+    def busy(_error: TooBusy) -> Response:
+        detail = "The game moved on at every try; send the request again."
+        return problem_response(Problem(503, "game_busy", detail, headers={"Retry-After": "1"}))
+
+    def unexpected(error: Exception) -> Response:
+        _log.exception("unexpected error in %s %s", request.method, request.path, exc_info=error)
+        return problem_response(Problem(500, *_HTTP[500]))
+
+    app.register_error_handler(TooBusy, busy)
+    app.register_error_handler(Exception, unexpected)

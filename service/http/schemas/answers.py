@@ -1,0 +1,157 @@
+"""The shapes of answers. Members may be added without notice, so unknown ones are allowed."""
+
+import marshmallow as ma
+from marshmallow import fields
+
+
+class Answer(ma.Schema):
+    """Base of all answers."""
+
+    class Meta:
+        """Settings of the schema."""
+
+        unknown = ma.INCLUDE
+
+
+class ProblemAnswer(Answer):
+    """An error (RFC 9457): `type` and `code` are stable, `detail` is for people."""
+
+    type = fields.String(required=True)
+    title = fields.String(required=True)
+    status = fields.Integer(required=True)
+    code = fields.String(required=True)
+    detail = fields.String(required=True)
+
+
+class EventAnswer(Answer):
+    """A log entry as the caller may see it: hidden values are commitments, `salts` open those that are shown."""
+
+    entry = fields.Dict(required=True)
+    salts = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    hash = fields.String(required=True)
+
+
+class EventsAnswer(Answer):
+    """A page of events; `version` is the game's, `next` where to go on."""
+
+    game = fields.String(required=True)
+    version = fields.Integer(required=True)
+    hash = fields.String(required=True)
+    events = fields.List(fields.Nested(EventAnswer), required=True)
+    next = fields.Integer(required=True)
+
+
+class CommandAnswer(Answer):
+    """What a command brought about; `withheld` where a dry run does not tell which cards would be turned up."""
+
+    game = fields.String(required=True)
+    version = fields.Integer(required=True)
+    hash = fields.String(required=True)
+    dry_run = fields.Boolean(required=True)
+    withheld = fields.Boolean(required=True)
+    events = fields.List(fields.Nested(EventAnswer), required=True)
+
+
+class LegalCommandsAnswer(Answer):
+    """What the caller may send now: commands ready to send, or forms to fill in."""
+
+    game = fields.String(required=True)
+    version = fields.Integer(required=True)
+    hash = fields.String(required=True)
+    seat = fields.Integer(required=True)
+    waiting_for = fields.List(fields.Integer(), required=True)
+    commands = fields.List(fields.Dict(), required=True)
+
+
+class StateAnswer(Answer):
+    """The table as the caller may see it."""
+
+    game = fields.String(required=True)
+    version = fields.Integer(required=True)
+    hash = fields.String(required=True)
+    viewer = fields.String(required=True)
+    system = fields.String(required=True)
+    status = fields.String(required=True)
+    phase = fields.String(required=True, allow_none=True)
+    active = fields.Integer(required=True, allow_none=True)
+    waiting_for = fields.List(fields.Integer(), required=True)
+    seats = fields.List(fields.Dict(), required=True)
+
+
+class SeatAnswer(Answer):
+    """A seat of a game with its token, which is shown only to who asked for it."""
+
+    seat = fields.Integer(required=True)
+    name = fields.String(allow_none=True)
+    kind = fields.String(allow_none=True)
+    token = fields.String()
+
+
+class NewGameAnswer(Answer):
+    """A game that was set up, with the tokens of its human seats."""
+
+    game = fields.String(required=True)
+    version = fields.Integer(required=True)
+    hash = fields.String(required=True)
+    commitment = fields.String(required=True)
+    seats = fields.List(fields.Nested(SeatAnswer), required=True)
+
+
+class TakenSeatAnswer(Answer):
+    """The seat that was taken."""
+
+    game = fields.String(required=True)
+    version = fields.Integer(required=True)
+    hash = fields.String(required=True)
+    seat = fields.Integer(required=True)
+    token = fields.String(required=True)
+
+
+class GameSummary(Answer):
+    """A game in the list."""
+
+    game = fields.String(required=True)
+    system = fields.String(required=True)
+    status = fields.String(required=True)
+    players = fields.List(fields.String(allow_none=True), required=True)
+    version = fields.Integer(required=True)
+    created = fields.Integer(required=True)
+    validation = fields.String(required=True)
+
+
+class GamesAnswer(Answer):
+    """A page of games, newest first; `next` is the cursor of the following page, or null."""
+
+    games = fields.List(fields.Nested(GameSummary), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
+class SystemAnswer(Answer):
+    """A rule system."""
+
+    system = fields.String(required=True)
+    title = fields.String(required=True)
+    version = fields.Integer(required=True)
+    players = fields.List(fields.Integer(), required=True)
+    options = fields.Dict(required=True)
+    catalogue = fields.Dict(required=True)
+
+
+class SystemsAnswer(Answer):
+    """All rule systems."""
+
+    systems = fields.List(fields.Nested(SystemAnswer), required=True)
+
+
+class ValidationsAnswer(Answer):
+    """The validator's reports on a game, newest first."""
+
+    game = fields.String(required=True)
+    validation = fields.String(required=True)
+    reports = fields.List(fields.Dict(), required=True)
+
+
+class HealthAnswer(Answer):
+    """How the service is."""
+
+    status = fields.String(required=True)

@@ -1,0 +1,54 @@
+"""What the views work with: made once in `create_app`, found again in every request."""
+
+from dataclasses import dataclass
+
+from flask import current_app
+
+from events.redis_store import RedisEventStore
+from service.command_handling import CommandHandling
+from service.http.streams import Streams
+from service.keys import Keys
+from service.lobby import Lobby
+from service.read_models import GameList
+from service.tables import Tables
+from service.validations import Validations
+
+EXTENSION = "fieldbook"
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """Everything behind the HTTP interface."""
+
+    store: RedisEventStore
+    tables: Tables
+    handling: CommandHandling
+    lobby: Lobby
+    keys: Keys
+    games: GameList
+    validations: Validations
+    streams: Streams
+    durability: str
+
+
+def make_services(store: RedisEventStore, durability: str) -> Services:
+    """Wire everything to a store."""
+    tables = Tables(store)
+    handling = CommandHandling(store, tables)
+    return Services(
+        store=store,
+        tables=tables,
+        handling=handling,
+        lobby=Lobby(store, tables, handling),
+        keys=Keys(store),
+        games=GameList(store),
+        validations=Validations(store),
+        streams=Streams(store),
+        durability=durability,
+    )
+
+
+def services() -> Services:
+    """The services of the application that answers this request."""
+    found: Services = current_app.extensions[EXTENSION]
+    return found

@@ -1,0 +1,90 @@
+"""Waiting for new events: one reader of the feeds per process wakes whoever waits for a game.
+
+A wake-up is a hint; who is woken reads the log. When the reader loses the store it tries again, and every
+waiter looks at the log by itself at least once per heartbeat.
+"""
+
+import logging
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Condition, Thread
+
+from events.redis_store import RedisEventStore
+from events.store_errors import StoreError
+
+MOST_STREAMS = 48
+"""Streams open at once in one process: each holds a thread, and commands need some too."""
+_log = logging.getLogger("fieldbook.streams")
+
+
+class Streams:
+    """Tells watchers of a game that it has moved."""
+
+    def __init__(self, store: RedisEventStore) -> None:
+        """Listen to the feeds of this store, from the first watcher on."""
+        self._store = store
+        self._moved = Condition()
+        self._watchers: Counter[str] = Counter()
+        self._versions: dict[str, int] = {}
+        self._reader: Thread | None = None
+
+    @contextmanager
+    def watch(self, game: str) -> Iterator[bool]:
+        """Watch a game, before reading its log; False when all places for watchers are taken."""
+        with self._moved:
+            free = self._watchers.total() < MOST_STREAMS
+            if free:
+                self._listen()
+                self._watchers[game] += 1
+        try:
+            yield free
+        finally:
+            if free:
+                with self._moved:
+                    self._watchers[game] -= 1
+                    if not self._watchers[game]:
+                        del self._watchers[game]
+                        self._versions.pop(game, None)
+
+    @property
+    def open(self) -> int:
+        """How many watchers there are."""
+        return self._watchers.total()
+
+    def moved(self, game: str, version: int) -> bool:
+        """Whether a watched game is known to have moved past this version."""
+        return self._versions.get(game, 0) > version
+
+    def wait(self, game: str, version: int, seconds: float) -> None:
+        """Wait until a watched game has moved past this version, at most so many seconds."""
+        deadline = time.monotonic() + seconds
+        with self._moved:
+            while not self.moved(game, version) and (left := deadline - time.monotonic()) > 0:
+                self._moved.wait(left)
+
+    def _listen(self) -> None:
+        """Start the reader at the feeds' ends of now: what comes after the first watcher is told to it."""
+        if self._reader is None:
+            positions = {each: self._store.feed_end(each) for each in range(self._store.partitions)}
+            self._reader = Thread(target=self._read, args=(positions,), name="feed-reader", daemon=True)
+            self._reader.start()
+
+    def _read(self, positions: dict[int, int]) -> None:
+        while True:
+            try:
+                for partition, entries in self._store.follow(positions, 5.0).items():
+                    positions[partition] = entries[-1].position
+                    with self._moved:
+                        watched = {
+                            each.game_id: each.last_version
+                            for each in entries
+                            if each.game_id in self._watchers
+                        }
+                        self._versions.update(watched)
+                        if watched:
+                            self._moved.notify_all()
+            except StoreError as error:
+                _log.warning("the feed cannot be read: %s", error)
+                time.sleep(0.5)

@@ -1,0 +1,59 @@
+"""Rule systems: what can be played, with which options and cards."""
+
+from typing import Any
+
+import msgspec
+from flask import Response
+from flask.views import MethodView
+from flask_smorest import Blueprint
+
+from events.rules.catalogue import shipped_catalogue
+from events.rules.rule_system import RuleSystem
+from events.rules.systems import BY_KEY
+from service.http.bodies import json_response
+from service.http.problems import Problem
+from service.http.schemas.answers import SystemAnswer, SystemsAnswer
+
+blueprint = Blueprint("systems", __name__, url_prefix="/v1/systems", description="Rule systems")
+
+
+def described(system: RuleSystem) -> dict[str, Any]:
+    """A rule system as JSON."""
+    catalogue = shipped_catalogue(system.catalogue)
+    return {
+        "system": system.key,
+        "title": system.title,
+        "version": system.version,
+        "booklet": system.booklet,
+        "players": list(system.players),
+        "options": {
+            name: {"default": option.default, "values": list(option.values)}
+            for name, option in system.options.items()
+        },
+        "phases": [phase.name for phase in system.phases],
+        "catalogue": {**msgspec.to_builtins(catalogue), "hash": catalogue.hash()},
+    }
+
+
+@blueprint.route("")
+class SystemsView(MethodView):
+    """All rule systems."""
+
+    @blueprint.response(200, SystemsAnswer)
+    def get(self) -> Response:
+        """List the rule systems."""
+        return json_response({"systems": [described(system) for system in BY_KEY.values()]})
+
+
+@blueprint.route("/<string:system>")
+class SystemView(MethodView):
+    """One rule system."""
+
+    @blueprint.response(200, SystemAnswer)
+    def get(self, system: str) -> Response:
+        """Describe a rule system, with its options, cards and where their figures come from."""
+        if system not in BY_KEY:
+            raise Problem(
+                404, "unknown_system", f"There is no such rule system; there are: {', '.join(BY_KEY)}."
+            )
+        return json_response(described(BY_KEY[system]))

@@ -1,0 +1,130 @@
+"""Setting up games and seating players: the host's part."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from events.commands import TakeSeat
+from events.recorded import RecordedEvent
+from events.rules.catalogue import shipped_catalogue
+from events.rules.errors import RuleViolation, SeatOccupied
+from events.rules.move import HOST
+from events.rules.systems import system_named
+from events.store import EventStore
+from events.table import Table, new_table
+from service.command_handling import CommandHandling, Outcome, Refused, Request
+from service.tables import SECRET, Sitting, Tables
+from service.tokens import seat_token, token_field
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who takes a seat: a person, or a bot by its name; `seed` is the seat's own share of chance."""
+
+    name: str
+    kind: str = "human"
+    bot: str = ""
+    seed: str = ""
+
+    def taking(self, seat: int) -> TakeSeat:
+        """The host's command; a bot gets a fresh seed of its own, which is recorded with it."""
+        bot_seed = secrets.token_hex(16) if self.kind == "bot" else ""
+        return TakeSeat(seat, self.name, self.kind, self.bot, bot_seed, self.seed)
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What is asked for: a rule system, a player or None for every seat, and options."""
+
+    system: str
+    players: Sequence[Player | None]
+    options: Mapping[str, str | int | bool]
+
+
+class Lobby:
+    """Sets up games and seats players."""
+
+    def __init__(self, store: EventStore, tables: Tables, handling: CommandHandling) -> None:
+        """Create games in this store."""
+        self._store = store
+        self._tables = tables
+        self._handling = handling
+
+    def create(
+        self, game: str, wanted: NewGame, arrived: int, request_id: str, fingerprint: str
+    ) -> tuple[Outcome, dict[int, str]]:
+        """Set up a game and seat the players given, in one step; returns the tokens of the people's seats too.
+
+        Raises:
+            RuleViolation: the rule system is not played like that.
+            Refused: a player cannot be seated.
+            CommandIdReused, StoreUnavailable
+        """
+        secret = secrets.token_hex(32)
+        catalogue = shipped_catalogue(system_named(wanted.system).catalogue)
+        table, entries = new_table(
+            game,
+            wanted.system,
+            len(wanted.players),
+            options=dict(wanted.options),
+            catalogue=catalogue,
+            secret=secret,
+            at=arrived,
+        )
+        tokens: dict[int, str] = {}
+        for seat, player in enumerate(wanted.players):
+            if player is not None:
+                table, seated = _seated(table, player.taking(seat), arrived)
+                entries += seated
+                if player.kind == "human":
+                    tokens[seat] = self._token(game, seat, request_id)
+        private = {SECRET: secret, **{token_field(token): str(seat) for seat, token in tokens.items()}}
+        request = Request(HOST, (), arrived, request_id, fingerprint)
+        appended = self._store.append(
+            game,
+            entries,
+            expected_version=0,
+            command_id=request.command_id,
+            fingerprint=fingerprint,
+            private=private,
+        )
+        if appended.duplicate:
+            return self._handling.repeated(game, appended), tokens
+        return Outcome(self._tables.keep(Sitting(table, private)), tuple(entries)), tokens
+
+    def take_seat(
+        self, game: str, player: Player, seat: int | None, request: Request
+    ) -> tuple[Outcome, int, str]:
+        """Let a person take a seat, or the first free one; returns the seat and its token too.
+
+        Raises:
+            GameNotFound, Refused, TooBusy, CommandIdReused, StoreUnavailable
+        """
+        outcome = self._handling.first_answer(game, request)
+        while outcome is None:
+            wanted = seat if seat is not None else _first_free(self._tables.newest(game).table)
+            field = token_field(self._token(game, wanted, request.id))
+            taking = replace(request, commands=(player.taking(wanted),), private={field: str(wanted)})
+            try:
+                outcome = self._handling.send(game, taking)
+            except Refused as refused:
+                if seat is not None or not isinstance(refused.violation, SeatOccupied):
+                    raise
+        taken: int = msgspec.json.decode(outcome.entries[0].data)["seat"]
+        return outcome, taken, self._token(game, taken, request.id)
+
+    def _token(self, game: str, seat: int, request_id: str) -> str:
+        return seat_token(self._store.installation.token_key, game, seat, request_id)
+
+
+def _seated(table: Table, command: TakeSeat, arrived: int) -> tuple[Table, list[RecordedEvent]]:
+    try:
+        return table.submit(HOST, command, arrived)
+    except RuleViolation as violation:
+        raise Refused(violation, table, command.seat) from violation
+
+
+def _first_free(table: Table) -> int:
+    return next((seat for seat, player in enumerate(table.state.seats) if not player.kind), 0)

@@ -1,0 +1,23 @@
+"""The queue of jobs (RQ). `QUEUE_REDIS_URL` says where it is; by default on the log's own server."""
+
+import os
+
+import redis
+from rq import Queue
+from rq.serializers import JSONSerializer
+
+from service.store_settings import StoreSettings
+
+VALIDATION = "fieldbook-validation"
+"""Name of the queue of validations."""
+
+
+def queue_connection() -> redis.Redis:
+    """A client for the queue's server."""
+    url = os.environ.get("QUEUE_REDIS_URL") or StoreSettings.from_environment().address()
+    return redis.Redis.from_url(url, socket_connect_timeout=2, health_check_interval=15)
+
+
+def validation_queue(connection: redis.Redis) -> Queue:
+    """The queue of validations."""
+    return Queue(VALIDATION, connection=connection, serializer=JSONSerializer)

@@ -1,0 +1,59 @@
+"""Whole games between bots, played in this process: for measuring, testing and trying out bots."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+
+from events.codec import decode_event
+from events.commands import TakeSeat
+from events.recorded import RecordedEvent
+from events.rules.catalogue import shipped_catalogue
+from events.rules.move import HOST
+from events.rules.systems import system_named
+from events.table import Table, new_table
+from service.bots.driver import next_bot_command
+from service.bots.memory import BotMemory
+
+
+def self_play(
+    system: str,
+    players: int,
+    bots: Sequence[str],
+    seed: str,
+    options: Mapping[str, str | int | bool],
+) -> tuple[Table, list[RecordedEvent]]:
+    """Play a game to its end; `bots` names the bot on each seat.
+
+    The dealer's secret and the bots' seeds are derived from `seed`, and the n-th command arrives at time n: the
+    same arguments always give the same log.
+
+    Raises:
+        RuleViolation: the rule system is not played like that.
+    """
+    catalogue = shipped_catalogue(system_named(system).catalogue)
+    game = f"self-play-{_derived(seed, 'game')[:16]}"
+    table, entries = new_table(
+        game,
+        system,
+        players,
+        options=dict(options),
+        catalogue=catalogue,
+        secret=_derived(seed, "secret"),
+        at=1,
+    )
+    at = 1
+    for seat, bot in enumerate(bots):
+        at += 1
+        sitting = TakeSeat(seat, f"{bot} {seat}", "bot", bot, _derived(seed, f"bot/{seat}"))
+        table, seated = table.submit(HOST, sitting, at)
+        entries += seated
+    memory = BotMemory().follow(map(decode_event, entries))
+    while (step := next_bot_command(table, memory, alone=True)) is not None:
+        at += 1
+        table, happened = table.submit(*step, at)
+        memory = memory.follow(map(decode_event, happened))
+        entries += happened
+    return table, entries
+
+
+def _derived(seed: str, purpose: str) -> str:
+    return hashlib.sha256(f"{seed}/{purpose}".encode()).hexdigest()

@@ -1,0 +1,107 @@
+"""The games of this process: folded tables, cached and moved along the log.
+
+A cached table is only ever a shortcut: the store's exact comparison of the expected version decides, and a table
+whose chain hash is not in the log any more is dropped and folded anew.
+"""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from threading import Lock
+
+from events.rules.installed import installed_catalogue
+from events.store import EventStore
+from events.store_errors import GameNotFound
+from events.table import Table, open_table
+
+SECRET = "secret"  # noqa: S105 - the name of a field
+"""Name of the private field that holds a game's secret until it is revealed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A table with what belongs to it outside the log."""
+
+    table: Table
+    private: dict[str, str]
+
+
+class Tables:
+    """Loads games from the store; safe to use from many threads."""
+
+    def __init__(self, store: EventStore, capacity: int = 2000) -> None:
+        """Cache at most `capacity` games of this store."""
+        self._store = store
+        self._capacity = capacity
+        self._cached: OrderedDict[str, Sitting] = OrderedDict()
+        self._lock = Lock()
+
+    def recent(self, game: str) -> Sitting:
+        """The game as this process knows it, perhaps some versions old once every seat is taken.
+
+        Raises:
+            GameNotFound: the game does not exist.
+        """
+        with self._lock:
+            sitting = self._cached.get(game)
+        if sitting is not None and sitting.table.state.status == "open":
+            # A seat may have been taken in another process since, and its token is not known here yet.
+            return self.newest(game)
+        return sitting if sitting is not None else self._load(game)
+
+    def newest(self, game: str) -> Sitting:
+        """The game as it stands in the store right now.
+
+        Raises:
+            GameNotFound: the game does not exist.
+        """
+        with self._lock:
+            sitting = self._cached.get(game)
+        if sitting is None:
+            return self._load(game)
+        head = self._store.head(game)
+        if head is None:
+            self.forget(game)
+            raise GameNotFound(game)
+        table = sitting.table
+        if head.version == table.version and head.hash == table.hash:
+            return sitting
+        if head.version <= table.version:
+            return self._load(game)
+        entries = self._store.read(game, table.version - 1)
+        if entries[0].hash != table.hash:
+            return self._load(game)
+        moved = table.follow(entries[1:])
+        private = self._store.private(game) if table.state.status == "open" else sitting.private
+        return self.keep(Sitting(moved, private))
+
+    def at(self, sitting: Sitting, version: int) -> Table:
+        """The table as it was at an earlier version.
+
+        Raises:
+            GameNotFound: the game does not exist.
+        """
+        entries = self._store.read(sitting.table.game, 0, version)
+        return open_table(entries, sitting.table.secret, installed_catalogue)
+
+    def keep(self, sitting: Sitting) -> Sitting:
+        """Cache a newer state of a game, such as the one after an append of this process."""
+        game = sitting.table.game
+        with self._lock:
+            known = self._cached.get(game)
+            if known is None or known.table.version <= sitting.table.version:
+                self._cached[game] = sitting
+            self._cached.move_to_end(game)
+            while len(self._cached) > self._capacity:
+                self._cached.popitem(last=False)
+        return sitting
+
+    def forget(self, game: str) -> None:
+        """Drop a game from the cache."""
+        with self._lock:
+            self._cached.pop(game, None)
+
+    def _load(self, game: str) -> Sitting:
+        self.forget(game)
+        private = self._store.private(game)
+        table = open_table(self._store.read(game), private[SECRET], installed_catalogue)
+        return self.keep(Sitting(table, private))

@@ -1,0 +1,52 @@
+"""`python -m service.web`: the HTTP interface under gunicorn."""
+
+import os
+from typing import Any
+
+from flask import Flask
+from gunicorn.app.base import BaseApplication
+
+from service.http.app import create_app
+from service.process_logging import log_to_standard_error
+from service.store_settings import StoreSettings, open_store
+
+PROCESSES = 2
+THREADS = 64
+"""Threads of one process; `service.http.streams.MOST_STREAMS` of them may be held by streams."""
+GRACEFUL_SECONDS = 5
+
+
+class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
+    """gunicorn, configured here."""
+
+    def load_config(self) -> None:
+        """Set what we need and leave the rest as it is."""
+        host, port = os.environ.get("HOST", "127.0.0.1"), os.environ.get("PORT", "8000")
+        settings: dict[str, Any] = {
+            "bind": f"{host}:{port}",
+            "workers": int(os.environ.get("WEB_PROCESSES", PROCESSES)),
+            "threads": THREADS,
+            "worker_class": "gthread",
+            "graceful_timeout": GRACEFUL_SECONDS,
+            "timeout": 60,
+            "keepalive": 20,
+            "loglevel": "warning",
+            "proc_name": "fieldbook-web",
+        }
+        for name, value in settings.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Flask:
+        """Make the application, in each process its own."""
+        settings = StoreSettings.from_environment()
+        return create_app(open_store(settings), settings.durability.value)
+
+
+def main() -> None:
+    """Serve until SIGTERM or SIGINT."""
+    log_to_standard_error()
+    WebProcess().run()
+
+
+if __name__ == "__main__":
+    main()

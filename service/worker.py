@@ -1,0 +1,27 @@
+"""`python -m service.worker`: the RQ worker that validates finished games."""
+
+from rq import Worker
+from rq.serializers import JSONSerializer
+
+from service.process_logging import log_to_standard_error
+from service.queues import VALIDATION, queue_connection
+from service.store_settings import open_store
+
+
+def main() -> None:
+    """Work until SIGTERM or SIGINT; a job under way is finished first."""
+    log_to_standard_error()
+    open_store().close()
+    worker = Worker(
+        [VALIDATION],
+        connection=queue_connection(),
+        serializer=JSONSerializer,
+        worker_ttl=30,
+        maintenance_interval=10,
+        job_monitoring_interval=5,
+    )
+    worker.work(logging_level="WARNING", with_scheduler=True)
+
+
+if __name__ == "__main__":
+    main()
