@@ -1,0 +1,160 @@
+"""The application in this process: a client that checks every answer against the contract, and first games."""
+
+import json
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from flask import Flask
+from openapi_schema_validator import OAS31Validator
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import Map, Rule
+from werkzeug.routing.exceptions import RoutingException
+
+from events.redis_store import RedisEventStore
+from service.http.app import create_app
+from service.keys import SCOPES, Keys
+from service.openapi import contract
+from service.tables import SECRET
+from service.tokens import seat_token, token_field
+from tests.support.http_play import Answer, Party
+from tests.support.recorded_games import RecordedGame, recorded_game
+
+NAMES = ("Ada", "Bob", "Cleo", "Dan", "Eve")
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A game whose log was put into the store whole."""
+
+    id: str
+    recorded: RecordedGame
+    tokens: list[str]
+
+
+class InProcess:
+    """An API in this process."""
+
+    def __init__(self, store: RedisEventStore, scopes: Sequence[str] = SCOPES) -> None:
+        """Make the application on a store, and a key for it."""
+        self.store = store
+        self.app: Flask = create_app(store, "memory")
+        self.key = Keys(store).create("tests", tuple(scopes), 1)
+
+    def call(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        token: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        raw: bytes | None = None,
+    ) -> Answer:
+        """One request; a body is sent as JSON, or as it is where it is `raw`."""
+        sent = {"Authorization": f"Bearer {token}"} if token else {}
+        content = raw if raw is not None or body is None else json.dumps(body).encode()
+        if content is not None:
+            sent["Content-Type"] = "application/json"
+        found = self.app.test_client().open(
+            path, method=method, data=content, headers={**sent, **(headers or {})}
+        )
+        answer = Answer(found.status_code, {name.lower(): value for name, value in found.headers}, found.data)
+        check_against_contract(method, path, body, answer)
+        return answer
+
+    def get(self, path: str, token: str | None = None, **headers: str) -> Any:
+        """The JSON of a GET that succeeds; headers are named with underscores."""
+        answer = self.call(
+            "GET", path, token=token, headers={name.replace("_", "-"): text for name, text in headers.items()}
+        )
+        assert answer.status == 200, answer.body
+        return answer.json
+
+    def create(self, seats: Sequence[Any], headers: Mapping[str, str] | None = None, **more: Any) -> Any:
+        """Set up a game of `classic`; returns the answer's JSON."""
+        body = {"system": "classic", "seats": list(seats), **more}
+        answer = self.call("POST", "/v1/games", body, token=self.key, headers=headers)
+        assert answer.status == 201, answer.body
+        return answer.json
+
+    def people(self, players: int = 3, seed: object = 1) -> Party:
+        """A game of people that has just begun."""
+        made = self.create([{"name": name} for name in NAMES[:players]])
+        return Party(self, made["game"], [seat["token"] for seat in made["seats"]], random.Random(str(seed)))
+
+    def stored(self, seed: int = 1, stop_at: int | None = None) -> Stored:
+        """A recorded game of four, whole or up to about a version, with tokens for all seats."""
+        game = recorded_game(seed, stop_at=stop_at)
+        tokens = [
+            seat_token(self.store.installation.token_key, game.table.game, seat, "test") for seat in range(4)
+        ]
+        private = {
+            SECRET: game.table.secret,
+            **{token_field(each): str(seat) for seat, each in enumerate(tokens)},
+        }
+        self.store.append(
+            game.table.game,
+            game.log,
+            expected_version=0,
+            command_id="test",
+            fingerprint="test",
+            private=private,
+        )
+        return Stored(game.table.game, game, tokens)
+
+
+@cache
+def _contract() -> tuple[dict[str, Any], Map]:
+    document = contract()
+    rules = [
+        Rule(
+            path.replace("{", "<").replace("}", ">"),
+            endpoint=path,
+            methods=[each.upper() for each in operations],
+        )
+        for path, operations in document["paths"].items()
+    ]
+    return document, Map(rules, strict_slashes=False, merge_slashes=False)
+
+
+def described_at(method: str, path: str) -> str | None:
+    """The path of the contract that describes a request, or None where none does."""
+    document, paths = _contract()
+    try:
+        found, _ = paths.bind("localhost").match(path.partition("?")[0], method)
+    except (HTTPException, RoutingException):
+        return None
+    return found if method.lower() in document["paths"][found] else None
+
+
+@cache
+def _validator(*place: str) -> OAS31Validator:
+    """The validator for the schema at this place of the contract."""
+    document, _ = _contract()
+    schema: Any = document
+    for step in place:
+        schema = schema[step]
+    return OAS31Validator({**schema, "components": document["components"]})
+
+
+def check_against_contract(method: str, path: str, body: Any, answer: Answer) -> None:
+    """Fail when a request that was accepted, or any answer, is not what the contract says."""
+    place = described_at(method, path)
+    if place is None:
+        return
+    operation = _contract()[0]["paths"][place][method.lower()]
+    assert str(answer.status) in operation["responses"], (method, path, answer)
+    described = operation["responses"][str(answer.status)].get("content", {})
+    kind = answer.headers.get("content-type", "").partition(";")[0]
+    if answer.status == 204:
+        return
+    assert kind in described, (method, path, kind, sorted(described))
+    if kind.endswith("json") and "x-" not in kind:
+        where = ("responses", str(answer.status), "content", kind, "schema")
+        _validator("paths", place, method.lower(), *where).validate(answer.json)
+    if body is not None and answer.status < 300 and "requestBody" in operation:
+        sent = ("requestBody", "content", "application/json", "schema")
+        _validator("paths", place, method.lower(), *sent).validate(body)
