@@ -1,0 +1,81 @@
+"""The commands that README and docs/ show are run as printed, against a real service."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from service.demo import running_service
+
+ROOT = Path(__file__).parent.parent
+SECONDS = 240
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """A freshly started service: its address, and a folder in which its documents' commands can run."""
+    folder = tmp_path_factory.mktemp("a folder")
+    (folder / ".venv").mkdir()
+    (folder / ".venv" / "bin").symlink_to(Path(sys.executable).parent, target_is_directory=True)
+    with running_service(folder) as (address, _key):
+        yield address, folder
+
+
+def shown(document: str) -> str:
+    """The shell commands of a document in order, those that start something in the foreground left out."""
+    text = (ROOT / document).read_text(encoding="utf-8")
+    blocks = re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    return "".join(block for block in blocks if not block.startswith("make "))
+
+
+def run(commands: str, service: tuple[str, Path]) -> str:
+    """What shell commands print, run as a reader would at the address where the service happens to be."""
+    address, folder = service
+    done = subprocess.run(
+        ["bash", "-uc", commands.replace("http://localhost:8000", address)],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    return done.stdout
+
+
+def test_a_game_is_played_with_curl_as_the_readme_shows(service: tuple[str, Path]) -> None:
+    """The README's six lines set up a game, play it to its end, and verify its record."""
+    lines = shown("README.md")
+    assert len(lines.strip().splitlines()) == 6
+
+    printed = run(lines, service)
+
+    assert ": verified" in printed
+    assert "finished" in printed
+
+
+def test_the_walk_through_works_as_printed(service: tuple[str, Path]) -> None:
+    """Each command of docs/http-api.md does what the text around it says."""
+    printed = run(shown("docs/http-api.md"), service)
+
+    assert '"players":[3,4,5]' in printed
+    assert '"type":"bean_planted"' in printed
+    assert '"type":"trade_made"' in printed
+    assert '"code":"wrong_phase"' in printed
+    assert '"pointer":"/cards"' in printed
+    assert ": verified" in printed
+
+
+@pytest.mark.parametrize(
+    "document", [*sorted(ROOT.glob("docs/**/*.md")), ROOT / "README.md"], ids=lambda path: path.name
+)
+def test_every_link_leads_somewhere(document: Path) -> None:
+    """No document names a file that is not there."""
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", document.read_text(encoding="utf-8")):
+        if "://" not in target:
+            assert (document.parent / target).exists(), target
