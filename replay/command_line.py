@@ -6,6 +6,7 @@ Exit status: 0 fine, 1 a finding (the record does not verify, or is broken), 2 w
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from typing import Any, NoReturn
 
 import click
@@ -17,7 +18,7 @@ from events.rules.player_view import player_view
 from replay.describe import describe
 from replay.hidden import viewer_of
 from replay.report import CHECKS, Finding, Report
-from replay.safe_text import safe
+from replay.safe_text import safe, safe_json
 from replay.screen import put
 from replay.shape import SCOPE
 from replay.sources import SourceUnreadable, record_lines
@@ -65,6 +66,8 @@ def replay() -> None:
     RECORD is a record file, plain or gzipped, or - for standard input. Every command verifies what
     it shows. Exit status: 0 fine, 1 a record that does not verify, 2 wrong use.
     """
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
 
 
 @replay.command()
@@ -127,7 +130,7 @@ def verify(record: str, *, as_json: bool) -> None:
     with _opened(record) as lines:
         report = verify_lines(lines)
     if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode(report)))
+        click.echo(safe_json(msgspec.json.format(msgspec.json.encode(report))))
     else:
         _put_report(report)
     sys.exit(0 if report.ok else FINDING)
@@ -190,7 +193,7 @@ def _step_json(timeline: Timeline, step: Step) -> dict[str, Any]:
 
 
 def _put_json(value: dict[str, Any]) -> None:
-    click.echo(msgspec.json.encode(value))
+    click.echo(safe_json(msgspec.json.encode(value)))
 
 
 def _put_report(report: Report) -> None:

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from events import domain_events as e
+from events.rules.phases.trading import OPEN_OFFERS
 from events.rules.rule_system import Rules
 from events.rules.state import GameState
 from replay.report import Discrepancy
@@ -118,6 +119,19 @@ def _bought(rules: Rules, state: GameState, event: e.ThirdFieldBought) -> None:
         )
 
 
+def _offered(rules: Rules, state: GameState, event: e.OfferMade) -> None:
+    if event.offer != state.next_offer:
+        raise Discrepancy("fold", f"offer {event.offer} was made where offer {state.next_offer} is next")
+    if len(state.offers) >= rules.players * OPEN_OFFERS:
+        raise Discrepancy("fold", f"more than {OPEN_OFFERS} offers of a seat are open")
+
+
+def _declined(_rules: Rules, state: GameState, event: e.OfferDeclined) -> None:
+    answered = [offer for offer in state.offers if offer.number == event.offer]
+    if not answered or event.seat in answered[0].declined:
+        raise Discrepancy("fold", f"seat {event.seat} has no offer {event.offer} to decline")
+
+
 def _traded(_rules: Rules, state: GameState, event: e.TradeMade) -> None:
     if event.active == event.partner:
         raise Discrepancy("fold", f"seat {event.active} trades with itself")
@@ -155,6 +169,8 @@ _CHECKS: dict[type[e.DomainEvent], Callable[[Rules, GameState, Any], None]] = {
     e.AsidePlanted: _aside_planted,
     e.FieldHarvested: _harvested,
     e.ThirdFieldBought: _bought,
+    e.OfferMade: _offered,
+    e.OfferDeclined: _declined,
     e.TradeMade: _traded,
     e.TradingEnded: _trading_ended,
     e.GameEnded: _ended,

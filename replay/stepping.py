@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import dataclass
+from shutil import get_terminal_size
 from types import MappingProxyType
 
 import click
@@ -15,7 +16,7 @@ FORWARD = MappingProxyType({"n": EVENT, "c": COMMAND, "f": PHASE, "t": TURN})
 """Keys that step forward, with the unit of the step."""
 BACK = MappingProxyType({"p": EVENT, "C": COMMAND, "F": PHASE, "T": TURN})
 """Keys that step back."""
-KEYS = "n/p event  c/C command  f/F phase  t/T turn  (capital: back)  g VERSION go  ? help  q quit"
+KEYS = "n/p event  c/C command  f/F phase  t/T turn  g VERSION  ? help  q quit"
 HELP = """\
 n  the next event                  p  the event before
 c  to the end of the next command  C  to the end of the command before
@@ -94,13 +95,17 @@ def step_through(timeline: Timeline, version: int) -> None:
         position = pressed(timeline, position, key)
         if position.over:
             return
+        if not terminal:
+            put([[]])
         _show(timeline, position, terminal=terminal)
 
 
 def _show(timeline: Timeline, position: Position, *, terminal: bool) -> None:
+    note = position.note or (KEYS if terminal else "")
+    below: list[Line] = [[(line, "dim")] for line in note.splitlines()]
+    lines = [*table_lines(timeline, timeline.at(position.version)), [], *below]
     if terminal:
         click.clear()
-    below: list[Line] = [
-        [(line, "dim")] for line in (position.note or (KEYS if terminal else "")).splitlines()
-    ]
-    put([*table_lines(timeline, timeline.at(position.version)), [], *below])
+        if len(lines) >= get_terminal_size().lines:
+            lines = [line for line in lines if line]
+    put(lines)

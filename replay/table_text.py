@@ -97,7 +97,10 @@ def _seat(words: Words, state: GameState, number: int, seat: Seat) -> list[Line]
     won = state.result is not None and number in state.result.winners
     mark = "> " if active else "* " if won else "  "
     coins = f", {counted_or_zero(len(seat.coins))}" if seat.fields else ""
-    title = f"{mark}{player(state, number)}{kind(seat)}, seat {number}{coins}"
+    who = (
+        f"{player(state, number)}{kind(seat)}, seat {number}{coins}" if seat.kind else f"seat {number}, free"
+    )
+    title = f"{mark}{who}"
     lines = _folded(title, "bold" if active or won else "")
     if seat.fields:
         size: Line = [(f"{counted_or_none(len(seat.hand))}", "")]

@@ -5,27 +5,23 @@ was recorded. A narrower scope shows less, so less can be asked of it: links, se
 filtered table, and, once the secret is there, every pile.
 """
 
-from collections import Counter, deque
-
-import msgspec
+from collections import Counter
 
 from events import domain_events as e
-from events.canonical import canonical
-from events.codec import UndecodableEvent, encode_event, event_type
-from events.commands import Command, CreateGame
+from events.codec import UndecodableEvent
+from events.commands import Command
 from events.commitments import commit
 from events.disclosure import ALL, Form, public_form
 from events.hash_chain import GENESIS, link
 from events.record import Header
 from events.redacted import command_in, event_in
-from events.rules.decide import play
-from events.rules.errors import RuleViolation
 from events.rules.evolve import evolve
 from events.rules.rule_system import Rules
 from events.rules.state import INITIAL_STATE
 from replay.hidden import hidden_values, viewer_of
 from replay.pinned import check_catalogue_content, pinned_rules
 from replay.report import CHECKS, Discrepancy, Finding, Report
+from replay.rules_asked import RulesAsked
 from replay.secret import Sealed
 from replay.sense import check_cards, check_sense
 from replay.shape import SCOPE, actor_of, check_shape
@@ -56,7 +52,7 @@ class Verification:
         self._made: Counter[str] = Counter()
         self._viewer = ALL
         self._rules: Rules | None = None
-        self._owed: deque[e.DomainEvent] = deque()
+        self._asked = RulesAsked()
         self._group: tuple[int, str] | None = None
         self._sealed = Sealed()
 
@@ -109,14 +105,16 @@ class Verification:
         self._check("end")
         if self._verified == 0:
             raise Discrepancy("end", "the record has no entries", 1)
-        if self._owed:
-            missing = event_type(self._owed[0])
+        missing = self._asked.missing
+        if missing:
             raise Discrepancy(
                 "end", f"the last command also brought about {missing}, which is missing", self.version + 1
             )
         if self.state.due is not None:
             task = self.state.due.task
             raise Discrepancy("end", f"the dealer's answer ({task}) is missing", self.version + 1)
+        if self.state.status == "ended":
+            raise Discrepancy("end", "the game has ended, but its secret is not opened", self.version + 1)
 
     def report(self, finding: Finding | None) -> Report:
         """What has come out, with what does not hold."""
@@ -185,44 +183,10 @@ class Verification:
             raise Discrepancy("commands", f"the table has no {form.entry['actor']}")
         self._group = by
         if self._viewer == ALL:
-            self._ask_again(rules, actor, command, form)
-            self._compare(form, event)
-
-    def _ask_again(self, rules: Rules, actor: int, command: Command | None, form: Form) -> None:
-        """Put a recorded command to the rules; what they answer is owed by the entries that follow."""
-        if command is None:
-            return
-        if self._owed:
-            raise Discrepancy(
-                "commands", f"the command before also brought about {event_type(self._owed[0])}"
-            )
-        if canonical(command) != canonical(form.entry["command"]):
-            raise Discrepancy("commands", "the command is not written as it must be")
-        if isinstance(command, CreateGame) and (
-            (command.system, command.players) != (rules.system.key, rules.players)
-            or canonical(command.options) != canonical(dict(rules.options))
-        ):
-            raise Discrepancy("commands", "the command sets up another game than the event")
-        try:
-            self._owed.extend(play(rules, self.state, actor, command).events)
-        except RuleViolation as refused:
-            raise Discrepancy(
-                "commands", f"the rules refuse this command ({refused.code}): {refused}"
-            ) from refused
-
-    def _compare(self, form: Form, event: e.DomainEvent) -> None:
-        if not self._owed:
-            raise Discrepancy("commands", f"the command did not bring about {event_type(event)}")
-        expected = self._owed.popleft()
-        if event_type(expected) != event_type(event):
-            raise Discrepancy(
-                "commands", f"the command brought about {event_type(expected)}, not {event_type(event)}"
-            )
-        answered = msgspec.json.decode(encode_event(expected))
-        for name in sorted(answered.keys() | form.entry["data"].keys()):
-            one, other = answered.get(name), form.entry["data"].get(name)
-            if (name in answered) != (name in form.entry["data"]) or canonical(one) != canonical(other):
-                raise Discrepancy("commands", f"the rules answer {name} {one!r} where {other!r} was recorded")
+            self._check("rules")
+            if command is not None:
+                self._asked.put(rules, self.state, actor, command, form)
+            self._asked.compare(form, event)
 
     def _fold(self, rules: Rules, form: Form, event: e.DomainEvent) -> None:
         self._check("fold")

@@ -10,8 +10,25 @@ from events.hash_chain import GENESIS, link
 from events.redacted import event_in
 from events.rules.evolve import evolve
 from events.rules.state import INITIAL_STATE
+from replay.verify import verify_lines
+from tests.support.recorded_games import recorded_game
 
 Line = dict[str, Any]
+STRICT = (("bean_protection", "strict"), ("start_seat", "random"))
+GAME = recorded_game(5, 4, STRICT, 12)
+"""A genuine, finished game."""
+
+
+def finding_in(record: list[bytes]) -> tuple[str, int]:
+    """The check that fails, and the version."""
+    report = verify_lines(record)
+    assert not report.ok
+    return report.findings[0].check, report.findings[0].version
+
+
+def version_of(event_type: str, place: int = 0) -> int:
+    """The version of an entry of this type in the genuine game."""
+    return [entry.version for entry in GAME.log if entry.type == event_type][place]
 
 
 def parsed(record: list[bytes]) -> list[Line]:
@@ -53,3 +70,10 @@ def altered(record: list[bytes], change: Callable[[list[Line]], None]) -> list[b
     lines = parsed(record)
     change(lines)
     return resettled(lines)
+
+
+def relinked_after(record: list[bytes], change: Callable[[list[Line]], None]) -> list[bytes]:
+    """The record changed and relinked, its states left as they are."""
+    lines = parsed(record)
+    change(lines)
+    return relinked(lines)

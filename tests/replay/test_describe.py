@@ -1,7 +1,9 @@
 """Every event becomes a sentence, and nothing of a record reaches the screen that a terminal would obey."""
 
+import json
 from typing import get_args
 
+import msgspec
 import pytest
 
 from events import domain_events as e
@@ -12,7 +14,7 @@ from events.rules.catalogue import shipped_catalogue
 from events.rules.evolve import evolve
 from events.rules.state import INITIAL_STATE, GameState, Result, Seat
 from replay.describe import SENTENCES, describe
-from replay.safe_text import safe
+from replay.safe_text import safe, safe_json
 from replay.words import Words, player
 from tests.support.recorded_games import recorded_game
 
@@ -81,8 +83,10 @@ EXAMPLES: tuple[tuple[e.DomainEvent, str], ...] = (
     (e.Talked(0, "Anyone [bold]for[/] wax?"), "Ann said: “Anyone [bold]for[/] wax?”"),
     (
         e.GameEnded((1, 4, 4), (1, 2), "exhausted_while_drawing"),
-        "The game ended, because the draw pile ran out for the last time in phase 4: Ann has a coin, Ben has 4 coins"
-        " and Cleo has 4 coins; Ben and Cleo share the victory.",
+        (
+            "The game ended, because the draw pile ran out for the last time in phase 4: Ann has a coin, Ben has"
+            " 4 coins and Cleo has 4 coins; Ben and Cleo share the victory."
+        ),
     ),
     (e.SecretRevealed("ab" * 32), f"The dealer opened its secret: {'ab' * 32}."),
 )
@@ -147,6 +151,17 @@ def test_ordinary_letters_of_any_language_get_through() -> None:
     """Names stay as they are written."""
     for name in ("Çiğdem", "Дмитрий", "さくら", "نور", "Zoë 🫘", "O'Neil [x]"):
         assert safe(name) == name
+
+
+def test_json_for_the_screen_says_the_same() -> None:
+    """What a terminal would obey stands in JSON as an escape, and reads back as it was."""
+    value = {"text": "\u009b31m\x7f\u202e\U000e0041 Zoë 🫘\n"}
+
+    encoded = safe_json(msgspec.json.format(msgspec.json.encode(value)))
+
+    assert json.loads(encoded) == value
+    assert encoded.decode().replace("\n", "").isprintable()
+    assert "Zoë 🫘" in encoded.decode()
 
 
 def test_a_long_text_is_cut() -> None:

@@ -71,6 +71,17 @@ def test_a_tail_cut_off_and_a_new_end_put_in_its_place_is_found() -> None:
 
 
 @pytest.mark.parametrize("viewer", [ALL, PUBLIC, 2], ids=viewer_name)
+def test_a_finished_game_without_its_secret_is_found(viewer: int) -> None:
+    """A game that ended has its secret opened, in every scope."""
+    record = WHOLE.record(viewer)
+
+    for entry in WHOLE.log[-3:-1]:
+        end = json.dumps({"end": entry.version, "hash": entry.hash}).encode()
+        finding = found([*record[: entry.version + 1], end])
+        assert (finding.check, finding.version) == ("end", entry.version + 1)
+
+
+@pytest.mark.parametrize("viewer", [ALL, PUBLIC, 2], ids=viewer_name)
 def test_a_dropped_line_is_found(viewer: int) -> None:
     """Without one line there is a gap at its version."""
     record = SHORT.record(viewer)

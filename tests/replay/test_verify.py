@@ -61,7 +61,7 @@ def test_a_whole_record_undergoes_every_check() -> None:
     report = verify_lines(game.record())
 
     assert list(report.checks) == list(CHECKS)
-    for name in ("record", "shape", "chain", "commands", "state", "cards"):
+    for name in ("record", "shape", "chain", "commands", "rules", "state", "cards"):
         assert report.checks[name] == len(game.log)
 
 
@@ -71,7 +71,7 @@ def test_a_narrow_record_still_proves_the_deal() -> None:
 
     report = verify_lines(game.record(PUBLIC))
 
-    assert "state" not in report.checks
+    assert not {"rules", "state"} & report.checks.keys()
     assert report.checks["shuffles"] == verify_lines(game.record()).checks["shuffles"]
 
 

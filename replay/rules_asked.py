@@ -1,0 +1,72 @@
+"""Putting recorded commands to the rules again: what they answer must be exactly what was recorded."""
+
+from collections import deque
+
+import msgspec
+
+from events.canonical import canonical
+from events.codec import encode_event, event_type
+from events.commands import Command, CreateGame
+from events.disclosure import Form
+from events.domain_events import DomainEvent
+from events.rules.decide import play
+from events.rules.errors import RuleViolation
+from events.rules.rule_system import Rules
+from events.rules.state import GameState
+from replay.report import Discrepancy
+
+
+class RulesAsked:
+    """Holds what the rules answered to the last command, until the entries have shown it all."""
+
+    __slots__ = ("_owed",)
+
+    def __init__(self) -> None:
+        """Begin before the first command."""
+        self._owed: deque[DomainEvent] = deque()
+
+    @property
+    def missing(self) -> str:
+        """The type of the next event that the last command brought about; empty when all were shown."""
+        return event_type(self._owed[0]) if self._owed else ""
+
+    def put(self, rules: Rules, state: GameState, actor: int, command: Command, form: Form) -> None:
+        """Put the command of an entry to the rules, on the table before it.
+
+        Raises:
+            Discrepancy: the rules refuse it, or the command before is not done.
+        """
+        if self.missing:
+            raise Discrepancy("rules", f"the command before also brought about {self.missing}")
+        if canonical(command) != canonical(form.entry["command"]):
+            raise Discrepancy("rules", "the command is not written as it must be")
+        if isinstance(command, CreateGame) and not _sets_up(command, rules):
+            raise Discrepancy("rules", "the command sets up another game than the event")
+        try:
+            self._owed.extend(play(rules, state, actor, command).events)
+        except RuleViolation as refused:
+            reason = f"the rules refuse this command ({refused.code}): {refused}"
+            raise Discrepancy("rules", reason) from refused
+
+    def compare(self, form: Form, event: DomainEvent) -> None:
+        """Hold the event of an entry against what the rules answered.
+
+        Raises:
+            Discrepancy: it is another one.
+        """
+        if not self._owed:
+            raise Discrepancy("rules", f"the command did not bring about {event_type(event)}")
+        expected, found = self._owed.popleft(), event_type(event)
+        if event_type(expected) != found:
+            raise Discrepancy("rules", f"the command brought about {event_type(expected)}, not {found}")
+        answered, recorded = msgspec.json.decode(encode_event(expected)), form.entry["data"]
+        for name in sorted(answered.keys() | recorded.keys()):
+            one, other = answered.get(name), recorded.get(name)
+            if (name in answered) != (name in recorded) or canonical(one) != canonical(other):
+                raise Discrepancy("rules", f"the rules answer {name} {one!r} where {other!r} was recorded")
+
+
+def _sets_up(command: CreateGame, rules: Rules) -> bool:
+    """Whether the command sets up a table for these rules; `decide` takes them from the table, not from it."""
+    same = (command.system, command.players) == (rules.system.key, rules.players)
+    return same and canonical(command.options) == canonical(dict(rules.options))

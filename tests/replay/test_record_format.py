@@ -1,0 +1,197 @@
+"""docs/record-format.md says what is so: its vectors are recomputed here with nothing but hashlib, hmac and json."""
+
+import hashlib
+import hmac
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from events import dealing
+from events.canonical import canonical
+from events.codec import COMMAND_TYPES, EVENT_TYPES
+from events.commitments import commit, salt, salt_key
+from events.hash_chain import link
+from events.rules.state import Due, GameState, OpenOffer, Result, Seat
+from tests.replay.commands import SEAT
+
+PAGE = (Path(__file__).parents[2] / "docs" / "record-format.md").read_text()
+BLOCKS = [json.loads(block) for block in re.findall(r"^```json\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)]
+VECTORS = [block for block in BLOCKS if "vector" in block]
+EXAMPLES = [block for block in BLOCKS if "vector" not in block]
+
+
+def vectors(kind: str) -> list[dict[str, Any]]:
+    """The vectors of this kind."""
+    found = [vector for vector in VECTORS if vector["vector"] == kind]
+    assert found
+    return found
+
+
+def hmac_sha256(key: bytes, message: bytes) -> bytes:
+    """HMAC-SHA256."""
+    return hmac.new(key, message, hashlib.sha256).digest()
+
+
+def plain_canonical(value: Any) -> bytes:
+    """Canonical JSON by the standard library: right for integers and ASCII member names."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def plain_numbers(key: bytes, purpose: str) -> Iterator[int]:
+    """The stream of numbers, as the page describes it."""
+    block = 0
+    while True:
+        digest = hmac_sha256(key, purpose.encode() + b"\0" + block.to_bytes(8, "big"))
+        yield from (int.from_bytes(digest[place : place + 4], "big") for place in range(0, 32, 4))
+        block += 1
+
+
+def plain_below(numbers: Iterator[int], bound: int) -> int:
+    """`below(n)`, as the page describes it."""
+    while (number := next(numbers)) >= 2**32 // bound * bound:
+        pass
+    return number % bound
+
+
+def test_every_kind_of_vector_is_there() -> None:
+    """The page has a vector for each calculation."""
+    kinds = {"canonical", "salt", "commitment", "chain", "shuffle key", "numbers", "shuffle", "starting seat"}
+
+    assert {vector["vector"] for vector in VECTORS} == kinds
+
+
+@pytest.mark.parametrize(
+    "vector", vectors("canonical") + vectors("chain"), ids=lambda vector: vector["vector"]
+)
+def test_canonical_json(vector: dict[str, Any]) -> None:
+    """The bytes that are hashed."""
+    value = vector["value"] if "value" in vector else vector["public_form"]
+
+    assert vector["bytes"].encode() == plain_canonical(value) == canonical(value)
+
+
+@pytest.mark.parametrize("vector", vectors("salt"))
+def test_salts(vector: dict[str, Any]) -> None:
+    """Salts follow from secret, version and path."""
+    key = hmac_sha256(bytes.fromhex(vector["secret"]), b"salt")
+    found = hmac_sha256(key, f"{vector['version']}/{vector['path']}".encode())[:16]
+
+    assert vector["key"] == key.hex() == salt_key(vector["secret"]).hex()
+    assert vector["salt"] == found.hex() == salt(key, vector["version"], vector["path"])
+
+
+@pytest.mark.parametrize("vector", vectors("commitment"))
+def test_commitments(vector: dict[str, Any]) -> None:
+    """A commitment is a salted hash of the canonical value."""
+    found = hashlib.sha256(bytes.fromhex(vector["salt"]) + plain_canonical(vector["value"])).hexdigest()
+
+    assert vector["commitment"] == found == commit(vector["salt"], vector["value"])
+
+
+def test_the_chain() -> None:
+    """Each hash follows from the one before; the first from 32 zero bytes."""
+    before = "0" * 64
+    for vector in vectors("chain"):
+        assert vector["previous"] == before
+        before = hashlib.sha256(bytes.fromhex(before) + plain_canonical(vector["public_form"])).hexdigest()
+        assert vector["hash"] == before == link(vector["previous"], vector["public_form"])
+
+
+@pytest.mark.parametrize("vector", vectors("shuffle key"))
+def test_the_shuffle_key(vector: dict[str, Any]) -> None:
+    """The shuffle key binds the secret to system, options and seeds."""
+    bound = {"options": vector["options"], "seeds": vector["seeds"], "system": vector["system"]}
+    secret = bytes.fromhex(vector["secret"])
+    seats = tuple(Seat(seed=seed) for seed in vector["seeds"])
+    state = GameState(system=vector["system"], options=vector["options"], seats=seats)
+
+    assert vector["commitment"] == hashlib.sha256(secret).hexdigest()
+    assert vector["bound"].encode() == plain_canonical(bound)
+    assert vector["key"] == hmac_sha256(secret, plain_canonical(bound)).hex()
+    assert vector["key"] == dealing.shuffle_key(vector["secret"], state).hex()
+
+
+@pytest.mark.parametrize("vector", vectors("numbers"))
+def test_the_numbers(vector: dict[str, Any]) -> None:
+    """A stream of 32-bit numbers for each purpose."""
+    key = bytes.fromhex(vector["key"])
+    plain = plain_numbers(key, vector["purpose"])
+    ours = dealing.numbers(key, vector["purpose"])
+
+    assert (
+        vector["numbers"]
+        == [next(plain) for _ in vector["numbers"]]
+        == [next(ours) for _ in vector["numbers"]]
+    )
+
+
+@pytest.mark.parametrize("vector", vectors("shuffle"))
+def test_the_shuffle(vector: dict[str, Any]) -> None:
+    """Fisher-Yates from the last card down."""
+    key, order = bytes.fromhex(vector["key"]), list(vector["cards"])
+    numbers = plain_numbers(key, vector["purpose"])
+    for last in range(len(order) - 1, 0, -1):
+        other = plain_below(numbers, last + 1)
+        order[last], order[other] = order[other], order[last]
+
+    assert vector["order"] == order == list(dealing.shuffled(key, vector["purpose"], tuple(vector["cards"])))
+
+
+@pytest.mark.parametrize("vector", vectors("starting seat"))
+def test_the_starting_seat(vector: dict[str, Any]) -> None:
+    """A drawn starting seat comes from a stream of its own."""
+    key = bytes.fromhex(vector["key"])
+
+    assert vector["seat"] == plain_below(plain_numbers(key, "start_seat"), vector["players"])
+
+
+def test_the_example_lines_are_real() -> None:
+    """Each example stands like this in a recorded game."""
+    lines = [json.loads(line) for line in SEAT.read_text().splitlines()]
+
+    assert len(EXAMPLES) == 3
+    assert [example for example in EXAMPLES if example not in lines] == []
+
+
+def test_a_verifier_of_a_page_reads_a_whole_record() -> None:
+    """What the page says is enough to follow the chain of a real record."""
+    lines = [json.loads(line) for line in SEAT.read_text().splitlines()]
+    head = "0" * 64
+    for line in lines[1:-1]:
+        form = line["entry"]
+        for path, used in line["salts"].items():
+            place, *rest = path.split("/")
+            holder, name = form[place], rest[0]
+            if len(rest) == 2:
+                holder, name = holder[name], int(rest[1])
+            hidden = hashlib.sha256(bytes.fromhex(used) + plain_canonical(holder[name])).hexdigest()
+            holder[name] = {"commitment": hidden}
+        head = hashlib.sha256(bytes.fromhex(head) + plain_canonical(form)).hexdigest()
+        assert line["hash"] == head
+
+    assert lines[-1] == {"end": len(lines) - 2, "hash": head}
+
+
+@pytest.mark.parametrize("types", [EVENT_TYPES, COMMAND_TYPES], ids=["events", "commands"])
+def test_the_tables_name_every_type_field_and_private_value(types: dict[str, type[msgspec.Struct]]) -> None:
+    """The tables of events and commands are those of the code."""
+    rows = {row[1]: row for row in re.findall(r"^(\| `(\w+)` \| (.*) \| (.*) \|)$", PAGE, re.MULTILINE)}
+    for name, struct in types.items():
+        private: dict[str, str] = getattr(struct, "private")  # noqa: B009  # both kinds of struct have it
+        assert re.findall(r"`(\w+)`", rows[name][2]) == [
+            field.encode_name for field in msgspec.structs.fields(struct)
+        ]
+        assert set(re.findall(r"`(\w+)` \(", rows[name][3])) == set(private)
+
+
+@pytest.mark.parametrize("struct", [GameState, Seat, OpenOffer, Due, Result])
+def test_the_table_of_the_state_names_every_member(struct: type[msgspec.Struct]) -> None:
+    """The members that the state hash covers are those of the code."""
+    members = [field.encode_name for field in msgspec.structs.fields(struct)]
+
+    assert any(re.findall(r"`(\w+)`", line) == members for line in PAGE.splitlines())
