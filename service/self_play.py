@@ -23,8 +23,8 @@ def self_play(
 ) -> tuple[Table, list[RecordedEvent]]:
     """Play a game to its end; `bots` names the bot on each seat.
 
-    The dealer's secret and the bots' seeds are derived from `seed`, and the n-th command arrives at time n: the
-    same arguments always give the same log.
+    The dealer's secret and the bots' seeds are derived from `seed`, and the n-th command arrives at time n:
+    the same arguments always give the same log.
 
     Raises:
         RuleViolation: the rule system is not played like that.

@@ -1,7 +1,7 @@
-"""Bots: seats that play by themselves, through the same commands as everybody and seeing no more than a player.
+"""Bots: seats that play by themselves, by the same commands as everybody and seeing no more than a player.
 
-A bot is a function from a `Situation` to a command. Its chance comes from the bot seed that was recorded when it
-sat down and from the game's version, so the same situation always gives the same command.
+A bot is a function from a `Situation` to a command. Its chance comes from the bot seed that was recorded when
+it sat down and from the game's version, so the same situation always gives the same command.
 """
 
 import hashlib

@@ -1,12 +1,13 @@
 """How the greedy bot answers offers: each exactly once, by accepting, countering or declining."""
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, islice, product
 from typing import Any
 
 from events import commands as c
 from events.rules.forms import AcceptForm, Payment
-from service.bots.bargains import Bargain, Bargaining, offered_cards, wanted_cards
+from service.bots.bargains import Bargain, Bargaining
 from service.bots.countering import counter_offer
 from service.bots.manners import may_counter
 from service.bots.situation import Situation
@@ -44,16 +45,12 @@ def _is_open_to(situation: Situation, offer: dict[str, Any]) -> bool:
 
 def _acceptances(bargaining: Bargaining, offer: dict[str, Any]) -> Iterator[tuple[float, c.Accept]]:
     """The fair ways to accept an offer, with what they gain."""
-    situation = bargaining.situation
-    gets = offered_cards(situation, offer)
-    for accept in _ways_to_accept(situation, offer["offer"]):
+    given_revealed = bargaining.cards(offer["revealed"])
+    wanted = (*Counter(offer["want"]).elements(), *bargaining.cards(offer["want_revealed"]))
+    theirs = bargaining.gain_of(offer["seat"], wanted, offer["hand_cards"], given_revealed)
+    gets = (*offer["hand_cards"], *given_revealed)
+    for accept in _ways_to_accept(bargaining.situation, offer["offer"]):
         gain = bargaining.gain(Bargain(accept.hand, accept.revealed, gets))
-        theirs = bargaining.gain_of(
-            offer["seat"],
-            wanted_cards(situation, offer),
-            offer["hand_cards"],
-            bargaining.cards(offer["revealed"]),
-        )
         if gain >= FAIR_PART * theirs:
             yield gain, accept
 

@@ -3,20 +3,24 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
+from events import commands as c
 from events.domain_events import Card
 from service.bots.evaluation import Growing, growing, valuation_for
 from service.bots.plans import gain_of_planting
 from service.bots.situation import Situation, cards_of
 
+CLEAR_GAIN = 0.15
+"""An own offer has to gain so much."""
+TEMPTING = 0.1
+"""And the other side should seem to gain so much."""
 SPARE_CARD = 0.1
 """What giving away a hand card of unknown place is worth to another player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bargain:
-    """A trade from one seat's side: the hand and revealed cards it gives, by number, and the cards it gets."""
+    """A trade from one seat's side: the hand and revealed cards given, by number, and the cards received."""
 
     hand: tuple[int, ...] = ()
     revealed: tuple[int, ...] = ()
@@ -58,6 +62,16 @@ class Bargaining:
         """What the bargain is worth to the seat."""
         return self._plan(bargain) - self._without
 
+    def gain_by(self, trade: c.Offer | c.Counter) -> float:
+        """What an own offer is worth to the seat when somebody accepts it."""
+        return self.gain(Bargain(trade.hand, trade.revealed, self._wanted(trade)))
+
+    def tempts(self, partner: int, trade: c.Offer | c.Counter) -> bool:
+        """Whether an own offer seems to be worth accepting to this partner."""
+        given = (*(self.hand[each] for each in trade.hand), *self.cards(trade.revealed))
+        wanted = Counter(trade.want).elements()
+        return self.gain_of(partner, given, wanted, self.cards(trade.want_revealed)) >= TEMPTING
+
     def gain_of(
         self, partner: int, gets: Iterable[Card], gives: Iterable[Card], gives_revealed: Iterable[Card] = ()
     ) -> float:
@@ -75,6 +89,9 @@ class Bargaining:
             - before
             + sum(self._spared(fields, card) for card in gives)
         )
+
+    def _wanted(self, trade: c.Offer | c.Counter) -> tuple[Card, ...]:
+        return (*Counter(trade.want).elements(), *self.cards(trade.want_revealed))
 
     def _growth(self, partner: int, fields: tuple[Growing, ...], to_plant: Counter[Card]) -> float:
         """What it seems to be worth to the partner to have these cards to plant."""
@@ -97,16 +114,3 @@ class Bargaining:
             aside += [card for number, card in self.revealed.items() if number not in bargain.revealed]
         hand = [card for number, card in self.hand.items() if number not in bargain.hand]
         return gain_of_planting(self.valuation, self._fields, aside, hand)
-
-
-def offered_cards(situation: Situation, offer: dict[str, Any]) -> tuple[Card, ...]:
-    """The cards that the giver of an open offer gives."""
-    revealed = {each["number"]: each["card"] for each in situation.view["revealed"]}
-    return (*offer["hand_cards"], *(revealed[number] for number in offer["revealed"]))
-
-
-def wanted_cards(situation: Situation, offer: dict[str, Any]) -> tuple[Card, ...]:
-    """The cards that the giver of an open offer wants."""
-    revealed = {each["number"]: each["card"] for each in situation.view["revealed"]}
-    wanted = Counter(offer["want"])
-    return (*wanted.elements(), *(revealed[number] for number in offer["want_revealed"]))

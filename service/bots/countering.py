@@ -1,4 +1,4 @@
-"""The greedy bot's counter-offers: the same cards for another payment, or with another revealed card on top."""
+"""The greedy bot's counter-offers: the same cards for another payment, or one revealed card more."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -6,12 +6,7 @@ from typing import Any
 
 from events import commands as c
 from events.rules.forms import CounterForm, matches
-from service.bots.bargains import Bargain, Bargaining
-
-CLEAR_GAIN = 0.15
-"""A counter-offer has to gain so much."""
-TEMPTING = 0.1
-"""And the other side should seem to gain so much."""
+from service.bots.bargains import CLEAR_GAIN, Bargaining
 
 
 def counter_offer(bargaining: Bargaining, offer: dict[str, Any]) -> c.Counter | None:
@@ -19,8 +14,10 @@ def counter_offer(bargaining: Bargaining, offer: dict[str, Any]) -> c.Counter | 
     forms = [each for each in bargaining.situation.legal if isinstance(each, CounterForm)]
     best, most = None, CLEAR_GAIN
     for counter in _counters(bargaining, offer):
-        gain, theirs = _gains(bargaining, offer["seat"], counter)
-        if gain > most and theirs >= TEMPTING and any(matches(form, counter) for form in forms):
+        if not bargaining.tempts(offer["seat"], counter):
+            continue
+        gain = bargaining.gain_by(counter)
+        if gain > most and any(matches(form, counter) for form in forms):
             best, most = counter, gain
     return best
 
@@ -40,12 +37,3 @@ def _counters(bargaining: Bargaining, offer: dict[str, Any]) -> Iterator[c.Count
             want_revealed = tuple(sorted((*offer["revealed"], *extra)))
             if want or want_revealed:
                 yield c.Counter(number, hand, revealed, want, want_revealed)
-
-
-def _gains(bargaining: Bargaining, partner: int, counter: c.Counter) -> tuple[float, float]:
-    """What the counter-offer would gain this seat, and seems to gain the other."""
-    wanted = tuple(Counter(counter.want).elements())
-    wanted_revealed = bargaining.cards(counter.want_revealed)
-    given = (*(bargaining.hand[each] for each in counter.hand), *bargaining.cards(counter.revealed))
-    gain = bargaining.gain(Bargain(counter.hand, counter.revealed, wanted + wanted_revealed))
-    return gain, bargaining.gain_of(partner, given, wanted, wanted_revealed)

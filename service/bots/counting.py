@@ -48,7 +48,7 @@ def _seen(situation: Situation) -> Iterator[Card]:
 
 
 def _shown(offers: list[dict[str, Any]]) -> dict[int, Counter[Card]]:
-    """The hand cards that each seat is known to hold because it offered them; several offers may name the same."""
+    """The hand cards that each seat has shown by offering them; several offers may name the same ones."""
     shown: dict[int, Counter[Card]] = {}
     for offer in offers:
         shown.setdefault(offer["seat"], Counter())

@@ -2,8 +2,8 @@
 
 While there is trading the other bots are asked first, from the active player's left, and then the active
 player's bot; when cards lie aside, whoever has to plant some; else the active player. As long as the game
-waits for bots alone and no answer from people is to be expected, somebody always acts: where a bot has nothing
-to say, the simplest command that moves the game on is played for it.
+waits for bots alone and no answer from people is to be expected, somebody always acts: where a bot has
+nothing to say, the simplest command that moves the game on is played for it.
 """
 
 from collections.abc import Iterator
@@ -23,8 +23,8 @@ GOING_ON: tuple[type[c.Command], ...] = (c.EndTrading, c.Draw, c.Reveal, c.Plant
 def next_bot_command(table: Table, memory: BotMemory, *, alone: bool) -> tuple[int, c.Command] | None:
     """The seat of the bot that acts next and its command; None when people have to act, or nobody has to.
 
-    `alone` says that no further answers from people are to be expected now. Without people at the table that is
-    always so.
+    `alone` says that no further answers from people are to be expected now. Without people at the table that
+    is always so.
     """
     awaited = waiting_for(table.state)
     alone = alone or all(seat.kind == "bot" for seat in table.state.seats)

@@ -17,7 +17,7 @@ EMPTY: Growing = ("", 0)
 
 EMPTY_FIELD = 0.35
 """What an empty field is worth: the freedom to plant something new."""
-EXPECTED = 0.35
+EXPECTED = 0.3
 """Which part of the coming cards of a variety its grower gets hold of."""
 FAR_SIGHT = 34
 """So many coming cards are reckoned with for one field."""

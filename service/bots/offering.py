@@ -1,24 +1,19 @@
 """The greedy bot's own offers: what does not fit, for what fits; at last as a gift."""
 
-from collections import Counter
 from collections.abc import Iterator
 
 from events import commands as c
 from events import domain_events as e
 from events.domain_events import Card
 from events.rules.forms import OfferForm, matches
-from service.bots.bargains import Bargain, Bargaining
+from service.bots.bargains import CLEAR_GAIN, Bargaining
 from service.bots.manners import may_give, may_trade
 
-CLEAR_GAIN = 0.15
-"""An offer has to gain so much."""
-TEMPTING = 0.1
-"""And somebody else should seem to gain so much."""
 FRONT_CARDS = 3
 """So many cards from the front of the hand are offered."""
 
 Terms = tuple[int | None, tuple[Card, ...], tuple[int, ...], tuple[tuple[Card, int], ...], tuple[int, ...]]
-"""What makes two offers the same: addressee, hand cards, revealed, wanted varieties, wanted revealed cards."""
+"""What makes two offers the same: addressee, cards given from hand and revealed, cards wanted likewise."""
 
 
 def trade_to_offer(bargaining: Bargaining) -> c.Offer | None:
@@ -85,22 +80,17 @@ def _best(bargaining: Bargaining, offers: Iterator[c.Offer]) -> c.Offer | None:
 
 
 def _promise(bargaining: Bargaining, offer: c.Offer) -> float:
-    wanted = tuple(Counter(offer.want).elements())
-    wanted_revealed = bargaining.cards(offer.want_revealed)
-    given = (*(bargaining.hand[each] for each in offer.hand), *bargaining.cards(offer.revealed))
     likely = max(
         (
             _likely_held(bargaining, seat["hand"]["size"], offer.want)
             for seat in bargaining.situation.view["seats"]
             if seat["seat"] != bargaining.situation.seat
             and offer.to in (None, seat["seat"])
-            and bargaining.gain_of(seat["seat"], given, wanted, wanted_revealed) >= TEMPTING
+            and bargaining.tempts(seat["seat"], offer)
         ),
         default=0.0,
     )
-    if not likely:
-        return 0.0
-    gain = bargaining.gain(Bargain(offer.hand, offer.revealed, wanted + wanted_revealed))
+    gain = bargaining.gain_by(offer) if likely else 0.0
     return gain * likely if gain >= CLEAR_GAIN else 0.0
 
 

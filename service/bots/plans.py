@@ -48,7 +48,7 @@ def gain_in_order(
 
 
 def missed_least(valuation: Valuation, fields: Sequence[Growing], coming: Sequence[Card]) -> int | None:
-    """The field whose harvest costs least, with an eye on the cards known to come; None where none is allowed."""
+    """The field whose harvest costs least, with an eye on the cards known to come, if any is allowed."""
     best, least = None, 0.0
     for number in harvestable(valuation, fields):
         field = fields[number]

@@ -6,9 +6,9 @@ from service.bots.evaluation import Valuation, growing, valuation_for
 from service.bots.plans import gain_in_order, missed_least, orders
 from service.bots.situation import Situation, cards_of
 
-CLEAR_GAIN = 0.2
+CLEAR_GAIN = 0.4
 """A field is harvested for an optional card only where that gains so much."""
-WORTH_A_FIELD = 70
+WORTH_A_FIELD = 100
 """A third field pays for itself when so many cards are still to come."""
 
 

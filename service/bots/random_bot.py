@@ -1,4 +1,4 @@
-"""A bot that does anything that is legal, but not for ever: its offers and its talk in a turn are numbered."""
+"""A bot that does anything legal, but not for ever: its offers and its talk in a turn are numbered."""
 
 import random
 

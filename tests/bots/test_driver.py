@@ -108,7 +108,7 @@ def test_a_bot_that_is_waited_for_acts_when_alone(seating: tuple[tuple[str, ...]
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_game_with_a_person_ends(seed: int) -> None:
-    """A person who plays anything, slowly: the bots wait for answers, and go on when none are to be expected."""
+    """A person who plays anything, slowly: the bots wait for answers, and go on when none will come."""
     chance = random.Random(seed)
     table, memory = _seated("greedy", "human", "random", "greedy")
     waited = commands = 0

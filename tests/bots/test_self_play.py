@@ -89,7 +89,7 @@ def test_a_greedy_bot_answers_each_offer_once(seating: Seating) -> None:
 
 
 def test_a_greedy_bot_beats_random_ones() -> None:
-    """One greedy bot among two or three random ones wins nearly always; by chance it would be every third game."""
+    """One greedy bot among two or three random ones wins nearly always, by chance every third game."""
     wins = 0
     for bots, seed in MIXED:
         result = played((bots, seed))[0].state.result
