@@ -8,6 +8,7 @@ from events import commands as c
 from events import domain_events as e
 from events.rules import errors
 from events.rules.catalogue import shipped_catalogue
+from events.rules.evolve import evolve
 from events.rules.rule_system import Rules
 from events.rules.state import Field
 from tests.support.given import given
@@ -27,6 +28,15 @@ def test_a_field_is_sold_whole() -> None:
     assert table.state.seats[0].coins == ("soy", "red", "red", "red")
     assert table.state.seats[0].fields == ((), ("stink",))
     assert table.state.discard_pile == ("blue", "red")
+
+
+def test_coins_and_discards_keep_their_order() -> None:
+    """Rules of the house: the top card becomes the first coin; the rest is one packet, the bottom card lowest."""
+    state = evolve(
+        given(fields=(("a", "b", "c", "d"), ())).state, e.FieldHarvested(0, 0, ("a", "b", "c", "d"), 2)
+    )
+    assert state.seats[0].coins == ("d", "c")
+    assert state.discard_pile == ("a", "b")
 
 
 def test_a_harvest_may_pay_nothing() -> None:

@@ -7,7 +7,7 @@ from events import domain_events as e
 from events.rules import errors
 from events.rules.state import Field
 from tests.support.given import given
-from tests.support.tables import classic_rules
+from tests.support.tables import classic_rules, seat_with
 
 
 def test_the_front_card_is_planted_on_an_empty_field() -> None:
@@ -68,6 +68,15 @@ def test_a_second_card_may_be_planted_and_ends_the_phase() -> None:
 def test_a_third_card_is_refused() -> None:
     """Bohnanza (104), phase 1: not more than two, also where a phase would go on after the second."""
     given(planted=2).when(c.Plant(0)).then_refused(errors.PlantedEnough)
+
+
+def test_the_plantings_of_one_turn_do_not_count_in_the_next() -> None:
+    """Bohnanza (104), phase 1: the limit is that of a turn, and so is the duty to plant the first card."""
+    given(phase="draw", planted=2, others={1: seat_with(("red", "red", "red"))}) \
+        .when(c.Draw()).then_among_others(e.TurnBegan(1, 2)) \
+        .when(c.Reveal()).then_refused(errors.MustPlantFirst) \
+        .when(c.Plant(0)).then(e.BeanPlanted(1, 0, "red")) \
+        .when(c.Plant(0)).then(e.BeanPlanted(1, 0, "red"), e.PhaseBegan("reveal"))  # fmt: skip
 
 
 def test_an_empty_hand_has_nothing_to_plant() -> None:

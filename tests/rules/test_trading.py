@@ -163,6 +163,16 @@ def test_the_order_in_which_payment_is_named_does_not_count() -> None:
     )
 
 
+def test_a_trade_says_which_cards_without_their_places() -> None:
+    """Rules of the house: the cards of a trade are public in the order of the catalogue, on both sides."""
+    asked = trading().when(c.Offer(1, hand=(1, 2, 3), want={"red": 1, "stink": 2})).then_among_others()
+    asked.when(c.Accept(1, hand=(1, 2, 3)), by=1).then(
+        e.TradeMade(
+            1, 0, 1, ("blue", "blue", "chili"), ("stink", "stink", "red"), (1, 2, 3), (), (1, 2, 3)
+        )
+    )  # fmt: skip
+
+
 def test_nobody_has_to_accept_a_gift() -> None:
     """Bohnanza (104), phase 2, gifts: a gift needs the receiver's consent and may be declined."""
     gift = trading().when(c.Offer(1, revealed=(1,))).then_among_others()
@@ -204,6 +214,7 @@ def test_an_acceptor_pays_with_cards_that_they_hold() -> None:
     asked.when(c.Accept(1, hand=(1, 1)), by=1).then_refused(errors.CardNamedTwice)
     asked.when(c.Accept(1, hand=(1, 3), revealed=(1,)), by=1).then_refused(errors.RevealedNotYours)
     offered = trading().when(c.Offer(0, hand=(1,), want_revealed=(1,)), by=1).then_among_others()
+    offered.when(c.Accept(1)).then_refused(errors.PaymentMismatch)
     offered.when(c.Accept(1, revealed=(3,))).then_refused(errors.NotRevealed)
     offered.when(c.Accept(1, revealed=(1, 1))).then_refused(errors.CardNamedTwice)
 

@@ -105,7 +105,8 @@ def await_verdict(api: Api, game: str) -> str:
 class Party:
     """The people of one game: they look at their legal commands and choose at random.
 
-    `acknowledged` maps every version that an answer named to its chain hash.
+    They have the first seats; when the game waits for a bot, so do they. `acknowledged` maps every version that
+    an answer named to its chain hash.
     """
 
     api: Api
@@ -131,17 +132,27 @@ class Party:
 
     def turn(self) -> tuple[int, Any] | None:
         """Who acts next and how; None when nobody can act any more."""
-        looked = self.legal(self.dice.randrange(len(self.tokens)))
+        looker = self.dice.randrange(len(self.tokens))
+        eventually(lambda: self._is_our_turn(self.legal(looker)), seconds=30)
+        looked = self.legal(looker)
         if not looked["waiting_for"]:
             return None
         if self.dice.random() < 0.3:
             chatter = [each for each in looked["commands"] if each["type"] in CHATTER | {"accept"}]
             if chatter:
                 return looked["seat"], filled(self.dice.choice(chatter), self.dice)
-        seat = self.dice.choice(looked["waiting_for"])
+        seat = self.dice.choice(self._people(looked) or [looker])
         listed = self.legal(seat)["commands"]
         going_on = [each for each in listed if each["type"] not in CHATTER]
         return seat, filled(self.dice.choice(going_on or listed), self.dice)
+
+    def _is_our_turn(self, looked: Any) -> bool:
+        """Whether the game waits for one of the people, or for nobody any more."""
+        return not looked["waiting_for"] or bool(self._people(looked))
+
+    def _people(self, looked: Any) -> list[int]:
+        """Which of the people the game waits for."""
+        return [seat for seat in looked["waiting_for"] if seat < len(self.tokens)]
 
     def play(self, most: int = LONGEST_GAME) -> bool:
         """Play so many commands, or to the end; True when the game has ended."""

@@ -11,11 +11,13 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from events import commands as c
-from events.dealing import below, numbers
+from events.dealing import below, dealers_command, numbers
 from events.recorded import RecordedEvent
 from events.rules.catalogue import Catalogue
+from events.rules.decide import play
 from events.rules.forms import AcceptForm, CounterForm, Form, OfferForm, SayForm
 from events.rules.legal import legal_commands, waiting_for
+from events.rules.move import DEALER, Move
 from events.rules.rule_system import Rules
 from events.rules.state import GameState
 from events.table import Table
@@ -179,6 +181,22 @@ def play_on(table: Table, dice: Dice) -> Iterator[Step]:
         after, entries = table.submit(seat, command, STARTED + 1000 * moment)
         yield Step(table, seat, command, entries, after)
         table = after
+    raise AssertionError(f"a random game has not ended after {LONGEST_GAME} commands")
+
+
+def bare_game(seed: object, players: int, options: Mapping[str, str | int | bool]) -> Iterator[Move]:
+    """Random legal commands from the start to the end without log and hashes, move by move."""
+    begun, dice = opening(seed, players, options).table, Dice(seed)
+    rules, state, secret = begun.rules, begun.state, begun.secret
+    for _ in range(LONGEST_GAME):
+        if state.due is not None:
+            move = play(rules, state, DEALER, dealers_command(rules, state, secret))
+        elif state.status == "running":
+            move = play(rules, state, *next_command(rules, state, dice))
+        else:
+            return
+        yield move
+        state = move.state
     raise AssertionError(f"a random game has not ended after {LONGEST_GAME} commands")
 
 

@@ -53,11 +53,9 @@ def seat_with(
 
 def all_cards(state: GameState) -> Counter[Card]:
     """Every card on the table, wherever it lies."""
-    cards = Counter(chain(state.draw_pile, state.discard_pile, (card for _, card in state.revealed)))
-    for seat in state.seats:
-        cards.update(chain(seat.coins, *seat.fields))
-        cards.update(card for _, card in seat.hand + seat.aside)
-    return cards
+    numbered = chain(state.revealed, *(chain(seat.hand, seat.aside) for seat in state.seats))
+    owned = chain.from_iterable((seat.coins, *seat.fields) for seat in state.seats)
+    return Counter(chain(state.draw_pile, state.discard_pile, *owned, (card for _, card in numbered)))
 
 
 def is_offered(choices: list[c.Command | Form], command: c.Command) -> bool:

@@ -1,0 +1,141 @@
+"""The service as its real processes, on a data folder and a port of their own; ends only what it started.
+
+Every process is started in a process group of its own, so that a kill reaches its children too and nobody else.
+"""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Sequence
+from http.client import HTTPException
+from pathlib import Path
+from typing import Self
+
+from events.redis_store import RedisEventStore
+from service.keys import SCOPES, Keys
+from service.store_settings import StoreSettings, open_store
+from tests.support.http_play import OverHttp
+from tests.support.servers import ROOT, environment_without_settings, eventually
+
+COMMANDS = {
+    "store": ("-m", "service.embedded_store"),
+    "web": ("-m", "service.web"),
+    "worker": ("-m", "service.worker"),
+    "projector": ("-m", "service.projector"),
+    "bots": ("-m", "service.bots"),
+    "up": ("-m", "service.command_line", "up"),
+}
+STOP_SECONDS = 15.0
+EVERYTHING = ("store", "web", "worker", "projector", "bots")
+
+
+class Service:
+    """Some processes of the service; everything is ended when this is left."""
+
+    def __init__(self, folder: Path, durability: str = "local") -> None:
+        """Prepare for this empty folder; nothing is started yet."""
+        self.folder = folder
+        self.port = free_port()
+        self.environment = environment_without_settings() | {
+            "FIELDBOOK_DATA": str(folder / "data"),
+            "FIELDBOOK_DURABILITY": durability,
+            "FIELDBOOK_BOT_PATIENCE": "0",
+            "HOST": "127.0.0.1",
+            "PORT": str(self.port),
+            "PYTHONUNBUFFERED": "1",
+        }
+        self.api = OverHttp(self.port)
+        self._running: dict[str, subprocess.Popen[bytes]] = {}
+
+    def __enter__(self) -> Self:
+        """Return the service."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End whatever still runs, the store last."""
+        for name in sorted(
+            self._running, key=EVERYTHING.index if "up" not in self._running else None, reverse=True
+        ):
+            self.stop(name)
+        for process in self.alive():
+            os.kill(process, signal.SIGKILL)
+
+    def start(self, *names: str) -> None:
+        """Start processes."""
+        for name in names:
+            with (self.folder / f"{name}.log").open("ab") as log:
+                self._running[name] = subprocess.Popen(
+                    [sys.executable, *COMMANDS[name]],
+                    cwd=ROOT,
+                    env=self.environment,
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=subprocess.STDOUT,
+                    start_new_session=True,
+                )
+
+    def stop(self, name: str) -> int:
+        """Ask a process to end, and return its exit status; kill its group when it takes too long."""
+        process = self._running.pop(name)
+        process.terminate()
+        try:
+            return process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            return process.wait(STOP_SECONDS)
+
+    def kill(self, name: str) -> None:
+        """Kill a process and its children at once."""
+        process = self._running.pop(name)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait(STOP_SECONDS)
+
+    def await_ready(self) -> None:
+        """Wait until the HTTP interface says that it is ready."""
+        eventually(self._is_ready, seconds=60)
+
+    def _is_ready(self) -> bool:
+        for name, process in self._running.items():
+            assert process.poll() is None, f"{name} has ended:\n{self.log(name)}"
+        try:
+            return self.api.call("GET", "/readyz").status == 200
+        except (OSError, HTTPException):
+            return False
+
+    def log(self, name: str) -> str:
+        """What a process has said."""
+        return (self.folder / f"{name}.log").read_text(errors="replace")[-4000:]
+
+    def open_store(self) -> RedisEventStore:
+        """The store of the running service."""
+        return open_store(StoreSettings.from_environment(self.environment))
+
+    def key(self, scopes: Sequence[str] = SCOPES) -> str:
+        """A new key."""
+        store = self.open_store()
+        try:
+            return Keys(store).create("tests", tuple(scopes), 1)
+        finally:
+            store.close()
+
+    def alive(self) -> list[int]:
+        """The ids of all processes that work on this folder, by their environment (on Linux)."""
+        marker = f"FIELDBOOK_DATA={self.folder / 'data'}".encode()
+        found = []
+        for place in Path("/proc").glob("[0-9]*/environ"):
+            try:
+                if marker in place.read_bytes().split(b"\0"):
+                    found.append(int(place.parent.name))
+            except OSError:
+                continue
+        return found
+
+
+def free_port() -> int:
+    """A port of this machine that nobody uses."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
