@@ -18,6 +18,8 @@ from service.validations import Validations
 
 JOB = "service.jobs.validate_game"
 JOB_SECONDS = 120
+FAILED_SECONDS = 60
+"""How long a failed job stands in the way of another try: as long as it is kept its id is taken."""
 _log = logging.getLogger("fieldbook.dispatcher")
 
 
@@ -41,7 +43,7 @@ class Dispatcher:
                 unique=True,
                 job_timeout=JOB_SECONDS,
                 result_ttl=0,
-                failure_ttl=3600,
+                failure_ttl=FAILED_SECONDS,
                 retry=Retry(max=3, interval=[1, 5, 30]),
             )
         except DuplicateJobError:

@@ -14,11 +14,11 @@ from typing import Any
 
 import msgspec
 
-from events.codec import decode_event
+from events.codec import EVENT_TYPES, UndecodableEvent, decode_event
 from events.domain_events import DomainEvent, GameCreated, GameEnded, GameStarted, SeatTaken, SecretRevealed
 from events.recorded import RecordedEvent
 from events.redis_store import RedisEventStore
-from events.store_errors import CheckpointMoved, StoreError
+from events.store_errors import CheckpointMoved, StoreDamaged, StoreError
 from service.checkpoints import Checkpoints, Write
 from service.dispatching import Dispatcher
 from service.process_logging import log_to_standard_error
@@ -32,8 +32,18 @@ SWEEP_SECONDS = 15.0
 _log = logging.getLogger("fieldbook.projector")
 
 
+_TELLING = (GameCreated, SeatTaken, GameStarted, GameEnded, SecretRevealed)
+"""The events that change more of a summary than its version; the others are not even read."""
+
+
 def summarised(summary: Summary | None, recorded: RecordedEvent) -> Summary | None:
-    """The summary of a game after one more event."""
+    """The summary of a game after one more event.
+
+    Raises:
+        UndecodableEvent: the event cannot be read.
+    """
+    if summary is not None and EVENT_TYPES.get(recorded.type) not in _TELLING:
+        return msgspec.structs.replace(summary, version=recorded.version)
     event: DomainEvent = decode_event(recorded)
     if isinstance(event, GameCreated):
         nobody = (None,) * event.players
@@ -84,7 +94,11 @@ class Projector:
         finished = []
         for game in games:
             last = max(entry.last_version for entry in entries if entry.game_id == game)
-            summary = self._moved(game, last)
+            try:
+                summary = self._moved(game, last)
+            except (StoreDamaged, UndecodableEvent, LookupError) as error:
+                _log.error("game %s is left out of the list: %s", game, error)
+                continue
             writes += _writes(summary)
             if summary.status == "finished":
                 finished.append(summary)

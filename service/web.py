@@ -30,6 +30,8 @@ class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
             "graceful_timeout": GRACEFUL_SECONDS,
             "timeout": 60,
             "keepalive": 20,
+            # Else a client could name the application's root, and gunicorn answers what it makes of that with a 500.
+            "forwarder_headers": "",
             "loglevel": "warning",
             "proc_name": "fieldbook-web",
         }

@@ -24,9 +24,8 @@ class FieldbookApi(Api):
 def create_app(store: RedisEventStore, durability: str) -> Flask:
     """The HTTP application on a store that is held at this level of durability."""
     app = Flask(__name__, static_folder=None)
-    app.config.update(API_SETTINGS, MAX_CONTENT_LENGTH=LARGEST_BODY, PROVIDE_AUTOMATIC_OPTIONS=False)
+    app.config.update(API_SETTINGS, MAX_CONTENT_LENGTH=LARGEST_BODY + 1, PROVIDE_AUTOMATIC_OPTIONS=False)
     app.url_map.strict_slashes = False
-    app.url_map.merge_slashes = False
     app.url_map.merge_slashes = False
     app.extensions[EXTENSION] = make_services(store, durability)
     register_resources(app)

@@ -33,11 +33,20 @@ def caller_at(sitting: Sitting) -> Caller:
     Raises:
         Problem: 401 for a token that is none, 403 for one of another game.
     """
+    return caller_of(sitting.private)
+
+
+def caller_of(private: dict[str, str]) -> Caller:
+    """Who asks about the game with these private fields, whether or not its log can be read.
+
+    Raises:
+        Problem: as `caller_at`.
+    """
     token = _bearer()
     if token is None:
         return Caller()
     if token.startswith(SEAT_PREFIX):
-        seat = seat_of(sitting.private, token)
+        seat = seat_of(private, token)
         if seat is None:
             raise Problem(403, "not_your_game", "This token is not one of this game's seats.")
         return Caller(seat=seat)

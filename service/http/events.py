@@ -1,7 +1,7 @@
 """Events: a page of JSON, NDJSON, or a stream of server-sent events, by what the caller accepts."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -17,6 +17,7 @@ from service.http.reading import Parser
 from service.http.schemas.answers import EventsAnswer
 from service.http.schemas.requests import EventsQuery
 from service.http.services import Services, services
+from service.http.streams import gone_at
 from service.tables import Sitting
 
 blueprint = Blueprint("events", __name__, url_prefix="/v1/games", description="Events")
@@ -94,7 +95,7 @@ def _waited(sitting: Sitting, seconds: int) -> Sitting:
             raise _no_place()
         newest = services().tables.newest(game)
         if newest.table.version == sitting.table.version:
-            services().streams.wait(game, newest.table.version, seconds)
+            services().streams.wait(game, newest.table.version, seconds, _is_gone())
         return services().tables.newest(game)
 
 
@@ -106,14 +107,22 @@ def _stream(sitting: Sitting, viewer: int, after: int) -> Response:
     if not watching.__enter__():
         watching.__exit__(None, None, None)
         raise _no_place()
-    response = Response(_frames(services(), sitting, viewer, after), content_type=EVENT_STREAM)
+    frames = _frames(services(), sitting, viewer, after, _is_gone())
+    response = Response(frames, content_type=EVENT_STREAM)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     response.call_on_close(lambda: watching.__exit__(None, None, None))
     return response
 
 
-def _frames(found: Services, sitting: Sitting, viewer: int, after: int) -> Iterator[bytes]:
+def _is_gone() -> Callable[[], bool]:
+    """What tells whether the client has gone away."""
+    return gone_at(request.environ.get("gunicorn.socket"))
+
+
+def _frames(
+    found: Services, sitting: Sitting, viewer: int, after: int, is_gone: Callable[[], bool]
+) -> Iterator[bytes]:
     """Frames until the game has finished, the client is gone or the stream has lasted long enough."""
     game, key = sitting.table.game, sitting.table.key
     ends = time.monotonic() + LONGEST_STREAM_SECONDS
@@ -126,7 +135,9 @@ def _frames(found: Services, sitting: Sitting, viewer: int, after: int) -> Itera
                 yield b"event: end\ndata: {}\n\n"
                 return
         after = entries[-1].version if entries else after
-        found.streams.wait(game, after, HEARTBEAT_SECONDS)
+        found.streams.wait(game, after, HEARTBEAT_SECONDS, is_gone)
+        if is_gone():
+            return
         if not found.streams.moved(game, after):
             yield b": still here\n\n"
 

@@ -8,6 +8,7 @@ import msgspec
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
+from events.codec import UndecodableEvent
 from events.rules.errors import RuleViolation
 from events.rules.legal import legal_commands
 from events.rules.player_view import player_view
@@ -163,5 +164,9 @@ def register_problems(app: Flask) -> None:
         _log.exception("unexpected error in %s %s", request.method, request.path, exc_info=error)
         return problem_response(Problem(500, *_HTTP[500]))
 
+    def unreadable(error: UndecodableEvent) -> Response:
+        return problem_response(_from_store(StoreDamaged(str(error))))
+
     app.register_error_handler(TooBusy, busy)
+    app.register_error_handler(UndecodableEvent, unreadable)
     app.register_error_handler(Exception, unexpected)

@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 import marshmallow as ma
 import msgspec
 from flask import Request, request
+from gunicorn.http.errors import ParseException
 from webargs.flaskparser import FlaskParser
 
 from service.http.problems import Problem
@@ -21,8 +22,9 @@ def json_body(incoming: Request | None = None) -> Any:
         Problem: 413 when it is too large, 415 when it is no JSON by its header, 400 when it cannot be read.
     """
     incoming = incoming or request
+    too_large = Problem(413, "body_too_large", f"A body has at most {LARGEST_BODY} bytes.")
     if incoming.content_length is not None and incoming.content_length > LARGEST_BODY:
-        raise Problem(413, "body_too_large", f"A body has at most {LARGEST_BODY} bytes.")
+        raise too_large
     if incoming.mimetype != "application/json":
         raise Problem(415, "unsupported_media_type", "Send the body with Content-Type: application/json.")
     charset = incoming.mimetype_params.get("charset", "utf-8").lower()
@@ -30,7 +32,13 @@ def json_body(incoming: Request | None = None) -> Any:
         raise Problem(415, "unsupported_media_type", "Send JSON in UTF-8.")
     if incoming.headers.get("Content-Encoding", "identity").strip().lower() != "identity":
         raise Problem(415, "unsupported_content_encoding", "Send the body without a Content-Encoding.")
-    body = incoming.get_data()
+    try:
+        body = incoming.get_data()
+    except (ParseException, OSError) as error:
+        raise Problem(400, "body_cut_off", "The body could not be read up to its end.") from error
+    if len(body) > LARGEST_BODY:
+        # One without a length is read up to MAX_CONTENT_LENGTH, one byte more than it may have.
+        raise too_large
     try:
         value = msgspec.json.decode(body)
         json.loads(body, object_pairs_hook=_each_member_once)

@@ -10,7 +10,7 @@ from flask_smorest import Blueprint
 from events.disclosure import ALL, Form, form_for, viewer_name
 from events.record import FORMAT, Header, write_record
 from service.http.bodies import json_response
-from service.http.callers import viewer_for
+from service.http.callers import caller_of, viewer_for
 from service.http.reading import Parser
 from service.http.schemas.answers import ValidationsAnswer
 from service.http.schemas.requests import NoQuery, ViewerQuery
@@ -58,8 +58,7 @@ class ValidationsView(MethodView):
     @blueprint.response(200, ValidationsAnswer)
     def get(self, _query: dict[str, Any], game: str) -> Response:
         """Show what the validator found, newest first; `pending` until a finished game has been validated."""
-        sitting = services().tables.newest(game)
-        viewer_for(sitting, None)
+        caller_of(services().store.private(game))
         found = services().validations
         return json_response(
             {"game": game, "validation": found.verdict(game), "reports": found.reports(game)}

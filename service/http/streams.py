@@ -5,9 +5,11 @@ waiter looks at the log by itself at least once per heartbeat.
 """
 
 import logging
+import select
+import socket
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Condition, Thread
 
@@ -16,6 +18,8 @@ from events.store_errors import StoreError
 
 MOST_STREAMS = 48
 """Streams open at once in one process: each holds a thread, and commands need some too."""
+LOOK_SECONDS = 1.0
+"""How often a waiter looks whether its client is still there: who goes away must not hold a place."""
 _log = logging.getLogger("fieldbook.streams")
 
 
@@ -57,12 +61,14 @@ class Streams:
         """Whether a watched game is known to have moved past this version."""
         return self._versions.get(game, 0) > version
 
-    def wait(self, game: str, version: int, seconds: float) -> None:
-        """Wait until a watched game has moved past this version, at most so many seconds."""
+    def wait(self, game: str, version: int, seconds: float, is_gone: Callable[[], bool]) -> None:
+        """Wait until a watched game has moved past this version or its watcher is gone, so many seconds at most."""
         deadline = time.monotonic() + seconds
         with self._moved:
             while not self.moved(game, version) and (left := deadline - time.monotonic()) > 0:
-                self._moved.wait(left)
+                self._moved.wait(min(left, LOOK_SECONDS))
+                if is_gone():
+                    return
 
     def _listen(self) -> None:
         """Start the reader at the feeds' ends of now: what comes after the first watcher is told to it."""
@@ -72,7 +78,8 @@ class Streams:
             self._reader.start()
 
     def _read(self, positions: dict[int, int]) -> None:
-        while True:
+        """Follow the feeds as long as somebody watches."""
+        while not self._is_idle():
             try:
                 for partition, entries in self._store.follow(positions, 5.0).items():
                     positions[partition] = entries[-1].position
@@ -88,3 +95,26 @@ class Streams:
             except StoreError as error:
                 _log.warning("the feed cannot be read: %s", error)
                 time.sleep(0.5)
+
+    def _is_idle(self) -> bool:
+        """Whether nobody watches; the reader then ends, and the next watcher starts another one."""
+        with self._moved:
+            if not self._watchers:
+                self._reader = None
+            return self._reader is None
+
+
+def gone_at(connection: socket.socket | None) -> Callable[[], bool]:
+    """What tells whether the client at the other end has closed this connection; never where there is none."""
+
+    def is_gone() -> bool:
+        if connection is None:
+            return False
+        watching = select.poll()
+        watching.register(connection, select.POLLIN)
+        try:
+            return bool(watching.poll(0)) and not connection.recv(1, socket.MSG_PEEK)
+        except OSError:
+            return True
+
+    return is_gone

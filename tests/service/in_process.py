@@ -2,9 +2,11 @@
 
 import json
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from threading import Event, Thread
 from typing import Any
 
 from flask import Flask
@@ -14,6 +16,7 @@ from werkzeug.routing import Map, Rule
 from werkzeug.routing.exceptions import RoutingException
 
 from events.redis_store import RedisEventStore
+from service.bot_players import BotPlayers
 from service.http.app import create_app
 from service.keys import SCOPES, Keys
 from service.openapi import contract
@@ -84,6 +87,20 @@ class InProcess:
         """A game of people that has just begun."""
         made = self.create([{"name": name} for name in NAMES[:players]])
         return Party(self, made["game"], [seat["token"] for seat in made["seats"]], random.Random(str(seed)))
+
+    @contextmanager
+    def with_a_bot(self, bot: str) -> Iterator[Party]:
+        """A game of two people and, on the last seat, a bot that plays as long as this lasts."""
+        made = self.create([{"name": "Ada"}, {"name": "Bob"}, {"name": "Rob", "kind": "bot", "bot": bot}])
+        stopping = Event()
+        players = Thread(target=BotPlayers(self.store, patience_seconds=0).run, args=(stopping,))
+        players.start()
+        try:
+            tokens = [seat["token"] for seat in made["seats"] if "token" in seat]
+            yield Party(self, made["game"], tokens, random.Random(7))
+        finally:
+            stopping.set()
+            players.join()
 
     def stored(self, seed: int = 1, stop_at: int | None = None) -> Stored:
         """A recorded game of four, whole or up to about a version, with tokens for all seats."""

@@ -1,0 +1,58 @@
+"""The contract: it is what is generated, it is valid, and it names exactly the addresses that there are."""
+
+from pathlib import Path
+
+from openapi_spec_validator import validate
+
+from events.codec import SEAT_COMMAND_TYPES
+from service.openapi import contract, contract_text
+from tests.service.in_process import InProcess
+
+FILE = Path(__file__).parents[2] / "openapi.yaml"
+METHODS = {"GET", "POST", "PUT", "PATCH", "DELETE"}
+
+
+def test_the_file_is_what_is_generated() -> None:
+    """`openapi.yaml` has not drifted from the schemas and views."""
+    assert FILE.read_text(encoding="utf-8") == contract_text(), (
+        "openapi.yaml is not current: run `make openapi`"
+    )
+
+
+def test_the_contract_is_valid() -> None:
+    """It is a document of OpenAPI 3.1."""
+    validate(contract())
+
+
+def test_every_address_is_in_the_contract_and_the_other_way_round(api: InProcess) -> None:
+    """Methods and paths under /v1 are the same in the application and in the contract."""
+    described = {
+        (method.upper(), path) for path, operations in contract()["paths"].items() for method in operations
+    }
+    served = {
+        (method, rule.rule.replace("<string:", "{").replace(">", "}"))
+        for rule in api.app.url_map.iter_rules()
+        for method in METHODS & (rule.methods or set())
+        if rule.rule.startswith("/v1")
+    }
+    assert {pair for pair in described if pair[0] in METHODS} == served
+
+
+def test_every_command_of_a_seat_is_in_the_contract() -> None:
+    """The discriminator maps each type to a schema that allows nothing else."""
+    schemas = contract()["components"]["schemas"]
+    mapping = schemas["Command"]["discriminator"]["mapping"]
+    assert set(mapping) == set(SEAT_COMMAND_TYPES)
+    for type_name, reference in mapping.items():
+        schema = schemas[reference.rpartition("/")[2]]
+        assert schema["properties"]["type"]["enum"] == [type_name]
+        assert schema["additionalProperties"] is False
+        assert schema["description"]
+
+
+def test_the_contract_is_served(api: InProcess) -> None:
+    """Whoever asks the service gets the same file."""
+    answer = api.call("GET", "/openapi.yaml")
+    assert answer.headers["content-type"].startswith("application/yaml")
+    assert answer.body == FILE.read_bytes()
+    assert api.call("GET", "/").status == 200

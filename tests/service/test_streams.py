@@ -1,0 +1,126 @@
+"""Streams of events: live, resumed, ended, refused, and given up by their clients."""
+
+import pytest
+
+from service.http import events as events_view
+from service.http import streams
+from tests.service.in_process import InProcess
+from tests.service.in_process_stream import EventStream
+from tests.support.http_play import events_of
+
+SAY = {"type": "say", "text": "hello"}
+
+
+def test_a_stream_brings_what_has_happened_and_what_happens(api: InProcess) -> None:
+    """First the log, then each new event as it comes; ids are versions."""
+    party = api.people()
+    version = api.get(f"/v1/games/{party.game}")["version"]
+    with EventStream(api, party.game) as stream:
+        assert stream.headers["Content-Type"] == "text/event-stream"
+        assert [stream.event().id for _ in range(version)] == [str(each + 1) for each in range(version)]
+        for number in range(3):
+            party.send(1, SAY)
+            frame = stream.event()
+            assert (frame.id, frame.event) == (str(version + 1 + number), "talked")
+            assert frame.json["entry"]["data"]["text"] == "hello"
+
+
+def test_a_whole_game_is_followed_without_gap_or_double(api: InProcess) -> None:
+    """A client that is cut off again and again and resumes with Last-Event-ID has the whole log in the end."""
+    party = api.people(seed=3)
+    found = []
+    last = ""
+    while not last or party.turn() is not None:
+        party.play(40)
+        with EventStream(api, party.game, token=party.tokens[0], last=last) as stream:
+            version = api.get(f"/v1/games/{party.game}")["version"]
+            while not last or int(last) < version:
+                frame = stream.event()
+                found.append(frame.json)
+                last = frame.id
+    assert found == events_of(api, party.game, party.tokens[0])
+
+
+def test_a_browser_resumes_at_its_first_address(api: InProcess) -> None:
+    """Last-Event-ID is newer than an `after` in the address, and wins."""
+    game = api.stored(stop_at=60)
+    with EventStream(api, game.id, "?after=5", last="20") as stream:
+        assert stream.event().id == "21"
+
+
+def test_a_stream_ends_with_the_game(api: InProcess) -> None:
+    """After the last event comes `end`; who asks again gets 204, which tells a browser to stay away."""
+    game = api.stored()
+    end = len(game.recorded.log)
+    with EventStream(api, game.id, f"?after={end - 3}") as stream:
+        frames = stream.rest()
+    assert [frame.id for frame in frames] == [str(end - 2), str(end - 1), str(end), ""]
+    assert frames[-1].event == "end"
+    with EventStream(api, game.id, last=str(end)) as stream:
+        assert stream.status == 204
+    assert api.get("/readyz")["streams"] == 0
+
+
+def test_a_silent_stream_says_that_it_is_still_there(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without news a comment comes once per heartbeat, and news come after it as before."""
+    monkeypatch.setattr(events_view, "HEARTBEAT_SECONDS", 0.05)
+    party = api.people()
+    version = api.get(f"/v1/games/{party.game}")["version"]
+    with EventStream(api, party.game, f"?after={version}") as stream:
+        assert stream.next().comment == ""
+        assert [stream.next().comment for _ in range(3)] == ["still here"] * 3
+        party.send(1, SAY)
+        assert stream.event().event == "talked"
+
+
+def test_a_stream_does_not_last_for_ever(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After its time it is closed without `end`: the client resumes."""
+    monkeypatch.setattr(events_view, "HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr(events_view, "LONGEST_STREAM_SECONDS", 0.3)
+    party = api.people()
+    with EventStream(api, party.game) as stream:
+        assert "end" not in {frame.event for frame in stream.rest()}
+
+
+def test_who_goes_away_frees_a_place(api: InProcess) -> None:
+    """A stream that its client has closed is not counted any more, wherever it stood."""
+    party = api.people()
+    version = api.get(f"/v1/games/{party.game}")["version"]
+    for read in (0, 1, version):
+        with EventStream(api, party.game) as stream:
+            for _ in range(read):
+                stream.event()
+            assert api.get("/readyz")["streams"] == 1
+        assert api.get("/readyz")["streams"] == 0
+
+
+def test_more_streams_than_there_are_places_are_refused(
+    api: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """503 with Retry-After, for long polls too; pages and commands go on, and a freed place is taken again."""
+    monkeypatch.setattr(streams, "MOST_STREAMS", 2)
+    party = api.people()
+    version = api.get(f"/v1/games/{party.game}")["version"]
+    with EventStream(api, party.game), EventStream(api, party.game):
+        for query, accept in (("", "text/event-stream"), (f"?after={version}&wait=5", "application/json")):
+            path = f"/v1/games/{party.game}/events{query}"
+            answer = api.call("GET", path, headers={"Accept": accept})
+            assert (answer.status, answer.json["code"]) == (503, "too_many_streams")
+            assert int(answer.headers["retry-after"]) > 0
+        assert api.get(f"/v1/games/{party.game}/events")["events"]
+        party.send(1, SAY)
+    with EventStream(api, party.game) as stream:
+        assert stream.status == 200
+
+
+def test_a_seats_stream_shows_what_the_seat_may_see(api: InProcess) -> None:
+    """Own cards with their salts, others' as commitments; other eyes are refused before the stream begins."""
+    party = api.people()
+    with EventStream(api, party.game, token=party.tokens[1]) as stream:
+        hands = [frame for frame in (stream.event() for _ in range(12)) if frame.event == "hand_dealt"]
+    for frame in hands:
+        entry = frame.json["entry"]["data"]
+        assert all(isinstance(card, str) == (entry["seat"] == 1) for card in entry["cards"])
+        assert bool(frame.json["salts"]) == (entry["seat"] == 1)
+    with EventStream(api, party.game, "?as=seat:0", token=party.tokens[1]) as stream:
+        assert stream.status == 403
