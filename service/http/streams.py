@@ -23,6 +23,10 @@ LOOK_SECONDS = 1.0
 _log = logging.getLogger("fieldbook.streams")
 
 
+FOLLOW_SECONDS = 1.0
+"""The reader looks this often whether anybody still watches."""
+
+
 class Streams:
     """Tells watchers of a game that it has moved."""
 
@@ -33,6 +37,14 @@ class Streams:
         self._watchers: Counter[str] = Counter()
         self._versions: dict[str, int] = {}
         self._reader: Thread | None = None
+        self._closed = False
+
+    def close(self) -> None:
+        """Stop listening; the store may be closed afterwards."""
+        with self._moved:
+            self._closed, reader = True, self._reader
+        if reader is not None:
+            reader.join()
 
     @contextmanager
     def watch(self, game: str) -> Iterator[bool]:
@@ -81,7 +93,7 @@ class Streams:
         """Follow the feeds as long as somebody watches."""
         while not self._is_idle():
             try:
-                for partition, entries in self._store.follow(positions, 5.0).items():
+                for partition, entries in self._store.follow(positions, FOLLOW_SECONDS).items():
                     positions[partition] = entries[-1].position
                     with self._moved:
                         watched = {
@@ -99,7 +111,7 @@ class Streams:
     def _is_idle(self) -> bool:
         """Whether nobody watches; the reader then ends, and the next watcher starts another one."""
         with self._moved:
-            if not self._watchers:
+            if self._closed or not self._watchers:
                 self._reader = None
             return self._reader is None
 

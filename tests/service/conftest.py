@@ -1,5 +1,7 @@
 """Fixtures of the service's tests."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from events.redis_store import RedisEventStore
@@ -7,6 +9,8 @@ from tests.service.in_process import InProcess
 
 
 @pytest.fixture
-def api(store: RedisEventStore) -> InProcess:
-    """Return the application on a fresh store."""
-    return InProcess(store)
+def api(store: RedisEventStore) -> Iterator[InProcess]:
+    """Yield the application on a fresh store, and stop its listening before the store is closed."""
+    application = InProcess(store)
+    yield application
+    application.close()

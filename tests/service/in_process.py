@@ -18,6 +18,7 @@ from werkzeug.routing.exceptions import RoutingException
 from events.redis_store import RedisEventStore
 from service.bot_players import BotPlayers
 from service.http.app import create_app
+from service.http.services import EXTENSION
 from service.keys import SCOPES, Keys
 from service.openapi import contract
 from service.tables import SECRET
@@ -45,6 +46,10 @@ class InProcess:
         self.store = store
         self.app: Flask = create_app(store, "memory")
         self.key = Keys(store).create("tests", tuple(scopes), 1)
+
+    def close(self) -> None:
+        """Stop listening to the feeds, so that the store can be closed."""
+        self.app.extensions[EXTENSION].streams.close()
 
     def call(
         self,

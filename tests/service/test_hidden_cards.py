@@ -136,9 +136,10 @@ def watch(api: InProcess, party: Party) -> None:
         state = api.get(f"/v1/games/{party.game}")
         if state["status"] == "finished":
             break
-        log = [event["entry"] for event in events_of(api, party.game, api.key, "all")]
         for place, watcher in enumerate(watchers):
             found = watcher.look(state["version"]) | watcher.provoke()
+            # Read afterwards: a bot may have played meanwhile, and what it showed may be told.
+            log = [event["entry"] for event in events_of(api, party.game, api.key, "all")]
             known = known_to(watcher.seat, log)
             assert found <= known, f"seat {watcher.seat} was told of {found - known}"
             told[place] |= found
