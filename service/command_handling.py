@@ -14,6 +14,7 @@ from events.rules.errors import RuleViolation
 from events.store import Appended, EventStore, KnownCommand
 from events.store_errors import CommandIdReused, VersionConflict
 from events.table import Table, actor_name
+from service.foreseeable import foreseeable
 from service.tables import Sitting, Tables
 
 ATTEMPTS = 32
@@ -51,7 +52,7 @@ class Refused(Exception):
 
 
 class TurnedUp(Exception):
-    """A command of several follows one that turns up hidden cards; nothing was appended.
+    """A command of several follows one that may turn up hidden cards; nothing was appended.
 
     Were both decided together, a refusal of the later one would have shown cards and put them back.
 
@@ -164,7 +165,7 @@ class CommandHandling:
         """Decide on this table and append; None when somebody else was faster."""
         table, entries = _decided(sitting, request)
         if dry_run:
-            withheld = _turned_up(sitting, table)
+            withheld = not foreseeable(entries)
             if withheld:
                 table, entries = _decided(sitting, replace(request, commands=request.commands[:-1]))
             return Outcome(Sitting(table, sitting.private), tuple(entries), withheld=withheld)
@@ -199,7 +200,7 @@ def _decided(sitting: Sitting, request: Request) -> tuple[Table, list[RecordedEv
             raise Stale(sitting)
     entries: list[RecordedEvent] = []
     for place, command in enumerate(request.commands):
-        if _turned_up(sitting, table):
+        if not foreseeable(entries):
             raise TurnedUp(place)
         try:
             table, more = table.submit(request.actor, command, request.arrived)
@@ -207,8 +208,3 @@ def _decided(sitting: Sitting, request: Request) -> tuple[Table, list[RecordedEv
             raise Refused(violation, table, place) from violation
         entries += more
     return table, entries
-
-
-def _turned_up(before: Sitting, table: Table) -> bool:
-    """Whether cards of the draw pile that nobody had seen have left it since."""
-    return table.state.draw_pile != before.table.state.draw_pile

@@ -68,7 +68,7 @@ class CommandsView(MethodView):
             raise Problem(
                 422,
                 "hidden_cards_turned_up",
-                f"Command {turned_up.place} follows one that turns up hidden cards; send it in a request of its own.",
+                f"Command {turned_up.place} follows one that may turn up hidden cards; send it by itself.",
                 place=turned_up.place,
             ) from turned_up
         except Stale as stale:

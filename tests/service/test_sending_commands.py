@@ -3,8 +3,10 @@
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from events.codec import EVENT_TYPES
 from events.disclosure import Form, public_form
 from events.hash_chain import link
+from service.foreseeable import FORESEEABLE
 from tests.service.in_process import InProcess
 from tests.support.http_play import Answer, Party, events_of
 
@@ -95,6 +97,11 @@ def test_a_dry_run_does_not_show_what_would_be_turned_up(api: InProcess) -> None
     head = api.store.head(party.game)
     assert head is not None
     assert send(api, party, REVEAL, query="?dry_run=true").json["hash"] == head.hash
+
+
+def test_what_counts_as_foreseeable_are_types_of_events() -> None:
+    """A misspelt or renamed type would silently become one that turns something up."""
+    assert EVENT_TYPES.keys() >= FORESEEABLE
 
 
 def test_nothing_can_follow_what_turns_up_hidden_cards(api: InProcess) -> None:
