@@ -150,7 +150,8 @@ def _trading_ended(_rules: Rules, state: GameState, event: e.TradingEnded) -> No
 
 def _ended(rules: Rules, state: GameState, event: e.GameEnded) -> None:
     scores = tuple(len(seat.coins) for seat in state.seats)
-    winners = tuple(seat for seat in range(rules.players) if scores[seat] == max(scores))
+    tied = tuple(seat for seat in range(rules.players) if scores[seat] == max(scores))
+    winners = tied if len(tied) == 1 else rules.system.break_tie(state, tied)
     if event.scores != scores:
         raise Discrepancy("scores", f"the coin stacks hold {list(scores)}, not {list(event.scores)}")
     if event.winners != winners:

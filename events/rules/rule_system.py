@@ -58,12 +58,21 @@ class Option:
 class Setup:
     """The numbers of a rule system for one number of players."""
 
-    hand_size: int = 5
+    removed: tuple[Card, ...] = ()
+    """Cards of the catalogue that stay in the box."""
+    hand_sizes: tuple[int, ...] = (5,)
+    """Cards dealt to the players clockwise from the starting player; the last size goes for all further ones."""
     fields: int = 2
     reveal: int = 2
     draw: int = 3
     exhaustions: int = 3
-    third_field_price: int = 3
+    """The draw pile is exhausted this often, then the game ends."""
+    third_field_price: int | None = 3
+    """Coins for the third field; None where it is not for sale."""
+
+    def hand_size(self, place: int) -> int:
+        """Cards dealt to the player at this place, counted clockwise from the starting player at 0."""
+        return self.hand_sizes[min(place, len(self.hand_sizes) - 1)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +94,9 @@ class RuleSystem:
     host: Mapping[type[Command], Decision]
     """What whoever sets up the table may do."""
     may_harvest: Callable[[Seat, int, str], bool]
+    """Whether a seat may harvest a field, under this option of bean protection."""
+    break_tie: Callable[[GameState, tuple[int, ...]], tuple[int, ...]]
+    """Who of these seats, which have the same and most coins, wins."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,8 +135,10 @@ def rules_for(
     if players not in system.players:
         allowed = ", ".join(map(str, system.players))
         raise WrongPlayers(f"{system.key} is played by {allowed}, not by {players}.")
-    deck, setup = catalogue.deck(), system.setup(players)
-    if len(deck) <= players * setup.hand_size:
+    setup = system.setup(players)
+    beans = tuple(bean for bean in catalogue.beans if bean.card not in setup.removed)
+    deck = tuple(card for card in catalogue.deck() if card not in setup.removed)
+    if len(deck) <= sum(setup.hand_size(place) for place in range(players)):
         raise WrongPlayers(f"The {len(deck)} cards of {catalogue.name} are too few for {players} players.")
     return Rules(
         system=system,
@@ -134,9 +148,9 @@ def rules_for(
         setup=setup,
         phases=MappingProxyType({phase.name: phase for phase in system.phases}),
         deck=deck,
-        copies=MappingProxyType({bean.card: bean.copies for bean in catalogue.beans}),
-        rank=MappingProxyType({bean.card: rank for rank, bean in enumerate(catalogue.beans)}),
-        pay=MappingProxyType({bean.card: _pay(bean.beanometer, len(deck)) for bean in catalogue.beans}),
+        copies=MappingProxyType({bean.card: bean.copies for bean in beans}),
+        rank=MappingProxyType({bean.card: rank for rank, bean in enumerate(beans)}),
+        pay=MappingProxyType({bean.card: _pay(bean.beanometer, len(deck)) for bean in beans}),
     )
 
 

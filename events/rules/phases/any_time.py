@@ -54,6 +54,8 @@ def legal_harvests(rules: Rules, state: GameState, seat: int) -> Iterator[c.Comm
 def buy_field(move: Move, _command: c.BuyField) -> None:
     """Buy the third field, once: the top coins of the stack go face up to the discard pile, top first."""
     price = move.rules.setup.third_field_price
+    if price is None:
+        raise errors.ThirdFieldNotForSale("In this game everybody has three fields from the start; there is no other.")
     if move.own.third_field:
         raise errors.ThirdFieldOwned("You have bought your third field already.")
     if len(move.own.coins) < price:
@@ -64,7 +66,8 @@ def buy_field(move: Move, _command: c.BuyField) -> None:
 def legal_purchases(rules: Rules, state: GameState, seat: int) -> Iterator[c.Command]:
     """Once, with coins enough."""
     own = state.seats[seat]
-    if not own.third_field and len(own.coins) >= rules.setup.third_field_price:
+    price = rules.setup.third_field_price
+    if price is not None and not own.third_field and len(own.coins) >= price:
         yield c.BuyField()
 
 

@@ -107,7 +107,8 @@ def deal(move: Move) -> None:
     """Deal whole hands, seat by seat from the starting player, and begin the first turn."""
     start, players = move.state.start_seat, move.rules.players
     for step in range(players):
-        move.emit(e.HandDealt((start + step) % players, move.state.draw_pile[: move.rules.setup.hand_size]))
+        size = move.rules.setup.hand_size(step)
+        move.emit(e.HandDealt((start + step) % players, move.state.draw_pile[:size]))
     begin_turn(move, start)
 
 

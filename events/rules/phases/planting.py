@@ -14,12 +14,15 @@ PLANTINGS = 2
 """How many cards may be planted from the hand in one turn; the first is a must."""
 
 
-def open_fields(fields: tuple[Field, ...], card: e.Card) -> tuple[int, ...]:
-    """The fields that may take the card: the one where its variety grows, else every empty one."""
-    for number, field in enumerate(fields):
-        if field and field[-1] == card:
-            return (number,)
-    return tuple(number for number, field in enumerate(fields) if not field)
+def open_fields(rules: Rules, fields: tuple[Field, ...], card: e.Card) -> tuple[int, ...]:
+    """The fields that may take the card: the one where its variety grows, else every empty one.
+
+    Under the option `duplicate_fields` an empty field may also take a variety that grows elsewhere.
+    """
+    growing = tuple(number for number, field in enumerate(fields) if field and field[-1] == card)
+    if growing and not rules.options.get("duplicate_fields"):
+        return growing
+    return growing + tuple(number for number, field in enumerate(fields) if not field)
 
 
 def check_field(move: Move, number: int, card: e.Card) -> None:
@@ -29,7 +32,7 @@ def check_field(move: Move, number: int, card: e.Card) -> None:
         NoSuchField, FieldHoldsOtherBean, VarietyGrowsElsewhere
     """
     field = move.field(number)
-    allowed = open_fields(move.own.fields, card)
+    allowed = open_fields(move.rules, move.own.fields, card)
     if number in allowed:
         return
     if field:
@@ -65,11 +68,11 @@ def plant(move: Move, command: c.Plant) -> None:
         move.emit(e.PhaseBegan("reveal"))
 
 
-def legal_plants(_rules: Rules, state: GameState, seat: int) -> Iterator[c.Command]:
+def legal_plants(rules: Rules, state: GameState, seat: int) -> Iterator[c.Command]:
     """One planting of the front card for each field that may take it."""
     own = state.seats[seat]
     if own.hand and state.planted < PLANTINGS:
-        for field in open_fields(own.fields, own.hand[0][1]):
+        for field in open_fields(rules, own.fields, own.hand[0][1]):
             yield c.Plant(field)
 
 
@@ -93,11 +96,11 @@ def end_planting_aside(move: Move) -> None:
         end_or_draw(move)
 
 
-def legal_plants_aside(_rules: Rules, state: GameState, seat: int) -> Iterator[c.Command]:
+def legal_plants_aside(rules: Rules, state: GameState, seat: int) -> Iterator[c.Command]:
     """Every card that lies aside on every field that may take it."""
     own = state.seats[seat]
     for number, card in own.aside:
-        for field in open_fields(own.fields, card):
+        for field in open_fields(rules, own.fields, card):
             yield c.PlantAside(number, field)
 
 
