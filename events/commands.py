@@ -118,9 +118,30 @@ class Say(Command, frozen=True):
     text: str
 
 
+class PlantRevealed(Command, frozen=True):
+    """Plant one of the revealed cards, or one that the opponent left on offer, by its number (`bean-duel`)."""
+
+    card: int
+    field: int
+
+
+class DiscardRevealed(Command, frozen=True):
+    """Discard a card that the opponent left on offer, by its number (`bean-duel`)."""
+
+    card: int
+
+
+class Discard(Command, frozen=True):
+    """Discard one card from any place of the hand, by its number; planting from the hand ends (`bean-duel`)."""
+
+    card: int
+
+    private: ClassVar[dict[str, str]] = {"card": ACTOR}
+
+
 SEAT_COMMANDS = (
     Plant | Reveal | Offer | Counter | Accept | Decline | Withdraw | EndTrading | PlantAside | Draw | Harvest
-    | BuyField | Say
+    | BuyField | Say | PlantRevealed | DiscardRevealed | Discard
 )  # fmt: skip
 
 

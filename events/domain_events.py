@@ -238,6 +238,8 @@ class ThirdFieldBought(DomainEvent, frozen=True):
 
     seat: int
     paid: tuple[Card, ...]
+    boxed: bool = False
+    """Whether the coins leave the game instead of going to the discard pile."""
 
 
 class CardsDrawn(DomainEvent, frozen=True):
@@ -247,6 +249,40 @@ class CardsDrawn(DomainEvent, frozen=True):
     cards: tuple[Card, ...]
 
     private: ClassVar[dict[str, str]] = {"cards": "seat"}
+
+
+class DiscardsJoined(DomainEvent, frozen=True):
+    """Cards from the top of the discard pile joined the revealed cards, in this order (`bean-duel`)."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+class RevealedPlanted(DomainEvent, frozen=True):
+    """A revealed card, or one left on offer, was planted (`bean-duel`)."""
+
+    seat: int
+    number: int
+    field: int
+    card: Card
+
+
+class RevealedDiscarded(DomainEvent, frozen=True):
+    """A card left on offer was discarded (`bean-duel`)."""
+
+    seat: int
+    number: int
+    card: Card
+
+
+class HandCardDiscarded(DomainEvent, frozen=True):
+    """A card from the hand was discarded; its place in the hand is its owner's (`bean-duel`)."""
+
+    seat: int
+    number: int
+    card: Card
+
+    private: ClassVar[dict[str, str]] = {"number": "seat"}
 
 
 class Talked(DomainEvent, frozen=True):
@@ -274,5 +310,5 @@ AnyEvent = (
     GameCreated | SeatTaken | GameStarted | DealerCalled | StartingSeatChosen | PileShuffled | HandDealt | TurnBegan
     | PhaseBegan | BeanPlanted | CardsRevealed | PileExhausted | OfferMade | OfferDeclined | OfferWithdrawn
     | OfferLapsed | TradeMade | TradingEnded | AsidePlanted | FieldHarvested | ThirdFieldBought | CardsDrawn | Talked
-    | GameEnded | SecretRevealed
+    | GameEnded | SecretRevealed | DiscardsJoined | RevealedPlanted | RevealedDiscarded | HandCardDiscarded
 )  # fmt: skip

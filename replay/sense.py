@@ -201,6 +201,7 @@ def _on_the_table(state: GameState) -> Iterable[e.Card]:
     piles: list[Iterable[e.Card]] = [
         state.draw_pile,
         state.discard_pile,
+        state.box,
         (card for _, card in state.revealed),
     ]
     for seat in state.seats:

@@ -176,9 +176,41 @@ def _third_field_bought(state: GameState, event: e.ThirdFieldBought) -> GameStat
         fields=(*owner.fields, ()),
         third_field=True,
     )
+    seats = _with_seat(state, event.seat, bought)
+    if event.boxed:
+        return replace(state, seats=seats, box=state.box + event.paid)
+    return replace(state, seats=seats, discard_pile=state.discard_pile + event.paid)
+
+
+# --- the bean duel -----------------------------------------------------------------------------------------
+
+
+def _discards_joined(state: GameState, event: e.DiscardsJoined) -> GameState:
     return replace(
-        state, seats=_with_seat(state, event.seat, bought), discard_pile=state.discard_pile + event.paid
+        state,
+        revealed=state.revealed + numbered(state.next_revealed, event.cards),
+        next_revealed=state.next_revealed + len(event.cards),
+        discard_pile=state.discard_pile[: len(state.discard_pile) - len(event.cards)],
     )
+
+
+def _revealed_planted(state: GameState, event: e.RevealedPlanted) -> GameState:
+    owner = state.seats[event.seat]
+    planted = replace(owner, fields=_on_field(owner.fields, event.field, event.card))
+    revealed = without(state.revealed, (event.number,))
+    return replace(state, seats=_with_seat(state, event.seat, planted), revealed=revealed)
+
+
+def _revealed_discarded(state: GameState, event: e.RevealedDiscarded) -> GameState:
+    revealed = without(state.revealed, (event.number,))
+    return replace(state, revealed=revealed, discard_pile=(*state.discard_pile, event.card))
+
+
+def _hand_card_discarded(state: GameState, event: e.HandCardDiscarded) -> GameState:
+    owner = state.seats[event.seat]
+    discarded = replace(owner, hand=without(owner.hand, (event.number,)))
+    seats = _with_seat(state, event.seat, discarded)
+    return replace(state, seats=seats, discard_pile=(*state.discard_pile, event.card))
 
 
 # --- trading -----------------------------------------------------------------------------------------------
@@ -277,6 +309,10 @@ EVOLVERS: dict[type[e.DomainEvent], Callable[[GameState, Any], GameState]] = {
     e.OfferLapsed: _offer_closed,
     e.TradeMade: _trade_made,
     e.TradingEnded: _trading_ended,
+    e.DiscardsJoined: _discards_joined,
+    e.RevealedPlanted: _revealed_planted,
+    e.RevealedDiscarded: _revealed_discarded,
+    e.HandCardDiscarded: _hand_card_discarded,
     e.Talked: _talked,
     e.GameEnded: _game_ended,
     e.SecretRevealed: _secret_revealed,

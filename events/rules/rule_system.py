@@ -69,10 +69,24 @@ class Setup:
     """The draw pile is exhausted this often, then the game ends."""
     third_field_price: int | None = 3
     """Coins for the third field; None where it is not for sale."""
+    third_field_boxed: bool = False
+    """Whether these coins leave the game."""
 
     def hand_size(self, place: int) -> int:
         """Cards dealt to the player at this place, counted clockwise from the starting player at 0."""
         return self.hand_sizes[min(place, len(self.hand_sizes) - 1)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flow:
+    """How a turn goes on where no command says so."""
+
+    begin_turn: Callable[["Move", int], None]
+    """Begin the turn of this seat."""
+    after_revealing: Callable[["Move"], None]
+    """The revealed cards lie there."""
+    after_drawing: Callable[["Move"], None]
+    """The cards of phase 4 are drawn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +101,7 @@ class RuleSystem:
     catalogue: str
     options: Mapping[str, Option]
     setup: Callable[[int], Setup]
+    flow: Flow
     phases: tuple[Phase, ...]
     any_time: Mapping[type[Command], Rule]
     dealer: Mapping[type[Command], Decision]

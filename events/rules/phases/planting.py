@@ -54,7 +54,14 @@ def _advice(allowed: tuple[int, ...]) -> str:
 
 
 def plant(move: Move, command: c.Plant) -> None:
-    """Plant the front card of the hand."""
+    """Plant the front card of the hand; the second planting, or the last card, ends the phase."""
+    plant_front_card(move, command.field)
+    if move.state.planted == PLANTINGS or not move.own.hand:
+        move.emit(e.PhaseBegan("reveal"))
+
+
+def plant_front_card(move: Move, field: int) -> None:
+    """Plant the front card of the hand on a field."""
     if move.state.planted >= PLANTINGS:
         raise errors.PlantedEnough(
             "You have planted two beans from your hand in this turn; reveal cards now."
@@ -62,10 +69,8 @@ def plant(move: Move, command: c.Plant) -> None:
     if not move.own.hand:
         raise errors.HandEmpty("Your hand is empty; reveal cards now.")
     card = move.own.hand[0][1]
-    check_field(move, command.field, card)
-    move.emit(e.BeanPlanted(move.seat, command.field, card))
-    if move.state.planted == PLANTINGS or not move.own.hand:
-        move.emit(e.PhaseBegan("reveal"))
+    check_field(move, field, card)
+    move.emit(e.BeanPlanted(move.seat, field, card))
 
 
 def legal_plants(rules: Rules, state: GameState, seat: int) -> Iterator[c.Command]:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from events import commands as c
-from events.rules.phases import any_time, drawing, planting, setting_up, trading
-from events.rules.rule_system import Decision, Phase, Rule
+from events.rules.phases import any_time, drawing, planting, setting_up, trading, turn
+from events.rules.rule_system import Decision, Flow, Phase, Rule
 
 PLANT = Phase("plant", MappingProxyType({c.Plant: planting.PLANT, c.Reveal: drawing.REVEAL}))
 REVEAL = Phase("reveal", MappingProxyType({c.Reveal: drawing.REVEAL}))
@@ -25,6 +25,11 @@ TRADE = Phase(
 PLANT_ASIDE = Phase("plant_aside", MappingProxyType({c.PlantAside: planting.PLANT_ASIDE}))
 DRAW = Phase("draw", MappingProxyType({c.Draw: drawing.DRAW}))
 
+FLOW = Flow(
+    begin_turn=turn.begin_turn,
+    after_revealing=drawing.begin_trading,
+    after_drawing=turn.end_or_pass,
+)
 PHASES = (PLANT, REVEAL, TRADE, PLANT_ASIDE, DRAW)
 ANY_TIME: Mapping[type[c.Command], Rule] = MappingProxyType(
     {c.Harvest: any_time.HARVEST, c.BuyField: any_time.BUY_FIELD, c.Say: any_time.SAY}

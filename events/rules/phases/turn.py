@@ -13,7 +13,15 @@ def begin_turn(move: Move, seat: int) -> None:
 
 def next_turn(move: Move) -> None:
     """The turn passes clockwise: to the next seat number."""
-    begin_turn(move, (move.state.active + 1) % move.rules.players)
+    move.rules.system.flow.begin_turn(move, (move.state.active + 1) % move.rules.players)
+
+
+def end_or_pass(move: Move) -> None:
+    """After phase 4: the game ends at once if the pile was exhausted for the last time, else the turn passes."""
+    if exhausted_for_good(move):
+        end_game(move, "exhausted_while_drawing")
+    else:
+        next_turn(move)
 
 
 def end_or_draw(move: Move) -> None:

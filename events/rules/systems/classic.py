@@ -28,6 +28,7 @@ CLASSIC = RuleSystem(
         }
     ),
     setup=lambda _players: Setup(),
+    flow=standard.FLOW,
     phases=standard.PHASES,
     any_time=standard.ANY_TIME,
     dealer=standard.DEALER,

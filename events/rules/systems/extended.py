@@ -39,6 +39,7 @@ EXTENDED = RuleSystem(
         }
     ),
     setup=SETUPS.__getitem__,
+    flow=standard.FLOW,
     phases=standard.PHASES,
     any_time=standard.ANY_TIME,
     dealer=standard.DEALER,
