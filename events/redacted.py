@@ -3,7 +3,7 @@
 What the viewer may not see becomes UNKNOWN_CARD, UNKNOWN_NUMBER or an empty string, and `evolve` folds it.
 """
 
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 
@@ -16,7 +16,7 @@ def _stand_in(struct: type[DomainEvent], name: str) -> Any:
     hint = get_type_hints(struct)[name]
     if hint is str:
         return ""
-    return UNKNOWN_NUMBER if int in hint.__args__ else UNKNOWN_CARD
+    return UNKNOWN_NUMBER if hint is int or int in get_args(hint) else UNKNOWN_CARD
 
 
 _STAND_INS = {

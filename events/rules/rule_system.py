@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from events.commands import Command
 from events.domain_events import Card
-from events.rules.catalogue import Catalogue
+from events.rules.catalogue import Bean, Catalogue
 from events.rules.errors import BadOption, UnknownOption, WrongPlayers
 from events.rules.forms import Form
 from events.rules.state import GameState, Seat
@@ -127,6 +127,10 @@ class Rules:
     deck: tuple[Card, ...]
     copies: Mapping[Card, int]
     rank: Mapping[Card, int]
+    variety: Mapping[Card, str]
+    """What a field must hold for a card to be planted on it."""
+    varieties: Mapping[str, int]
+    """How many cards of each variety there are."""
     pay: Mapping[Card, tuple[int, ...]]
     """For each card the coins that a field of 0, 1, 2 ... beans pays."""
 
@@ -164,9 +168,18 @@ def rules_for(
         phases=MappingProxyType({phase.name: phase for phase in system.phases}),
         deck=deck,
         copies=MappingProxyType({bean.card: bean.copies for bean in beans}),
+        variety=MappingProxyType({bean.card: bean.variety for bean in beans}),
+        varieties=MappingProxyType(_grown(beans)),
         rank=MappingProxyType({bean.card: rank for rank, bean in enumerate(beans)}),
         pay=MappingProxyType({bean.card: _pay(bean.beanometer, len(deck)) for bean in beans}),
     )
+
+
+def _grown(beans: tuple[Bean, ...]) -> dict[str, int]:
+    grown: dict[str, int] = {}
+    for bean in beans:
+        grown[bean.variety] = grown.get(bean.variety, 0) + bean.copies
+    return grown
 
 
 def _with_defaults(

@@ -19,7 +19,10 @@ def open_fields(rules: Rules, fields: tuple[Field, ...], card: e.Card) -> tuple[
 
     Under the option `duplicate_fields` an empty field may also take a variety that grows elsewhere.
     """
-    growing = tuple(number for number, field in enumerate(fields) if field and field[-1] == card)
+    variety = rules.variety
+    growing = tuple(
+        number for number, field in enumerate(fields) if field and variety[field[-1]] == variety[card]
+    )
     if growing and not rules.options.get("duplicate_fields"):
         return growing
     return growing + tuple(number for number, field in enumerate(fields) if not field)

@@ -47,7 +47,7 @@ BEAN_DUEL = RuleSystem(
     options=MappingProxyType(
         {
             "bean_protection": Option("lenient", ("lenient", "strict")),
-            "duplicate_fields": Option(False, (False, True)),
+            "duplicate_fields": Option(default=False, values=(False, True)),
             "start_seat": Option(0, ("seats", "random")),
         }
     ),

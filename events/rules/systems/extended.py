@@ -34,7 +34,7 @@ EXTENDED = RuleSystem(
     options=MappingProxyType(
         {
             "bean_protection": Option("lenient", ("lenient", "strict")),
-            "duplicate_fields": Option(False, (False, True)),
+            "duplicate_fields": Option(default=False, values=(False, True)),
             "start_seat": Option(0, ("seats", "random")),
         }
     ),
