@@ -74,8 +74,9 @@ def test_the_page_names_every_phase_in_its_diagram() -> None:
 def test_the_page_says_the_systems_numbers_and_options() -> None:
     """Hand, fields, cards revealed and drawn, price, exhaustions, options and their values."""
     setup = CLASSIC.setup(3)
+    assert setup.third_field_price is not None
     for sentence in (
-        f"has {NUMBERS[setup.fields]} fields and is dealt {NUMBERS[setup.hand_size]} cards",
+        f"has {NUMBERS[setup.fields]} fields and is dealt {NUMBERS[setup.hand_size(0)]} cards",
         f"{NUMBERS[setup.reveal].capitalize()} cards from the draw pile are laid face up",
         f"draws {NUMBERS[setup.draw]} cards",
         f"for {NUMBERS[setup.third_field_price]} coins",

@@ -112,7 +112,7 @@ def any_command(kind: type[c.Command], state: GameState, seat: int, dice: Dice) 
     cards = [card for player in state.seats for _, card in player.hand] + [card for _, card in state.revealed]
     values: dict[str, Any] = {
         "field": dice.below(5) - 1,
-        "card": dice.pick([*aside, dice.below(4)]),
+        "card": dice.pick([*aside, *revealed, *hand[-2:], dice.below(4)]),
         "offer": dice.pick([*(each.number for each in state.offers), dice.below(3)]),
         "to": dice.pick([None, *range(-1, len(state.seats) + 1)]),
         "hand": _named(hand, dice),
