@@ -53,6 +53,11 @@ class Option:
     values: tuple[str | int | bool, ...]
     """All values allowed; `seats` stands for every seat number."""
 
+    def allowed(self, players: int) -> tuple[str | int | bool, ...]:
+        """What the option may be at a table of so many players."""
+        others = tuple(value for value in self.values if value != "seats")
+        return others + tuple(range(players)) if "seats" in self.values else others
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
@@ -190,16 +195,11 @@ def _with_defaults(
         if option is None:
             known = ", ".join(sorted(system.options)) or "none"
             raise UnknownOption(f"{system.key} has no option '{name}'; it has: {known}.")
-        allowed = _allowed(option, players)
+        allowed = option.allowed(players)
         if (type(value), value) not in [(type(each), each) for each in allowed]:
             shown = ", ".join(map(str, allowed))
             raise BadOption(f"The option '{name}' is one of {shown}, not '{value}'.")
     return {name: options.get(name, option.default) for name, option in system.options.items()}
-
-
-def _allowed(option: Option, players: int) -> tuple[str | int | bool, ...]:
-    others = tuple(value for value in option.values if value != "seats")
-    return others + tuple(range(players)) if "seats" in option.values else others
 
 
 def _pay(beanometer: Mapping[str, int], most: int) -> tuple[int, ...]:

@@ -25,16 +25,19 @@ OptionValues = dict[str, str | int | bool]
 
 
 def rules_of(
-    system: str, players: int, catalogue: Catalogue | None = None, **options: str | int | bool
+    system: str,
+    players: int,
+    options: Mapping[str, str | int | bool] | None = None,
+    catalogue: Catalogue | None = None,
 ) -> Rules:
     """The rules of a system for a table."""
     asked = system_named(system)
-    return rules_for(asked, players, options, catalogue or shipped_catalogue(asked.catalogue))
+    return rules_for(asked, players, options or {}, catalogue or shipped_catalogue(asked.catalogue))
 
 
 def classic_rules(players: int = 3, catalogue: Catalogue | None = None, **options: str | int) -> Rules:
     """The rules of `classic` for a table."""
-    return rules_of("classic", players, catalogue, **options)
+    return rules_of("classic", players, options, catalogue)
 
 
 def seat_with(
