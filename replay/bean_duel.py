@@ -41,12 +41,12 @@ SENTENCES: dict[type[e.DomainEvent], Callable[[Words, GameState, Any], str]] = {
 # --- on which tables they make sense -----------------------------------------------------------------------
 
 
-def _joined(_rules: Rules, state: GameState, event: e.DiscardsJoined) -> None:
+def _joined(rules: Rules, state: GameState, event: e.DiscardsJoined) -> None:
     top = state.discard_pile[::-1][: len(event.cards)]
     if not event.cards or event.cards != top:
         raise Discrepancy("fold", "the cards that joined did not lie on top of the discard pile")
-    revealed = {card for _, card in state.revealed}
-    if not revealed.issuperset(event.cards):
+    varieties = {rules.variety[card] for _, card in state.revealed}
+    if not varieties.issuperset(rules.variety[card] for card in event.cards):
         raise Discrepancy("fold", "a card joined that matches no revealed one")
 
 

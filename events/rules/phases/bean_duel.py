@@ -89,10 +89,11 @@ def legal_discards(_rules: Rules, state: GameState, seat: int) -> Iterator[c.Com
 
 def after_revealing(move: Move) -> None:
     """Matching cards from the top of the discard pile join the revealed ones, once; then they may be planted."""
-    varieties = {card for _, card in move.state.revealed}
+    variety = move.rules.variety
+    varieties = {variety[card] for _, card in move.state.revealed}
     pile = move.state.discard_pile
     joining = 0
-    while joining < len(pile) and pile[-1 - joining] in varieties:
+    while joining < len(pile) and variety[pile[-1 - joining]] in varieties:
         joining += 1
     if joining:
         move.emit(e.DiscardsJoined(move.state.active, pile[: -joining - 1 : -1]))
