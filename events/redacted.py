@@ -3,7 +3,9 @@
 What the viewer may not see becomes UNKNOWN_CARD, UNKNOWN_NUMBER or an empty string, and `evolve` folds it.
 """
 
-from typing import Any, get_type_hints
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 
@@ -16,9 +18,11 @@ def _stand_in(struct: type[DomainEvent], name: str) -> Any:
     hint = get_type_hints(struct)[name]
     if hint is str:
         return ""
-    return UNKNOWN_NUMBER if int in hint.__args__ else UNKNOWN_CARD
+    return UNKNOWN_NUMBER if hint is int or int in get_args(hint) else UNKNOWN_CARD
 
 
+_EMPTY: Mapping[Any, Any] = defaultdict(tuple, {str: "", int: UNKNOWN_NUMBER})
+"""What stands for a hidden field of a command, by its type; lists are empty."""
 _STAND_INS = {
     tag: {name: _stand_in(struct, name) for name in struct.private}
     for tag, struct in EVENT_TYPES.items()
@@ -63,7 +67,7 @@ def command_in(entry: dict[str, Any]) -> Command | None:
         raise UndecodableEvent(f"{entry.get('type')}: no command that is known")
     struct = COMMAND_TYPES[filled["type"]]
     hidden = [name for name in struct.private if isinstance(filled.get(name), dict)]
-    filled = filled | {name: "" if get_type_hints(struct)[name] is str else () for name in hidden}
+    filled = filled | {name: _EMPTY[get_type_hints(struct)[name]] for name in hidden}
     try:
         return msgspec.convert(filled, struct)
     except msgspec.ValidationError as error:

@@ -6,6 +6,7 @@ from typing import Any
 
 from events import domain_events as e
 from events.rules.state import GameState
+from replay.bean_duel import SENTENCES as BEAN_DUEL
 from replay.safe_text import safe
 from replay.words import Words, counted, listed, ordinal, player
 
@@ -16,6 +17,9 @@ PHASES = MappingProxyType(
         "trade": "trading",
         "plant_aside": "planting what lies aside",
         "draw": "drawing",
+        "offered": "what was left on offer",
+        "discard": "discarding a card from the hand",
+        "plant_revealed": "planting revealed cards",
     }
 )
 """What a phase is called; one that stands not here goes by its own name."""
@@ -130,7 +134,8 @@ def _field_harvested(words: Words, state: GameState, event: e.FieldHarvested) ->
 
 
 def _third_field_bought(words: Words, state: GameState, event: e.ThirdFieldBought) -> str:
-    return f"{player(state, event.seat)} bought a third field for the coins {words.cards(event.paid)}."
+    paid = f"{words.cards(event.paid)}{', which leave the game' if event.boxed else ''}"
+    return f"{player(state, event.seat)} bought a third field for the coins {paid}."
 
 
 # --- trading -----------------------------------------------------------------------------------------------
@@ -226,5 +231,6 @@ SENTENCES: dict[type[e.DomainEvent], Callable[[Words, GameState, Any], str]] = {
     e.Talked: _talked,
     e.GameEnded: _game_ended,
     e.SecretRevealed: _secret_revealed,
+    **BEAN_DUEL,
 }
 """One sentence per event type; a test holds this table against `AnyEvent`."""

@@ -14,6 +14,7 @@ from events import domain_events as e
 from events.rules.phases.trading import OPEN_OFFERS
 from events.rules.rule_system import Rules
 from events.rules.state import GameState
+from replay.bean_duel import CHECKS as BEAN_DUEL
 from replay.report import Discrepancy
 
 _ALLOWED = MappingProxyType(
@@ -56,10 +57,11 @@ def _check_seats(rules: Rules, state: GameState, event: e.DomainEvent) -> None:
         seat = getattr(event, name, None)
         if seat is not None and not 0 <= seat < rules.players:
             raise Discrepancy("fold", f"there is no seat {seat}; the table has {rules.players}")
-    if isinstance(event, e.BeanPlanted | e.AsidePlanted | e.FieldHarvested):
-        fields = len(state.seats[event.seat].fields)
-        if not 0 <= event.field < fields:
-            raise Discrepancy("fold", f"seat {event.seat} has no field {event.field}; it has {fields}")
+    seat, field = getattr(event, "seat", None), getattr(event, "field", None)
+    if seat is not None and field is not None:
+        fields = len(state.seats[seat].fields)
+        if not 0 <= field < fields:
+            raise Discrepancy("fold", f"seat {seat} has no field {field}; it has {fields}")
 
 
 def _started(rules: Rules, _state: GameState, event: e.GameStarted) -> None:
@@ -113,6 +115,11 @@ def _harvested(rules: Rules, state: GameState, event: e.FieldHarvested) -> None:
 def _bought(rules: Rules, state: GameState, event: e.ThirdFieldBought) -> None:
     price = rules.setup.third_field_price
     coins = state.seats[event.seat].coins
+    if price is None:
+        raise Discrepancy("scores", "no third field is for sale in this game")
+    if event.boxed != rules.setup.third_field_boxed:
+        where = "the box" if rules.setup.third_field_boxed else "the discard pile"
+        raise Discrepancy("scores", f"the coins paid for a third field go to {where}")
     if len(event.paid) != price or event.paid != coins[: -price - 1 : -1]:
         raise Discrepancy(
             "scores", f"{_cards(event.paid)} are not the top {price} coins of seat {event.seat}"
@@ -150,7 +157,8 @@ def _trading_ended(_rules: Rules, state: GameState, event: e.TradingEnded) -> No
 
 def _ended(rules: Rules, state: GameState, event: e.GameEnded) -> None:
     scores = tuple(len(seat.coins) for seat in state.seats)
-    winners = tuple(seat for seat in range(rules.players) if scores[seat] == max(scores))
+    tied = tuple(seat for seat in range(rules.players) if scores[seat] == max(scores))
+    winners = tied if len(tied) == 1 else rules.system.break_tie(state, tied)
     if event.scores != scores:
         raise Discrepancy("scores", f"the coin stacks hold {list(scores)}, not {list(event.scores)}")
     if event.winners != winners:
@@ -174,6 +182,7 @@ _CHECKS: dict[type[e.DomainEvent], Callable[[Rules, GameState, Any], None]] = {
     e.TradeMade: _traded,
     e.TradingEnded: _trading_ended,
     e.GameEnded: _ended,
+    **BEAN_DUEL,
 }
 
 
@@ -200,6 +209,7 @@ def _on_the_table(state: GameState) -> Iterable[e.Card]:
     piles: list[Iterable[e.Card]] = [
         state.draw_pile,
         state.discard_pile,
+        state.box,
         (card for _, card in state.revealed),
     ]
     for seat in state.seats:

@@ -84,6 +84,8 @@ def _piles(words: Words, state: GameState) -> list[Line]:
     if known:
         lines += _wrapped("  next", [[_card(words, card)] for card in known])
     lines += _wrapped("discard pile", [discard])
+    if state.box:
+        lines += _wrapped("out of play", _runs(words, state.box))
     return lines + (_wrapped("revealed", _numbered(words, state.revealed)) if state.revealed else [])
 
 

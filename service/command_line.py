@@ -60,6 +60,42 @@ def worker() -> None:
     work()
 
 
+@main.command()
+@click.option("--system", required=True, help="The rule system, such as classic.")
+@click.option("--players", type=click.IntRange(1), required=True, help="How many play at the table.")
+@click.option(
+    "--games", type=click.IntRange(1, 100_000), default=100, show_default=True, help="How many deals to play."
+)
+@click.option(
+    "--bots", required=True, help="The bot on each seat, with commas between; one name for all seats."
+)
+@click.option("--seed", default="1", show_default=True, help="The same seed gives the same games.")
+@click.option("--out", default=None, help="A folder for the records; without it none are kept.")
+@click.option("--duplicate", is_flag=True, help="Play each deal once for every rotation of the bots.")
+def simulate(
+    *, system: str, players: int, games: int, bots: str, seed: str, out: str | None, duplicate: bool
+) -> None:
+    """Let bots play against each other in this process, and show how they did."""
+    from pathlib import Path
+
+    from rich.console import Console
+    from rich.progress import track
+
+    from events.rules.errors import RuleViolation
+    from service.simulating import BadSimulation, Plan, results
+    from service.simulating import simulate as play_all
+
+    plan = Plan(system, players, games, tuple(bots.split(",")), seed, duplicate)
+    try:
+        playing = play_all(plan, None if out is None else Path(out))
+        quiet = Console(stderr=True)
+        played = list(track(playing, "Playing", total=plan.total, console=quiet, transient=True))
+    except (BadSimulation, RuleViolation, OSError) as error:
+        click.echo(error, err=True)
+        sys.exit(2)
+    Console().print(results(plan, played))
+
+
 main.add_command(replay)
 
 if __name__ == "__main__":

@@ -20,8 +20,10 @@ def self_play(
     bots: Sequence[str],
     seed: str,
     options: Mapping[str, str | int | bool],
+    *,
+    game: str = "",
 ) -> tuple[Table, list[RecordedEvent]]:
-    """Play a game to its end; `bots` names the bot on each seat.
+    """Play a game to its end; `bots` names the bot on each seat, `game` is its id.
 
     The dealer's secret and the bots' seeds are derived from `seed`, and the n-th command arrives at time n:
     the same arguments always give the same log.
@@ -30,9 +32,8 @@ def self_play(
         RuleViolation: the rule system is not played like that.
     """
     catalogue = shipped_catalogue(system_named(system).catalogue)
-    game = f"self-play-{_derived(seed, 'game')[:16]}"
     table, entries = new_table(
-        game,
+        game or f"self-play-{_derived(seed, 'game')[:16]}",
         system,
         players,
         options=dict(options),

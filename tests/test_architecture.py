@@ -26,7 +26,7 @@ PARTS = {
         "service.web",
         "service.worker",
     ),
-    "bots": ("service.bots", "service.self_play"),
+    "bots": ("service.bots", "service.self_play", "service.simulating"),
     "http": ("service.http",),
     "service": ("service",),
 }

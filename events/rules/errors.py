@@ -5,7 +5,7 @@ RuleViolation
 ├─ about the turn      UnknownCommand  WrongPhase  NotYourTurn
 ├─ about the table     NoSuchSeat  SeatOccupied  NoSuchField  BadName
 ├─ planting            HandEmpty  MustPlantFirst  PlantedEnough  FieldHoldsOtherBean  VarietyGrowsElsewhere  NotAside
-├─ selling, buying     FieldEmpty  BeanProtected  ThirdFieldOwned  NotEnoughCoins
+├─ selling, buying     FieldEmpty  BeanProtected  ThirdFieldOwned  ThirdFieldNotForSale  NotEnoughCoins
 ├─ trading             OfferEmpty  NotInHand  NotRevealed  CardNamedTwice  RevealedNotYours  NotWanted
 │                      WrongAddressee  NoSuchVariety  BadAmount  TooManyOffers  NoSuchOffer  OwnOffer
 │                      NotAddressedToYou  DeclinedAlready  NotYourOffer  PaymentMismatch
@@ -128,6 +128,10 @@ class BeanProtected(RuleViolation, section=SELLING):
 
 class ThirdFieldOwned(RuleViolation, section=FIELDS):
     """The player has bought the third field already."""
+
+
+class ThirdFieldNotForSale(RuleViolation, section=FIELDS):
+    """In this game nobody can buy a field."""
 
 
 class NotEnoughCoins(RuleViolation, section=FIELDS):

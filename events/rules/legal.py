@@ -19,11 +19,9 @@ def legal_commands(rules: Rules, state: GameState, seat: int) -> list[c.Command 
 
 
 def _listed(rules: Rules, state: GameState, seat: int) -> Iterator[c.Command | Form]:
-    for rule in rules.phases[state.phase].rules.values():
+    for rule in (*rules.phases[state.phase].rules.values(), *rules.system.any_time.values()):
         if not rule.active_only or seat == state.active:
             yield from rule.legal(rules, state, seat)
-    for rule in rules.system.any_time.values():
-        yield from rule.legal(rules, state, seat)
 
 
 def waiting_for(state: GameState) -> tuple[int, ...]:

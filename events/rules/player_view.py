@@ -34,6 +34,7 @@ def player_view(state: GameState, viewer: int) -> dict[str, Any]:
         "offers": [_offer(offer, viewer) for offer in state.offers],
         "draw_pile": _draw_pile(state, viewer),
         "discard_pile": list(state.discard_pile),
+        "box": list(state.box),
         "result": _result(state),
     }
 

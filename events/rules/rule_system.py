@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from events.commands import Command
 from events.domain_events import Card
-from events.rules.catalogue import Catalogue
+from events.rules.catalogue import Bean, Catalogue
 from events.rules.errors import BadOption, UnknownOption, WrongPlayers
 from events.rules.forms import Form
 from events.rules.state import GameState, Seat
@@ -53,17 +53,45 @@ class Option:
     values: tuple[str | int | bool, ...]
     """All values allowed; `seats` stands for every seat number."""
 
+    def allowed(self, players: int) -> tuple[str | int | bool, ...]:
+        """What the option may be at a table of so many players."""
+        others = tuple(value for value in self.values if value != "seats")
+        return others + tuple(range(players)) if "seats" in self.values else others
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
     """The numbers of a rule system for one number of players."""
 
-    hand_size: int = 5
+    removed: tuple[Card, ...] = ()
+    """Cards of the catalogue that stay in the box."""
+    hand_sizes: tuple[int, ...] = (5,)
+    """Cards dealt to the players clockwise from the starting player; the last size goes for all further ones."""
     fields: int = 2
     reveal: int = 2
     draw: int = 3
     exhaustions: int = 3
-    third_field_price: int = 3
+    """The draw pile is exhausted this often, then the game ends."""
+    third_field_price: int | None = 3
+    """Coins for the third field; None where it is not for sale."""
+    third_field_boxed: bool = False
+    """Whether these coins leave the game."""
+
+    def hand_size(self, place: int) -> int:
+        """Cards dealt to the player at this place, counted clockwise from the starting player at 0."""
+        return self.hand_sizes[min(place, len(self.hand_sizes) - 1)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flow:
+    """How a turn goes on where no command says so."""
+
+    begin_turn: Callable[["Move", int], None]
+    """Begin the turn of this seat."""
+    after_revealing: Callable[["Move"], None]
+    """The revealed cards lie there."""
+    after_drawing: Callable[["Move"], None]
+    """The cards of phase 4 are drawn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +106,7 @@ class RuleSystem:
     catalogue: str
     options: Mapping[str, Option]
     setup: Callable[[int], Setup]
+    flow: Flow
     phases: tuple[Phase, ...]
     any_time: Mapping[type[Command], Rule]
     dealer: Mapping[type[Command], Decision]
@@ -85,6 +114,9 @@ class RuleSystem:
     host: Mapping[type[Command], Decision]
     """What whoever sets up the table may do."""
     may_harvest: Callable[[Seat, int, str], bool]
+    """Whether a seat may harvest a field, under this option of bean protection."""
+    break_tie: Callable[[GameState, tuple[int, ...]], tuple[int, ...]]
+    """Who of these seats, which have the same and most coins, wins."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +132,10 @@ class Rules:
     deck: tuple[Card, ...]
     copies: Mapping[Card, int]
     rank: Mapping[Card, int]
+    variety: Mapping[Card, str]
+    """What a field must hold for a card to be planted on it."""
+    varieties: Mapping[str, int]
+    """How many cards of each variety there are."""
     pay: Mapping[Card, tuple[int, ...]]
     """For each card the coins that a field of 0, 1, 2 ... beans pays."""
 
@@ -123,8 +159,10 @@ def rules_for(
     if players not in system.players:
         allowed = ", ".join(map(str, system.players))
         raise WrongPlayers(f"{system.key} is played by {allowed}, not by {players}.")
-    deck, setup = catalogue.deck(), system.setup(players)
-    if len(deck) <= players * setup.hand_size:
+    setup = system.setup(players)
+    beans = tuple(bean for bean in catalogue.beans if bean.card not in setup.removed)
+    deck = tuple(card for card in catalogue.deck() if card not in setup.removed)
+    if len(deck) <= sum(setup.hand_size(place) for place in range(players)):
         raise WrongPlayers(f"The {len(deck)} cards of {catalogue.name} are too few for {players} players.")
     return Rules(
         system=system,
@@ -134,10 +172,19 @@ def rules_for(
         setup=setup,
         phases=MappingProxyType({phase.name: phase for phase in system.phases}),
         deck=deck,
-        copies=MappingProxyType({bean.card: bean.copies for bean in catalogue.beans}),
-        rank=MappingProxyType({bean.card: rank for rank, bean in enumerate(catalogue.beans)}),
-        pay=MappingProxyType({bean.card: _pay(bean.beanometer, len(deck)) for bean in catalogue.beans}),
+        copies=MappingProxyType({bean.card: bean.copies for bean in beans}),
+        variety=MappingProxyType({bean.card: bean.variety for bean in beans}),
+        varieties=MappingProxyType(_grown(beans)),
+        rank=MappingProxyType({bean.card: rank for rank, bean in enumerate(beans)}),
+        pay=MappingProxyType({bean.card: _pay(bean.beanometer, len(deck)) for bean in beans}),
     )
+
+
+def _grown(beans: tuple[Bean, ...]) -> dict[str, int]:
+    grown: dict[str, int] = {}
+    for bean in beans:
+        grown[bean.variety] = grown.get(bean.variety, 0) + bean.copies
+    return grown
 
 
 def _with_defaults(
@@ -148,16 +195,11 @@ def _with_defaults(
         if option is None:
             known = ", ".join(sorted(system.options)) or "none"
             raise UnknownOption(f"{system.key} has no option '{name}'; it has: {known}.")
-        allowed = _allowed(option, players)
+        allowed = option.allowed(players)
         if (type(value), value) not in [(type(each), each) for each in allowed]:
             shown = ", ".join(map(str, allowed))
             raise BadOption(f"The option '{name}' is one of {shown}, not '{value}'.")
     return {name: options.get(name, option.default) for name, option in system.options.items()}
-
-
-def _allowed(option: Option, players: int) -> tuple[str | int | bool, ...]:
-    others = tuple(value for value in option.values if value != "seats")
-    return others + tuple(range(players)) if "seats" in option.values else others
 
 
 def _pay(beanometer: Mapping[str, int], most: int) -> tuple[int, ...]:

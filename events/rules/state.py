@@ -95,6 +95,8 @@ class GameState(msgspec.Struct, frozen=True, omit_defaults=True):
     """From bottom to top."""
     shuffles: int = 0
     exhaustions: int = 0
+    box: tuple[Card, ...] = ()
+    """Cards that left the game."""
     revealed: tuple[NumberedCard, ...] = ()
     next_revealed: int = 1
     offers: tuple[OpenOffer, ...] = ()

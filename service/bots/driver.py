@@ -16,7 +16,9 @@ from service.bots import choose
 from service.bots.memory import BotMemory
 from service.bots.situation import Situation
 
-GOING_ON: tuple[type[c.Command], ...] = (c.EndTrading, c.Draw, c.Reveal, c.Plant, c.PlantAside, c.Harvest)
+GOING_ON: tuple[type[c.Command], ...] = (
+    c.EndTrading, c.Draw, c.Reveal, c.Plant, c.PlantAside, c.DiscardRevealed, c.Harvest
+)  # fmt: skip
 """What moves a game on, the first of these that is legal."""
 
 

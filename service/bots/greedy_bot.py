@@ -13,6 +13,7 @@ from service.bots.answering import answer, unanswered_offers
 from service.bots.bargains import Bargaining
 from service.bots.manners import may_speak_up, must_wait
 from service.bots.offering import gift_to_offer, offer_off_turn, trade_to_offer
+from service.bots.open_cards import discard_from_hand, discard_or_reveal, play_offered, play_revealed
 from service.bots.planting import harvest_full_field, plant_aside, plant_from_hand
 from service.bots.situation import Situation
 
@@ -40,6 +41,12 @@ def trade(situation: Situation) -> c.Command | None:
     return None if must_wait(situation) else gift_to_offer(bargaining) or c.EndTrading()
 
 
+def plant(situation: Situation) -> c.Command | None:
+    """Phase 1; where the rules let a hand card be thrown away afterwards, that may be worth it."""
+    chosen = plant_from_hand(situation)
+    return (discard_from_hand(situation) if chosen == c.Reveal() else None) or chosen
+
+
 def reveal(_situation: Situation) -> c.Command:
     """Phase 2 begins."""
     return c.Reveal()
@@ -52,11 +59,14 @@ def draw(_situation: Situation) -> c.Command:
 
 PLAYS: Mapping[str, Callable[[Situation], c.Command | None]] = MappingProxyType(
     {
-        "plant": plant_from_hand,
+        "plant": plant,
         "reveal": reveal,
         "trade": trade,
         "plant_aside": plant_aside,
         "draw": draw,
+        "offered": play_offered,
+        "discard": discard_or_reveal,
+        "plant_revealed": play_revealed,
     }
 )
 """What to do in each phase."""

@@ -21,10 +21,12 @@ bean_planted: seat field card
 cards_drawn: seat cards*
 cards_revealed: seat cards
 dealer_called: task pile purpose seat count
+discards_joined: seat cards
 field_harvested: seat field cards coins final
 game_created: game system system_version engine_version players options catalogue commitment
 game_ended: scores winners reason
 game_started: fields
+hand_card_discarded: seat number* card
 hand_dealt: seat cards*
 offer_declined: offer seat closed
 offer_lapsed: offer
@@ -33,11 +35,13 @@ offer_withdrawn: offer seat
 phase_began: phase
 pile_exhausted: pile times
 pile_shuffled: pile number order*
+revealed_discarded: seat number card
+revealed_planted: seat number field card
 seat_taken: seat name kind bot bot_seed* seed
 secret_revealed: secret
 starting_seat_chosen: seat
 talked: seat text
-third_field_bought: seat paid
+third_field_bought: seat paid boxed
 trade_made: offer active partner active_cards partner_cards active_hand* active_revealed partner_hand*
 trading_ended: seat kept
 turn_began: seat turn
@@ -50,12 +54,15 @@ choose_starting_seat: seat
 counter: offer hand* revealed want want_revealed
 create_game: game system players options catalogue commitment
 decline: offer
+discard: card*
+discard_revealed: card
 draw:
 end_trading:
 harvest: field
 offer: to hand* revealed want want_revealed
 plant: field
 plant_aside: card field
+plant_revealed: card field
 reveal:
 reveal_secret: secret
 say: text

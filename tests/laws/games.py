@@ -1,6 +1,11 @@
-"""The random games over which the laws are checked: every number of players with every option."""
+"""The random games over which the laws are checked: every registered rule system for every number of players.
+
+A system joins by being registered. Its options are tried in turn, several at once, so that each value of each of
+them occurs somewhere.
+"""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
@@ -10,39 +15,70 @@ from events.codec import decode_event
 from events.domain_events import DomainEvent
 from events.recorded import RecordedEvent
 from events.rules.evolve import evolve
+from events.rules.rule_system import Rules
 from events.rules.state import INITIAL_STATE, GameState
+from events.rules.systems import BY_KEY
 from tests.support.strategies import Dice, Opening, Step, opening, option_sets, play_on
-from tests.support.tables import OptionValues as Options
+from tests.support.tables import OptionValues, rules_of
 
-SETUPS = [(players, options) for players in (3, 4, 5) for options in option_sets(players)]
+MOST_SETUPS = 3
+"""So many ways to set up a table are tried for each number of players."""
 
-every_setup = pytest.mark.parametrize(
-    ("players", "options"),
-    SETUPS,
-    ids=[f"{players}-{'-'.join(map(str, o.values()))}" for players, o in SETUPS],
-)
+
+@dataclass(frozen=True)
+class Setup:
+    """A way to set up a table."""
+
+    system: str
+    players: int
+    chosen: tuple[tuple[str, str | int | bool], ...]
+
+    @property
+    def options(self) -> OptionValues:
+        """The options, by name."""
+        return dict(self.chosen)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of such a table."""
+        return rules_of(self.system, self.players, self.options)
+
+    def __str__(self) -> str:
+        """How a test over it is called."""
+        return "-".join(map(str, (self.system, self.players, *(value for _, value in self.chosen))))
+
+
+TABLES = [(key, players) for key, system in BY_KEY.items() for players in system.players]
+"""Every system with every number of players."""
+
+
+def _setups(key: str, players: int) -> list[Setup]:
+    """Some of the ways, which differ from one number of players to the next."""
+    ways = [tuple(options.items()) for options in option_sets(players, key)]
+    first = MOST_SETUPS * BY_KEY[key].players.index(players)
+    chosen = [ways[(first + step) % len(ways)] for step in range(min(MOST_SETUPS, len(ways)))]
+    return [Setup(key, players, options) for options in chosen]
+
+
+SETUPS = [setup for key, players in TABLES for setup in _setups(key, players)]
+FEW_SETUPS = [next(each for each in SETUPS if (each.system, each.players) == table) for table in TABLES]
+
+every_setup = pytest.mark.parametrize("setup", SETUPS, ids=str)
 """A test for each way to set up a table."""
-
-some_setups = pytest.mark.parametrize(
-    ("players", "options"), SETUPS[::4], ids=[f"{p}-{'-'.join(map(str, o.values()))}" for p, o in SETUPS[::4]]
-)
-"""A test for some of them, with every number of players among them: for laws that take long to check."""
+some_setups = pytest.mark.parametrize("setup", FEW_SETUPS, ids=str)
+"""A test for each system and number of players: for laws that take long to check."""
 
 
 @cache
-def _played(players: int, options: tuple[tuple[str, str | int | bool], ...]) -> tuple[Opening, list[Step]]:
-    begun = opening(f"{players} {options}", players, dict(options))
-    return begun, list(play_on(begun.table, Dice(options)))
-
-
-def played(players: int, options: Options) -> tuple[Opening, list[Step]]:
+def played(setup: Setup) -> tuple[Opening, list[Step]]:
     """The random game of this setup: how it began, and every command up to the end."""
-    return _played(players, tuple(options.items()))
+    begun = opening(setup, setup.players, setup.options, system=setup.system)
+    return begun, list(play_on(begun.table, Dice(setup)))
 
 
-def whole_log(players: int, options: Options) -> tuple[Opening, list[RecordedEvent]]:
+def whole_log(setup: Setup) -> tuple[Opening, list[RecordedEvent]]:
     """The random game of this setup: how it began, and its log up to the end."""
-    begun, steps = played(players, options)
+    begun, steps = played(setup)
     return begun, begun.log + [entry for step in steps for entry in step.entries]
 
 

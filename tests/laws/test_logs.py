@@ -12,15 +12,14 @@ from events.rules.installed import installed_catalogue
 from events.rules.player_view import player_view
 from events.rules.state import INITIAL_STATE
 from events.table import open_table
-from tests.laws.games import every_setup, some_setups, whole_log
+from tests.laws.games import Setup, every_setup, some_setups, whole_log
 from tests.support.strategies import Dice
-from tests.support.tables import OptionValues as Options
 
 
 @every_setup
-def test_folding_in_parts_is_folding_at_once(players: int, options: Options) -> None:
+def test_folding_in_parts_is_folding_at_once(setup: Setup) -> None:
     """A prefix folded, then the rest, gives the state of the whole, wherever it is cut."""
-    _, log = whole_log(players, options)
+    _, log = whole_log(setup)
     events, dice = [decode_event(entry) for entry in log], Dice("cuts")
     whole = fold(events)
     for cut in [dice.below(len(events)) for _ in range(8)]:
@@ -28,9 +27,9 @@ def test_folding_in_parts_is_folding_at_once(players: int, options: Options) -> 
 
 
 @every_setup
-def test_events_and_commands_survive_the_codec(players: int, options: Options) -> None:
+def test_events_and_commands_survive_the_codec(setup: Setup) -> None:
     """decode(encode(x)) == x, byte for byte the same again, for all that occurs in a game."""
-    _, log = whole_log(players, options)
+    _, log = whole_log(setup)
     for entry in log:
         event = decode_event(entry)
         assert encode_event(event) == entry.data
@@ -40,9 +39,9 @@ def test_events_and_commands_survive_the_codec(players: int, options: Options) -
 
 
 @every_setup
-def test_a_log_opens_to_the_table_that_wrote_it(players: int, options: Options) -> None:
+def test_a_log_opens_to_the_table_that_wrote_it(setup: Setup) -> None:
     """Folding a stored log gives state, version and chain head; so does following it in parts."""
-    begun, log = whole_log(players, options)
+    begun, log = whole_log(setup)
     opened = open_table(log, begun.table.secret, installed_catalogue)
     followed = begun.table.follow(log[begun.table.version :])
     assert opened == followed
@@ -51,10 +50,10 @@ def test_a_log_opens_to_the_table_that_wrote_it(players: int, options: Options) 
 
 
 @some_setups
-def test_every_viewer_computes_the_same_chain(players: int, options: Options) -> None:
+def test_every_viewer_computes_the_same_chain(setup: Setup) -> None:
     """Public forms made from any viewer's forms, sent as JSON, link to the same hash at every version."""
-    begun, log = whole_log(players, options)
-    for viewer in (PUBLIC, ALL, *range(players)):
+    begun, log = whole_log(setup)
+    for viewer in (PUBLIC, ALL, *range(setup.players)):
         head = GENESIS
         for entry in log:
             form = msgspec.json.decode(
@@ -65,13 +64,13 @@ def test_every_viewer_computes_the_same_chain(players: int, options: Options) ->
 
 
 @some_setups
-def test_a_viewers_log_folds_to_that_viewers_view(players: int, options: Options) -> None:
+def test_a_viewers_log_folds_to_that_viewers_view(setup: Setup) -> None:
     """At every version: the view of the whole state is the view of the state folded from the viewer's own forms.
 
     So a view says nothing that the viewer's log does not say.
     """
-    begun, log = whole_log(players, options)
-    for viewer in (PUBLIC, ALL, *range(players)):
+    begun, log = whole_log(setup)
+    for viewer in (PUBLIC, ALL, *range(setup.players)):
         whole = filtered = INITIAL_STATE
         for entry in log:
             whole = evolve(whole, decode_event(entry))
@@ -80,9 +79,9 @@ def test_a_viewers_log_folds_to_that_viewers_view(players: int, options: Options
 
 
 @some_setups
-def test_every_state_hash_opens_with_the_secret(players: int, options: Options) -> None:
+def test_every_state_hash_opens_with_the_secret(setup: Setup) -> None:
     """Each entry carries the salted hash of the state after it."""
-    begun, log = whole_log(players, options)
+    begun, log = whole_log(setup)
     state = INITIAL_STATE
     for entry in log:
         state = evolve(state, decode_event(entry))

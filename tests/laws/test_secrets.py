@@ -4,7 +4,7 @@ The deck of these games has no card twice, so a name in the bytes is that very c
 """
 
 import re
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -20,8 +20,9 @@ from events.rules.legal import legal_commands
 from events.rules.player_view import player_view
 from events.rules.rule_system import Rules
 from events.rules.state import GameState
+from tests.laws.games import TABLES
 from tests.support.strategies import Dice, any_command, opening, play_on
-from tests.support.tables import all_different
+from tests.support.tables import all_different, rules_of
 
 NAME = re.compile(r"card_\d{3}_")
 STEPS = 400
@@ -34,7 +35,7 @@ def names_in(value: Any) -> set[str]:
 
 def may_know(state: GameState, viewer: int) -> set[str]:
     """The cards that lie open to this viewer, and the varieties that somebody has asked for."""
-    known = {*state.discard_pile, *(card for _, card in state.revealed)}
+    known = {*state.discard_pile, *state.box, *(card for _, card in state.revealed)}
     for number, seat in enumerate(state.seats):
         known |= {
             *seat.coins,
@@ -48,16 +49,16 @@ def may_know(state: GameState, viewer: int) -> set[str]:
     return known
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
-@pytest.mark.parametrize("seed", range(2))
-def test_no_form_and_no_view_names_a_hidden_card(players: int, seed: int) -> None:
+@pytest.mark.parametrize(("system", "players"), TABLES)
+def test_no_form_and_no_view_names_a_hidden_card(system: str, players: int) -> None:
     """A name goes only to who may know it: in views, in entries, in what a seat may send, and in refusals."""
-    begun = opening(seed, players, {"start_seat": "random"}, all_different())
+    seed, deck = f"{system} {players}", all_different(rules_of(system, players).catalogue.total)
+    begun = opening(seed, players, {"start_seat": "random"}, deck, system=system)
     dice, key, secret = Dice(f"secrets {seed}"), begun.table.key, begun.table.secret
     for entry in begun.log:
         _check_entry(entry, key, begun.table.state, begun.table.state, set())
     for count, step in enumerate(play_on(begun.table, Dice(seed))):
-        if count == STEPS:
+        if count == STEPS or step.after.state.status != "running":
             break
         before = step.before.state
         wanted = {*getattr(step.command, "want", ())}
@@ -106,7 +107,9 @@ def _check_seat(rules: Rules, state: GameState, seat: int, dice: Dice) -> None:
     """What a seat is told besides: its legal commands, and why something is refused."""
     own = [choice for choice in legal_commands(rules, state, seat) if not hasattr(choice, "want")]
     assert names_in(own) <= may_know(state, seat)
-    for kind in (c.Plant, c.Accept, c.Counter, c.Offer, c.PlantAside, c.Harvest, c.Withdraw, c.Decline):
+    for kind in get_args(c.SEAT_COMMANDS):
+        if kind is c.Say:
+            continue
         command = any_command(kind, state, seat, dice)
         assert names_in(_refusal(rules, state, seat, command)) <= may_know(state, seat) | names_in(command)
 

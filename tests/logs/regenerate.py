@@ -4,6 +4,7 @@ Run it to add a log. What is there already is kept as it is: an old record must 
 of the engine, so a file is written only where there is none yet.
 """
 
+import gzip
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from events.disclosure import ALL, PUBLIC
 from tests.support.recorded_games import RecordedGame, recorded_game
 
 LOGS = Path(__file__).parent
+DUPLICATES = (("duplicate_fields", True),)
 STRICT = (("bean_protection", "strict"), ("start_seat", "random"))
 
 
@@ -23,10 +25,14 @@ class Log:
     players: int
     options: tuple[tuple[str, str | int | bool], ...] = ()
     viewer: int = ALL
+    system: str = "classic"
+    most_offers: int = 12
 
     def game(self) -> RecordedGame:
         """Play it."""
-        return recorded_game(self.seed, self.players, self.options, most_offers=12)
+        return recorded_game(
+            self.seed, self.players, self.options, most_offers=self.most_offers, system=self.system
+        )
 
 
 ALL_LOGS = (
@@ -35,6 +41,25 @@ ALL_LOGS = (
     Log("classic/five-players.ndjson", 115, 5),
     Log("classic/five-players.public.ndjson", 115, 5, viewer=PUBLIC),
     Log("classic/five-players.seat-1.ndjson", 115, 5, viewer=1),
+    *(
+        Log(f"extended/{name}.ndjson.gz", seed, players, options, ALL, "extended", most_offers=4)
+        for name, seed, players, options in (
+            ("three-players", 200, 3, ()),
+            ("four-players-duplicate-fields", 203, 4, DUPLICATES),
+            ("five-players", 203, 5, ()),
+            ("six-players-strict-random-start", 209, 6, STRICT),
+            ("seven-players", 209, 7, ()),
+        )
+    ),
+    *(
+        Log(f"bean-duel/{name}.ndjson.gz", seed, 2, options, viewer, "bean-duel")
+        for name, seed, options, viewer in (
+            ("two-players", 230, (), ALL),
+            ("two-players.public", 230, (), PUBLIC),
+            ("two-players.seat-1", 230, (), 1),
+            ("two-players-strict-random-start", 201, STRICT, ALL),
+        )
+    ),
 )
 
 
@@ -45,7 +70,8 @@ def main() -> None:
         if path.exists():
             continue
         path.parent.mkdir(exist_ok=True)
-        path.write_bytes(b"".join(log.game().record(log.viewer)))
+        record = b"".join(log.game().record(log.viewer))
+        path.write_bytes(gzip.compress(record, mtime=0) if path.suffix == ".gz" else record)
         print(f"wrote {log.file}")  # noqa: T201  # a command says what it does
 
 

@@ -30,6 +30,7 @@ class Playthrough:
     name: str
     players: int
     options: OptionValues
+    system: str = "classic"
 
     @property
     def path(self) -> Path:
@@ -41,6 +42,7 @@ PLAYTHROUGHS = (
     Playthrough("classic-1", 3, {}),
     Playthrough("classic-2", 4, {"bean_protection": "strict", "start_seat": 2}),
     Playthrough("classic-3", 5, {"start_seat": "random"}),
+    Playthrough("bean-duel-1", 2, {}, "bean-duel"),
 )
 
 
@@ -50,12 +52,12 @@ def transcript(playthrough: Playthrough) -> str:
 
 
 def _lines(playthrough: Playthrough) -> Iterator[str]:
-    begun = opening(playthrough.name, playthrough.players, playthrough.options)
+    begun = opening(playthrough.name, playthrough.players, playthrough.options, system=playthrough.system)
     log = begun.log + [
         entry for step in play_on(begun.table, Dice(playthrough.name)) for entry in step.entries
     ]
     options = ", ".join(f"{name} {value}" for name, value in begun.table.rules.options.items())
-    yield f"{playthrough.name}: classic, {playthrough.players} players, {options}"
+    yield f"{playthrough.name}: {playthrough.system}, {playthrough.players} players, {options}"
     state, skipped = INITIAL_STATE, 0
     shown = _shown(log)
     for entry in log:
@@ -99,6 +101,8 @@ def _table(state: GameState) -> Iterator[str]:
         hand = " ".join(card for _, card in seat.hand) or "-"
         fields = " | ".join(f"{len(field)} {field[0]}" if field else "-" for field in seat.fields)
         yield f"  seat {number}  coins {len(seat.coins)}  fields {fields}  hand {hand}"
+    if state.revealed:
+        yield f"  on offer {' '.join(f'{number} {card}' for number, card in state.revealed)}"
     yield ""
 
 

@@ -79,6 +79,18 @@ EXAMPLES: tuple[tuple[e.DomainEvent, str], ...] = (
         e.ThirdFieldBought(2, ("soy", "soy", "red")),
         "Cleo bought a third field for the coins 2 soy beans and a red bean.",
     ),
+    (
+        e.ThirdFieldBought(2, ("soy", "red", "red"), boxed=True),
+        "Cleo bought a third field for the coins a soy bean and 2 red beans, which leave the game.",
+    ),
+    (
+        e.DiscardsJoined(0, ("soy", "soy")),
+        "From the top of the discard pile 2 soy beans join the revealed cards.",
+    ),
+    (e.RevealedPlanted(0, 2, 1, "blue"), "Ann planted a blue bean that lay open on field 1."),
+    (e.RevealedDiscarded(1, 1, "soy"), "Ben discarded a soy bean that was on offer."),
+    (e.HandCardDiscarded(2, 0, "red"), "Cleo discarded a red bean from the hand."),
+    (e.PhaseBegan("offered"), "The turn went on to what was left on offer."),
     (e.CardsDrawn(2, ("?", "?", "?")), "Cleo drew 3 hidden cards."),
     (e.Talked(0, "Anyone [bold]for[/] wax?"), "Ann said: “Anyone [bold]for[/] wax?”"),
     (

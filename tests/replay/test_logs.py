@@ -10,9 +10,14 @@ from replay.verify import verify_lines
 
 FOLDER = Path(__file__).parents[1] / "logs"
 LOGS = sorted(path for path in FOLDER.rglob("*.ndjson*"))
-ENDINGS = {"classic": {"exhausted_before_drawing", "exhausted_while_drawing"}}
-"""Every reason that a game of a system can end for."""
-LARGEST = 1_500_000
+ENDINGS = {
+    "classic": {"exhausted_before_drawing", "exhausted_while_drawing"},
+    "extended": {"exhausted_before_drawing", "exhausted_while_drawing"},
+    "bean-duel": {"exhausted_while_drawing"},
+}
+"""Every reason that a game of a system can end for. In `bean-duel` each turn takes five cards, and of the 134 cards
+in the pile four are left for the last one: three are revealed, and the pile runs out while drawing."""
+LARGEST = 4_000_000
 """Bytes of all logs together at most: they are part of every clone."""
 
 

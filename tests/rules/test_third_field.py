@@ -8,7 +8,7 @@ from events import commands as c
 from events import domain_events as e
 from events.rules import errors
 from tests.support.given import given
-from tests.support.tables import seat_with
+from tests.support.tables import rules_of, seat_with
 
 PHASES = ("plant", "reveal", "trade", "plant_aside", "draw")
 
@@ -53,6 +53,12 @@ def test_everybody_may_buy_at_any_time(phase: str, seat: int) -> None:
     given(phase=phase, others={seat: seat_with(coins=("stink",) * 3)}).when(c.BuyField(), by=seat).then(
         e.ThirdFieldBought(seat, ("stink",) * 3)
     )
+
+
+def test_where_everybody_has_three_fields_none_is_for_sale() -> None:
+    """Bohnanza (154), number of players: with 3 players everybody starts with three fields and buys none."""
+    table = given(rules=rules_of("extended", 3), fields=((), (), ()), coins=("stink",) * 6)
+    table.when(c.BuyField()).then_refused(errors.ThirdFieldNotForSale)
 
 
 def test_a_new_field_takes_a_bean_at_once() -> None:

@@ -48,7 +48,7 @@ def given(
     numbered: tuple[NumberedCard, ...] = tuple(enumerate(revealed, 1))
     state = GameState(
         game="game",
-        system="classic",
+        system=rules.system.key,
         status="running",
         seats=tuple(seats),
         active=active,

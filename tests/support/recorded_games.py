@@ -15,9 +15,10 @@ from events.rules.forms import AcceptForm, CounterForm, Form, OfferForm, SayForm
 from events.rules.legal import legal_commands, waiting_for
 from events.rules.move import HOST
 from events.rules.state import Seat
+from events.rules.systems import system_named
 from events.table import Table, new_table
 
-NAMES = ("Ann", "Ben", "Çiğdem", "Dmitrij", "Éloïse")
+NAMES = ("Ann", "Ben", "Çiğdem", "Dmitrij", "Éloïse", "Farid", "Gül")
 SENTENCES = ("Anyone for wax beans?", "I'll give you two for that one.", "No. ¡Nunca!", "Deal 🫘")
 BEGINNING = 1_767_225_600_000
 """When the games begin: the first moment of 2026, in milliseconds since the epoch."""
@@ -52,6 +53,8 @@ def recorded_game(
     options: tuple[tuple[str, str | int | bool], ...] = (),
     most_offers: int = 200,
     stop_at: int | None = None,
+    *,
+    system: str = "classic",
 ) -> RecordedGame:
     """Play a game of random legal commands; the same arguments give the same game.
 
@@ -60,10 +63,10 @@ def recorded_game(
     """
     chance = random.Random(seed)
     secret = chance.randbytes(32).hex()
-    catalogue = shipped_catalogue("bohnanza-104")
+    catalogue = shipped_catalogue(system_named(system).catalogue)
     table, log = new_table(
         f"game-{seed}",
-        "classic",
+        system,
         players,
         options=dict(options),
         catalogue=catalogue,

@@ -20,6 +20,7 @@ from events.rules.legal import legal_commands, waiting_for
 from events.rules.move import DEALER, Move
 from events.rules.rule_system import Rules
 from events.rules.state import GameState
+from events.rules.systems import system_named
 from events.table import Table
 from tests.support.tables import STARTED, new_game
 
@@ -112,7 +113,7 @@ def any_command(kind: type[c.Command], state: GameState, seat: int, dice: Dice) 
     cards = [card for player in state.seats for _, card in player.hand] + [card for _, card in state.revealed]
     values: dict[str, Any] = {
         "field": dice.below(5) - 1,
-        "card": dice.pick([*aside, dice.below(4)]),
+        "card": dice.pick([*aside, *revealed, *hand[-2:], dice.below(4)]),
         "offer": dice.pick([*(each.number for each in state.offers), dice.below(3)]),
         "to": dice.pick([None, *range(-1, len(state.seats) + 1)]),
         "hand": _named(hand, dice),
@@ -165,11 +166,16 @@ class Opening:
 
 
 def opening(
-    seed: object, players: int, options: Mapping[str, str | int | bool], catalogue: Catalogue | None = None
+    seed: object,
+    players: int,
+    options: Mapping[str, str | int | bool],
+    catalogue: Catalogue | None = None,
+    *,
+    system: str = "classic",
 ) -> Opening:
     """A game dealt from a secret that follows from the seed."""
     secret = hashlib.sha256(f"secret {seed}".encode()).hexdigest()
-    return Opening(*new_game(players, options, catalogue, secret))
+    return Opening(*new_game(players, options, catalogue, secret, system))
 
 
 def play_on(table: Table, dice: Dice) -> Iterator[Step]:
@@ -184,9 +190,9 @@ def play_on(table: Table, dice: Dice) -> Iterator[Step]:
     raise AssertionError(f"a random game has not ended after {LONGEST_GAME} commands")
 
 
-def bare_game(seed: object, players: int, options: Mapping[str, str | int | bool]) -> Iterator[Move]:
+def bare_game(begun: Table, seed: object) -> Iterator[Move]:
     """Random legal commands from the start to the end without log and hashes, move by move."""
-    begun, dice = opening(seed, players, options).table, Dice(seed)
+    dice = Dice(seed)
     rules, state, secret = begun.rules, begun.state, begun.secret
     for _ in range(LONGEST_GAME):
         if state.due is not None:
@@ -217,12 +223,17 @@ def next_command(rules: Rules, state: GameState, dice: Dice) -> tuple[int, c.Com
     return seat, chosen if isinstance(chosen, c.Command) else fill(chosen, dice)
 
 
-def option_sets(players: int) -> list[dict[str, str | int | bool]]:
-    """Every way to set up a table of `classic` for so many players."""
+def option_sets(players: int, system: str = "classic") -> list[dict[str, str | int | bool]]:
+    """Ways to set up a table of a system for so many players, in which every value of every option occurs."""
+    options = system_named(system).options
+    values = {name: option.allowed(players) for name, option in options.items()}
+    ways = max((len(allowed) for allowed in values.values()), default=1)
     return [
-        {"bean_protection": protection, "start_seat": start}
-        for protection in ("lenient", "strict")
-        for start in (*range(players), "random")
+        {
+            name: allowed[(way + way // len(allowed) * shift) % len(allowed)]
+            for shift, (name, allowed) in enumerate(values.items())
+        }
+        for way in range(ways)
     ]
 
 

@@ -1,4 +1,4 @@
-"""Tables for tests: rules resolved for classic, seats and states put together by hand, and games from the start."""
+"""Tables for tests: rules resolved for a table, seats and states put together by hand, and games from the start."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -24,11 +24,20 @@ STARTED = 1_700_000_000_000
 OptionValues = dict[str, str | int | bool]
 
 
+def rules_of(
+    system: str,
+    players: int,
+    options: Mapping[str, str | int | bool] | None = None,
+    catalogue: Catalogue | None = None,
+) -> Rules:
+    """The rules of a system for a table."""
+    asked = system_named(system)
+    return rules_for(asked, players, options or {}, catalogue or shipped_catalogue(asked.catalogue))
+
+
 def classic_rules(players: int = 3, catalogue: Catalogue | None = None, **options: str | int) -> Rules:
     """The rules of `classic` for a table."""
-    return rules_for(
-        system_named("classic"), players, options, catalogue or shipped_catalogue("bohnanza-104")
-    )
+    return rules_of("classic", players, options, catalogue)
 
 
 def seat_with(
@@ -55,7 +64,9 @@ def all_cards(state: GameState) -> Counter[Card]:
     """Every card on the table, wherever it lies."""
     numbered = chain(state.revealed, *(chain(seat.hand, seat.aside) for seat in state.seats))
     owned = chain.from_iterable((seat.coins, *seat.fields) for seat in state.seats)
-    return Counter(chain(state.draw_pile, state.discard_pile, *owned, (card for _, card in numbered)))
+    return Counter(
+        chain(state.draw_pile, state.discard_pile, state.box, *owned, (card for _, card in numbered))
+    )
 
 
 def is_offered(choices: list[c.Command | Form], command: c.Command) -> bool:
@@ -85,11 +96,12 @@ def new_game(
     options: Mapping[str, str | int | bool] | None = None,
     catalogue: Catalogue | None = None,
     secret: str = SECRET,
+    system: str = "classic",
 ) -> tuple[Table, list[RecordedEvent]]:
     """A game that has just begun: seats taken, each with a seed of its own, hands dealt."""
-    deck = catalogue or shipped_catalogue("bohnanza-104")
+    deck = catalogue or shipped_catalogue(system_named(system).catalogue)
     table, log = new_table(
-        "game", "classic", players, options=dict(options or {}), catalogue=deck, secret=secret, at=STARTED
+        "game", system, players, options=dict(options or {}), catalogue=deck, secret=secret, at=STARTED
     )
     for seat in range(players):
         command = c.TakeSeat(seat, f"player {seat}", "human", seed=f"seed-{seat}")

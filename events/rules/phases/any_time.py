@@ -54,17 +54,23 @@ def legal_harvests(rules: Rules, state: GameState, seat: int) -> Iterator[c.Comm
 def buy_field(move: Move, _command: c.BuyField) -> None:
     """Buy the third field, once: the top coins of the stack go face up to the discard pile, top first."""
     price = move.rules.setup.third_field_price
+    if price is None:
+        raise errors.ThirdFieldNotForSale(
+            "In this game everybody has three fields from the start; there is no other."
+        )
     if move.own.third_field:
         raise errors.ThirdFieldOwned("You have bought your third field already.")
     if len(move.own.coins) < price:
         raise errors.NotEnoughCoins(f"The third field costs {price} coins; you have {len(move.own.coins)}.")
-    move.emit(e.ThirdFieldBought(move.seat, move.own.coins[: -price - 1 : -1]))
+    boxed = move.rules.setup.third_field_boxed
+    move.emit(e.ThirdFieldBought(move.seat, move.own.coins[: -price - 1 : -1], boxed))
 
 
 def legal_purchases(rules: Rules, state: GameState, seat: int) -> Iterator[c.Command]:
     """Once, with coins enough."""
     own = state.seats[seat]
-    if not own.third_field and len(own.coins) >= rules.setup.third_field_price:
+    price = rules.setup.third_field_price
+    if price is not None and not own.third_field and len(own.coins) >= price:
         yield c.BuyField()
 
 

@@ -11,7 +11,7 @@ from events import commands as c
 from events import domain_events as e
 from events.rules import errors
 from events.rules.move import Move
-from events.rules.phases.turn import begin_turn, end_game, exhausted_for_good, next_turn
+from events.rules.phases.turn import exhausted_for_good
 from events.rules.rule_system import Rule, Rules
 from events.rules.state import GameState
 
@@ -73,12 +73,13 @@ def may_refill(move: Move) -> bool:
 
 def taken(move: Move, purpose: str) -> None:
     """Go on after the cards owed were taken."""
-    if purpose == "reveal":
-        move.emit(e.PhaseBegan("trade"))
-    elif exhausted_for_good(move):
-        end_game(move, "exhausted_while_drawing")
-    else:
-        next_turn(move)
+    flow = move.rules.system.flow
+    (flow.after_revealing if purpose == "reveal" else flow.after_drawing)(move)
+
+
+def begin_trading(move: Move) -> None:
+    """The cards are revealed: there is trading."""
+    move.emit(e.PhaseBegan("trade"))
 
 
 # --- the dealer --------------------------------------------------------------------------------------------
@@ -107,8 +108,9 @@ def deal(move: Move) -> None:
     """Deal whole hands, seat by seat from the starting player, and begin the first turn."""
     start, players = move.state.start_seat, move.rules.players
     for step in range(players):
-        move.emit(e.HandDealt((start + step) % players, move.state.draw_pile[: move.rules.setup.hand_size]))
-    begin_turn(move, start)
+        size = move.rules.setup.hand_size(step)
+        move.emit(e.HandDealt((start + step) % players, move.state.draw_pile[:size]))
+    move.rules.system.flow.begin_turn(move, start)
 
 
 def choose_starting_seat(move: Move, command: c.ChooseStartingSeat) -> None:

@@ -14,12 +14,18 @@ PLANTINGS = 2
 """How many cards may be planted from the hand in one turn; the first is a must."""
 
 
-def open_fields(fields: tuple[Field, ...], card: e.Card) -> tuple[int, ...]:
-    """The fields that may take the card: the one where its variety grows, else every empty one."""
-    for number, field in enumerate(fields):
-        if field and field[-1] == card:
-            return (number,)
-    return tuple(number for number, field in enumerate(fields) if not field)
+def open_fields(rules: Rules, fields: tuple[Field, ...], card: e.Card) -> tuple[int, ...]:
+    """The fields that may take the card: the one where its variety grows, else every empty one.
+
+    Under the option `duplicate_fields` an empty field may also take a variety that grows elsewhere.
+    """
+    variety = rules.variety
+    growing = tuple(
+        number for number, field in enumerate(fields) if field and variety[field[-1]] == variety[card]
+    )
+    if growing and not rules.options.get("duplicate_fields"):
+        return growing
+    return growing + tuple(number for number, field in enumerate(fields) if not field)
 
 
 def check_field(move: Move, number: int, card: e.Card) -> None:
@@ -29,7 +35,7 @@ def check_field(move: Move, number: int, card: e.Card) -> None:
         NoSuchField, FieldHoldsOtherBean, VarietyGrowsElsewhere
     """
     field = move.field(number)
-    allowed = open_fields(move.own.fields, card)
+    allowed = open_fields(move.rules, move.own.fields, card)
     if number in allowed:
         return
     if field:
@@ -51,7 +57,14 @@ def _advice(allowed: tuple[int, ...]) -> str:
 
 
 def plant(move: Move, command: c.Plant) -> None:
-    """Plant the front card of the hand."""
+    """Plant the front card of the hand; the second planting, or the last card, ends the phase."""
+    plant_front_card(move, command.field)
+    if move.state.planted == PLANTINGS or not move.own.hand:
+        move.emit(e.PhaseBegan("reveal"))
+
+
+def plant_front_card(move: Move, field: int) -> None:
+    """Plant the front card of the hand on a field."""
     if move.state.planted >= PLANTINGS:
         raise errors.PlantedEnough(
             "You have planted two beans from your hand in this turn; reveal cards now."
@@ -59,17 +72,15 @@ def plant(move: Move, command: c.Plant) -> None:
     if not move.own.hand:
         raise errors.HandEmpty("Your hand is empty; reveal cards now.")
     card = move.own.hand[0][1]
-    check_field(move, command.field, card)
-    move.emit(e.BeanPlanted(move.seat, command.field, card))
-    if move.state.planted == PLANTINGS or not move.own.hand:
-        move.emit(e.PhaseBegan("reveal"))
+    check_field(move, field, card)
+    move.emit(e.BeanPlanted(move.seat, field, card))
 
 
-def legal_plants(_rules: Rules, state: GameState, seat: int) -> Iterator[c.Command]:
+def legal_plants(rules: Rules, state: GameState, seat: int) -> Iterator[c.Command]:
     """One planting of the front card for each field that may take it."""
     own = state.seats[seat]
     if own.hand and state.planted < PLANTINGS:
-        for field in open_fields(own.fields, own.hand[0][1]):
+        for field in open_fields(rules, own.fields, own.hand[0][1]):
             yield c.Plant(field)
 
 
@@ -93,11 +104,11 @@ def end_planting_aside(move: Move) -> None:
         end_or_draw(move)
 
 
-def legal_plants_aside(_rules: Rules, state: GameState, seat: int) -> Iterator[c.Command]:
+def legal_plants_aside(rules: Rules, state: GameState, seat: int) -> Iterator[c.Command]:
     """Every card that lies aside on every field that may take it."""
     own = state.seats[seat]
     for number, card in own.aside:
-        for field in open_fields(own.fields, card):
+        for field in open_fields(rules, own.fields, card):
             yield c.PlantAside(number, field)
 
 

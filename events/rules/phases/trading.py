@@ -84,9 +84,11 @@ def _check_wanted(move: Move, command: c.Offer | c.Counter) -> None:
         raise errors.NotWanted("The revealed cards are yours already; you cannot ask for them.")
     _check_named(move.state.revealed, command.want_revealed, errors.NotRevealed, "revealed")
     for card, count in command.want.items():
-        copies = move.rules.copies.get(card)
+        copies = move.rules.varieties.get(card)
         if copies is None:
-            raise errors.NoSuchVariety(f"This game has no {card!r}; it has {', '.join(move.rules.copies)}.")
+            raise errors.NoSuchVariety(
+                f"This game has no {card!r}; it has {', '.join(move.rules.varieties)}."
+            )
         if not 1 <= count <= copies:
             raise errors.BadAmount(f"You can ask for 1 to {copies} {card} beans, not for {count}.")
 
@@ -146,13 +148,14 @@ def accept(move: Move, command: c.Accept) -> None:
 
 def _check_payment(move: Move, accepted: OpenOffer, command: c.Accept) -> None:
     """Refuse cards that are not exactly what the offer wants."""
-    paid: dict[e.Card, int] = {}
+    variety = move.rules.variety
+    paid: dict[str, int] = {}
     for card in _cards(move.own.hand, command.hand):
-        paid[card] = paid.get(card, 0) + 1
+        paid[variety[card]] = paid.get(variety[card], 0) + 1
     for number in command.revealed:
         if number not in accepted.want_revealed:
             card = _cards(move.state.revealed, (number,))[0]
-            paid[card] = paid.get(card, 0) + 1
+            paid[variety[card]] = paid.get(variety[card], 0) + 1
     missing = set(accepted.want_revealed) - set(command.revealed)
     if missing or paid != accepted.want:
         wanted = [f"{count} {card}" for card, count in accepted.want.items()]
@@ -239,10 +242,10 @@ def legal_counters(rules: Rules, state: GameState, seat: int) -> Iterator[Form]:
         yield CounterForm(answerable, *_tradeable(rules, state, seat))
 
 
-def legal_acceptances(_rules: Rules, state: GameState, seat: int) -> Iterator[c.Command | Form]:
+def legal_acceptances(rules: Rules, state: GameState, seat: int) -> Iterator[c.Command | Form]:
     """For each offer that the player can pay: the command, or a form where there is a choice of cards."""
     for each in _answerable(state, seat):
-        payments = _payments(state, seat, each)
+        payments = _payments(rules, state, seat, each)
         if all(len(way.hand) + len(way.revealed) == way.count for way in payments):
             hand = tuple(number for way in payments for number in way.hand)
             revealed = tuple(number for way in payments for number in way.revealed)
@@ -285,21 +288,26 @@ def _tradeable(
     hand = tuple(number for number, _ in state.seats[seat].hand)
     revealed = tuple(number for number, _ in state.revealed)
     if seat == state.active:
-        return hand, revealed, dict(rules.copies), ()
-    return hand, (), dict(rules.copies), revealed
+        return hand, revealed, dict(rules.varieties), ()
+    return hand, (), dict(rules.varieties), revealed
 
 
-def _payments(state: GameState, seat: int, wanting: OpenOffer) -> tuple[Payment, ...]:
+def _payments(rules: Rules, state: GameState, seat: int, wanting: OpenOffer) -> tuple[Payment, ...]:
     """For each wanted variety the cards that the player could give for it."""
     free = state.revealed if seat == state.active else ()
+    fits = rules.variety
     return tuple(
         Payment(
-            card,
+            variety,
             count,
-            tuple(number for number, held in state.seats[seat].hand if held == card),
-            tuple(number for number, held in free if held == card and number not in wanting.want_revealed),
+            tuple(number for number, held in state.seats[seat].hand if fits[held] == variety),
+            tuple(
+                number
+                for number, held in free
+                if fits[held] == variety and number not in wanting.want_revealed
+            ),
         )
-        for card, count in wanting.want.items()
+        for variety, count in wanting.want.items()
     )
 
 

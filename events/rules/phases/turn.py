@@ -2,6 +2,7 @@
 
 from events import domain_events as e
 from events.rules.move import Move
+from events.rules.state import GameState
 
 
 def begin_turn(move: Move, seat: int) -> None:
@@ -12,7 +13,15 @@ def begin_turn(move: Move, seat: int) -> None:
 
 def next_turn(move: Move) -> None:
     """The turn passes clockwise: to the next seat number."""
-    begin_turn(move, (move.state.active + 1) % move.rules.players)
+    move.rules.system.flow.begin_turn(move, (move.state.active + 1) % move.rules.players)
+
+
+def end_or_pass(move: Move) -> None:
+    """After phase 4: the game ends at once if the pile was exhausted for the last time, else the turn passes."""
+    if exhausted_for_good(move):
+        end_game(move, "exhausted_while_drawing")
+    else:
+        next_turn(move)
 
 
 def end_or_draw(move: Move) -> None:
@@ -39,6 +48,18 @@ def end_game(move: Move, reason: str) -> None:
                 move.emit(e.FieldHarvested(seat, number, field, coins, final=True))
     scores = tuple(len(seat.coins) for seat in move.state.seats)
     best = max(scores)
-    winners = tuple(seat for seat, score in enumerate(scores) if score == best)
+    tied = tuple(seat for seat, score in enumerate(scores) if score == best)
+    winners = tied if len(tied) == 1 else move.rules.system.break_tie(move.state, tied)
     move.emit(e.GameEnded(scores, winners, reason))
     move.emit(e.DealerCalled("secret"))
+
+
+def shared_victory(_state: GameState, tied: tuple[int, ...]) -> tuple[int, ...]:
+    """All who have the most coins win together."""
+    return tied
+
+
+def most_cards_in_hand(state: GameState, tied: tuple[int, ...]) -> tuple[int, ...]:
+    """Who of them holds the most cards in hand wins; a tie that is left is a shared victory."""
+    most = max(len(state.seats[seat].hand) for seat in tied)
+    return tuple(seat for seat in tied if len(state.seats[seat].hand) == most)

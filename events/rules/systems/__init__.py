@@ -4,9 +4,11 @@ from types import MappingProxyType
 
 from events.rules.errors import UnknownSystem
 from events.rules.rule_system import RuleSystem
+from events.rules.systems.bean_duel import BEAN_DUEL
 from events.rules.systems.classic import CLASSIC
+from events.rules.systems.extended import EXTENDED
 
-ALL: tuple[RuleSystem, ...] = (CLASSIC,)
+ALL: tuple[RuleSystem, ...] = (CLASSIC, EXTENDED, BEAN_DUEL)
 """Every version of every system that is still playable or verifiable, newest version of each last."""
 
 BY_KEY = MappingProxyType({system.key: system for system in ALL})

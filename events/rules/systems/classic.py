@@ -9,28 +9,10 @@ booklet has no tie rule: most coins win, a tie is a shared victory.
 
 from types import MappingProxyType
 
-from events import commands as c
-from events.rules.phases import any_time, drawing, planting, setting_up, trading
+from events.rules.phases import standard
 from events.rules.phases.any_time import protect_single_beans
-from events.rules.rule_system import Option, Phase, RuleSystem, Setup
-
-PLANT = Phase("plant", MappingProxyType({c.Plant: planting.PLANT, c.Reveal: drawing.REVEAL}))
-REVEAL = Phase("reveal", MappingProxyType({c.Reveal: drawing.REVEAL}))
-TRADE = Phase(
-    "trade",
-    MappingProxyType(
-        {
-            c.Offer: trading.OFFER,
-            c.Counter: trading.COUNTER,
-            c.Accept: trading.ACCEPT,
-            c.Decline: trading.DECLINE,
-            c.Withdraw: trading.WITHDRAW,
-            c.EndTrading: trading.END_TRADING,
-        }
-    ),
-)
-PLANT_ASIDE = Phase("plant_aside", MappingProxyType({c.PlantAside: planting.PLANT_ASIDE}))
-DRAW = Phase("draw", MappingProxyType({c.Draw: drawing.DRAW}))
+from events.rules.phases.turn import shared_victory
+from events.rules.rule_system import Option, RuleSystem, Setup
 
 CLASSIC = RuleSystem(
     key="classic",
@@ -46,17 +28,11 @@ CLASSIC = RuleSystem(
         }
     ),
     setup=lambda _players: Setup(),
-    phases=(PLANT, REVEAL, TRADE, PLANT_ASIDE, DRAW),
-    any_time=MappingProxyType(
-        {c.Harvest: any_time.HARVEST, c.BuyField: any_time.BUY_FIELD, c.Say: any_time.SAY}
-    ),
-    dealer=MappingProxyType(
-        {
-            c.Shuffle: drawing.shuffle,
-            c.ChooseStartingSeat: drawing.choose_starting_seat,
-            c.RevealSecret: setting_up.reveal_secret,
-        }
-    ),
-    host=MappingProxyType({c.CreateGame: setting_up.create_game, c.TakeSeat: setting_up.take_seat}),
+    flow=standard.FLOW,
+    phases=standard.PHASES,
+    any_time=standard.ANY_TIME,
+    dealer=standard.DEALER,
+    host=standard.HOST,
     may_harvest=protect_single_beans,
+    break_tie=shared_victory,
 )

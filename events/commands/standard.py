@@ -1,29 +1,10 @@
-"""What may be asked of a game. A command is a wish: the rules may refuse it, and then nothing has happened.
-
-Type names and field names are stored in the log and are part of the HTTP interface: never rename one.
-A seat's commands come first, then the dealer's, then the host's.
-"""
+"""What a seat may ask for in a standard turn, and at any time."""
 
 from typing import ClassVar
 
 import msgspec
 
-ACTOR = "actor"
-NOBODY = ""
-
-
-def _verb(class_name: str) -> str:
-    """Spell a class name as the command's type: `EndTrading` becomes `end_trading`."""
-    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in class_name).lstrip("_")
-
-
-class Command(
-    msgspec.Struct, frozen=True, tag_field="type", tag=_verb, forbid_unknown_fields=True, omit_defaults=True
-):
-    """Base of all commands."""
-
-    private: ClassVar[dict[str, str]] = {}
-    """Fields that others may not see: field name to ACTOR (only who sent it) or NOBODY (until the end)."""
+from events.commands.base import ACTOR, Command
 
 
 class Plant(Command, frozen=True):
@@ -47,7 +28,7 @@ class Offer(Command, frozen=True):
     to: int | None = None
     hand: tuple[int, ...] = ()
     revealed: tuple[int, ...] = ()
-    want: dict[str, int] = {}
+    want: dict[str, int] = msgspec.field(default_factory=dict)
     want_revealed: tuple[int, ...] = ()
 
     private: ClassVar[dict[str, str]] = {"hand": ACTOR}
@@ -59,7 +40,7 @@ class Counter(Command, frozen=True):
     offer: int
     hand: tuple[int, ...] = ()
     revealed: tuple[int, ...] = ()
-    want: dict[str, int] = {}
+    want: dict[str, int] = msgspec.field(default_factory=dict)
     want_revealed: tuple[int, ...] = ()
 
     private: ClassVar[dict[str, str]] = {"hand": ACTOR}
@@ -118,55 +99,18 @@ class Say(Command, frozen=True):
     text: str
 
 
-SEAT_COMMANDS = (
-    Plant | Reveal | Offer | Counter | Accept | Decline | Withdraw | EndTrading | PlantAside | Draw | Harvest
-    | BuyField | Say
-)  # fmt: skip
-
-
-class Shuffle(Command, frozen=True):
-    """The dealer lays a pile in this order, top card first."""
-
-    pile: str
-    order: tuple[str, ...]
-
-    private: ClassVar[dict[str, str]] = {"order": NOBODY}
-
-
-class ChooseStartingSeat(Command, frozen=True):
-    """The dealer names the starting player where the option `start_seat` is `random`."""
-
-    seat: int
-
-
-class RevealSecret(Command, frozen=True):
-    """The dealer opens the secret it committed itself to (64 hex digits): the last command of a game."""
-
-    secret: str
-
-
-class CreateGame(Command, frozen=True):
-    """The host sets up a table: rule system, number of players, options, catalogue and commitment."""
-
-    game: str
-    system: str
-    players: int
-    options: dict[str, str | int | bool]
-    catalogue: str
-    commitment: str
-
-
-class TakeSeat(Command, frozen=True):
-    """The host lets a person or a bot take a seat; `seed` is the seat's own share of chance."""
-
-    seat: int
-    name: str
-    kind: str
-    bot: str = ""
-    bot_seed: str = ""
-    seed: str = ""
-
-    private: ClassVar[dict[str, str]] = {"bot_seed": NOBODY}
-
-
-AnyCommand = SEAT_COMMANDS | Shuffle | ChooseStartingSeat | RevealSecret | CreateGame | TakeSeat
+STANDARD = (
+    Plant
+    | Reveal
+    | Offer
+    | Counter
+    | Accept
+    | Decline
+    | Withdraw
+    | EndTrading
+    | PlantAside
+    | Draw
+    | Harvest
+    | BuyField
+    | Say
+)

@@ -1,0 +1,58 @@
+"""What may be asked of a game. A command is a wish: the rules may refuse it, and then nothing has happened.
+
+Type names and field names are stored in the log and are part of the HTTP interface: never rename one.
+"""
+
+from events.commands.base import ACTOR, NOBODY, Command
+from events.commands.bean_duel import BEAN_DUEL, Discard, DiscardRevealed, PlantRevealed
+from events.commands.standard import (
+    STANDARD,
+    Accept,
+    BuyField,
+    Counter,
+    Decline,
+    Draw,
+    EndTrading,
+    Harvest,
+    Offer,
+    Plant,
+    PlantAside,
+    Reveal,
+    Say,
+    Withdraw,
+)
+from events.commands.table import TABLE, ChooseStartingSeat, CreateGame, RevealSecret, Shuffle, TakeSeat
+
+SEAT_COMMANDS = STANDARD | BEAN_DUEL
+"""Everything that a seat may ask for in some rule system."""
+AnyCommand = SEAT_COMMANDS | TABLE
+"""Every command that can stand in a log."""
+
+__all__ = [
+    "ACTOR",
+    "NOBODY",
+    "SEAT_COMMANDS",
+    "Accept",
+    "AnyCommand",
+    "BuyField",
+    "ChooseStartingSeat",
+    "Command",
+    "Counter",
+    "CreateGame",
+    "Decline",
+    "Discard",
+    "DiscardRevealed",
+    "Draw",
+    "EndTrading",
+    "Harvest",
+    "Offer",
+    "Plant",
+    "PlantAside",
+    "PlantRevealed",
+    "Reveal",
+    "RevealSecret",
+    "Say",
+    "Shuffle",
+    "TakeSeat",
+    "Withdraw",
+]

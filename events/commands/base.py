@@ -1,0 +1,22 @@
+"""The base of all commands, and whom their private fields are for."""
+
+from typing import ClassVar
+
+import msgspec
+
+ACTOR = "actor"
+NOBODY = ""
+
+
+def _verb(class_name: str) -> str:
+    """Spell a class name as the command's type: `EndTrading` becomes `end_trading`."""
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in class_name).lstrip("_")
+
+
+class Command(
+    msgspec.Struct, frozen=True, tag_field="type", tag=_verb, forbid_unknown_fields=True, omit_defaults=True
+):
+    """Base of all commands."""
+
+    private: ClassVar[dict[str, str]] = {}
+    """Fields that others may not see: field name to ACTOR (only who sent it) or NOBODY (until the end)."""

@@ -1,0 +1,53 @@
+"""What the dealer and the host may ask for: chance is a player, and so is whoever sets up the table."""
+
+from typing import ClassVar
+
+from events.commands.base import NOBODY, Command
+
+
+class Shuffle(Command, frozen=True):
+    """The dealer lays a pile in this order, top card first."""
+
+    pile: str
+    order: tuple[str, ...]
+
+    private: ClassVar[dict[str, str]] = {"order": NOBODY}
+
+
+class ChooseStartingSeat(Command, frozen=True):
+    """The dealer names the starting player where the option `start_seat` is `random`."""
+
+    seat: int
+
+
+class RevealSecret(Command, frozen=True):
+    """The dealer opens the secret it committed itself to (64 hex digits): the last command of a game."""
+
+    secret: str
+
+
+class CreateGame(Command, frozen=True):
+    """The host sets up a table: rule system, number of players, options, catalogue and commitment."""
+
+    game: str
+    system: str
+    players: int
+    options: dict[str, str | int | bool]
+    catalogue: str
+    commitment: str
+
+
+class TakeSeat(Command, frozen=True):
+    """The host lets a person or a bot take a seat; `seed` is the seat's own share of chance."""
+
+    seat: int
+    name: str
+    kind: str
+    bot: str = ""
+    bot_seed: str = ""
+    seed: str = ""
+
+    private: ClassVar[dict[str, str]] = {"bot_seed": NOBODY}
+
+
+TABLE = Shuffle | ChooseStartingSeat | RevealSecret | CreateGame | TakeSeat

@@ -1,0 +1,92 @@
+"""What happened in a game. An event is a fact: it is never refused, changed or taken back.
+
+These type names and field names ARE the storage format. Never rename one; a changed shape is a new schema
+version with an upcaster and a stored sample of the old form. So is the table of private fields, because the
+hash chain runs over the public forms.
+
+Every event carries all that `evolve` needs (coins earned, cards drawn, whose turn), so a later correction of
+the rules never changes how an old game reads.
+"""
+
+from events.domain_events.base import UNKNOWN_CARD, UNKNOWN_NUMBER, Card, DomainEvent
+from events.domain_events.bean_duel import (
+    BEAN_DUEL,
+    DiscardsJoined,
+    HandCardDiscarded,
+    RevealedDiscarded,
+    RevealedPlanted,
+)
+from events.domain_events.table import (
+    TABLE,
+    DealerCalled,
+    GameCreated,
+    GameEnded,
+    GameStarted,
+    HandDealt,
+    PileExhausted,
+    PileShuffled,
+    SeatTaken,
+    SecretRevealed,
+    StartingSeatChosen,
+)
+from events.domain_events.trading import (
+    TRADING,
+    OfferDeclined,
+    OfferLapsed,
+    OfferMade,
+    OfferWithdrawn,
+    TradeMade,
+    TradingEnded,
+)
+from events.domain_events.turn import (
+    TURN,
+    AsidePlanted,
+    BeanPlanted,
+    CardsDrawn,
+    CardsRevealed,
+    FieldHarvested,
+    PhaseBegan,
+    Talked,
+    ThirdFieldBought,
+    TurnBegan,
+)
+
+AnyEvent = TABLE | TURN | TRADING | BEAN_DUEL
+"""Every event that can stand in a log."""
+
+__all__ = [
+    "UNKNOWN_CARD",
+    "UNKNOWN_NUMBER",
+    "AnyEvent",
+    "AsidePlanted",
+    "BeanPlanted",
+    "Card",
+    "CardsDrawn",
+    "CardsRevealed",
+    "DealerCalled",
+    "DiscardsJoined",
+    "DomainEvent",
+    "FieldHarvested",
+    "GameCreated",
+    "GameEnded",
+    "GameStarted",
+    "HandCardDiscarded",
+    "HandDealt",
+    "OfferDeclined",
+    "OfferLapsed",
+    "OfferMade",
+    "OfferWithdrawn",
+    "PhaseBegan",
+    "PileExhausted",
+    "PileShuffled",
+    "RevealedDiscarded",
+    "RevealedPlanted",
+    "SeatTaken",
+    "SecretRevealed",
+    "StartingSeatChosen",
+    "Talked",
+    "ThirdFieldBought",
+    "TradeMade",
+    "TradingEnded",
+    "TurnBegan",
+]

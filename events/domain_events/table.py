@@ -1,0 +1,112 @@
+"""What happens around a game: setting up, seats, chance, the end."""
+
+from typing import ClassVar
+
+from events.commands.base import NOBODY
+from events.domain_events.base import Card, DomainEvent
+
+
+class GameCreated(DomainEvent, frozen=True):
+    """A table was set up; everything that the game is pinned to."""
+
+    game: str
+    system: str
+    system_version: int
+    engine_version: int
+    players: int
+    options: dict[str, str | int | bool]
+    catalogue: str
+    commitment: str
+
+
+class SeatTaken(DomainEvent, frozen=True):
+    """A person or a bot sat down."""
+
+    seat: int
+    name: str
+    kind: str
+    bot: str = ""
+    bot_seed: str = ""
+    seed: str = ""
+
+    private: ClassVar[dict[str, str]] = {"bot_seed": NOBODY}
+
+
+class GameStarted(DomainEvent, frozen=True):
+    """Every seat is taken; everybody has this many fields."""
+
+    fields: int
+
+
+class DealerCalled(DomainEvent, frozen=True):
+    """Chance is due: only the dealer can act.
+
+    `task` is `starting_seat`, `shuffle` or `secret`. For a shuffle, `pile` says which, and what was under
+    way goes on afterwards: `purpose` (`deal`, `reveal` or `draw`), and `count` cards still owed to `seat`.
+    """
+
+    task: str
+    pile: str = ""
+    purpose: str = ""
+    seat: int = 0
+    count: int = 0
+
+
+class StartingSeatChosen(DomainEvent, frozen=True):
+    """Who begins."""
+
+    seat: int
+
+
+class PileShuffled(DomainEvent, frozen=True):
+    """A pile was shuffled for the `number`-th time; `order` is the new pile, top card first."""
+
+    pile: str
+    number: int
+    order: tuple[Card, ...]
+
+    private: ClassVar[dict[str, str]] = {"order": NOBODY}
+
+
+class HandDealt(DomainEvent, frozen=True):
+    """A seat got its first hand, front card first."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+    private: ClassVar[dict[str, str]] = {"cards": "seat"}
+
+
+class PileExhausted(DomainEvent, frozen=True):
+    """The last card left the pile, for the `times`-th time."""
+
+    pile: str
+    times: int
+
+
+class GameEnded(DomainEvent, frozen=True):
+    """The game is over: the coins of each seat, who won, and why it ended."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    reason: str
+
+
+class SecretRevealed(DomainEvent, frozen=True):
+    """The dealer opened its secret: from here on anybody can recompute every shuffle."""
+
+    secret: str
+
+
+TABLE = (
+    GameCreated
+    | SeatTaken
+    | GameStarted
+    | DealerCalled
+    | StartingSeatChosen
+    | PileShuffled
+    | HandDealt
+    | PileExhausted
+    | GameEnded
+    | SecretRevealed
+)

@@ -1,0 +1,1 @@
+"""What each event means: one file per group of events."""

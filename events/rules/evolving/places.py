@@ -1,0 +1,40 @@
+"""Small changes of a table that several events have in common."""
+
+from msgspec.structs import replace
+
+from events.domain_events import UNKNOWN_NUMBER, Card
+from events.rules.state import GameState, NumberedCard, Seat
+
+
+def without(cards: tuple[NumberedCard, ...], numbers: tuple[int, ...]) -> tuple[NumberedCard, ...]:
+    """The cards left when those with these numbers are gone; for each unknown number the last card goes."""
+    kept = tuple(card for card in cards if card[0] not in numbers)
+    unknown = numbers.count(UNKNOWN_NUMBER)
+    return kept[: len(kept) - unknown] if unknown else kept
+
+
+def numbered(first: int, cards: tuple[Card, ...]) -> tuple[NumberedCard, ...]:
+    """The cards with running numbers from `first` on."""
+    return tuple(enumerate(cards, first))
+
+
+def with_seat(state: GameState, seat: int, changed: Seat) -> tuple[Seat, ...]:
+    """All seats, with this one changed."""
+    seats = state.seats
+    return (*seats[:seat], changed, *seats[seat + 1 :])
+
+
+def on_field(fields: tuple[tuple[Card, ...], ...], field: int, card: Card) -> tuple[tuple[Card, ...], ...]:
+    """The fields with one more card on this one."""
+    return (*fields[:field], (*fields[field], card), *fields[field + 1 :])
+
+
+def to_hand(state: GameState, seat: int, cards: tuple[Card, ...]) -> GameState:
+    """The table after cards from the draw pile joined the back of a hand."""
+    owner = state.seats[seat]
+    drawn = replace(
+        owner,
+        hand=owner.hand + numbered(owner.next_number, cards),
+        next_number=owner.next_number + len(cards),
+    )
+    return replace(state, seats=with_seat(state, seat, drawn), draw_pile=state.draw_pile[len(cards) :])

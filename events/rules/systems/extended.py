@@ -1,0 +1,49 @@
+"""`extended`: Bohnanza with 154 cards of 11 varieties, 3 to 7 players.
+
+In the booklet's order, what differs from the game with 104 cards: a variety that grows must be planted on its own
+field, unless the option `duplicate_fields` follows the Italian booklet, where a player "may"; most cards in hand
+break a tie. With 3 players the cocoa beans stay in the box, everyone has three fields from the start and none is
+for sale, and the game ends at the second exhaustion. With 4 and 5 the coffee beans stay in the box. With 6 and 7
+the cocoa and garden beans do; 3, 4, 5 and then 6 cards are dealt; four are drawn; the third field costs two coins.
+"""
+
+from types import MappingProxyType
+
+from events.rules.phases import standard
+from events.rules.phases.any_time import protect_single_beans
+from events.rules.phases.turn import most_cards_in_hand
+from events.rules.rule_system import Option, RuleSystem, Setup
+
+SETUPS = MappingProxyType(
+    {
+        3: Setup(removed=("cocoa",), fields=3, exhaustions=2, third_field_price=None),
+        4: Setup(removed=("coffee",)),
+        5: Setup(removed=("coffee",)),
+        6: Setup(removed=("cocoa", "garden"), hand_sizes=(3, 4, 5, 6), draw=4, third_field_price=2),
+        7: Setup(removed=("cocoa", "garden"), hand_sizes=(3, 4, 5, 6), draw=4, third_field_price=2),
+    }
+)
+
+EXTENDED = RuleSystem(
+    key="extended",
+    title="Bohnanza, extended",
+    version=1,
+    booklet="Bohnanza, 154 cards, 11 varieties, 3 to 7 players",
+    players=tuple(SETUPS),
+    catalogue="bohnanza-154",
+    options=MappingProxyType(
+        {
+            "bean_protection": Option("lenient", ("lenient", "strict")),
+            "duplicate_fields": Option(default=False, values=(False, True)),
+            "start_seat": Option(0, ("seats", "random")),
+        }
+    ),
+    setup=SETUPS.__getitem__,
+    flow=standard.FLOW,
+    phases=standard.PHASES,
+    any_time=standard.ANY_TIME,
+    dealer=standard.DEALER,
+    host=standard.HOST,
+    may_harvest=protect_single_beans,
+    break_tie=most_cards_in_hand,
+)

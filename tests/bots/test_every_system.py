@@ -1,0 +1,46 @@
+"""Every registered rule system can be played by bots: random ones come to the end, greedy ones win."""
+
+from collections import Counter
+
+import pytest
+
+from events.rules.systems import BY_KEY
+from service.self_play import self_play
+from tests.support.tables import all_cards
+
+RANDOM_GAMES = 30
+CONTESTS = 10
+MOST_ENTRIES = 4_000
+"""No game among bots has so many entries."""
+
+every_system = pytest.mark.parametrize("system", BY_KEY)
+
+
+def seats(system: str, game: int) -> int:
+    """How many play the game of this number: each number of players in turn."""
+    players = BY_KEY[system].players
+    return players[game % len(players)]
+
+
+@every_system
+def test_random_bots_come_to_the_end(system: str) -> None:
+    """Thirty games of random bots end within a bound, with every card still there."""
+    for game in range(RANDOM_GAMES):
+        players = seats(system, game)
+        table, log = self_play(system, players, ("random",) * players, f"random {game}", {})
+        assert table.state.status == "finished"
+        assert len(log) < MOST_ENTRIES
+        assert all_cards(table.state) == Counter(table.rules.deck)
+
+
+@every_system
+def test_a_greedy_bot_beats_random_ones(system: str) -> None:
+    """One greedy bot among random ones, on every seat in turn, wins nearly always."""
+    wins = 0
+    for game in range(CONTESTS):
+        players = seats(system, game)
+        greedy = game // len(BY_KEY[system].players) % players
+        bots = ["greedy" if seat == greedy else "random" for seat in range(players)]
+        result = self_play(system, players, bots, f"contest {game}", {})[0].state.result
+        wins += result is not None and greedy in result.winners
+    assert wins >= 0.8 * CONTESTS

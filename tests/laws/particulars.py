@@ -1,0 +1,101 @@
+"""What the laws have to know about systems and events that differ: each says it here, in one line."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from events import domain_events as e
+from events.rules.rule_system import Rules
+from events.rules.state import GameState, Seat
+
+
+@dataclass(frozen=True)
+class Particulars:
+    """Where a system differs from the laws that nearly all keep."""
+
+    one_variety_a_field: bool = True
+    """Only beans of one variety grow on a field."""
+    scores_are_coins: bool = True
+    """The score is the number of coins."""
+
+
+PARTICULARS = {"the-duel": Particulars(one_variety_a_field=False, scores_are_coins=False)}
+"""By key of the system; a system that is not named keeps every law."""
+
+
+def particulars(system: str) -> Particulars:
+    """Where this system differs."""
+    return PARTICULARS.get(system, Particulars())
+
+
+REVEALED_IN = {"trade", "offered", "plant_revealed"}
+"""The phases in which cards may lie revealed between two commands."""
+ASIDE_IN = {"trade", "plant_aside"}
+"""The phases in which cards may lie aside between two commands."""
+
+# --- cards of a hand ---------------------------------------------------------------------------------------
+
+
+def _front(event: e.BeanPlanted, seat: int, hand: tuple[int, ...]) -> set[int]:
+    return {hand[0]} if event.seat == seat else set()
+
+
+def _traded(event: e.TradeMade, seat: int, _hand: tuple[int, ...]) -> set[int]:
+    named = {event.active: event.active_hand, event.partner: event.partner_hand}
+    return {*named.get(seat, ())}
+
+
+def _discarded(event: e.HandCardDiscarded, seat: int, _hand: tuple[int, ...]) -> set[int]:
+    return {event.number} if event.seat == seat else set()
+
+
+LEAVES_HAND: dict[type[e.DomainEvent], Callable[[Any, int, tuple[int, ...]], set[int]]] = {
+    e.BeanPlanted: _front,
+    e.TradeMade: _traded,
+    e.HandCardDiscarded: _discarded,
+}
+"""For each event by which cards leave hands: the numbers that leave the hand of a seat, which held these."""
+JOINS_HAND: tuple[type[e.DomainEvent], ...] = (e.HandDealt, e.CardsDrawn)
+"""The events by which cards join the back of a hand."""
+
+# --- coins -------------------------------------------------------------------------------------------------
+
+CoinLaw = Callable[[Rules, GameState, Any, GameState], None]
+"""Checks the coins of the event's seat: rules, the table before, the event, the table after."""
+
+
+def _harvested(rules: Rules, before: GameState, event: e.FieldHarvested, after: GameState) -> None:
+    old, new = _seats(before, event.seat, after)
+    sold = old.fields[event.field]
+    assert event.coins == _pay(rules, sold)
+    assert new.coins == old.coins + tuple(reversed(sold))[: event.coins]
+    assert after.discard_pile == before.discard_pile + sold[: len(sold) - event.coins]
+    assert new.fields[event.field] == ()
+
+
+def _pay(rules: Rules, sold: tuple[str, ...]) -> int:
+    bean = next(bean for bean in rules.catalogue.beans if bean.card == sold[-1])
+    return max((int(coins) for coins, needed in bean.beanometer.items() if needed <= len(sold)), default=0)
+
+
+def _bought(rules: Rules, before: GameState, event: e.ThirdFieldBought, after: GameState) -> None:
+    old, new = _seats(before, event.seat, after)
+    price = rules.setup.third_field_price
+    assert price is not None
+    paid = tuple(reversed(old.coins[-price:]))
+    assert new.coins == old.coins[:-price]
+    assert new.fields == (*old.fields, ())
+    boxed = rules.setup.third_field_boxed
+    assert after.discard_pile == before.discard_pile + (() if boxed else paid)
+    assert after.box == before.box + (paid if boxed else ())
+
+
+def _seats(before: GameState, seat: int, after: GameState) -> tuple[Seat, Seat]:
+    return before.seats[seat], after.seats[seat]
+
+
+COIN_LAWS: dict[type[e.DomainEvent], CoinLaw] = {
+    e.FieldHarvested: _harvested,
+    e.ThirdFieldBought: _bought,
+}
+"""Every event that changes coin stacks, with what it does to them."""
