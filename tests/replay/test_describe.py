@@ -88,7 +88,7 @@ EXAMPLES: tuple[tuple[e.DomainEvent, str], ...] = (
         "From the top of the discard pile 2 soy beans join the revealed cards.",
     ),
     (e.RevealedPlanted(0, 2, 1, "blue"), "Ann planted a blue bean that lay open on field 1."),
-    (e.RevealedDiscarded(1, 1, "soy"), "Ben discarded a soy bean that was on offer."),
+    (e.RevealedDiscarded(1, 1, "soy"), "Ben discarded a soy bean that lay open."),
     (e.HandCardDiscarded(2, 0, "red"), "Cleo discarded a red bean from the hand."),
     (e.PhaseBegan("offered"), "The turn went on to what was left on offer."),
     (e.CardsDrawn(2, ("?", "?", "?")), "Cleo drew 3 hidden cards."),
