@@ -17,9 +17,9 @@ EMPTY: tuple[Field, ...] = ((), (), ())
 BONUS_PILE: tuple[Card, ...] = ("c40_123", "c40_234", "c40_345", "c40_456", "c40_567", "c40_678")
 
 
-def duel_rules(catalogue: Catalogue | None = None, **options: str | int) -> Rules:
+def duel_rules(catalogue: Catalogue | None = None, options: OptionValues | None = None) -> Rules:
     """The rules of `the-duel`."""
-    return rules_for(system_named("the-duel"), 2, options, catalogue or shipped_catalogue("the-duel"))
+    return rules_for(system_named("the-duel"), 2, options or {}, catalogue or shipped_catalogue("the-duel"))
 
 
 def side(

@@ -5,6 +5,7 @@ import pytest
 from events import commands as c
 from events import domain_events as e
 from events.rules import errors
+from events.rules.state import Field
 from tests.support.duels import given_duel, side
 
 RISING = ("garden", "red", "black_eyed", "soy", "green", "stink", "chili", "blue")
@@ -71,7 +72,7 @@ def test_a_harvest_may_pay_nothing() -> None:
 
 def test_a_single_card_is_protected_by_a_field_with_more_cards_of_whatever_variety() -> None:
     """Règle de protection: it counts cards, not varieties; an empty field does not matter."""
-    fields = (("red",), ("blue",), ())
+    fields: tuple[Field, ...] = (("red",), ("blue",), ())
     given_duel(side(("red",), fields), side()).when(c.Harvest(0)).then(e.FieldHarvested(0, 0, ("red",), 0))
     fields = (("red",), ("stink", "chili"), ())
     given_duel(side(("red",), fields), side()).when(c.Harvest(0)).then_refused(errors.BeanProtected)

@@ -82,7 +82,7 @@ def test_bonus_cards_in_hand_are_seen_by_their_owner_only(viewer: int) -> None:
 def test_what_the_duel_fixes_is_no_option(option: str) -> None:
     """Protection is fixed; fields grow several varieties anyway."""
     with pytest.raises(errors.UnknownOption):
-        duel_rules(**{option: "strict"})
+        duel_rules(options={option: "strict"})
 
 
 def test_a_catalogue_without_bonus_cards_is_no_deck_for_the_duel() -> None:
