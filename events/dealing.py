@@ -19,6 +19,7 @@ from itertools import count
 from events import commands as c
 from events.canonical import canonical
 from events.domain_events import Card
+from events.rules.piles import cards_to_shuffle, shuffles_of
 from events.rules.rule_system import Rules
 from events.rules.state import GameState
 
@@ -83,5 +84,5 @@ def dealers_command(rules: Rules, state: GameState, secret: str) -> c.Command:
     key = shuffle_key(secret, state)
     if due.task == "starting_seat":
         return c.ChooseStartingSeat(below(numbers(key, "start_seat"), rules.players))
-    cards = rules.deck if due.purpose == "deal" else state.discard_pile
-    return c.Shuffle(due.pile, shuffled(key, f"{due.pile}/{state.shuffles + 1}", cards))
+    purpose = f"{due.pile}/{shuffles_of(state, due.pile) + 1}"
+    return c.Shuffle(due.pile, shuffled(key, purpose, cards_to_shuffle(rules, state)))

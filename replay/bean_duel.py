@@ -23,7 +23,7 @@ def _revealed_planted(words: Words, state: GameState, event: e.RevealedPlanted) 
 
 
 def _revealed_discarded(words: Words, state: GameState, event: e.RevealedDiscarded) -> str:
-    return f"{player(state, event.seat)} discarded {words.count(1, event.card)} that was on offer."
+    return f"{player(state, event.seat)} discarded {words.count(1, event.card)} that lay open."
 
 
 def _hand_card_discarded(words: Words, state: GameState, event: e.HandCardDiscarded) -> str:

@@ -8,6 +8,7 @@ from events import domain_events as e
 from events.rules.state import GameState
 from replay.bean_duel import SENTENCES as BEAN_DUEL
 from replay.safe_text import safe
+from replay.the_duel import SENTENCES as THE_DUEL
 from replay.words import Words, counted, listed, ordinal, player
 
 PHASES = MappingProxyType(
@@ -20,6 +21,10 @@ PHASES = MappingProxyType(
         "offered": "what was left on offer",
         "discard": "discarding a card from the hand",
         "plant_revealed": "planting revealed cards",
+        "offer_gift": "offering a gift",
+        "answer_gift": "answering the gift on offer",
+        "give": "choosing the card to give",
+        "bonus": "discarding bonus cards",
     }
 )
 """What a phase is called; one that stands not here goes by its own name."""
@@ -192,7 +197,8 @@ def _talked(_words: Words, state: GameState, event: e.Talked) -> str:
 
 def _game_ended(_words: Words, state: GameState, event: e.GameEnded) -> str:
     scores = [
-        f"{player(state, seat)} has {counted(score, 'coin')}" for seat, score in enumerate(event.scores)
+        f"{player(state, seat)} has {counted(score, event.unit.removesuffix('s'))}"
+        for seat, score in enumerate(event.scores)
     ]
     winners = listed(player(state, seat) for seat in event.winners)
     won = f"{winners} won" if len(event.winners) == 1 else f"{winners} share the victory"
@@ -232,5 +238,6 @@ SENTENCES: dict[type[e.DomainEvent], Callable[[Words, GameState, Any], str]] = {
     e.GameEnded: _game_ended,
     e.SecretRevealed: _secret_revealed,
     **BEAN_DUEL,
+    **THE_DUEL,
 }
 """One sentence per event type; a test holds this table against `AnyEvent`."""

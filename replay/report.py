@@ -49,7 +49,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         entries: how many entries were verified without a finding.
         head: the chain hash after the last of these; compare it with one that you trust.
         status: the game's status after them: `open`, `running`, `ended` or `finished`.
-        scores: coins of each seat, as recomputed from the coin stacks; empty before the end.
+        scores: each seat's coins, or in some systems cents, as recomputed from the stacks; empty before the end.
         winners: the seats that won.
         reason: why the game ended.
         checks: how often each check was made.

@@ -12,6 +12,7 @@ from events import domain_events as e
 from events.commitments import commit, salt, salt_key
 from events.dealing import below, commitment_to, numbers, shuffle_key, shuffled
 from events.disclosure import Form
+from events.rules.piles import BONUS_PILE, DRAW_PILE, cards_to_shuffle
 from events.rules.rule_system import Rules
 from events.rules.state import GameState
 from replay.report import Discrepancy
@@ -23,6 +24,7 @@ class _Shuffle:
     """A shuffle as recorded; `cards` are those that were shuffled, in their order before."""
 
     version: int
+    pile: str
     purpose: str
     cards: tuple[e.Card, ...]
     entry: dict[str, Any]
@@ -30,9 +32,10 @@ class _Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class _Taken:
-    """Cards taken from the pile, each open or as its commitment."""
+    """Cards taken from a pile, each open or as its commitment."""
 
     version: int
+    pile: str
     cards: list[Any]
 
 
@@ -52,11 +55,13 @@ class Sealed:
         version: int = form.entry["version"]
         self._salts += [(version, path, value) for path, value in form.salts.items()]
         if isinstance(event, e.PileShuffled):
-            deal = before.due is not None and before.due.purpose == "deal"
-            cards = rules.deck if deal else before.discard_pile
-            self._piles.append(_Shuffle(version, f"{event.pile}/{event.number}", cards, form.entry))
-        elif isinstance(event, e.HandDealt | e.CardsDrawn | e.CardsRevealed):
-            self._piles.append(_Taken(version, form.entry["data"]["cards"]))
+            cards = cards_to_shuffle(rules, before)
+            purpose = f"{event.pile}/{event.number}"
+            self._piles.append(_Shuffle(version, event.pile, purpose, cards, form.entry))
+        elif isinstance(event, e.HandDealt | e.CardsDrawn | e.CardsRevealed | e.CoinsDealt):
+            self._piles.append(_Taken(version, DRAW_PILE, form.entry["data"]["cards"]))
+        elif isinstance(event, e.BonusDrawn):
+            self._piles.append(_Taken(version, BONUS_PILE, form.entry["data"]["cards"]))
         elif isinstance(event, e.StartingSeatChosen) and rules.options.get("start_seat") == "random":
             self._start = version, event.seat
 
@@ -86,13 +91,13 @@ class Sealed:
                 raise Discrepancy(
                     "shuffles", f"the secret draws seat {drawn} to start, not seat {seat}", version
                 )
-        pile: tuple[e.Card, ...] = ()
+        piles: dict[str, tuple[e.Card, ...]] = {DRAW_PILE: (), BONUS_PILE: ()}
         for kept in self._piles:
             if isinstance(kept, _Taken):
-                _check_cards(salts, kept.version, "cards", kept.cards, pile)
-                pile = pile[len(kept.cards) :]
+                _check_cards(salts, kept.version, "cards", kept.cards, piles[kept.pile])
+                piles[kept.pile] = piles[kept.pile][len(kept.cards) :]
             else:
-                pile = shuffled(shuffles, kept.purpose, kept.cards)
+                pile = piles[kept.pile] = shuffled(shuffles, kept.purpose, kept.cards)
                 _check_cards(salts, kept.version, "order", kept.entry["data"]["order"], pile)
                 _check_command(salts, kept.version, kept.entry.get("command", {}).get("order"), pile)
         return len(self._piles) + (self._start is not None)

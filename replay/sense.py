@@ -12,10 +12,13 @@ from typing import Any
 
 from events import domain_events as e
 from events.rules.phases.trading import OPEN_OFFERS
+from events.rules.piles import shuffles_of
 from events.rules.rule_system import Rules
 from events.rules.state import GameState
 from replay.bean_duel import CHECKS as BEAN_DUEL
 from replay.report import Discrepancy
+from replay.the_duel import CHECKS as THE_DUEL
+from replay.unknown import may_be
 
 _ALLOWED = MappingProxyType(
     {
@@ -53,15 +56,16 @@ def _check_status(state: GameState, event: e.DomainEvent) -> None:
 
 
 def _check_seats(rules: Rules, state: GameState, event: e.DomainEvent) -> None:
-    for name in ("seat", "active", "partner"):
+    for name in ("seat", "active", "partner", "to", "owner"):
         seat = getattr(event, name, None)
         if seat is not None and not 0 <= seat < rules.players:
             raise Discrepancy("fold", f"there is no seat {seat}; the table has {rules.players}")
-    seat, field = getattr(event, "seat", None), getattr(event, "field", None)
-    if seat is not None and field is not None:
-        fields = len(state.seats[seat].fields)
+    owner = getattr(event, "owner", getattr(event, "seat", None))
+    field = getattr(event, "field", None)
+    if owner is not None and field is not None:
+        fields = len(state.seats[owner].fields)
         if not 0 <= field < fields:
-            raise Discrepancy("fold", f"seat {seat} has no field {field}; it has {fields}")
+            raise Discrepancy("fold", f"seat {owner} has no field {field}; it has {fields}")
 
 
 def _started(rules: Rules, _state: GameState, event: e.GameStarted) -> None:
@@ -70,8 +74,8 @@ def _started(rules: Rules, _state: GameState, event: e.GameStarted) -> None:
 
 
 def _shuffled(_rules: Rules, state: GameState, event: e.PileShuffled) -> None:
-    if event.number != state.shuffles + 1:
-        raise Discrepancy("fold", f"shuffle {event.number} comes after shuffle {state.shuffles}")
+    if event.number != shuffles_of(state, event.pile) + 1:
+        raise Discrepancy("fold", f"shuffle {event.number} comes after {shuffles_of(state, event.pile)}")
     if state.due is None or state.due.task != "shuffle" or state.due.pile != event.pile:
         raise Discrepancy("fold", "no shuffle was due")
 
@@ -86,14 +90,16 @@ def _turn_began(_rules: Rules, state: GameState, event: e.TurnBegan) -> None:
         raise Discrepancy("fold", f"turn {event.turn} comes after turn {state.turn}")
 
 
-def _taken(_rules: Rules, state: GameState, event: e.HandDealt | e.CardsDrawn | e.CardsRevealed) -> None:
-    if not _may_be(event.cards, state.draw_pile[: len(event.cards)]):
+def _taken(
+    _rules: Rules, state: GameState, event: e.HandDealt | e.CardsDrawn | e.CardsRevealed | e.CoinsDealt
+) -> None:
+    if not may_be(event.cards, state.draw_pile[: len(event.cards)]):
         raise Discrepancy("fold", f"{_cards(event.cards)} did not lie on top of the draw pile")
 
 
 def _planted(_rules: Rules, state: GameState, event: e.BeanPlanted) -> None:
     hand = state.seats[event.seat].hand
-    if not _may_be((event.card,), tuple(card for _, card in hand[:1])):
+    if not may_be((event.card,), tuple(card for _, card in hand[:1])):
         raise Discrepancy("fold", f"{event.card} was not the front card of the hand of seat {event.seat}")
 
 
@@ -156,13 +162,15 @@ def _trading_ended(_rules: Rules, state: GameState, event: e.TradingEnded) -> No
 
 
 def _ended(rules: Rules, state: GameState, event: e.GameEnded) -> None:
-    scores = tuple(len(seat.coins) for seat in state.seats)
+    scores = tuple(rules.system.score(rules, state, seat) for seat in range(rules.players))
     tied = tuple(seat for seat in range(rules.players) if scores[seat] == max(scores))
     winners = tied if len(tied) == 1 else rules.system.break_tie(state, tied)
     if event.scores != scores:
         raise Discrepancy("scores", f"the coin stacks hold {list(scores)}, not {list(event.scores)}")
-    if event.winners != winners:
-        raise Discrepancy("scores", f"with {list(scores)} coins the winners are {list(winners)}")
+    if event.winners != winners or event.unit != rules.system.unit:
+        raise Discrepancy(
+            "scores", f"with {list(scores)} {rules.system.unit} the winners are {list(winners)}"
+        )
 
 
 _CHECKS: dict[type[e.DomainEvent], Callable[[Rules, GameState, Any], None]] = {
@@ -182,7 +190,9 @@ _CHECKS: dict[type[e.DomainEvent], Callable[[Rules, GameState, Any], None]] = {
     e.TradeMade: _traded,
     e.TradingEnded: _trading_ended,
     e.GameEnded: _ended,
+    e.CoinsDealt: _taken,
     **BEAN_DUEL,
+    **THE_DUEL,
 }
 
 
@@ -192,8 +202,12 @@ def check_cards(rules: Rules, state: GameState) -> None:
     Raises:
         Discrepancy: of the check `cards`.
     """
-    found = Counter(_on_the_table(state))
-    expected = Counter(rules.deck) if state.shuffles else Counter[str]()
+    _check_deck(Counter(_on_the_table(state)), Counter(rules.deck if state.shuffles else ()))
+    bonus = state.duel is not None and state.duel.shuffles > 0
+    _check_deck(Counter(_bonus_cards(state)), Counter(rules.bonus_deck if bonus else ()))
+
+
+def _check_deck(found: Counter[e.Card], expected: Counter[e.Card]) -> None:
     unknown = found.pop(e.UNKNOWN_CARD, 0)
     surplus = found - expected
     if surplus:
@@ -217,11 +231,11 @@ def _on_the_table(state: GameState) -> Iterable[e.Card]:
     return chain.from_iterable(piles)
 
 
-def _may_be(named: tuple[e.Card, ...], lying: tuple[e.Card, ...]) -> bool:
-    """Whether these can be the cards lying there, as far as they are known."""
-    return len(named) == len(lying) and all(
-        e.UNKNOWN_CARD in pair or pair[0] == pair[1] for pair in zip(named, lying, strict=True)
-    )
+def _bonus_cards(state: GameState) -> Iterable[e.Card]:
+    if state.duel is None:
+        return ()
+    held = (chain(seat.bonus, seat.claimed) for seat in state.duel.seats)
+    return chain(state.duel.pile, state.duel.discards, *held)
 
 
 def _cards(cards: tuple[e.Card, ...]) -> str:

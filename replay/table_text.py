@@ -8,6 +8,7 @@ from unicodedata import combining, east_asian_width
 from events import domain_events as e
 from events.disclosure import viewer_name
 from events.domain_events import UNKNOWN_CARD, Card
+from events.rules.duel_state import DuelSeat, DuelState
 from events.rules.legal import waiting_for
 from events.rules.state import GameState, OpenOffer, Seat
 from replay.describe import describe, phase_name, revealed_cards
@@ -86,7 +87,17 @@ def _piles(words: Words, state: GameState) -> list[Line]:
     lines += _wrapped("discard pile", [discard])
     if state.box:
         lines += _wrapped("out of play", _runs(words, state.box))
-    return lines + (_wrapped("revealed", _numbered(words, state.revealed)) if state.revealed else [])
+    lines += _wrapped("revealed", _numbered(words, state.revealed)) if state.revealed else []
+    return lines + (_gifts_and_bonus_pile(words, state, state.duel) if state.duel else [])
+
+
+def _gifts_and_bonus_pile(words: Words, state: GameState, duel: DuelState) -> list[Line]:
+    pile = f"{counted_or_none(len(duel.pile))}, {counted_or_none(len(duel.discards))} discarded"
+    lines = _wrapped("bonus pile", [[(pile, "")]])
+    gifts: list[Line] = [
+        [(f"{player(state, gift.seat)} offered ", ""), _card(words, gift.variety)] for gift in duel.gifts
+    ]
+    return lines + (_wrapped("gifts", gifts) if gifts else [])
 
 
 def counted_or_none(cards: int) -> str:
@@ -110,7 +121,13 @@ def _seat(words: Words, state: GameState, number: int, seat: Seat) -> list[Line]
         lines += _wrapped("    hand", _numbered(words, seat.hand) if seen else [size])
     for place, field in enumerate(seat.fields):
         lines += _wrapped(f"    field {place}", _runs(words, field) or [[("empty", "dim")]])
-    return lines + (_wrapped("    aside", _numbered(words, seat.aside)) if seat.aside else [])
+    lines += _wrapped("    aside", _numbered(words, seat.aside)) if seat.aside else []
+    return lines + (_bonus(words, state.duel.seats[number]) if state.duel else [])
+
+
+def _bonus(words: Words, own: DuelSeat) -> list[Line]:
+    lines = _wrapped("    bonus", [[(words.bonus_cards(own.bonus), "")]]) if own.bonus else []
+    return lines + (_wrapped("    claimed", [[(words.bonus_cards(own.claimed), "")]]) if own.claimed else [])
 
 
 def counted_or_zero(coins: int) -> str:

@@ -129,12 +129,20 @@ class Verification:
             entries=self._verified,
             head=self.head if self._verified else "",
             status=state.status,
-            scores=tuple(len(seat.coins) for seat in state.seats) if result is not None else (),
+            scores=self._scores() if result is not None else (),
             winners=result.winners if result is not None else (),
             reason=result.reason if result is not None else "",
             checks={name: self._made[name] for name in CHECKS if self._made[name]},
             findings=() if finding is None else (finding,),
             stopped_early=finding is not None and self._verified != self.version,
+        )
+
+    def _scores(self) -> tuple[int, ...]:
+        """The score of each seat, as recomputed from what lies before it."""
+        if self._rules is None:
+            return ()
+        return tuple(
+            self._rules.system.score(self._rules, self.state, seat) for seat in range(self._rules.players)
         )
 
     # --- the checks ----------------------------------------------------------------------------------------

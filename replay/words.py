@@ -20,6 +20,7 @@ class Words:
             bean.card: safe(bean.names.get("en", bean.card.replace("_", " ")), NAME_LENGTH)
             for bean in catalogue.beans
         }
+        self._bonus = {each.card: each for each in catalogue.bonus}
 
     def card(self, card: Card) -> str:
         """What a card is called: `blue bean`, or `hidden card`."""
@@ -38,6 +39,24 @@ class Words:
     def cards(self, cards: Sequence[Card]) -> str:
         """Cards in their order, neighbours of a kind together: `2 blue beans and a soy bean`."""
         return listed(self.count(len([*run]), card) for card, run in groupby(cards))
+
+    def bonus(self, bonus: Card) -> str:
+        """A bonus card with its sequence and cents: `the bonus card of 40 cents (red, red, soy)`."""
+        known = self._bonus.get(bonus)
+        if known is None:
+            return (
+                "a hidden bonus card"
+                if bonus == UNKNOWN_CARD
+                else f"the bonus card {safe(bonus, NAME_LENGTH)}"
+            )
+        symbols = ", ".join(self.short(card) for card in known.sequence)
+        return f"the bonus card of {counted(known.cents, 'cent')} ({symbols})"
+
+    def bonus_cards(self, bonus: Sequence[Card]) -> str:
+        """Bonus cards in their order; those that a viewer may not see are counted."""
+        unknown = bonus.count(UNKNOWN_CARD)
+        hidden = [counted(unknown, "hidden bonus card")] if unknown else []
+        return listed([self.bonus(each) for each in bonus if each != UNKNOWN_CARD] + hidden)
 
     def wanted(self, want: dict[Card, int]) -> list[str]:
         """What is asked for by variety."""

@@ -22,8 +22,19 @@ from events.commands.standard import (
     Withdraw,
 )
 from events.commands.table import TABLE, ChooseStartingSeat, CreateGame, RevealSecret, Shuffle, TakeSeat
+from events.commands.the_duel import (
+    THE_DUEL,
+    AcceptGift,
+    ClaimBonus,
+    CounterGift,
+    DiscardBonus,
+    GiveFromHand,
+    GiveRevealed,
+    KeepBonus,
+    OfferGift,
+)
 
-SEAT_COMMANDS = STANDARD | BEAN_DUEL
+SEAT_COMMANDS = STANDARD | BEAN_DUEL | THE_DUEL
 """Everything that a seat may ask for in some rule system."""
 AnyCommand = SEAT_COMMANDS | TABLE
 """Every command that can stand in a log."""
@@ -33,19 +44,27 @@ __all__ = [
     "NOBODY",
     "SEAT_COMMANDS",
     "Accept",
+    "AcceptGift",
     "AnyCommand",
     "BuyField",
     "ChooseStartingSeat",
+    "ClaimBonus",
     "Command",
     "Counter",
+    "CounterGift",
     "CreateGame",
     "Decline",
     "Discard",
+    "DiscardBonus",
     "DiscardRevealed",
     "Draw",
     "EndTrading",
+    "GiveFromHand",
+    "GiveRevealed",
     "Harvest",
+    "KeepBonus",
     "Offer",
+    "OfferGift",
     "Plant",
     "PlantAside",
     "PlantRevealed",

@@ -6,14 +6,14 @@ from events.commands.base import ACTOR, Command
 
 
 class PlantRevealed(Command, frozen=True):
-    """Plant one of the revealed cards, or one that the opponent left on offer, by its number (`bean-duel`)."""
+    """Plant a revealed card, or one that the opponent left on offer, by its number (`bean-duel`, `the-duel`)."""
 
     card: int
     field: int
 
 
 class DiscardRevealed(Command, frozen=True):
-    """Discard a card that the opponent left on offer, by its number (`bean-duel`)."""
+    """Discard a card by its number: one left on offer (`bean-duel`), or one revealed card in phase 3 (`the-duel`)."""
 
     card: int
 

@@ -29,6 +29,18 @@ from events.domain_events.table import (
     SecretRevealed,
     StartingSeatChosen,
 )
+from events.domain_events.the_duel import (
+    THE_DUEL,
+    BluffPaid,
+    BonusClaimed,
+    BonusDiscarded,
+    BonusDrawn,
+    BonusKept,
+    CoinsDealt,
+    GiftAccepted,
+    GiftGiven,
+    GiftOffered,
+)
 from events.domain_events.trading import (
     TRADING,
     OfferDeclined,
@@ -51,7 +63,7 @@ from events.domain_events.turn import (
     TurnBegan,
 )
 
-AnyEvent = TABLE | TURN | TRADING | BEAN_DUEL
+AnyEvent = TABLE | TURN | TRADING | BEAN_DUEL | THE_DUEL
 """Every event that can stand in a log."""
 
 __all__ = [
@@ -60,9 +72,15 @@ __all__ = [
     "AnyEvent",
     "AsidePlanted",
     "BeanPlanted",
+    "BluffPaid",
+    "BonusClaimed",
+    "BonusDiscarded",
+    "BonusDrawn",
+    "BonusKept",
     "Card",
     "CardsDrawn",
     "CardsRevealed",
+    "CoinsDealt",
     "DealerCalled",
     "DiscardsJoined",
     "DomainEvent",
@@ -70,6 +88,9 @@ __all__ = [
     "GameCreated",
     "GameEnded",
     "GameStarted",
+    "GiftAccepted",
+    "GiftGiven",
+    "GiftOffered",
     "HandCardDiscarded",
     "HandDealt",
     "OfferDeclined",

@@ -13,7 +13,7 @@ class DiscardsJoined(DomainEvent, frozen=True):
 
 
 class RevealedPlanted(DomainEvent, frozen=True):
-    """A revealed card, or one left on offer, was planted (`bean-duel`)."""
+    """A revealed card, or one left on offer, was planted (`bean-duel`, `the-duel`)."""
 
     seat: int
     number: int
@@ -22,7 +22,7 @@ class RevealedPlanted(DomainEvent, frozen=True):
 
 
 class RevealedDiscarded(DomainEvent, frozen=True):
-    """A card left on offer was discarded (`bean-duel`)."""
+    """A card left on offer, or in phase 3 a revealed card, was discarded (`bean-duel`, `the-duel`)."""
 
     seat: int
     number: int

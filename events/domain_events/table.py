@@ -42,7 +42,7 @@ class DealerCalled(DomainEvent, frozen=True):
     """Chance is due: only the dealer can act.
 
     `task` is `starting_seat`, `shuffle` or `secret`. For a shuffle, `pile` says which, and what was under
-    way goes on afterwards: `purpose` (`deal`, `reveal` or `draw`), and `count` cards still owed to `seat`.
+    way goes on afterwards: `purpose` (`deal`, `reveal`, `draw` or `refill`), and `count` cards still owed to `seat`.
     """
 
     task: str
@@ -85,11 +85,15 @@ class PileExhausted(DomainEvent, frozen=True):
 
 
 class GameEnded(DomainEvent, frozen=True):
-    """The game is over: the coins of each seat, who won, and why it ended."""
+    """The game is over: the coins of each seat, who won, and why it ended.
+
+    `unit` says what the scores count: `coins`, or `cents` of a coin.
+    """
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     reason: str
+    unit: str = "coins"
 
 
 class SecretRevealed(DomainEvent, frozen=True):

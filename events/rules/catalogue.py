@@ -7,8 +7,10 @@ verifiable whatever file is installed today.
 
 import tomllib
 from collections import Counter
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+from itertools import pairwise
 from typing import Literal
 
 import msgspec
@@ -16,10 +18,12 @@ import msgspec
 from events.canonical import canonical, sha256_hex
 from events.domain_events import Card
 
-SHIPPED = ("bohnanza-104", "bohnanza-154")
+SHIPPED = ("bohnanza-104", "bohnanza-154", "the-duel")
 """The catalogues that come with Fieldbook."""
 LARGEST_DECK = 1000
 """Cards in a deck at most: records carry their catalogue, and a record is hostile input."""
+
+MOST_CENTS = 1000
 
 
 class CatalogueInvalid(Exception):
@@ -46,14 +50,30 @@ class Bean(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         return self.family or self.card
 
 
+class BonusCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A card that is worth a coin and some cents to whoever finds its varieties on top of a field."""
+
+    card: Card
+    sequence: tuple[Card, ...]
+    """The varieties from the lowest card that counts to the top card of the field."""
+    cents: int
+    provenance: Literal["booklet", "card", "house"]
+    """Where the sequence comes from."""
+
+
 class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A deck of cards."""
+    """A deck of cards. What was added after the first one has a default, so that no published hash changes."""
 
     name: str
     title: str
     total: int
     source: str
     beans: tuple[Bean, ...]
+    rising: tuple[Card, ...] = ()
+    """The varieties from the lowest to the highest, where the rules ask for the next higher one."""
+    bonus_total: int = 0
+    bonus: tuple[BonusCard, ...] = ()
+    """A second deck."""
 
     def hash(self) -> str:
         """SHA-256 over the canonical content: what a game's first event pins."""
@@ -62,6 +82,10 @@ class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     def deck(self) -> tuple[Card, ...]:
         """All cards in catalogue order: what the dealer starts its shuffle from."""
         return tuple(bean.card for bean in self.beans for _ in range(bean.copies))
+
+    def bonus_deck(self) -> tuple[Card, ...]:
+        """All bonus cards in catalogue order."""
+        return tuple(each.card for each in self.bonus)
 
 
 def parse_catalogue(text: bytes, where: str) -> Catalogue:
@@ -98,6 +122,7 @@ def check_catalogue(catalogue: Catalogue, where: str) -> None:
         grown[bean.variety] += bean.copies
     for bean in catalogue.beans:
         _check_bean(bean, grown[bean.variety], f"{where}: {bean.card}")
+    _check_bonus_cards(catalogue, grown, where)
 
 
 def _check_bean(bean: Bean, copies: int, where: str) -> None:
@@ -120,6 +145,44 @@ def _check_bean(bean: Bean, copies: int, where: str) -> None:
         raise CatalogueInvalid(f"{where}: {needed[-1]} beans are needed, there are {copies}")
     if bean.sex != "female" and any(int(coins) > beans for coins, beans in bean.beanometer.items()):
         raise CatalogueInvalid(f"{where}: a field cannot pay more coins than it has cards")
+
+
+def _check_bonus_cards(catalogue: Catalogue, copies: Mapping[str, int], where: str) -> None:
+    """Refuse an order of the varieties or bonus cards that make no sense.
+
+    Raises:
+        CatalogueInvalid: with the card and the reason.
+    """
+    rising = catalogue.rising
+    if rising and sorted(rising) != sorted(copies):
+        raise CatalogueInvalid(f"{where}: `rising` names each variety of the deck once")
+    if len(catalogue.bonus) != catalogue.bonus_total or catalogue.bonus_total > LARGEST_DECK:
+        raise CatalogueInvalid(
+            f"{where}: the bonus cards do not add up to {catalogue.bonus_total}, or exceed {LARGEST_DECK}"
+        )
+    keys = [bean.card for bean in catalogue.beans] + [each.card for each in catalogue.bonus]
+    if len(set(keys)) != len(keys):
+        raise CatalogueInvalid(f"{where}: a bonus card has the key of another card")
+    for each in catalogue.bonus:
+        _check_bonus_card(each, rising, copies, f"{where}: {each.card}")
+
+
+def _check_bonus_card(
+    bonus: BonusCard, rising: tuple[Card, ...], copies: Mapping[str, int], where: str
+) -> None:
+    if not bonus.card.replace("_", "").isalnum() or not bonus.card.isascii():
+        raise CatalogueInvalid(f"{where}: a card's key consists of letters, digits and underscores")
+    if not 1 <= bonus.cents <= MOST_CENTS:
+        raise CatalogueInvalid(f"{where}: a bonus card is worth 1 to {MOST_CENTS} cents besides its coin")
+    if not bonus.sequence or not set(bonus.sequence) <= set(rising):
+        raise CatalogueInvalid(f"{where}: a sequence consists of varieties named in `rising`")
+    if any(count > copies[variety] for variety, count in Counter(bonus.sequence).items()):
+        raise CatalogueInvalid(f"{where}: the sequence needs more cards of a variety than there are")
+    places = [rising.index(variety) for variety in bonus.sequence]
+    if any(higher - lower not in (0, 1) for lower, higher in pairwise(places)):
+        raise CatalogueInvalid(
+            f"{where}: no field can grow this sequence: each step is the same or next higher"
+        )
 
 
 @cache

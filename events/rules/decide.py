@@ -6,6 +6,7 @@ Refusing "not in this phase" and "not your turn" falls out of the tables of the 
 from events import commands as c
 from events.domain_events import DomainEvent
 from events.rules import errors
+from events.rules.legal import waiting_for
 from events.rules.move import DEALER, HOST, Move
 from events.rules.rule_system import Decision, Rule, Rules
 from events.rules.state import GameState
@@ -49,7 +50,8 @@ def _decision(move: Move, command: c.Command) -> Decision:
 
 def rule_for(rules: Rules, state: GameState, command: type[c.Command]) -> Rule | None:
     """The rule for a seat's command in the present phase, or at any time; None where it has no place now."""
-    return rules.phases[state.phase].rules.get(command) or rules.system.any_time.get(command)
+    phase = rules.phases[state.phase]
+    return phase.rules.get(command) or rules.any_time_in(phase).get(command)
 
 
 def _check_running(move: Move) -> None:
@@ -64,6 +66,9 @@ def _check_running(move: Move) -> None:
 
 
 def _out_of_place(move: Move, command: c.Command) -> errors.RuleViolation:
+    if type(command) in move.rules.system.any_time:
+        waiting = ", ".join(f"seat {seat}" for seat in waiting_for(move.state))
+        return errors.ChoiceDue(f"Until {waiting} has chosen, nothing but talk is accepted.")
     phases = [phase.name for phase in move.rules.phases.values() if type(command) in phase.rules]
     if not phases:
         return errors.UnknownCommand(f"{move.rules.system.key} has no command {_type(command)!r} for a seat.")

@@ -2,16 +2,18 @@
 
 RuleViolation
 ├─ about the game      GameNotStarted  GameOver  GameStartedAlready  DealerMustAct  NothingDue
-├─ about the turn      UnknownCommand  WrongPhase  NotYourTurn
+├─ about the turn      UnknownCommand  WrongPhase  NotYourTurn  ChoiceDue
 ├─ about the table     NoSuchSeat  SeatOccupied  NoSuchField  BadName
 ├─ planting            HandEmpty  MustPlantFirst  PlantedEnough  FieldHoldsOtherBean  VarietyGrowsElsewhere  NotAside
 ├─ selling, buying     FieldEmpty  BeanProtected  ThirdFieldOwned  ThirdFieldNotForSale  NotEnoughCoins
 ├─ trading             OfferEmpty  NotInHand  NotRevealed  CardNamedTwice  RevealedNotYours  NotWanted
 │                      WrongAddressee  NoSuchVariety  BadAmount  TooManyOffers  NoSuchOffer  OwnOffer
 │                      NotAddressedToYou  DeclinedAlready  NotYourOffer  PaymentMismatch
+├─ gifts               NoSuchGiftCard  GiftCardUsed  CannotBluff  OwnGift  NotYourGift  NotTheGift  DiscardedAlready
+├─ bonus cards         BonusNotInHand  SequenceNotThere  DecidedAlready
 ├─ talking             BadText
 ├─ the dealer          NotAPermutation  WrongSecret
-└─ setting up          UnknownSystem  WrongPlayers  UnknownOption  BadOption  RulesMismatch
+└─ setting up          UnknownSystem  WrongPlayers  WrongCatalogue  UnknownOption  BadOption  RulesMismatch
 
 Each has a stable `code` for machines and the `section` of the printed rules for people. They know nothing of HTTP.
 """
@@ -28,6 +30,12 @@ FIELDS = f"{BOOKLET}, Champs de haricots"
 TURN = f"{BOOKLET}, Déroulement de la partie"
 ENDING = f"{BOOKLET}, Fin du jeu"
 PREPARING = f"{BOOKLET}, Préparatifs"
+DUEL = "Bohnanza: The Duel"
+DUEL_OFFERING = f"{DUEL}, Offrir des cartes haricots"
+DUEL_BLUFFING = f"{DUEL}, Bluff !"
+DUEL_PLANTING = f"{DUEL}, Planter les cartes piochées et reçues"
+DUEL_DRAWING = f"{DUEL}, Piocher deux cartes Haricot et éventuellement des cartes Bonus"
+DUEL_BONUS = f"{DUEL}, Les cartes Bohnus"
 SERVICE = "Fieldbook, house rule"
 
 
@@ -76,6 +84,10 @@ class WrongPhase(RuleViolation, section=TURN):
 
 class NotYourTurn(RuleViolation, section=TURN):
     """Only the active player may do this."""
+
+
+class ChoiceDue(RuleViolation):
+    """Somebody has to choose first; until then only talk is accepted."""
 
 
 class NoSuchSeat(RuleViolation):
@@ -202,6 +214,46 @@ class PaymentMismatch(RuleViolation, section=TRADING):
     """The cards named are not exactly what the offer wants."""
 
 
+class NoSuchGiftCard(RuleViolation, section=DUEL_OFFERING):
+    """There is no gift card of that variety."""
+
+
+class GiftCardUsed(RuleViolation, section=DUEL_OFFERING):
+    """The gift card was pushed already in this phase."""
+
+
+class CannotBluff(RuleViolation, section=DUEL_BLUFFING):
+    """Who has neither such a bean nor a coin cannot offer it."""
+
+
+class OwnGift(RuleViolation, section=DUEL_OFFERING):
+    """The other player has to answer the gift on offer."""
+
+
+class NotYourGift(RuleViolation, section=DUEL_OFFERING):
+    """Only who offered the accepted gift hands it over."""
+
+
+class NotTheGift(RuleViolation, section=DUEL_OFFERING):
+    """The card is of another variety than the gift that was accepted."""
+
+
+class DiscardedAlready(RuleViolation, section=DUEL_PLANTING):
+    """One of the revealed cards was discarded in this turn; no more are allowed."""
+
+
+class BonusNotInHand(RuleViolation, section=DUEL_BONUS):
+    """The player does not hold this bonus card."""
+
+
+class SequenceNotThere(RuleViolation, section=DUEL_BONUS):
+    """The top cards of that field are not the sequence of the bonus card."""
+
+
+class DecidedAlready(RuleViolation, section=DUEL_DRAWING):
+    """The player has said in this phase what becomes of the bonus hand."""
+
+
 class BadText(RuleViolation):
     """Table talk has 1 to 500 characters, not only spaces, and no control characters."""
 
@@ -220,6 +272,10 @@ class UnknownSystem(RuleViolation):
 
 class WrongPlayers(RuleViolation):
     """The rule system is not played by that many."""
+
+
+class WrongCatalogue(RuleViolation):
+    """The catalogue lacks something that the rule system is played with."""
 
 
 class UnknownOption(RuleViolation):

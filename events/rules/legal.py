@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from events import commands as c
+from events.rules.duel_state import waited_for
 from events.rules.forms import Form
 from events.rules.rule_system import Rules
 from events.rules.state import GameState
@@ -19,14 +20,17 @@ def legal_commands(rules: Rules, state: GameState, seat: int) -> list[c.Command 
 
 
 def _listed(rules: Rules, state: GameState, seat: int) -> Iterator[c.Command | Form]:
-    for rule in (*rules.phases[state.phase].rules.values(), *rules.system.any_time.values()):
+    phase = rules.phases[state.phase]
+    for rule in (*phase.rules.values(), *rules.any_time_in(phase).values()):
         if not rule.active_only or seat == state.active:
             yield from rule.legal(rules, state, seat)
 
 
 def waiting_for(state: GameState) -> tuple[int, ...]:
-    """The seats without which the game does not go on: the active player, or whoever has cards aside."""
+    """The seats without which the game does not go on: the active player, or whoever has to plant or to answer."""
     if state.status != "running" or state.due is not None:
         return ()
-    aside = tuple(seat for seat, player in enumerate(state.seats) if player.aside)
-    return aside if state.phase == "plant_aside" else (state.active,)
+    if state.phase == "plant_aside":
+        lying = {state.active} if state.revealed else set()
+        return tuple(seat for seat, player in enumerate(state.seats) if player.aside or seat in lying)
+    return (waited_for(state.duel, state.phase) if state.duel else None) or (state.active,)

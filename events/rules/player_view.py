@@ -6,7 +6,8 @@ of a state folded from that viewer's filtered log.
 
 from typing import Any
 
-from events.domain_events import Card
+from events.domain_events import UNKNOWN_CARD, Card
+from events.rules.duel_state import DuelState
 from events.rules.legal import waiting_for
 from events.rules.state import GameState, NumberedCard, OpenOffer, Seat
 
@@ -16,7 +17,7 @@ SEES_ALL = -2
 
 def player_view(state: GameState, viewer: int) -> dict[str, Any]:
     """The table as the viewer may see it."""
-    return {
+    view = {
         "game": state.game,
         "system": state.system,
         "options": state.options,
@@ -29,7 +30,9 @@ def player_view(state: GameState, viewer: int) -> dict[str, Any]:
         "start_seat": state.start_seat,
         "active": state.active if state.turn else None,
         "waiting_for": list(waiting_for(state)),
-        "seats": [_seat(number, seat, viewer) for number, seat in enumerate(state.seats)],
+        "seats": [
+            _seat(number, seat, viewer, _unseen(state, number)) for number, seat in enumerate(state.seats)
+        ],
         "revealed": _numbered(state.revealed),
         "offers": [_offer(offer, viewer) for offer in state.offers],
         "draw_pile": _draw_pile(state, viewer),
@@ -37,9 +40,15 @@ def player_view(state: GameState, viewer: int) -> dict[str, Any]:
         "box": list(state.box),
         "result": _result(state),
     }
+    return view if state.duel is None else view | {"duel": _duel(state.duel, viewer)}
 
 
-def _seat(number: int, seat: Seat, viewer: int) -> dict[str, Any]:
+def _unseen(state: GameState, seat: int) -> tuple[int, ...]:
+    """The places of the coins that nobody has seen."""
+    return state.duel.seats[seat].unseen if state.duel is not None else ()
+
+
+def _seat(number: int, seat: Seat, viewer: int, unseen: tuple[int, ...]) -> dict[str, Any]:
     hand: dict[str, Any] = {"size": len(seat.hand)}
     if viewer in (number, SEES_ALL):
         hand["cards"] = _numbered(seat.hand)
@@ -51,7 +60,10 @@ def _seat(number: int, seat: Seat, viewer: int) -> dict[str, Any]:
         "hand": hand,
         "fields": [list(field) for field in seat.fields],
         "third_field": seat.third_field,
-        "coins": list(seat.coins),
+        "coins": [
+            UNKNOWN_CARD if place in unseen and viewer != SEES_ALL else coin
+            for place, coin in enumerate(seat.coins)
+        ],
         "aside": _numbered(seat.aside),
     }
 
@@ -87,6 +99,29 @@ def _result(state: GameState) -> dict[str, Any] | None:
         "scores": list(state.result.scores),
         "winners": list(state.result.winners),
         "reason": state.result.reason,
+        "unit": state.result.unit,
+    }
+
+
+def _duel(duel: DuelState, viewer: int) -> dict[str, Any]:
+    """Gift cards, the one on offer last, and bonus cards; what a hand of bonus cards holds is its owner's."""
+    pile: dict[str, Any] = {"size": len(duel.pile)}
+    if viewer == SEES_ALL:
+        pile["cards"] = list(duel.pile)
+    return {
+        "gifts": [{"seat": gift.seat, "variety": gift.variety} for gift in duel.gifts],
+        "discarded": duel.discarded,
+        "bonus_pile": pile,
+        "bonus_discards": list(duel.discards),
+        "seats": [
+            {
+                "bonus": {"size": len(seat.bonus)}
+                | ({"cards": list(seat.bonus)} if viewer in (number, SEES_ALL) else {}),
+                "claimed": list(seat.claimed),
+                "decided": seat.decided,
+            }
+            for number, seat in enumerate(duel.seats)
+        ],
     }
 
 

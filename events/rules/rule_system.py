@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from events.commands import Command
+from events.commands import Command, Say
 from events.domain_events import Card
-from events.rules.catalogue import Bean, Catalogue
-from events.rules.errors import BadOption, UnknownOption, WrongPlayers
+from events.rules.catalogue import Bean, BonusCard, Catalogue
+from events.rules.errors import BadOption, UnknownOption, WrongCatalogue, WrongPlayers
 from events.rules.forms import Form
-from events.rules.state import GameState, Seat
+from events.rules.state import Due, Field, GameState, Seat
 
 if TYPE_CHECKING:
     from events.rules.move import Move
@@ -43,6 +43,8 @@ class Phase:
 
     name: str
     rules: Mapping[type[Command], Rule]
+    only_talk: bool = False
+    """Whether of what is open at any time only talk is: somebody has to choose first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,10 @@ class Setup:
     """Coins for the third field; None where it is not for sale."""
     third_field_boxed: bool = False
     """Whether these coins leave the game."""
+    coins: int = 0
+    """Cards dealt to each player as first coins."""
+    bonus_hand: int = 0
+    """Bonus cards that each player holds."""
 
     def hand_size(self, place: int) -> int:
         """Cards dealt to the player at this place, counted clockwise from the starting player at 0."""
@@ -92,6 +98,19 @@ class Flow:
     """The revealed cards lie there."""
     after_drawing: Callable[["Move"], None]
     """The cards of phase 4 are drawn."""
+    before_hands: Callable[["Move"], None] | None = None
+    """What is dealt before the hands; None for nothing."""
+    after_hands: Callable[["Move"], None] | None = None
+    """The hands are dealt; None to begin the first turn."""
+    before_final_harvest: Callable[["Move"], None] | None = None
+    """What is counted at the end while everything still grows; None for nothing."""
+    after_shuffle: Mapping[str, Callable[["Move", Due], None]] | None = None
+    """How it goes on after a pile other than the draw pile was shuffled, by the name of the pile."""
+
+
+def count_coins(_rules: "Rules", state: GameState, seat: int) -> int:
+    """A score in coins: the cards of the seat's coin stack."""
+    return len(state.seats[seat].coins)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +136,11 @@ class RuleSystem:
     """Whether a seat may harvest a field, under this option of bean protection."""
     break_tie: Callable[[GameState, tuple[int, ...]], tuple[int, ...]]
     """Who of these seats, which have the same and most coins, wins."""
+    fields_for: Callable[["Rules", tuple[Field, ...], Card], tuple[int, ...]] | None = None
+    """The fields that may take a card; None where a field grows one variety."""
+    score: Callable[["Rules", GameState, int], int] = count_coins
+    """What a seat has earned, in `unit`."""
+    unit: str = "coins"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,10 +162,19 @@ class Rules:
     """How many cards of each variety there are."""
     pay: Mapping[Card, tuple[int, ...]]
     """For each card the coins that a field of 0, 1, 2 ... beans pays."""
+    rising: Mapping[Card, int]
+    """The place of each variety between the lowest and the highest; empty where that does not matter."""
+    bonus: Mapping[Card, BonusCard]
+    bonus_deck: tuple[Card, ...]
 
     def coins_for(self, cards: tuple[Card, ...]) -> int:
         """What a field pays by its beanometer; above the last step the pay stays at that step."""
         return self.pay[cards[-1]][len(cards)]
+
+    def any_time_in(self, phase: Phase) -> Mapping[type[Command], Rule]:
+        """What is open at any time, as far as it is open in this phase."""
+        any_time = self.system.any_time
+        return {Say: any_time[Say]} if phase.only_talk else any_time
 
     def in_order(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """The cards in catalogue order, which says nothing about their places in a hand."""
@@ -162,8 +195,10 @@ def rules_for(
     setup = system.setup(players)
     beans = tuple(bean for bean in catalogue.beans if bean.card not in setup.removed)
     deck = tuple(card for card in catalogue.deck() if card not in setup.removed)
-    if len(deck) <= sum(setup.hand_size(place) for place in range(players)):
+    if len(deck) <= sum(setup.hand_size(place) + setup.coins for place in range(players)):
         raise WrongPlayers(f"The {len(deck)} cards of {catalogue.name} are too few for {players} players.")
+    if setup.bonus_hand and (not catalogue.rising or len(catalogue.bonus) < setup.bonus_hand * players):
+        raise WrongCatalogue(f"{catalogue.name} has no order of varieties, or too few bonus cards.")
     return Rules(
         system=system,
         players=players,
@@ -177,6 +212,9 @@ def rules_for(
         varieties=MappingProxyType(_grown(beans)),
         rank=MappingProxyType({bean.card: rank for rank, bean in enumerate(beans)}),
         pay=MappingProxyType({bean.card: _pay(bean.beanometer, len(deck)) for bean in beans}),
+        rising=MappingProxyType({variety: place for place, variety in enumerate(catalogue.rising)}),
+        bonus=MappingProxyType({each.card: each for each in catalogue.bonus}),
+        bonus_deck=catalogue.bonus_deck(),
     )
 
 

@@ -7,6 +7,7 @@ record format; a field added later needs a default that means "not in this game"
 import msgspec
 
 from events.domain_events import Card
+from events.rules.duel_state import DuelState
 
 NumberedCard = tuple[int, Card]
 """A card with the number by which commands name it."""
@@ -67,6 +68,8 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     reason: str
+    unit: str = "coins"
+    """What the scores count: `coins`, or `cents` of a coin."""
 
 
 class GameState(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -103,6 +106,8 @@ class GameState(msgspec.Struct, frozen=True, omit_defaults=True):
     next_offer: int = 1
     due: Due | None = None
     result: Result | None = None
+    duel: DuelState | None = None
+    """Gift cards, bonus cards and unseen coins, in `the-duel`."""
 
 
 INITIAL_STATE = GameState()

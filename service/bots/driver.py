@@ -1,9 +1,9 @@
 """Which bot acts next, and how: scheduling over a Table, without clock, store or chance of its own.
 
-While there is trading the other bots are asked first, from the active player's left, and then the active
-player's bot; when cards lie aside, whoever has to plant some; else the active player. As long as the game
-waits for bots alone and no answer from people is to be expected, somebody always acts: where a bot has
-nothing to say, the simplest command that moves the game on is played for it.
+While there is trading, and wherever bonus cards can be claimed at any moment, the other bots are asked first, from
+the active player's left, and then the active player's bot; when cards lie aside, whoever has to plant some; else
+the active player. As long as the game waits for bots alone and no answer from people is to be expected, somebody
+always acts: where a bot has nothing to say, the simplest command that moves the game on is played for it.
 """
 
 from collections.abc import Iterator
@@ -58,7 +58,8 @@ def _asked(table: Table, awaited: tuple[int, ...]) -> Iterator[int]:
     state = table.state
     players = len(state.seats)
     trading = bool(awaited) and state.phase == "trade"
-    others = tuple((state.active + step) % players for step in range(1, players)) if trading else ()
+    everybody = trading or (bool(awaited) and state.duel is not None)
+    others = tuple((state.active + step) % players for step in range(1, players)) if everybody else ()
     return (seat for seat in (*others, *awaited) if state.seats[seat].bot)
 
 

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from events import commands as c
 from service.bots.answering import answer, unanswered_offers
 from service.bots.bargains import Bargaining
+from service.bots.duelling import play_duel
 from service.bots.manners import may_speak_up, must_wait
 from service.bots.offering import gift_to_offer, offer_off_turn, trade_to_offer
 from service.bots.open_cards import discard_from_hand, discard_or_reveal, play_offered, play_revealed
@@ -20,6 +21,8 @@ from service.bots.situation import Situation
 
 def play_greedily(situation: Situation, _chance: random.Random) -> c.Command | None:
     """The play of the phase; first of all, a field that can grow no dearer is sold."""
+    if "duel" in situation.view:
+        return play_duel(situation)
     play = PLAYS.get(situation.view["phase"])
     if play is None:
         return None

@@ -18,14 +18,23 @@ from events.rules.systems import ALL
 EVENTS = """
 aside_planted: seat number field card
 bean_planted: seat field card
+bluff_paid: seat to
+bonus_claimed: seat bonus owner field final
+bonus_discarded: seat bonus
+bonus_drawn: seat cards*
+bonus_kept: seat
 cards_drawn: seat cards*
 cards_revealed: seat cards
+coins_dealt: seat cards*
 dealer_called: task pile purpose seat count
 discards_joined: seat cards
 field_harvested: seat field cards coins final
 game_created: game system system_version engine_version players options catalogue commitment
-game_ended: scores winners reason
+game_ended: scores winners reason unit
 game_started: fields
+gift_accepted: seat variety
+gift_given: seat to card revealed hand*
+gift_offered: seat variety
 hand_card_discarded: seat number* card
 hand_dealt: seat cards*
 offer_declined: offer seat closed
@@ -49,17 +58,25 @@ turn_began: seat turn
 
 COMMANDS = """
 accept: offer hand* revealed
+accept_gift:
 buy_field:
 choose_starting_seat: seat
+claim_bonus: bonus owner field
 counter: offer hand* revealed want want_revealed
+counter_gift: variety
 create_game: game system players options catalogue commitment
 decline: offer
 discard: card*
+discard_bonus: bonus
 discard_revealed: card
 draw:
 end_trading:
+give_from_hand: card*
+give_revealed: card
 harvest: field
+keep_bonus:
 offer: to hand* revealed want want_revealed
+offer_gift: variety
 plant: field
 plant_aside: card field
 plant_revealed: card field

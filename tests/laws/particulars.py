@@ -28,7 +28,10 @@ def particulars(system: str) -> Particulars:
     return PARTICULARS.get(system, Particulars())
 
 
-REVEALED_IN = {"trade", "offered", "plant_revealed"}
+REVEALED_IN = {
+    "trade", "offered", "plant_revealed",
+    "offer_gift", "answer_gift", "give", "plant_aside",
+}  # fmt: skip
 """The phases in which cards may lie revealed between two commands."""
 ASIDE_IN = {"trade", "plant_aside"}
 """The phases in which cards may lie aside between two commands."""
@@ -49,10 +52,15 @@ def _discarded(event: e.HandCardDiscarded, seat: int, _hand: tuple[int, ...]) ->
     return {event.number} if event.seat == seat else set()
 
 
+def _given(event: e.GiftGiven, seat: int, _hand: tuple[int, ...]) -> set[int]:
+    return {*event.hand} if event.seat == seat else set()
+
+
 LEAVES_HAND: dict[type[e.DomainEvent], Callable[[Any, int, tuple[int, ...]], set[int]]] = {
     e.BeanPlanted: _front,
     e.TradeMade: _traded,
     e.HandCardDiscarded: _discarded,
+    e.GiftGiven: _given,
 }
 """For each event by which cards leave hands: the numbers that leave the hand of a seat, which held these."""
 JOINS_HAND: tuple[type[e.DomainEvent], ...] = (e.HandDealt, e.CardsDrawn)
@@ -90,6 +98,20 @@ def _bought(rules: Rules, before: GameState, event: e.ThirdFieldBought, after: G
     assert after.box == before.box + (paid if boxed else ())
 
 
+def _dealt(_rules: Rules, before: GameState, event: e.CoinsDealt, after: GameState) -> None:
+    old, new = _seats(before, event.seat, after)
+    assert event.cards == before.draw_pile[: len(event.cards)]
+    assert new.coins == old.coins + event.cards
+
+
+def _paid(_rules: Rules, before: GameState, event: e.BluffPaid, after: GameState) -> None:
+    bluffer, paid = _seats(before, event.seat, after)
+    accepter, gained = _seats(before, event.to, after)
+    assert bluffer.coins
+    assert paid.coins == bluffer.coins[:-1]
+    assert gained.coins == accepter.coins + bluffer.coins[-1:]
+
+
 def _seats(before: GameState, seat: int, after: GameState) -> tuple[Seat, Seat]:
     return before.seats[seat], after.seats[seat]
 
@@ -97,5 +119,7 @@ def _seats(before: GameState, seat: int, after: GameState) -> tuple[Seat, Seat]:
 COIN_LAWS: dict[type[e.DomainEvent], CoinLaw] = {
     e.FieldHarvested: _harvested,
     e.ThirdFieldBought: _bought,
+    e.CoinsDealt: _dealt,
+    e.BluffPaid: _paid,
 }
 """Every event that changes coin stacks, with what it does to them."""

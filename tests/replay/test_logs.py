@@ -14,9 +14,11 @@ ENDINGS = {
     "classic": {"exhausted_before_drawing", "exhausted_while_drawing"},
     "extended": {"exhausted_before_drawing", "exhausted_while_drawing"},
     "bean-duel": {"exhausted_while_drawing"},
+    "the-duel": {"exhausted_before_drawing"},
 }
 """Every reason that a game of a system can end for. In `bean-duel` each turn takes five cards, and of the 134 cards
-in the pile four are left for the last one: three are revealed, and the pile runs out while drawing."""
+in the pile four are left for the last one: three are revealed, and the pile runs out while drawing.
+In `the-duel` three of its 88 are left for the last turn: it runs out while they are revealed."""
 LARGEST = 4_000_000
 """Bytes of all logs together at most: they are part of every clone."""
 

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from events import commands as c
 from events.rules.catalogue import Catalogue, shipped_catalogue
 from events.rules.phases.trading import OPEN_OFFERS
-from events.rules.rule_system import Rule, RuleSystem
+from events.rules.rule_system import Phase, Rule, RuleSystem
 from events.rules.systems import BY_KEY, system_named
 from tests.support.tables import rules_of
 
@@ -51,11 +52,16 @@ def phases(system: RuleSystem) -> str:
         system.any_time
     )
     for kind in kinds:
-        cells = [_who(phase.rules.get(kind) or system.any_time.get(kind)) for phase in system.phases]
+        cells = [_who(_rule(system, phase, kind)) for phase in system.phases]
         lines.append(
             f"| `{kind.__struct_config__.tag}` |" + "".join(f" {cell} |" if cell else " |" for cell in cells)
         )
     return "\n".join(lines)
+
+
+def _rule(system: RuleSystem, phase: Phase, kind: type[c.Command]) -> Rule | None:
+    open_now = kind is c.Say or not phase.only_talk
+    return phase.rules.get(kind) or (system.any_time.get(kind) if open_now else None)
 
 
 def _who(rule: Rule | None) -> str:

@@ -120,6 +120,9 @@ def any_command(kind: type[c.Command], state: GameState, seat: int, dice: Dice) 
         "revealed": _named(revealed, dice) if dice.chance(40) else (),
         "want": _wanted(cards, dice),
         "want_revealed": _named(revealed, dice) if dice.chance(40) else (),
+        "variety": dice.pick([*cards, "blue", "?"]),
+        "bonus": dice.pick(["c10_122", *(state.duel.seats[seat].bonus if state.duel else ())]),
+        "owner": dice.pick([*range(-1, len(state.seats) + 1)]),
         "text": dice.pick(
             ("hello", "", "  ", "x" * 500, "x" * 501, "two\nlines", "\x7f", "\ud800", "\u2028", "é")
         ),

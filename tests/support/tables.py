@@ -7,7 +7,7 @@ from itertools import chain
 from events import commands as c
 from events.domain_events import Card
 from events.recorded import RecordedEvent
-from events.rules.catalogue import Bean, Catalogue, shipped_catalogue
+from events.rules.catalogue import Bean, BonusCard, Catalogue, shipped_catalogue
 from events.rules.forms import Form, matches
 from events.rules.legal import legal_commands
 from events.rules.move import HOST
@@ -116,4 +116,17 @@ def all_different(cards: int = 104) -> Catalogue:
         Bean(card=f"card_{number:03}_", copies=1, beanometer={"1": cards + 1}, provenance="house", names={})
         for number in range(cards)
     )
-    return Catalogue(name="all-different", title="No card twice", total=cards, source="made up", beans=beans)
+    bonus = tuple(
+        BonusCard(card=f"card_{900 + number}_", sequence=(bean.card,), cents=10, provenance="house")
+        for number, bean in enumerate(beans[:32])
+    )
+    return Catalogue(
+        name="all-different",
+        title="No card twice",
+        total=cards,
+        source="made up",
+        beans=beans,
+        rising=tuple(bean.card for bean in beans),
+        bonus_total=len(bonus),
+        bonus=bonus,
+    )

@@ -26,7 +26,8 @@ def _revealed_planted(state: GameState, event: e.RevealedPlanted) -> GameState:
 
 def _revealed_discarded(state: GameState, event: e.RevealedDiscarded) -> GameState:
     revealed = without(state.revealed, (event.number,))
-    return replace(state, revealed=revealed, discard_pile=(*state.discard_pile, event.card))
+    duel = replace(state.duel, discarded=True) if state.duel else None
+    return replace(state, revealed=revealed, discard_pile=(*state.discard_pile, event.card), duel=duel)
 
 
 def _hand_card_discarded(state: GameState, event: e.HandCardDiscarded) -> GameState:

@@ -5,6 +5,8 @@ from msgspec.structs import replace
 from events import domain_events as e
 from events.rules.evolving.evolvers import Evolvers
 from events.rules.evolving.places import to_hand, with_seat
+from events.rules.evolving.the_duel import duel_of
+from events.rules.piles import BONUS_PILE
 from events.rules.state import Due, GameState, Result, Seat
 
 
@@ -46,6 +48,9 @@ def _dealer_called(state: GameState, event: e.DealerCalled) -> GameState:
 
 
 def _pile_shuffled(state: GameState, event: e.PileShuffled) -> GameState:
+    if event.pile == BONUS_PILE:
+        duel = replace(duel_of(state), pile=event.order, discards=(), shuffles=event.number)
+        return replace(state, duel=duel, due=None)
     return replace(state, draw_pile=event.order, discard_pile=(), shuffles=event.number, due=None)
 
 
@@ -54,7 +59,9 @@ def _pile_exhausted(state: GameState, event: e.PileExhausted) -> GameState:
 
 
 def _game_ended(state: GameState, event: e.GameEnded) -> GameState:
-    return replace(state, status="ended", result=Result(event.scores, event.winners, event.reason))
+    return replace(
+        state, status="ended", result=Result(event.scores, event.winners, event.reason, event.unit)
+    )
 
 
 def _secret_revealed(state: GameState, event: e.SecretRevealed) -> GameState:

@@ -3,13 +3,14 @@
 from msgspec.structs import replace
 
 from events import domain_events as e
+from events.rules.duel_state import in_new_turn
 from events.rules.evolving.evolvers import Evolvers
 from events.rules.evolving.places import numbered, on_field, to_hand, with_seat, without
 from events.rules.state import GameState
 
 
 def _turn_began(state: GameState, event: e.TurnBegan) -> GameState:
-    return replace(state, active=event.seat, turn=event.turn, planted=0)
+    return replace(state, active=event.seat, turn=event.turn, planted=0, duel=in_new_turn(state.duel))
 
 
 def _phase_began(state: GameState, event: e.PhaseBegan) -> GameState:

@@ -16,12 +16,17 @@ def harvest(move: Move, command: c.Harvest) -> None:
     field = move.field(command.field)
     if not field:
         raise errors.FieldEmpty(f"Nothing grows on field {command.field}.")
-    protection = str(move.rules.options["bean_protection"])
+    protection = protection_at(move.rules)
     if not move.rules.system.may_harvest(move.own, command.field, protection):
         raise errors.BeanProtected(
             f"Field {command.field} holds a single {field[0]} bean, which is protected: {_PROTECTION[protection]}."
         )
     move.emit(e.FieldHarvested(move.seat, command.field, field, move.rules.coins_for(field)))
+
+
+def protection_at(rules: Rules) -> str:
+    """How beans are protected at this table; where there is no choice, as the letter of that booklet has it."""
+    return str(rules.options.get("bean_protection", "lenient"))
 
 
 _PROTECTION = {
@@ -44,7 +49,7 @@ def protect_single_beans(seat: Seat, number: int, protection: str) -> bool:
 
 def legal_harvests(rules: Rules, state: GameState, seat: int) -> Iterator[c.Command]:
     """Every field that is not empty and not protected."""
-    protection = str(rules.options["bean_protection"])
+    protection = protection_at(rules)
     own = state.seats[seat]
     for number in range(len(own.fields)):
         if rules.system.may_harvest(own, number, protection):

@@ -37,7 +37,7 @@ def plant_offered(move: Move, command: c.PlantRevealed) -> None:
 
 def discard_offered(move: Move, command: c.DiscardRevealed) -> None:
     """Discard a card on offer, which is always allowed; with the last one the hand is due."""
-    card = _lying(move, command.card)
+    card = lying(move, command.card)
     move.emit(e.RevealedDiscarded(move.seat, command.card, card))
     _end_offered(move)
 
@@ -102,7 +102,7 @@ def after_revealing(move: Move) -> None:
 
 def plant_revealed(move: Move, command: c.PlantRevealed) -> None:
     """Plant one of the cards that lie there."""
-    card = _lying(move, command.card)
+    card = lying(move, command.card)
     check_field(move, command.field, card)
     move.emit(e.RevealedPlanted(move.seat, command.card, command.field, card))
 
@@ -114,7 +114,12 @@ def legal_plants_revealed(rules: Rules, state: GameState, seat: int) -> Iterator
             yield c.PlantRevealed(number, field)
 
 
-def _lying(move: Move, number: int) -> e.Card:
+def lying(move: Move, number: int) -> e.Card:
+    """The revealed card of this number.
+
+    Raises:
+        NotRevealed: there is none.
+    """
     card = card_named(move.state.revealed, number)
     if card is None:
         shown = ", ".join(f"{each} ({held})" for each, held in move.state.revealed) or "nothing"

@@ -12,11 +12,9 @@ from events import domain_events as e
 from events.rules import errors
 from events.rules.move import Move
 from events.rules.phases.turn import exhausted_for_good
+from events.rules.piles import DRAW_PILE, cards_to_shuffle, shuffles_of
 from events.rules.rule_system import Rule, Rules
 from events.rules.state import GameState
-
-DRAW_PILE = "draw"
-
 
 # --- phase 2 begins ----------------------------------------------------------------------------------------
 
@@ -90,13 +88,16 @@ def shuffle(move: Move, command: c.Shuffle) -> None:
     due = move.state.due
     if due is None or due.task != "shuffle" or due.pile != command.pile:
         raise errors.NothingDue(f"No shuffle of the {command.pile} pile is due.")
-    expected = move.rules.deck if due.purpose == "deal" else move.state.discard_pile
+    expected = cards_to_shuffle(move.rules, move.state)
     if sorted(command.order) != sorted(expected):
         raise errors.NotAPermutation(
             f"The {command.pile} pile must consist of the {len(expected)} cards due."
         )
-    move.emit(e.PileShuffled(due.pile, move.state.shuffles + 1, command.order))
-    if due.purpose == "deal":
+    move.emit(e.PileShuffled(due.pile, shuffles_of(move.state, due.pile) + 1, command.order))
+    others = move.rules.system.flow.after_shuffle or {}
+    if due.pile in others:
+        others[due.pile](move, due)
+    elif due.purpose == "deal":
         deal(move)
     elif due.count:
         take(move, due.purpose, due.seat, due.count)
@@ -106,11 +107,17 @@ def shuffle(move: Move, command: c.Shuffle) -> None:
 
 def deal(move: Move) -> None:
     """Deal whole hands, seat by seat from the starting player, and begin the first turn."""
+    flow = move.rules.system.flow
+    if flow.before_hands is not None:
+        flow.before_hands(move)
     start, players = move.state.start_seat, move.rules.players
     for step in range(players):
         size = move.rules.setup.hand_size(step)
         move.emit(e.HandDealt((start + step) % players, move.state.draw_pile[:size]))
-    move.rules.system.flow.begin_turn(move, start)
+    if flow.after_hands is not None:
+        flow.after_hands(move)
+    else:
+        flow.begin_turn(move, start)
 
 
 def choose_starting_seat(move: Move, command: c.ChooseStartingSeat) -> None:

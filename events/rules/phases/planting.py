@@ -19,6 +19,8 @@ def open_fields(rules: Rules, fields: tuple[Field, ...], card: e.Card) -> tuple[
 
     Under the option `duplicate_fields` an empty field may also take a variety that grows elsewhere.
     """
+    if rules.system.fields_for is not None:
+        return rules.system.fields_for(rules, fields, card)
     variety = rules.variety
     growing = tuple(
         number for number, field in enumerate(fields) if field and variety[field[-1]] == variety[card]
@@ -40,7 +42,7 @@ def check_field(move: Move, number: int, card: e.Card) -> None:
         return
     if field:
         raise errors.FieldHoldsOtherBean(
-            f"Field {number} grows {field[-1]}; a {card} bean cannot be planted there. {_advice(allowed)}"
+            f"Field {number} grows {field[-1]} on top; a {card} bean cannot be planted there. {_advice(allowed)}"
         )
     raise errors.VarietyGrowsElsewhere(
         f"You grow {card} on field {allowed[0]} and must plant it there, not on field {number}."
@@ -100,7 +102,7 @@ def plant_aside(move: Move, command: c.PlantAside) -> None:
 
 def end_planting_aside(move: Move) -> None:
     """Go on to phase 4, or end the game, as soon as nothing lies aside."""
-    if not any(seat.aside for seat in move.state.seats):
+    if not move.state.revealed and not any(seat.aside for seat in move.state.seats):
         end_or_draw(move)
 
 

@@ -40,17 +40,20 @@ def exhausted_for_good(move: Move) -> bool:
 def end_game(move: Move, reason: str) -> None:
     """Harvest every field without protection, clockwise from the active player, and count the coins."""
     players = move.rules.players
+    if move.rules.system.flow.before_final_harvest is not None:
+        move.rules.system.flow.before_final_harvest(move)
     for step in range(players):
         seat = (move.state.active + step) % players
         for number, field in enumerate(move.state.seats[seat].fields):
             if field:
                 coins = move.rules.coins_for(field)
                 move.emit(e.FieldHarvested(seat, number, field, coins, final=True))
-    scores = tuple(len(seat.coins) for seat in move.state.seats)
+    system = move.rules.system
+    scores = tuple(system.score(move.rules, move.state, seat) for seat in range(players))
     best = max(scores)
     tied = tuple(seat for seat, score in enumerate(scores) if score == best)
-    winners = tied if len(tied) == 1 else move.rules.system.break_tie(move.state, tied)
-    move.emit(e.GameEnded(scores, winners, reason))
+    winners = tied if len(tied) == 1 else system.break_tie(move.state, tied)
+    move.emit(e.GameEnded(scores, winners, reason, system.unit))
     move.emit(e.DealerCalled("secret"))
 
 
