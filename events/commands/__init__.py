@@ -5,6 +5,7 @@ Type names and field names are stored in the log and are part of the HTTP interf
 
 from events.commands.base import ACTOR, NOBODY, Command
 from events.commands.bean_duel import BEAN_DUEL, Discard, DiscardRevealed, PlantRevealed
+from events.commands.lady_bohn import LADY_BOHN, ChooseFan, Levy, SwapHand
 from events.commands.standard import (
     STANDARD,
     Accept,
@@ -23,7 +24,7 @@ from events.commands.standard import (
 )
 from events.commands.table import TABLE, ChooseStartingSeat, CreateGame, RevealSecret, Shuffle, TakeSeat
 
-SEAT_COMMANDS = STANDARD | BEAN_DUEL
+SEAT_COMMANDS = STANDARD | BEAN_DUEL | LADY_BOHN
 """Everything that a seat may ask for in some rule system."""
 AnyCommand = SEAT_COMMANDS | TABLE
 """Every command that can stand in a log."""
@@ -35,6 +36,7 @@ __all__ = [
     "Accept",
     "AnyCommand",
     "BuyField",
+    "ChooseFan",
     "ChooseStartingSeat",
     "Command",
     "Counter",
@@ -45,6 +47,7 @@ __all__ = [
     "Draw",
     "EndTrading",
     "Harvest",
+    "Levy",
     "Offer",
     "Plant",
     "PlantAside",
@@ -53,6 +56,7 @@ __all__ = [
     "RevealSecret",
     "Say",
     "Shuffle",
+    "SwapHand",
     "TakeSeat",
     "Withdraw",
 ]

@@ -16,6 +16,19 @@ from events.domain_events.bean_duel import (
     RevealedDiscarded,
     RevealedPlanted,
 )
+from events.domain_events.lady_bohn import (
+    LADY_BOHN,
+    CoinsLevied,
+    FanLaidOut,
+    FanOverflowed,
+    FieldRotated,
+    HandSwapped,
+    LevyEarned,
+    LevyPromised,
+    QuotaFieldTaken,
+    RevealedPutOnFan,
+    ThirdFieldWon,
+)
 from events.domain_events.table import (
     TABLE,
     DealerCalled,
@@ -51,7 +64,7 @@ from events.domain_events.turn import (
     TurnBegan,
 )
 
-AnyEvent = TABLE | TURN | TRADING | BEAN_DUEL
+AnyEvent = TABLE | TURN | TRADING | BEAN_DUEL | LADY_BOHN
 """Every event that can stand in a log."""
 
 __all__ = [
@@ -63,15 +76,22 @@ __all__ = [
     "Card",
     "CardsDrawn",
     "CardsRevealed",
+    "CoinsLevied",
     "DealerCalled",
     "DiscardsJoined",
     "DomainEvent",
+    "FanLaidOut",
+    "FanOverflowed",
     "FieldHarvested",
+    "FieldRotated",
     "GameCreated",
     "GameEnded",
     "GameStarted",
     "HandCardDiscarded",
     "HandDealt",
+    "HandSwapped",
+    "LevyEarned",
+    "LevyPromised",
     "OfferDeclined",
     "OfferLapsed",
     "OfferMade",
@@ -79,13 +99,16 @@ __all__ = [
     "PhaseBegan",
     "PileExhausted",
     "PileShuffled",
+    "QuotaFieldTaken",
     "RevealedDiscarded",
     "RevealedPlanted",
+    "RevealedPutOnFan",
     "SeatTaken",
     "SecretRevealed",
     "StartingSeatChosen",
     "Talked",
     "ThirdFieldBought",
+    "ThirdFieldWon",
     "TradeMade",
     "TradingEnded",
     "TurnBegan",

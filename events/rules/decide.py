@@ -49,7 +49,8 @@ def _decision(move: Move, command: c.Command) -> Decision:
 
 def rule_for(rules: Rules, state: GameState, command: type[c.Command]) -> Rule | None:
     """The rule for a seat's command in the present phase, or at any time; None where it has no place now."""
-    return rules.phases[state.phase].rules.get(command) or rules.system.any_time.get(command)
+    phase = rules.phases[state.phase]
+    return phase.rules.get(command) or (rules.system.any_time.get(command) if phase.interruptible else None)
 
 
 def _check_running(move: Move) -> None:
@@ -65,6 +66,10 @@ def _check_running(move: Move) -> None:
 
 def _out_of_place(move: Move, command: c.Command) -> errors.RuleViolation:
     phases = [phase.name for phase in move.rules.phases.values() if type(command) in phase.rules]
+    if type(command) in move.rules.system.any_time:
+        return errors.WrongPhase(
+            f"{_type(command)!r} has to wait: seat {move.state.active} is asked to choose first."
+        )
     if not phases:
         return errors.UnknownCommand(f"{move.rules.system.key} has no command {_type(command)!r} for a seat.")
     return errors.WrongPhase(

@@ -2,7 +2,7 @@
 
 RuleViolation
 ├─ about the game      GameNotStarted  GameOver  GameStartedAlready  DealerMustAct  NothingDue
-├─ about the turn      UnknownCommand  WrongPhase  NotYourTurn
+├─ about the turn      UnknownCommand  WrongPhase  NotYourTurn  NotInThisGame
 ├─ about the table     NoSuchSeat  SeatOccupied  NoSuchField  BadName
 ├─ planting            HandEmpty  MustPlantFirst  PlantedEnough  FieldHoldsOtherBean  VarietyGrowsElsewhere  NotAside
 ├─ selling, buying     FieldEmpty  BeanProtected  ThirdFieldOwned  ThirdFieldNotForSale  NotEnoughCoins
@@ -10,6 +10,8 @@ RuleViolation
 │                      WrongAddressee  NoSuchVariety  BadAmount  TooManyOffers  NoSuchOffer  OwnOffer
 │                      NotAddressedToYou  DeclinedAlready  NotYourOffer  PaymentMismatch
 ├─ talking             BadText
+├─ lady bohn           NoSuchFan  HandDoesNotFit  CannotRotate  BadReward  SeatNamedTwice  TooManyPayers
+│                      CannotBeLevied  PromiseBinds
 ├─ the dealer          NotAPermutation  WrongSecret
 └─ setting up          UnknownSystem  WrongPlayers  UnknownOption  BadOption  RulesMismatch
 
@@ -28,6 +30,10 @@ FIELDS = f"{BOOKLET}, Champs de haricots"
 TURN = f"{BOOKLET}, Déroulement de la partie"
 ENDING = f"{BOOKLET}, Fin du jeu"
 PREPARING = f"{BOOKLET}, Préparatifs"
+LADY_BOHN = "Lady Bohn (expansion)"
+FANS = f"{LADY_BOHN}, The 4 cards and 6 cards fans"
+MAKE_UP = f"{LADY_BOHN}, The Schminkbohnen"
+ROTATION = f"{LADY_BOHN}, Rotation after a harvest"
 SERVICE = "Fieldbook, house rule"
 
 
@@ -76,6 +82,10 @@ class WrongPhase(RuleViolation, section=TURN):
 
 class NotYourTurn(RuleViolation, section=TURN):
     """Only the active player may do this."""
+
+
+class NotInThisGame(RuleViolation):
+    """The command asks for something that the game's rule system does not have."""
 
 
 class NoSuchSeat(RuleViolation):
@@ -204,6 +214,38 @@ class PaymentMismatch(RuleViolation, section=TRADING):
 
 class BadText(RuleViolation):
     """Table talk has 1 to 500 characters, not only spaces, and no control characters."""
+
+
+class NoSuchFan(RuleViolation, section=FANS):
+    """No fan has this number."""
+
+
+class HandDoesNotFit(RuleViolation, section=FANS):
+    """A hand is swapped only for a fan of exactly as many cards."""
+
+
+class CannotRotate(RuleViolation, section=ROTATION):
+    """Only another field of two or more cards can be rotated after a harvest."""
+
+
+class BadReward(RuleViolation, section=MAKE_UP):
+    """The harvest does not offer this reward, or leaves a choice that was not made."""
+
+
+class SeatNamedTwice(RuleViolation, section=MAKE_UP):
+    """A levy names the same player more than once."""
+
+
+class TooManyPayers(RuleViolation, section=MAKE_UP):
+    """A levy takes from three other players at most."""
+
+
+class CannotBeLevied(RuleViolation, section=MAKE_UP):
+    """A levy cannot take from oneself, from who has no coin, or from who grows make-up beans."""
+
+
+class PromiseBinds(RuleViolation, section=MAKE_UP):
+    """A promise not to levy this player binds."""
 
 
 class NotAPermutation(RuleViolation, section=PREPARING):

@@ -19,7 +19,9 @@ def legal_commands(rules: Rules, state: GameState, seat: int) -> list[c.Command 
 
 
 def _listed(rules: Rules, state: GameState, seat: int) -> Iterator[c.Command | Form]:
-    for rule in (*rules.phases[state.phase].rules.values(), *rules.system.any_time.values()):
+    phase = rules.phases[state.phase]
+    any_time = rules.system.any_time.values() if phase.interruptible else ()
+    for rule in (*phase.rules.values(), *any_time):
         if not rule.active_only or seat == state.active:
             yield from rule.legal(rules, state, seat)
 

@@ -7,6 +7,7 @@ of a state folded from that viewer's filtered log.
 from typing import Any
 
 from events.domain_events import Card
+from events.rules.lady_bohn_table import LadyBohnTable
 from events.rules.legal import waiting_for
 from events.rules.state import GameState, NumberedCard, OpenOffer, Seat
 
@@ -16,7 +17,7 @@ SEES_ALL = -2
 
 def player_view(state: GameState, viewer: int) -> dict[str, Any]:
     """The table as the viewer may see it."""
-    return {
+    view = {
         "game": state.game,
         "system": state.system,
         "options": state.options,
@@ -36,6 +37,17 @@ def player_view(state: GameState, viewer: int) -> dict[str, Any]:
         "discard_pile": list(state.discard_pile),
         "box": list(state.box),
         "result": _result(state),
+    }
+    return view if state.lady_bohn is None else view | _lady_bohn(state.lady_bohn)
+
+
+def _lady_bohn(table: LadyBohnTable) -> dict[str, Any]:
+    """What the expansion adds; all of it lies open."""
+    return {
+        "fans": [list(fan) for fan in table.fans],
+        "quota_field": table.quota,
+        "levies": list(table.levies),
+        "promises": [{"seat": promise.seat, "to": promise.to} for promise in table.promises],
     }
 
 
@@ -68,6 +80,8 @@ def _offer(offer: OpenOffer, viewer: int) -> dict[str, Any]:
         "counters": offer.counters,
         "declined": list(offer.declined),
     }
+    if offer.spare or offer.want_spared:
+        shown |= {"spare": offer.spare, "want_spared": offer.want_spared}
     if viewer in (offer.seat, SEES_ALL):
         shown["hand"] = list(offer.hand)
     return shown

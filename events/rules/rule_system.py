@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from events.commands import Command
-from events.domain_events import Card
+from events.domain_events import Card, FieldHarvested
 from events.rules.catalogue import Bean, Catalogue
 from events.rules.errors import BadOption, UnknownOption, WrongPlayers
 from events.rules.forms import Form
@@ -43,6 +43,8 @@ class Phase:
 
     name: str
     rules: Mapping[type[Command], Rule]
+    interruptible: bool = True
+    """Whether what is open at any time is open in this phase too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,14 @@ class Setup:
     """Coins for the third field; None where it is not for sale."""
     third_field_boxed: bool = False
     """Whether these coins leave the game."""
+    fans: tuple[int, ...] = ()
+    """Cards in each of the fans that are laid out after the deal."""
+    all_draw: bool = False
+    """Whether in phase 4 every player draws so many cards, clockwise from the active player."""
+    want_cards: bool = False
+    """Whether a trade may ask for a card, with its sex, and not only for a variety."""
+    promises_bind: bool = False
+    """Whether a trade may carry binding promises."""
 
     def hand_size(self, place: int) -> int:
         """Cards dealt to the player at this place, counted clockwise from the starting player at 0."""
@@ -90,8 +100,14 @@ class Flow:
     """Begin the turn of this seat."""
     after_revealing: Callable[["Move"], None]
     """The revealed cards lie there."""
+    after_planting_aside: Callable[["Move"], None]
+    """Nothing lies aside any more."""
     after_drawing: Callable[["Move"], None]
     """The cards of phase 4 are drawn."""
+
+
+def _by_beanometer(rules: "Rules", state: GameState, harvest: FieldHarvested) -> tuple[int, ...]:
+    return (rules.coins_for(state.seats[harvest.seat].fields[harvest.field]),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +133,8 @@ class RuleSystem:
     """Whether a seat may harvest a field, under this option of bean protection."""
     break_tie: Callable[[GameState, tuple[int, ...]], tuple[int, ...]]
     """Who of these seats, which have the same and most coins, wins."""
+    may_pay: Callable[["Rules", GameState, FieldHarvested], tuple[int, ...]] = _by_beanometer
+    """How many coins a harvest can bring, asked on the table before it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +154,10 @@ class Rules:
     """What a field must hold for a card to be planted on it."""
     varieties: Mapping[str, int]
     """How many cards of each variety there are."""
+    beans: Mapping[Card, Bean]
+    """What the catalogue says of each card."""
+    wantable: Mapping[str, int]
+    """What a trade may ask for, and how many there are of it: varieties, and cards where the system says so."""
     pay: Mapping[Card, tuple[int, ...]]
     """For each card the coins that a field of 0, 1, 2 ... beans pays."""
 
@@ -162,7 +184,7 @@ def rules_for(
     setup = system.setup(players)
     beans = tuple(bean for bean in catalogue.beans if bean.card not in setup.removed)
     deck = tuple(card for card in catalogue.deck() if card not in setup.removed)
-    if len(deck) <= sum(setup.hand_size(place) for place in range(players)):
+    if len(deck) <= sum(setup.hand_size(place) for place in range(players)) + sum(setup.fans):
         raise WrongPlayers(f"The {len(deck)} cards of {catalogue.name} are too few for {players} players.")
     return Rules(
         system=system,
@@ -175,9 +197,18 @@ def rules_for(
         copies=MappingProxyType({bean.card: bean.copies for bean in beans}),
         variety=MappingProxyType({bean.card: bean.variety for bean in beans}),
         varieties=MappingProxyType(_grown(beans)),
+        beans=MappingProxyType({bean.card: bean for bean in beans}),
+        wantable=MappingProxyType(_wantable(setup, beans)),
         rank=MappingProxyType({bean.card: rank for rank, bean in enumerate(beans)}),
         pay=MappingProxyType({bean.card: _pay(bean.beanometer, len(deck)) for bean in beans}),
     )
+
+
+def _wantable(setup: Setup, beans: tuple[Bean, ...]) -> dict[str, int]:
+    """Varieties first; a card with the name of a variety stands for that variety."""
+    varieties = _grown(beans)
+    cards = {bean.card: bean.copies for bean in beans} if setup.want_cards else {}
+    return varieties | {card: copies for card, copies in cards.items() if card not in varieties}
 
 
 def _grown(beans: tuple[Bean, ...]) -> dict[str, int]:

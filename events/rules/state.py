@@ -7,6 +7,7 @@ record format; a field added later needs a default that means "not in this game"
 import msgspec
 
 from events.domain_events import Card
+from events.rules.lady_bohn_table import LadyBohnTable
 
 NumberedCard = tuple[int, Card]
 """A card with the number by which commands name it."""
@@ -27,7 +28,7 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     next_number: int = 1
     fields: tuple[Field, ...] = ()
     third_field: bool = False
-    """Whether the third field was bought in this game."""
+    """Whether the seat got its third field in this game."""
     coins: tuple[Card, ...] = ()
     """The coin stack from bottom to top."""
     aside: tuple[NumberedCard, ...] = ()
@@ -49,6 +50,10 @@ class OpenOffer(msgspec.Struct, frozen=True, omit_defaults=True):
     want_revealed: tuple[int, ...] = ()
     counters: int | None = None
     declined: tuple[int, ...] = ()
+    spare: bool = False
+    """Whether who made it promises the other side to spare it with the next levy."""
+    want_spared: bool = False
+    """Whether the other side is to promise the same."""
 
 
 class Due(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -103,6 +108,8 @@ class GameState(msgspec.Struct, frozen=True, omit_defaults=True):
     next_offer: int = 1
     due: Due | None = None
     result: Result | None = None
+    lady_bohn: LadyBohnTable | None = None
+    """In `ladybohn-expansion` only."""
 
 
 INITIAL_STATE = GameState()

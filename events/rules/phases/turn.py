@@ -46,6 +46,11 @@ def end_game(move: Move, reason: str) -> None:
             if field:
                 coins = move.rules.coins_for(field)
                 move.emit(e.FieldHarvested(seat, number, field, coins, final=True))
+    count_coins(move, reason)
+
+
+def count_coins(move: Move, reason: str) -> None:
+    """Name the winners; nothing is left but to open the secret."""
     scores = tuple(len(seat.coins) for seat in move.state.seats)
     best = max(scores)
     tied = tuple(seat for seat, score in enumerate(scores) if score == best)
