@@ -55,7 +55,7 @@ class Sealed:
             deal = before.due is not None and before.due.purpose == "deal"
             cards = rules.deck if deal else before.discard_pile
             self._piles.append(_Shuffle(version, f"{event.pile}/{event.number}", cards, form.entry))
-        elif isinstance(event, e.HandDealt | e.CardsDrawn | e.CardsRevealed):
+        elif isinstance(event, e.HandDealt | e.FanLaidOut | e.CardsDrawn | e.CardsRevealed):
             self._piles.append(_Taken(version, form.entry["data"]["cards"]))
         elif isinstance(event, e.StartingSeatChosen) and rules.options.get("start_seat") == "random":
             self._start = version, event.seat

@@ -15,6 +15,7 @@ from events.rules.phases.trading import OPEN_OFFERS
 from events.rules.rule_system import Rules
 from events.rules.state import GameState
 from replay.bean_duel import CHECKS as BEAN_DUEL
+from replay.lady_bohn import CHECKS as LADY_BOHN
 from replay.report import Discrepancy
 
 _ALLOWED = MappingProxyType(
@@ -108,8 +109,10 @@ def _harvested(rules: Rules, state: GameState, event: e.FieldHarvested) -> None:
         raise Discrepancy(
             "scores", f"seat {event.seat} harvested {_cards(event.cards)}, but grew {_cards(field)}"
         )
-    if event.coins != rules.coins_for(field):
-        raise Discrepancy("scores", f"{_cards(field)} pay {rules.coins_for(field)} coins, not {event.coins}")
+    allowed = rules.system.may_pay(rules, state, event)
+    if event.coins not in allowed:
+        shown = " or ".join(map(str, allowed))
+        raise Discrepancy("scores", f"{_cards(field)} pay {shown} coins, not {event.coins}")
 
 
 def _bought(rules: Rules, state: GameState, event: e.ThirdFieldBought) -> None:
@@ -183,6 +186,7 @@ _CHECKS: dict[type[e.DomainEvent], Callable[[Rules, GameState, Any], None]] = {
     e.TradingEnded: _trading_ended,
     e.GameEnded: _ended,
     **BEAN_DUEL,
+    **LADY_BOHN,
 }
 
 
@@ -211,6 +215,7 @@ def _on_the_table(state: GameState) -> Iterable[e.Card]:
         state.discard_pile,
         state.box,
         (card for _, card in state.revealed),
+        *(state.lady_bohn.fans if state.lady_bohn else ()),
     ]
     for seat in state.seats:
         piles += [seat.coins, *seat.fields, (card for _, card in seat.hand), (card for _, card in seat.aside)]

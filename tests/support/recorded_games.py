@@ -138,9 +138,11 @@ def filled(form: Form, chance: random.Random, grown: Collection[str] = ()) -> c.
     """A command that fills the form, asking mostly for what is grown; an offer may come out empty."""
     match form:
         case OfferForm():
-            return c.Offer(chance.choice(form.to), *_trade(form, chance, grown))
+            to = chance.choice(form.to)
+            return c.Offer(to, *_trade(form, chance, grown), *_promises(form, chance))
         case CounterForm():
-            return c.Counter(chance.choice(form.offer), *_trade(form, chance, grown))
+            offer = chance.choice(form.offer)
+            return c.Counter(offer, *_trade(form, chance, grown), *_promises(form, chance))
         case AcceptForm():
             return _payment(form, chance)
         case SayForm():
@@ -158,11 +160,17 @@ def _some(numbers: tuple[int, ...], chance: random.Random) -> tuple[int, ...]:
     return tuple(chance.sample(numbers, chance.randint(0, min(2, len(numbers)))))
 
 
+def _promises(form: OfferForm | CounterForm, chance: random.Random) -> tuple[bool, bool]:
+    """Whether the offer comes with a binding promise of either side."""
+    return (chance.random() < 0.3, chance.random() < 0.3) if form.promises else (False, False)
+
+
 def _payment(form: AcceptForm, chance: random.Random) -> c.Accept:
     hand: list[int] = []
     revealed = list(form.revealed)
     for way in form.payments:
-        cards = [(hand, number) for number in way.hand] + [(revealed, number) for number in way.revealed]
+        cards = [(hand, number) for number in way.hand if number not in hand]
+        cards += [(revealed, number) for number in way.revealed if number not in revealed]
         for where, number in chance.sample(cards, way.count):
             where.append(number)
     return c.Accept(form.offer, tuple(hand), tuple(revealed))
