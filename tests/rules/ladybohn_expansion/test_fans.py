@@ -70,7 +70,7 @@ def test_a_swap_back_restores_everything_but_the_numbers() -> None:
 
 def test_a_hand_of_six_fits_the_fan_of_six_only() -> None:
     """The fans: the number of cards in hand must match."""
-    at = table(hand=FOUR + (RED, RED))
+    at = table(hand=(*FOUR, RED, RED))
     at.when(c.SwapHand(1)).then_refused(errors.HandDoesNotFit)
     at.when(c.SwapHand(0)).then(e.HandSwapped(0, 0, (*FOUR, RED, RED), SIX))
 
@@ -138,7 +138,7 @@ def test_offers_with_a_card_of_a_swapped_hand_lapse() -> None:
         (c.Offer(0, hand=(1,)), 2),
         (c.Offer(want={"blue": 1}), 0),
     ):
-        at = Given(at.rules, at.when(command, by=seat)._play().state)
+        at = at.when(command, by=seat).then_among_others()
     after = at.when(c.SwapHand(1), by=1).then(e.HandSwapped(1, 1, HAND_OF_FOUR, FOUR), e.OfferLapsed(1))
     assert [offer.number for offer in after.state.offers] == [2, 3, 4]
 
