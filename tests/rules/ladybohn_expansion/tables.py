@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from events import commands as c
 from events.domain_events import Card
 from events.recorded import RecordedEvent
-from events.rules.catalogue import Catalogue, shipped_catalogue
+from events.rules.catalogue import shipped_catalogue
 from events.rules.lady_bohn_table import Fan, LadyBohnTable, LevyPromise
 from events.rules.move import HOST
 from events.rules.rule_system import Rules, rules_for
@@ -30,9 +30,9 @@ FOUR: Fan = (SOY, CHILI, CHILI, STINK)
 """The fans of the booklet's example, top card first."""
 
 
-def rules_of_lady_bohn(players: int = 3, catalogue: Catalogue | None = None, **options: str | int) -> Rules:
+def rules_of_lady_bohn(players: int = 3, **options: str | int | bool) -> Rules:
     """The rules for a table."""
-    return rules_for(system_named(SYSTEM), players, options, catalogue or shipped_catalogue(SYSTEM))
+    return rules_for(system_named(SYSTEM), players, options, shipped_catalogue(SYSTEM))
 
 
 def table(

@@ -177,11 +177,11 @@ def test_a_counter_offer_can_carry_promises() -> None:
 
 
 @pytest.mark.parametrize(
-    "promise", [{"spare": True}, {"want_spared": True}, {"spare": True, "want_spared": True}]
+    "offer", [c.Offer(1, spare=True), c.Offer(1, want_spared=True), c.Offer(1, spare=True, want_spared=True)]
 )
-def test_promises_alone_are_no_trade(promise: dict[str, bool]) -> None:
+def test_promises_alone_are_no_trade(offer: c.Offer) -> None:
     """House: promises don't count; some card must be given or wanted."""
-    trading().when(c.Offer(1, **promise)).then_refused(errors.OfferEmpty)
+    trading().when(offer).then_refused(errors.OfferEmpty)
 
 
 def test_an_offer_that_is_declined_promises_nothing() -> None:
