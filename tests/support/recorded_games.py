@@ -23,7 +23,7 @@ SENTENCES = ("Anyone for wax beans?", "I'll give you two for that one.", "No. ¡
 BEGINNING = 1_767_225_600_000
 """When the games begin: the first moment of 2026, in milliseconds since the epoch."""
 
-_LIKED = {c.BuyField: 20, c.Accept: 3, AcceptForm: 3, SayForm: 0}
+_LIKED = {c.BuyField: 20, c.Accept: 3, AcceptForm: 3, SayForm: 0, c.SwapHand: 0.1}
 _Trade = tuple[tuple[int, ...], tuple[int, ...], dict[str, int], tuple[int, ...]]
 
 
