@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from events.commands import Command
 from events.rules.catalogue import Catalogue, shipped_catalogue
 from events.rules.phases.trading import OPEN_OFFERS
-from events.rules.rule_system import Rule, RuleSystem
+from events.rules.rule_system import Phase, Rule, RuleSystem
 from events.rules.systems import BY_KEY, system_named
 from tests.support.tables import rules_of
 
@@ -51,11 +52,15 @@ def phases(system: RuleSystem) -> str:
         system.any_time
     )
     for kind in kinds:
-        cells = [_who(phase.rules.get(kind) or system.any_time.get(kind)) for phase in system.phases]
+        cells = [_who(phase.rules.get(kind) or _at_any_time(system, phase, kind)) for phase in system.phases]
         lines.append(
             f"| `{kind.__struct_config__.tag}` |" + "".join(f" {cell} |" if cell else " |" for cell in cells)
         )
     return "\n".join(lines)
+
+
+def _at_any_time(system: RuleSystem, phase: Phase, kind: type[Command]) -> Rule | None:
+    return system.any_time.get(kind) if phase.interruptible else None
 
 
 def _who(rule: Rule | None) -> str:
@@ -101,7 +106,7 @@ def test_the_page_shows_what_each_phase_allows(system: RuleSystem) -> None:
     assert section(system, "phases") == phases(system)
 
 
-@pytest.mark.parametrize("key", ["extended", "bean-duel"])
+@pytest.mark.parametrize("key", ["extended", "bean-duel", "ladybohn-expansion"])
 def test_the_page_shows_the_numbers(key: str) -> None:
     """The table of the numbers of players is that of the set-ups."""
     assert section(BY_KEY[key], "players") == players(BY_KEY[key])
