@@ -11,6 +11,8 @@ from types import MappingProxyType
 from events import commands as c
 from service.bots.answering import answer, unanswered_offers
 from service.bots.bargains import Bargaining
+from service.bots.in_varieties import in_varieties
+from service.bots.lady_bohn import choose_fan, levy
 from service.bots.manners import may_speak_up, must_wait
 from service.bots.offering import gift_to_offer, offer_off_turn, trade_to_offer
 from service.bots.open_cards import discard_from_hand, discard_or_reveal, play_offered, play_revealed
@@ -23,6 +25,7 @@ def play_greedily(situation: Situation, _chance: random.Random) -> c.Command | N
     play = PLAYS.get(situation.view["phase"])
     if play is None:
         return None
+    situation = in_varieties(situation)
     if situation.awaited and (harvest := harvest_full_field(situation)) is not None:
         return harvest
     return play(situation)
@@ -64,6 +67,8 @@ PLAYS: Mapping[str, Callable[[Situation], c.Command | None]] = MappingProxyType(
         "trade": trade,
         "plant_aside": plant_aside,
         "draw": draw,
+        "fans": choose_fan,
+        "levy": levy,
         "offered": play_offered,
         "discard": discard_or_reveal,
         "plant_revealed": play_revealed,
