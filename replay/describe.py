@@ -7,6 +7,7 @@ from typing import Any
 from events import domain_events as e
 from events.rules.state import GameState
 from replay.bean_duel import SENTENCES as BEAN_DUEL
+from replay.lady_bohn import SENTENCES as LADY_BOHN
 from replay.safe_text import safe
 from replay.the_duel import SENTENCES as THE_DUEL
 from replay.words import Words, counted, listed, ordinal, player
@@ -25,12 +26,15 @@ PHASES = MappingProxyType(
         "answer_gift": "answering the gift on offer",
         "give": "choosing the card to give",
         "bonus": "discarding bonus cards",
+        "fans": "choosing a fan",
+        "levy": "levying coins",
     }
 )
 """What a phase is called; one that stands not here goes by its own name."""
 ENDINGS = MappingProxyType(
     {
         "exhausted_before_drawing": "the draw pile had run out for the last time before phase 4",
+        "exhausted_in_this_turn": "the draw pile had run out for the last time in this turn",
         "exhausted_while_drawing": "the draw pile ran out for the last time in phase 4",
     }
 )
@@ -151,6 +155,8 @@ def _offer_made(words: Words, state: GameState, event: e.OfferMade) -> str:
     given = [words.cards(event.hand_cards)] if event.hand_cards else []
     given += revealed_cards(words, state, event.revealed)
     wanted = words.wanted(event.want) + revealed_cards(words, state, event.want_revealed)
+    given += ["a promise to spare them"] if event.spare else []
+    wanted += ["a promise to be spared"] if event.want_spared else []
     linked = "" if event.counters is None else f", countering offer {event.counters}"
     who = player(state, event.seat)
     if not given:
@@ -239,5 +245,6 @@ SENTENCES: dict[type[e.DomainEvent], Callable[[Words, GameState, Any], str]] = {
     e.SecretRevealed: _secret_revealed,
     **BEAN_DUEL,
     **THE_DUEL,
+    **LADY_BOHN,
 }
 """One sentence per event type; a test holds this table against `AnyEvent`."""

@@ -58,7 +58,7 @@ class Sealed:
             cards = cards_to_shuffle(rules, before)
             purpose = f"{event.pile}/{event.number}"
             self._piles.append(_Shuffle(version, event.pile, purpose, cards, form.entry))
-        elif isinstance(event, e.HandDealt | e.CardsDrawn | e.CardsRevealed | e.CoinsDealt):
+        elif isinstance(event, e.HandDealt | e.CardsDrawn | e.CardsRevealed | e.CoinsDealt | e.FanLaidOut):
             self._piles.append(_Taken(version, DRAW_PILE, form.entry["data"]["cards"]))
         elif isinstance(event, e.BonusDrawn):
             self._piles.append(_Taken(version, BONUS_PILE, form.entry["data"]["cards"]))

@@ -16,6 +16,7 @@ from events.rules.piles import shuffles_of
 from events.rules.rule_system import Rules
 from events.rules.state import GameState
 from replay.bean_duel import CHECKS as BEAN_DUEL
+from replay.lady_bohn import CHECKS as LADY_BOHN
 from replay.report import Discrepancy
 from replay.the_duel import CHECKS as THE_DUEL
 from replay.unknown import may_be
@@ -114,8 +115,10 @@ def _harvested(rules: Rules, state: GameState, event: e.FieldHarvested) -> None:
         raise Discrepancy(
             "scores", f"seat {event.seat} harvested {_cards(event.cards)}, but grew {_cards(field)}"
         )
-    if event.coins != rules.coins_for(field):
-        raise Discrepancy("scores", f"{_cards(field)} pay {rules.coins_for(field)} coins, not {event.coins}")
+    allowed = rules.system.may_pay(rules, state, event)
+    if event.coins not in allowed:
+        shown = " or ".join(map(str, allowed))
+        raise Discrepancy("scores", f"{_cards(field)} pay {shown} coins, not {event.coins}")
 
 
 def _bought(rules: Rules, state: GameState, event: e.ThirdFieldBought) -> None:
@@ -193,6 +196,7 @@ _CHECKS: dict[type[e.DomainEvent], Callable[[Rules, GameState, Any], None]] = {
     e.CoinsDealt: _taken,
     **BEAN_DUEL,
     **THE_DUEL,
+    **LADY_BOHN,
 }
 
 
@@ -225,6 +229,7 @@ def _on_the_table(state: GameState) -> Iterable[e.Card]:
         state.discard_pile,
         state.box,
         (card for _, card in state.revealed),
+        *(state.lady_bohn.fans if state.lady_bohn else ()),
     ]
     for seat in state.seats:
         piles += [seat.coins, *seat.fields, (card for _, card in seat.hand), (card for _, card in seat.aside)]

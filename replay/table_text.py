@@ -87,6 +87,8 @@ def _piles(words: Words, state: GameState) -> list[Line]:
     lines += _wrapped("discard pile", [discard])
     if state.box:
         lines += _wrapped("out of play", _runs(words, state.box))
+    for number, fan in enumerate(state.lady_bohn.fans if state.lady_bohn else ()):
+        lines += _wrapped(f"fan {number}", [[_card(words, card)] for card in fan])
     lines += _wrapped("revealed", _numbered(words, state.revealed)) if state.revealed else []
     return lines + (_gifts_and_bonus_pile(words, state, state.duel) if state.duel else [])
 
@@ -119,8 +121,12 @@ def _seat(words: Words, state: GameState, number: int, seat: Seat) -> list[Line]
         size: Line = [(f"{counted_or_none(len(seat.hand))}", "")]
         seen = any(card != UNKNOWN_CARD for _, card in seat.hand)
         lines += _wrapped("    hand", _numbered(words, seat.hand) if seen else [size])
+    quota = place_of_quota_field(state, number)
     for place, field in enumerate(seat.fields):
-        lines += _wrapped(f"    field {place}", _runs(words, field) or [[("empty", "dim")]])
+        lines += _wrapped(
+            f"    {'quota' if place == quota else 'field'} {place}",
+            _runs(words, field) or [[("empty", "dim")]],
+        )
     lines += _wrapped("    aside", _numbered(words, seat.aside)) if seat.aside else []
     return lines + (_bonus(words, state.duel.seats[number]) if state.duel else [])
 
@@ -128,6 +134,12 @@ def _seat(words: Words, state: GameState, number: int, seat: Seat) -> list[Line]
 def _bonus(words: Words, own: DuelSeat) -> list[Line]:
     lines = _wrapped("    bonus", [[(words.bonus_cards(own.bonus), "")]]) if own.bonus else []
     return lines + (_wrapped("    claimed", [[(words.bonus_cards(own.claimed), "")]]) if own.claimed else [])
+
+
+def place_of_quota_field(state: GameState, seat: int) -> int | None:
+    """The number of the seat's quota field, if it has it."""
+    owned = state.lady_bohn is not None and state.lady_bohn.quota == seat
+    return len(state.seats[seat].fields) - 1 if owned else None
 
 
 def counted_or_zero(coins: int) -> str:
@@ -140,6 +152,8 @@ def _offer(words: Words, state: GameState, offer: OpenOffer) -> str:
     given = [words.cards(offer.hand_cards)] if offer.hand_cards else []
     given += revealed_cards(words, state, offer.revealed)
     wanted = words.wanted(offer.want) + revealed_cards(words, state, offer.want_revealed)
+    given += ["a promise to spare them"] if offer.spare else []
+    wanted += ["a promise to be spared"] if offer.want_spared else []
     return f"{offer.number}: {player(state, offer.seat)} to {to}, {listed(given)} for {listed(wanted)}"
 
 

@@ -19,6 +19,8 @@ FORESEEABLE = frozenset(
         "offer_made",
         "offer_withdrawn",
         "phase_began",
+        "revealed_discarded",
+        "revealed_planted",
         "talked",
         "third_field_bought",
         "trading_ended",

@@ -5,6 +5,7 @@ Type names and field names are stored in the log and are part of the HTTP interf
 
 from events.commands.base import ACTOR, NOBODY, Command
 from events.commands.bean_duel import BEAN_DUEL, Discard, DiscardRevealed, PlantRevealed
+from events.commands.lady_bohn import LADY_BOHN, ChooseFan, Levy, SwapHand
 from events.commands.standard import (
     STANDARD,
     Accept,
@@ -34,7 +35,7 @@ from events.commands.the_duel import (
     OfferGift,
 )
 
-SEAT_COMMANDS = STANDARD | BEAN_DUEL | THE_DUEL
+SEAT_COMMANDS = STANDARD | BEAN_DUEL | THE_DUEL | LADY_BOHN
 """Everything that a seat may ask for in some rule system."""
 AnyCommand = SEAT_COMMANDS | TABLE
 """Every command that can stand in a log."""
@@ -47,6 +48,7 @@ __all__ = [
     "AcceptGift",
     "AnyCommand",
     "BuyField",
+    "ChooseFan",
     "ChooseStartingSeat",
     "ClaimBonus",
     "Command",
@@ -63,6 +65,7 @@ __all__ = [
     "GiveRevealed",
     "Harvest",
     "KeepBonus",
+    "Levy",
     "Offer",
     "OfferGift",
     "Plant",
@@ -72,6 +75,7 @@ __all__ = [
     "RevealSecret",
     "Say",
     "Shuffle",
+    "SwapHand",
     "TakeSeat",
     "Withdraw",
 ]

@@ -22,7 +22,8 @@ class Offer(Command, frozen=True):
 
     `to` names one seat; without it the active player's offer is open to all. `hand` are running numbers of
     own hand cards, `revealed` numbers of revealed cards (active player only); `want` maps varieties to how
-    many are wanted, `want_revealed` names revealed cards (of the active player).
+    many are wanted, `want_revealed` names revealed cards (of the active player). Where promises bind, `spare`
+    promises the other side one's next levy, and `want_spared` asks the other side for such a promise.
     """
 
     to: int | None = None
@@ -30,6 +31,8 @@ class Offer(Command, frozen=True):
     revealed: tuple[int, ...] = ()
     want: dict[str, int] = msgspec.field(default_factory=dict)
     want_revealed: tuple[int, ...] = ()
+    spare: bool = False
+    want_spared: bool = False
 
     private: ClassVar[dict[str, str]] = {"hand": ACTOR}
 
@@ -42,6 +45,8 @@ class Counter(Command, frozen=True):
     revealed: tuple[int, ...] = ()
     want: dict[str, int] = msgspec.field(default_factory=dict)
     want_revealed: tuple[int, ...] = ()
+    spare: bool = False
+    want_spared: bool = False
 
     private: ClassVar[dict[str, str]] = {"hand": ACTOR}
 
@@ -84,9 +89,15 @@ class Draw(Command, frozen=True):
 
 
 class Harvest(Command, frozen=True):
-    """Harvest and sell a whole field."""
+    """Harvest and sell a whole field.
+
+    In `ladybohn-expansion`, `rotate` names another own field whose top card goes to its bottom, and `reward` is
+    `field` or `coin` where five or more make-up beans leave a choice.
+    """
 
     field: int
+    rotate: int | None = None
+    reward: str = ""
 
 
 class BuyField(Command, frozen=True):

@@ -16,6 +16,19 @@ from events.domain_events.bean_duel import (
     RevealedDiscarded,
     RevealedPlanted,
 )
+from events.domain_events.lady_bohn import (
+    LADY_BOHN,
+    CoinsLevied,
+    FanLaidOut,
+    FanOverflowed,
+    FieldRotated,
+    HandSwapped,
+    LevyEarned,
+    LevyPromised,
+    QuotaFieldTaken,
+    RevealedPutOnFan,
+    ThirdFieldWon,
+)
 from events.domain_events.table import (
     TABLE,
     DealerCalled,
@@ -63,7 +76,7 @@ from events.domain_events.turn import (
     TurnBegan,
 )
 
-AnyEvent = TABLE | TURN | TRADING | BEAN_DUEL | THE_DUEL
+AnyEvent = TABLE | TURN | TRADING | BEAN_DUEL | THE_DUEL | LADY_BOHN
 """Every event that can stand in a log."""
 
 __all__ = [
@@ -81,10 +94,14 @@ __all__ = [
     "CardsDrawn",
     "CardsRevealed",
     "CoinsDealt",
+    "CoinsLevied",
     "DealerCalled",
     "DiscardsJoined",
     "DomainEvent",
+    "FanLaidOut",
+    "FanOverflowed",
     "FieldHarvested",
+    "FieldRotated",
     "GameCreated",
     "GameEnded",
     "GameStarted",
@@ -93,6 +110,9 @@ __all__ = [
     "GiftOffered",
     "HandCardDiscarded",
     "HandDealt",
+    "HandSwapped",
+    "LevyEarned",
+    "LevyPromised",
     "OfferDeclined",
     "OfferLapsed",
     "OfferMade",
@@ -100,13 +120,16 @@ __all__ = [
     "PhaseBegan",
     "PileExhausted",
     "PileShuffled",
+    "QuotaFieldTaken",
     "RevealedDiscarded",
     "RevealedPlanted",
+    "RevealedPutOnFan",
     "SeatTaken",
     "SecretRevealed",
     "StartingSeatChosen",
     "Talked",
     "ThirdFieldBought",
+    "ThirdFieldWon",
     "TradeMade",
     "TradingEnded",
     "TurnBegan",

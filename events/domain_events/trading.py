@@ -11,7 +11,7 @@ class OfferMade(DomainEvent, frozen=True):
     """A seat offered a trade.
 
     `hand` are the running numbers of the offered hand cards, `hand_cards` what they are; `counters` names the
-    offer that this one answers.
+    offer that this one answers. `spare` and `want_spared`: with a binding promise of one side to the other.
     """
 
     offer: int
@@ -23,6 +23,8 @@ class OfferMade(DomainEvent, frozen=True):
     want: dict[str, int] = msgspec.field(default_factory=dict)
     want_revealed: tuple[int, ...] = ()
     counters: int | None = None
+    spare: bool = False
+    want_spared: bool = False
 
     private: ClassVar[dict[str, str]] = {"hand": "seat"}
 

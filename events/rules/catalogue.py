@@ -18,7 +18,7 @@ import msgspec
 from events.canonical import canonical, sha256_hex
 from events.domain_events import Card
 
-SHIPPED = ("bohnanza-104", "bohnanza-154", "the-duel")
+SHIPPED = ("bohnanza-104", "bohnanza-154", "ladybohn-expansion", "the-duel")
 """The catalogues that come with Fieldbook."""
 LARGEST_DECK = 1000
 """Cards in a deck at most: records carry their catalogue, and a record is hostile input."""
@@ -39,10 +39,12 @@ class Bean(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """Where the beanometer's figures come from."""
     names: dict[str, str]
     beanometer: dict[str, int] = {}
-    """Coins to the number of beans they need; the steps that exist only. Empty only for babies."""
+    """Coins to the number of beans they need; the steps that exist only. Empty for babies and make-up beans only."""
     family: str = ""
     """The variety of a card that has a sex; every other card is its own variety."""
     sex: Literal["", "male", "female", "baby"] = ""
+    sold: Literal["beanometer", "make_up"] = "beanometer"
+    """What a field of these beans pays by; make-up beans have rules of their own and no beanometer."""
 
     @property
     def variety(self) -> str:
@@ -134,8 +136,13 @@ def _check_bean(bean: Bean, copies: int, where: str) -> None:
         raise CatalogueInvalid(f"{where}: there must be at least one copy")
     if bool(bean.family) != bool(bean.sex) or bean.family == bean.card:
         raise CatalogueInvalid(f"{where}: a card with a sex names its family, and only such a card does")
-    if bean.sex == "baby" and not bean.beanometer:
-        return
+    if bean.sold == "make_up" and bean.beanometer:
+        raise CatalogueInvalid(f"{where}: make-up beans have no beanometer")
+    if bean.sold == "beanometer" and (bean.sex != "baby" or bean.beanometer):
+        _check_beanometer(bean, copies, where)
+
+
+def _check_beanometer(bean: Bean, copies: int, where: str) -> None:
     if not bean.beanometer or any(coins not in {"1", "2", "3", "4"} for coins in bean.beanometer):
         raise CatalogueInvalid(f"{where}: a beanometer has steps for 1 to 4 coins")
     needed = [bean.beanometer[coins] for coins in sorted(bean.beanometer)]

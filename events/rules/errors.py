@@ -2,7 +2,7 @@
 
 RuleViolation
 ├─ about the game      GameNotStarted  GameOver  GameStartedAlready  DealerMustAct  NothingDue
-├─ about the turn      UnknownCommand  WrongPhase  NotYourTurn  ChoiceDue
+├─ about the turn      UnknownCommand  WrongPhase  NotYourTurn  ChoiceDue  NotInThisGame
 ├─ about the table     NoSuchSeat  SeatOccupied  NoSuchField  BadName
 ├─ planting            HandEmpty  MustPlantFirst  PlantedEnough  FieldHoldsOtherBean  VarietyGrowsElsewhere  NotAside
 ├─ selling, buying     FieldEmpty  BeanProtected  ThirdFieldOwned  ThirdFieldNotForSale  NotEnoughCoins
@@ -12,6 +12,8 @@ RuleViolation
 ├─ gifts               NoSuchGiftCard  GiftCardUsed  CannotBluff  OwnGift  NotYourGift  NotTheGift  DiscardedAlready
 ├─ bonus cards         BonusNotInHand  SequenceNotThere  DecidedAlready
 ├─ talking             BadText
+├─ lady bohn           NoSuchFan  HandDoesNotFit  CannotRotate  BadReward  SeatNamedTwice  TooManyPayers
+│                      CannotBeLevied  PromiseBinds
 ├─ the dealer          NotAPermutation  WrongSecret
 └─ setting up          UnknownSystem  WrongPlayers  WrongCatalogue  UnknownOption  BadOption  RulesMismatch
 
@@ -36,6 +38,10 @@ DUEL_BLUFFING = f"{DUEL}, Bluff !"
 DUEL_PLANTING = f"{DUEL}, Planter les cartes piochées et reçues"
 DUEL_DRAWING = f"{DUEL}, Piocher deux cartes Haricot et éventuellement des cartes Bonus"
 DUEL_BONUS = f"{DUEL}, Les cartes Bohnus"
+LADY_BOHN = "Lady Bohn (expansion)"
+FANS = f"{LADY_BOHN}, The 4 cards and 6 cards fans"
+MAKE_UP = f"{LADY_BOHN}, The Schminkbohnen"
+ROTATION = f"{LADY_BOHN}, Rotation after a harvest"
 SERVICE = "Fieldbook, house rule"
 
 
@@ -88,6 +94,10 @@ class NotYourTurn(RuleViolation, section=TURN):
 
 class ChoiceDue(RuleViolation):
     """Somebody has to choose first; until then only talk is accepted."""
+
+
+class NotInThisGame(RuleViolation):
+    """The command asks for something that the game's rule system does not have."""
 
 
 class NoSuchSeat(RuleViolation):
@@ -256,6 +266,38 @@ class DecidedAlready(RuleViolation, section=DUEL_DRAWING):
 
 class BadText(RuleViolation):
     """Table talk has 1 to 500 characters, not only spaces, and no control characters."""
+
+
+class NoSuchFan(RuleViolation, section=FANS):
+    """No fan has this number."""
+
+
+class HandDoesNotFit(RuleViolation, section=FANS):
+    """A hand is swapped only for a fan of exactly as many cards."""
+
+
+class CannotRotate(RuleViolation, section=ROTATION):
+    """Only another field of two or more cards can be rotated after a harvest."""
+
+
+class BadReward(RuleViolation, section=MAKE_UP):
+    """The harvest does not offer this reward, or leaves a choice that was not made."""
+
+
+class SeatNamedTwice(RuleViolation, section=MAKE_UP):
+    """A levy names the same player more than once."""
+
+
+class TooManyPayers(RuleViolation, section=MAKE_UP):
+    """A levy takes from three other players at most."""
+
+
+class CannotBeLevied(RuleViolation, section=MAKE_UP):
+    """A levy cannot take from oneself, from who has no coin, or from who grows make-up beans."""
+
+
+class PromiseBinds(RuleViolation, section=MAKE_UP):
+    """A promise not to levy this player binds."""
 
 
 class NotAPermutation(RuleViolation, section=PREPARING):

@@ -9,11 +9,13 @@ from collections.abc import Iterable
 from functools import reduce
 
 from events.domain_events import DomainEvent
-from events.rules.evolving import bean_duel, table, the_duel, trading, turn
+from events.rules.evolving import bean_duel, lady_bohn, table, the_duel, trading, turn
 from events.rules.evolving.evolvers import Evolvers
 from events.rules.state import INITIAL_STATE, GameState
 
-EVOLVERS: Evolvers = table.TABLE | turn.TURN | trading.TRADING | bean_duel.BEAN_DUEL | the_duel.THE_DUEL
+EVOLVERS: Evolvers = (
+    table.TABLE | turn.TURN | trading.TRADING | bean_duel.BEAN_DUEL | the_duel.THE_DUEL | lady_bohn.LADY_BOHN
+)
 """One function per event type; a test holds this table against `AnyEvent`."""
 
 

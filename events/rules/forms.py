@@ -18,7 +18,7 @@ _SPEAKABLE = re.compile(rf"(?!\s*$)[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff
 
 
 class Payment(msgspec.Struct, frozen=True):
-    """How one wanted variety can be paid: exactly `count` cards out of `hand` and `revealed` together."""
+    """How one thing wanted can be paid: exactly `count` cards out of `hand` and `revealed` together."""
 
     card: Card
     count: int
@@ -26,11 +26,12 @@ class Payment(msgspec.Struct, frozen=True):
     revealed: tuple[int, ...] = ()
 
 
-class OfferForm(msgspec.Struct, frozen=True, tag_field="type", tag="offer"):
+class OfferForm(msgspec.Struct, frozen=True, tag_field="type", tag="offer", omit_defaults=True):
     """Fill in an offer.
 
     `to` is one of these seats (null: open to all); the lists hold the card numbers that may be named, each once;
     `want` the most of each variety that can be asked for, at least one. The offer must give or want something.
+    With `promises` it may also carry the promises `spare` and `want_spared`, which alone are no offer.
     """
 
     command: ClassVar[type[c.Command]] = c.Offer
@@ -40,9 +41,10 @@ class OfferForm(msgspec.Struct, frozen=True, tag_field="type", tag="offer"):
     revealed: tuple[int, ...]
     want: dict[Card, int]
     want_revealed: tuple[int, ...]
+    promises: bool = False
 
 
-class CounterForm(msgspec.Struct, frozen=True, tag_field="type", tag="counter"):
+class CounterForm(msgspec.Struct, frozen=True, tag_field="type", tag="counter", omit_defaults=True):
     """Fill in a counter-offer to one of the offers `offer`; the rest as in an offer."""
 
     command: ClassVar[type[c.Command]] = c.Counter
@@ -52,10 +54,15 @@ class CounterForm(msgspec.Struct, frozen=True, tag_field="type", tag="counter"):
     revealed: tuple[int, ...]
     want: dict[Card, int]
     want_revealed: tuple[int, ...]
+    promises: bool = False
 
 
 class AcceptForm(msgspec.Struct, frozen=True, tag_field="type", tag="accept"):
-    """Fill in the cards that pay for this offer: the revealed cards of `revealed`, and each payment's count."""
+    """Fill in the cards that pay for this offer: the revealed cards of `revealed`, and each payment's count.
+
+    No card pays twice. Payments may have cards in common where a card and its variety are wanted; the narrower
+    one stands first, so who fills them in this order, each from the cards left, always comes to an end.
+    """
 
     command: ClassVar[type[c.Command]] = c.Accept
 
@@ -107,10 +114,12 @@ def _is_trade(form: OfferForm | CounterForm, command: c.Offer | c.Counter) -> bo
         and distinct(command.want_revealed, form.want_revealed)
         and all(1 <= count <= form.want.get(card, 0) for card, count in command.want.items())
         and bool(command.hand or command.revealed or command.want or command.want_revealed)
+        and (form.promises or not (command.spare or command.want_spared))
     )
 
 
 def _pays(form: AcceptForm, command: c.Accept) -> bool:
+    """Whether the cards named can be dealt out to the payments, the narrower ones first, with none left."""
     hand, revealed = set(command.hand), set(command.revealed)
     if len(hand) != len(command.hand) or len(revealed) != len(command.revealed):
         return False
@@ -118,8 +127,10 @@ def _pays(form: AcceptForm, command: c.Accept) -> bool:
         return False
     revealed.difference_update(form.revealed)
     for payment in form.payments:
-        if len(hand & {*payment.hand}) + len(revealed & {*payment.revealed}) != payment.count:
+        fitting = [(hand, number) for number in hand.intersection(payment.hand)]
+        fitting += [(revealed, number) for number in revealed.intersection(payment.revealed)]
+        if len(fitting) < payment.count:
             return False
-        hand -= {*payment.hand}
-        revealed -= {*payment.revealed}
+        for pile, number in fitting[: payment.count]:
+            pile.remove(number)
     return not hand and not revealed

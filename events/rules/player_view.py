@@ -8,6 +8,7 @@ from typing import Any
 
 from events.domain_events import UNKNOWN_CARD, Card
 from events.rules.duel_state import DuelState
+from events.rules.lady_bohn_table import LadyBohnTable
 from events.rules.legal import waiting_for
 from events.rules.state import GameState, NumberedCard, OpenOffer, Seat
 
@@ -40,7 +41,19 @@ def player_view(state: GameState, viewer: int) -> dict[str, Any]:
         "box": list(state.box),
         "result": _result(state),
     }
-    return view if state.duel is None else view | {"duel": _duel(state.duel, viewer)}
+    if state.duel is not None:
+        view["duel"] = _duel(state.duel, viewer)
+    return view if state.lady_bohn is None else view | _lady_bohn(state.lady_bohn)
+
+
+def _lady_bohn(table: LadyBohnTable) -> dict[str, Any]:
+    """What the expansion adds; all of it lies open."""
+    return {
+        "fans": [list(fan) for fan in table.fans],
+        "quota_field": table.quota,
+        "levies": list(table.levies),
+        "promises": [{"seat": promise.seat, "to": promise.to} for promise in table.promises],
+    }
 
 
 def _unseen(state: GameState, seat: int) -> tuple[int, ...]:
@@ -80,6 +93,8 @@ def _offer(offer: OpenOffer, viewer: int) -> dict[str, Any]:
         "counters": offer.counters,
         "declined": list(offer.declined),
     }
+    if offer.spare or offer.want_spared:
+        shown |= {"spare": offer.spare, "want_spared": offer.want_spared}
     if viewer in (offer.seat, SEES_ALL):
         shown["hand"] = list(offer.hand)
     return shown

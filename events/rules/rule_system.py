@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from events.commands import Command, Say
-from events.domain_events import Card
+from events.domain_events import Card, FieldHarvested
 from events.rules.catalogue import Bean, BonusCard, Catalogue
 from events.rules.errors import BadOption, UnknownOption, WrongCatalogue, WrongPlayers
 from events.rules.forms import Form
@@ -82,6 +82,14 @@ class Setup:
     """Cards dealt to each player as first coins."""
     bonus_hand: int = 0
     """Bonus cards that each player holds."""
+    fans: tuple[int, ...] = ()
+    """Cards in each of the fans that are laid out after the deal."""
+    all_draw: bool = False
+    """Whether in phase 4 every player draws so many cards, clockwise from the active player."""
+    want_cards: bool = False
+    """Whether a trade may ask for a card, with its sex, and not only for a variety."""
+    promises_bind: bool = False
+    """Whether a trade may carry binding promises."""
 
     def hand_size(self, place: int) -> int:
         """Cards dealt to the player at this place, counted clockwise from the starting player at 0."""
@@ -96,6 +104,8 @@ class Flow:
     """Begin the turn of this seat."""
     after_revealing: Callable[["Move"], None]
     """The revealed cards lie there."""
+    after_planting_aside: Callable[["Move"], None]
+    """Nothing lies aside any more."""
     after_drawing: Callable[["Move"], None]
     """The cards of phase 4 are drawn."""
     before_hands: Callable[["Move"], None] | None = None
@@ -111,6 +121,10 @@ class Flow:
 def count_coins(_rules: "Rules", state: GameState, seat: int) -> int:
     """A score in coins: the cards of the seat's coin stack."""
     return len(state.seats[seat].coins)
+
+
+def _by_beanometer(rules: "Rules", state: GameState, harvest: FieldHarvested) -> tuple[int, ...]:
+    return (rules.coins_for(state.seats[harvest.seat].fields[harvest.field]),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,6 +155,8 @@ class RuleSystem:
     score: Callable[["Rules", GameState, int], int] = count_coins
     """What a seat has earned, in `unit`."""
     unit: str = "coins"
+    may_pay: Callable[["Rules", GameState, FieldHarvested], tuple[int, ...]] = _by_beanometer
+    """How many coins a harvest can bring, asked on the table before it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,6 +176,10 @@ class Rules:
     """What a field must hold for a card to be planted on it."""
     varieties: Mapping[str, int]
     """How many cards of each variety there are."""
+    beans: Mapping[Card, Bean]
+    """What the catalogue says of each card."""
+    wantable: Mapping[str, int]
+    """What a trade may ask for, and how many there are of it: varieties, and cards where the system says so."""
     pay: Mapping[Card, tuple[int, ...]]
     """For each card the coins that a field of 0, 1, 2 ... beans pays."""
     rising: Mapping[Card, int]
@@ -195,7 +215,8 @@ def rules_for(
     setup = system.setup(players)
     beans = tuple(bean for bean in catalogue.beans if bean.card not in setup.removed)
     deck = tuple(card for card in catalogue.deck() if card not in setup.removed)
-    if len(deck) <= sum(setup.hand_size(place) + setup.coins for place in range(players)):
+    dealt = sum(setup.hand_size(place) + setup.coins for place in range(players)) + sum(setup.fans)
+    if len(deck) <= dealt:
         raise WrongPlayers(f"The {len(deck)} cards of {catalogue.name} are too few for {players} players.")
     if setup.bonus_hand and (not catalogue.rising or len(catalogue.bonus) < setup.bonus_hand * players):
         raise WrongCatalogue(f"{catalogue.name} has no order of varieties, or too few bonus cards.")
@@ -210,12 +231,21 @@ def rules_for(
         copies=MappingProxyType({bean.card: bean.copies for bean in beans}),
         variety=MappingProxyType({bean.card: bean.variety for bean in beans}),
         varieties=MappingProxyType(_grown(beans)),
+        beans=MappingProxyType({bean.card: bean for bean in beans}),
+        wantable=MappingProxyType(_wantable(setup, beans)),
         rank=MappingProxyType({bean.card: rank for rank, bean in enumerate(beans)}),
         pay=MappingProxyType({bean.card: _pay(bean.beanometer, len(deck)) for bean in beans}),
         rising=MappingProxyType({variety: place for place, variety in enumerate(catalogue.rising)}),
         bonus=MappingProxyType({each.card: each for each in catalogue.bonus}),
         bonus_deck=catalogue.bonus_deck(),
     )
+
+
+def _wantable(setup: Setup, beans: tuple[Bean, ...]) -> dict[str, int]:
+    """Varieties first; a card with the name of a variety stands for that variety."""
+    varieties = _grown(beans)
+    cards = {bean.card: bean.copies for bean in beans} if setup.want_cards else {}
+    return varieties | {card: copies for card, copies in cards.items() if card not in varieties}
 
 
 def _grown(beans: tuple[Bean, ...]) -> dict[str, int]:

@@ -8,6 +8,7 @@ import msgspec
 
 from events.domain_events import Card
 from events.rules.duel_state import DuelState
+from events.rules.lady_bohn_table import LadyBohnTable
 
 NumberedCard = tuple[int, Card]
 """A card with the number by which commands name it."""
@@ -28,7 +29,7 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     next_number: int = 1
     fields: tuple[Field, ...] = ()
     third_field: bool = False
-    """Whether the third field was bought in this game."""
+    """Whether the seat got its third field in this game."""
     coins: tuple[Card, ...] = ()
     """The coin stack from bottom to top."""
     aside: tuple[NumberedCard, ...] = ()
@@ -50,6 +51,10 @@ class OpenOffer(msgspec.Struct, frozen=True, omit_defaults=True):
     want_revealed: tuple[int, ...] = ()
     counters: int | None = None
     declined: tuple[int, ...] = ()
+    spare: bool = False
+    """Whether who made it promises the other side to spare it with the next levy."""
+    want_spared: bool = False
+    """Whether the other side is to promise the same."""
 
 
 class Due(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -108,6 +113,8 @@ class GameState(msgspec.Struct, frozen=True, omit_defaults=True):
     result: Result | None = None
     duel: DuelState | None = None
     """Gift cards, bonus cards and unseen coins, in `the-duel`."""
+    lady_bohn: LadyBohnTable | None = None
+    """In `ladybohn-expansion` only."""
 
 
 INITIAL_STATE = GameState()

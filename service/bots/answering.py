@@ -6,7 +6,7 @@ from itertools import combinations, islice, product
 from typing import Any
 
 from events import commands as c
-from events.rules.forms import AcceptForm, Payment
+from events.rules.forms import AcceptForm, Payment, matches
 from service.bots.bargains import Bargain, Bargaining
 from service.bots.countering import counter_offer
 from service.bots.manners import may_counter
@@ -63,7 +63,9 @@ def _ways_to_accept(situation: Situation, number: int) -> Iterator[c.Accept]:
             for ways in islice(product(*map(_ways_to_pay, each.payments)), WAYS_TO_PAY):
                 hand = tuple(sorted(number for way, _ in ways for number in way))
                 revealed = tuple(sorted((*each.revealed, *(number for _, way in ways for number in way))))
-                yield c.Accept(each.offer, hand, revealed)
+                accept = c.Accept(each.offer, hand, revealed)
+                if matches(each, accept):
+                    yield accept
 
 
 def _ways_to_pay(payment: Payment) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:

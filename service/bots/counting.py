@@ -37,6 +37,7 @@ def _seen(situation: Situation) -> Iterator[Card]:
     view = situation.view
     yield from view["discard_pile"]
     yield from cards_of(view["revealed"])
+    yield from chain.from_iterable(view.get("fans", ()))
     yield from cards_of(situation.own["hand"]["cards"])
     for seat in view["seats"]:
         yield from chain.from_iterable(seat["fields"])

@@ -16,6 +16,7 @@ SMALL_TALK = (
 """All that a bot ever says."""
 _GIVEN = (0, 1, 1, 1, 2)
 _WANTED = (0, 1, 1, 1, 2)
+_PROMISES = 0.15
 
 
 def filled(form: Form, chance: random.Random) -> c.Command:
@@ -23,9 +24,10 @@ def filled(form: Form, chance: random.Random) -> c.Command:
     match form:
         case OfferForm():
             hand, revealed, want, want_revealed = _trade(form, chance)
-            return c.Offer(chance.choice(form.to), hand, revealed, want, want_revealed)
+            to = chance.choice(form.to)
+            return c.Offer(to, hand, revealed, want, want_revealed, *_promises(form, chance))
         case CounterForm():
-            return c.Counter(chance.choice(form.offer), *_trade(form, chance))
+            return c.Counter(chance.choice(form.offer), *_trade(form, chance), *_promises(form, chance))
         case AcceptForm():
             return _acceptance(form, chance)
         case SayForm():
@@ -48,6 +50,13 @@ def _trade(
     return hand, revealed, want, want_revealed
 
 
+def _promises(form: OfferForm | CounterForm, chance: random.Random) -> tuple[bool, bool]:
+    """Whether the offer comes with a binding promise of either side; mostly not."""
+    if not form.promises:
+        return False, False
+    return chance.random() < _PROMISES, chance.random() < _PROMISES
+
+
 def _some(numbers: tuple[int, ...], most: int, chance: random.Random) -> tuple[int, ...]:
     return tuple(sorted(chance.sample(numbers, min(most, len(numbers)))))
 
@@ -56,9 +65,8 @@ def _acceptance(form: AcceptForm, chance: random.Random) -> c.Accept:
     hand: list[int] = []
     revealed = list(form.revealed)
     for payment in form.payments:
-        ways = [(hand, number) for number in payment.hand] + [
-            (revealed, number) for number in payment.revealed
-        ]
+        ways = [(hand, number) for number in payment.hand if number not in hand]
+        ways += [(revealed, number) for number in payment.revealed if number not in revealed]
         for pile, number in chance.sample(ways, payment.count):
             pile.append(number)
     return c.Accept(form.offer, tuple(sorted(hand)), tuple(sorted(revealed)))

@@ -12,6 +12,8 @@ from events import commands as c
 from service.bots.answering import answer, unanswered_offers
 from service.bots.bargains import Bargaining
 from service.bots.duelling import play_duel
+from service.bots.in_varieties import in_varieties
+from service.bots.lady_bohn import choose_fan, levy
 from service.bots.manners import may_speak_up, must_wait
 from service.bots.offering import gift_to_offer, offer_off_turn, trade_to_offer
 from service.bots.open_cards import discard_from_hand, discard_or_reveal, play_offered, play_revealed
@@ -26,6 +28,7 @@ def play_greedily(situation: Situation, _chance: random.Random) -> c.Command | N
     play = PLAYS.get(situation.view["phase"])
     if play is None:
         return None
+    situation = in_varieties(situation)
     if situation.awaited and (harvest := harvest_full_field(situation)) is not None:
         return harvest
     return play(situation)
@@ -67,6 +70,8 @@ PLAYS: Mapping[str, Callable[[Situation], c.Command | None]] = MappingProxyType(
         "trade": trade,
         "plant_aside": plant_aside,
         "draw": draw,
+        "fans": choose_fan,
+        "levy": levy,
         "offered": play_offered,
         "discard": discard_or_reveal,
         "plant_revealed": play_revealed,

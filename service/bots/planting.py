@@ -69,5 +69,6 @@ def _gains_by_harvest(situation: Situation, valuation: Valuation, card: Card) ->
 
 
 def _harvest(situation: Situation, number: int) -> c.Command | None:
-    harvest = c.Harvest(number)
-    return harvest if harvest in situation.legal else None
+    """Harvest the field, without a rotation; where make-up beans leave a choice, for the coin."""
+    ways = (c.Harvest(number), c.Harvest(number, None, "coin"))
+    return next((harvest for harvest in ways if harvest in situation.legal), None)

@@ -14,6 +14,8 @@ _MEDDLES = 0.3
 """How likely it does something when the game does not wait for it."""
 _TALKS = 0.03
 _ENDS_TRADING = 0.3
+_SWAPS = 0.1
+"""How likely it thinks of swapping its hand."""
 _LINGERS = 0.5
 """How likely it leaves people time before it goes on trading."""
 
@@ -27,6 +29,8 @@ def play_at_random(situation: Situation, chance: random.Random) -> c.Command | N
     kinds = {_kind(each) for each in situation.legal} - {c.Say}
     if len(situation.offers_made) >= OFFERS_IN_A_TURN:
         kinds -= {c.Offer, c.Counter}
+    if c.SwapHand in kinds and chance.random() >= _SWAPS:
+        kinds -= {c.SwapHand}
     if c.EndTrading in kinds:
         if not situation.alone and chance.random() < _LINGERS:
             return None

@@ -26,9 +26,13 @@ bonus_kept: seat
 cards_drawn: seat cards*
 cards_revealed: seat cards
 coins_dealt: seat cards*
+coins_levied: seat payers coins spared final
 dealer_called: task pile purpose seat count
 discards_joined: seat cards
+fan_laid_out: fan cards
+fan_overflowed: seat fan cards
 field_harvested: seat field cards coins final
+field_rotated: seat field card
 game_created: game system system_version engine_version players options catalogue commitment
 game_ended: scores winners reason unit
 game_started: fields
@@ -37,20 +41,26 @@ gift_given: seat to card revealed hand*
 gift_offered: seat variety
 hand_card_discarded: seat number* card
 hand_dealt: seat cards*
+hand_swapped: seat fan hand cards
+levy_earned: seat
+levy_promised: seat to
 offer_declined: offer seat closed
 offer_lapsed: offer
-offer_made: offer seat to hand* hand_cards revealed want want_revealed counters
+offer_made: offer seat to hand* hand_cards revealed want want_revealed counters spare want_spared
 offer_withdrawn: offer seat
 phase_began: phase
 pile_exhausted: pile times
 pile_shuffled: pile number order*
+quota_field_taken: seat
 revealed_discarded: seat number card
 revealed_planted: seat number field card
+revealed_put_on_fan: seat number fan card
 seat_taken: seat name kind bot bot_seed* seed
 secret_revealed: secret
 starting_seat_chosen: seat
 talked: seat text
 third_field_bought: seat paid boxed
+third_field_won: seat
 trade_made: offer active partner active_cards partner_cards active_hand* active_revealed partner_hand*
 trading_ended: seat kept
 turn_began: seat turn
@@ -60,9 +70,10 @@ COMMANDS = """
 accept: offer hand* revealed
 accept_gift:
 buy_field:
+choose_fan: fan
 choose_starting_seat: seat
 claim_bonus: bonus owner field
-counter: offer hand* revealed want want_revealed
+counter: offer hand* revealed want want_revealed spare want_spared
 counter_gift: variety
 create_game: game system players options catalogue commitment
 decline: offer
@@ -73,9 +84,10 @@ draw:
 end_trading:
 give_from_hand: card*
 give_revealed: card
-harvest: field
+harvest: field rotate reward
 keep_bonus:
-offer: to hand* revealed want want_revealed
+levy: seats
+offer: to hand* revealed want want_revealed spare want_spared
 offer_gift: variety
 plant: field
 plant_aside: card field
@@ -84,6 +96,7 @@ reveal:
 reveal_secret: secret
 say: text
 shuffle: pile order*
+swap_hand: fan
 take_seat: seat name kind bot bot_seed* seed
 withdraw: offer
 """

@@ -29,7 +29,7 @@ def particulars(system: str) -> Particulars:
 
 
 REVEALED_IN = {
-    "trade", "offered", "plant_revealed",
+    "fans", "trade", "offered", "plant_revealed",
     "offer_gift", "answer_gift", "give", "plant_aside",
 }  # fmt: skip
 """The phases in which cards may lie revealed between two commands."""
@@ -56,14 +56,19 @@ def _given(event: e.GiftGiven, seat: int, _hand: tuple[int, ...]) -> set[int]:
     return {*event.hand} if event.seat == seat else set()
 
 
+def _swapped(event: e.HandSwapped, seat: int, hand: tuple[int, ...]) -> set[int]:
+    return {*hand} if event.seat == seat else set()
+
+
 LEAVES_HAND: dict[type[e.DomainEvent], Callable[[Any, int, tuple[int, ...]], set[int]]] = {
     e.BeanPlanted: _front,
     e.TradeMade: _traded,
     e.HandCardDiscarded: _discarded,
     e.GiftGiven: _given,
+    e.HandSwapped: _swapped,
 }
 """For each event by which cards leave hands: the numbers that leave the hand of a seat, which held these."""
-JOINS_HAND: tuple[type[e.DomainEvent], ...] = (e.HandDealt, e.CardsDrawn)
+JOINS_HAND: tuple[type[e.DomainEvent], ...] = (e.HandDealt, e.CardsDrawn, e.HandSwapped)
 """The events by which cards join the back of a hand."""
 
 # --- coins -------------------------------------------------------------------------------------------------
@@ -75,15 +80,22 @@ CoinLaw = Callable[[Rules, GameState, Any, GameState], None]
 def _harvested(rules: Rules, before: GameState, event: e.FieldHarvested, after: GameState) -> None:
     old, new = _seats(before, event.seat, after)
     sold = old.fields[event.field]
-    assert event.coins == _pay(rules, sold)
+    assert event.coins in _pay(rules, before, event)
     assert new.coins == old.coins + tuple(reversed(sold))[: event.coins]
     assert after.discard_pile == before.discard_pile + sold[: len(sold) - event.coins]
     assert new.fields[event.field] == ()
 
 
-def _pay(rules: Rules, sold: tuple[str, ...]) -> int:
-    bean = next(bean for bean in rules.catalogue.beans if bean.card == sold[-1])
-    return max((int(coins) for coins, needed in bean.beanometer.items() if needed <= len(sold)), default=0)
+def _pay(rules: Rules, before: GameState, event: e.FieldHarvested) -> set[int]:
+    sold = before.seats[event.seat].fields[event.field]
+    beans = {bean.card: bean for bean in rules.catalogue.beans}
+    if beans[sold[-1]].sold == "make_up":
+        return {0} if len(sold) < 5 else {1} if event.final else {0, 1}
+    quota = before.lady_bohn is not None and (before.lady_bohn.quota, 2) == (event.seat, event.field)
+    if quota and all(beans[card].sex == "male" for card in sold):
+        return {0}
+    steps = beans[sold[-1]].beanometer.items()
+    return {max((int(coins) for coins, needed in steps if needed <= len(sold)), default=0)}
 
 
 def _bought(rules: Rules, before: GameState, event: e.ThirdFieldBought, after: GameState) -> None:
@@ -112,6 +124,13 @@ def _paid(_rules: Rules, before: GameState, event: e.BluffPaid, after: GameState
     assert gained.coins == accepter.coins + bluffer.coins[-1:]
 
 
+def _levied(_rules: Rules, before: GameState, event: e.CoinsLevied, after: GameState) -> None:
+    old, new = _seats(before, event.seat, after)
+    assert new.coins == old.coins + tuple(before.seats[payer].coins[-1] for payer in event.payers)
+    for payer in event.payers:
+        assert after.seats[payer].coins == before.seats[payer].coins[:-1]
+
+
 def _seats(before: GameState, seat: int, after: GameState) -> tuple[Seat, Seat]:
     return before.seats[seat], after.seats[seat]
 
@@ -121,5 +140,6 @@ COIN_LAWS: dict[type[e.DomainEvent], CoinLaw] = {
     e.ThirdFieldBought: _bought,
     e.CoinsDealt: _dealt,
     e.BluffPaid: _paid,
+    e.CoinsLevied: _levied,
 }
 """Every event that changes coin stacks, with what it does to them."""

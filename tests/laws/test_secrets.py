@@ -40,6 +40,8 @@ def names_in(value: Any) -> set[str]:
 def may_know(state: GameState, viewer: int) -> set[str]:
     """The cards that lie open to this viewer, and the varieties that somebody has asked for."""
     known = {*state.discard_pile, *state.box, *(card for _, card in state.revealed)}
+    for fan in state.lady_bohn.fans if state.lady_bohn else ():
+        known |= {*fan}
     for number, seat in enumerate(state.seats):
         known |= {
             *_seen_coins(state, number),

@@ -35,7 +35,12 @@ def test_coins_change_by_certain_events_only(setup: Setup) -> None:
         if law is not None:
             law(setup.rules, before, event, after)
         for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=False)):
-            if law is None or number not in (getattr(event, "seat", number), getattr(event, "to", None)):
+            paying = (
+                getattr(event, "seat", number),
+                getattr(event, "to", None),
+                *getattr(event, "payers", ()),
+            )
+            if law is None or number not in paying:
                 assert new.coins == old.coins
 
 

@@ -70,6 +70,16 @@ ALL_LOGS = (
             ("two-players-random-start", 356, RANDOM_START, ALL),
         )
     ),
+    *(
+        Log(f"ladybohn-expansion/{name}.ndjson.gz", seed, players, options, viewer, "ladybohn-expansion")
+        for name, seed, players, options, viewer in (
+            ("three-players", 310, 3, (), ALL),
+            ("four-players-strict-random-start", 300, 4, STRICT, ALL),
+            ("five-players", 410, 5, (), ALL),
+            ("five-players.public", 410, 5, (), PUBLIC),
+            ("five-players.seat-1", 410, 5, (), 1),
+        )
+    ),
 )
 
 

@@ -15,6 +15,7 @@ ENDINGS = {
     "extended": {"exhausted_before_drawing", "exhausted_while_drawing"},
     "bean-duel": {"exhausted_while_drawing"},
     "the-duel": {"exhausted_before_drawing"},
+    "ladybohn-expansion": {"exhausted_in_this_turn"},
 }
 """Every reason that a game of a system can end for. In `bean-duel` each turn takes five cards, and of the 134 cards
 in the pile four are left for the last one: three are revealed, and the pile runs out while drawing.

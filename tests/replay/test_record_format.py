@@ -17,6 +17,7 @@ from events.codec import COMMAND_TYPES, EVENT_TYPES
 from events.commitments import commit, salt, salt_key
 from events.hash_chain import link
 from events.rules.duel_state import DuelSeat, DuelState, Gift
+from events.rules.lady_bohn_table import LadyBohnTable, LevyPromise
 from events.rules.state import Due, GameState, OpenOffer, Result, Seat
 from tests.replay.commands import SEAT
 
@@ -190,7 +191,10 @@ def test_the_tables_name_every_type_field_and_private_value(types: dict[str, typ
         assert set(re.findall(r"`(\w+)` \(", rows[name][3])) == set(private)
 
 
-@pytest.mark.parametrize("struct", [GameState, Seat, OpenOffer, Due, Result, DuelState, DuelSeat, Gift])
+@pytest.mark.parametrize(
+    "struct",
+    [GameState, Seat, OpenOffer, Due, Result, DuelState, DuelSeat, Gift, LadyBohnTable, LevyPromise],
+)
 def test_the_table_of_the_state_names_every_member(struct: type[msgspec.Struct]) -> None:
     """The members that the state hash covers are those of the code."""
     members = [field.encode_name for field in msgspec.structs.fields(struct)]

@@ -107,7 +107,7 @@ def test_the_page_shows_what_each_phase_allows(system: RuleSystem) -> None:
     assert section(system, "phases") == phases(system)
 
 
-@pytest.mark.parametrize("key", ["extended", "bean-duel"])
+@pytest.mark.parametrize("key", ["extended", "bean-duel", "ladybohn-expansion"])
 def test_the_page_shows_the_numbers(key: str) -> None:
     """The table of the numbers of players is that of the set-ups."""
     assert section(BY_KEY[key], "players") == players(BY_KEY[key])

@@ -24,7 +24,10 @@ UNLIKE = Catalogue(
     title="104 unlike cards",
     total=104,
     source="made up",
-    beans=tuple(Bean(f"card{each:03}", 1, {"1": 1}, "house", {"en": "?"}) for each in range(104)),
+    beans=tuple(
+        Bean(card=f"card{each:03}", copies=1, provenance="house", names={"en": "?"}, beanometer={"1": 1})
+        for each in range(104)
+    ),
 )
 SAYS_NOTHING = {"want", "catalogue"}
 """Members that may name any card: what can be wanted is the whole catalogue, whoever asks."""

@@ -194,7 +194,9 @@ def _trade(form: Any, dice: random.Random) -> dict[str, Any]:
 def _payment(form: Any, dice: random.Random) -> dict[str, Any]:
     paid: dict[str, list[int]] = {"hand": [], "revealed": list(form["revealed"])}
     for payment in form["payments"]:
-        choices = [(where, number) for where in paid for number in payment[where]]
+        choices = [
+            (where, number) for where in paid for number in payment[where] if number not in paid[where]
+        ]
         for where, number in dice.sample(choices, payment["count"]):
             paid[where].append(number)
     return paid

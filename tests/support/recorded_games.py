@@ -23,7 +23,14 @@ SENTENCES = ("Anyone for wax beans?", "I'll give you two for that one.", "No. ¡
 BEGINNING = 1_767_225_600_000
 """When the games begin: the first moment of 2026, in milliseconds since the epoch."""
 
-_LIKED = {c.BuyField: 20, c.ClaimBonus: 20, c.Accept: 3, AcceptForm: 3, SayForm: 0}
+_LIKED = {
+    c.BuyField: 20,
+    c.ClaimBonus: 20,
+    c.Accept: 3,
+    AcceptForm: 3,
+    SayForm: 0,
+    c.SwapHand: 0.1,
+}
 _Trade = tuple[tuple[int, ...], tuple[int, ...], dict[str, int], tuple[int, ...]]
 
 
@@ -138,9 +145,11 @@ def filled(form: Form, chance: random.Random, grown: Collection[str] = ()) -> c.
     """A command that fills the form, asking mostly for what is grown; an offer may come out empty."""
     match form:
         case OfferForm():
-            return c.Offer(chance.choice(form.to), *_trade(form, chance, grown))
+            to = chance.choice(form.to)
+            return c.Offer(to, *_trade(form, chance, grown), *_promises(form, chance))
         case CounterForm():
-            return c.Counter(chance.choice(form.offer), *_trade(form, chance, grown))
+            offer = chance.choice(form.offer)
+            return c.Counter(offer, *_trade(form, chance, grown), *_promises(form, chance))
         case AcceptForm():
             return _payment(form, chance)
         case SayForm():
@@ -158,11 +167,17 @@ def _some(numbers: tuple[int, ...], chance: random.Random) -> tuple[int, ...]:
     return tuple(chance.sample(numbers, chance.randint(0, min(2, len(numbers)))))
 
 
+def _promises(form: OfferForm | CounterForm, chance: random.Random) -> tuple[bool, bool]:
+    """Whether the offer comes with a binding promise of either side."""
+    return (chance.random() < 0.3, chance.random() < 0.3) if form.promises else (False, False)
+
+
 def _payment(form: AcceptForm, chance: random.Random) -> c.Accept:
     hand: list[int] = []
     revealed = list(form.revealed)
     for way in form.payments:
-        cards = [(hand, number) for number in way.hand] + [(revealed, number) for number in way.revealed]
+        cards = [(hand, number) for number in way.hand if number not in hand]
+        cards += [(revealed, number) for number in way.revealed if number not in revealed]
         for where, number in chance.sample(cards, way.count):
             where.append(number)
     return c.Accept(form.offer, tuple(hand), tuple(revealed))

@@ -86,6 +86,8 @@ def _trade(form: OfferForm | CounterForm, dice: Dice) -> dict[str, Any]:
     if not any(trade.values()):
         card = dice.pick(list(form.want))
         trade["want"] = {card: 1 + dice.below(form.want[card])}
+    if form.promises:
+        trade |= {"spare": dice.chance(30), "want_spared": dice.chance(30)}
     return trade
 
 
@@ -93,9 +95,8 @@ def _acceptance(form: AcceptForm, dice: Dice) -> c.Accept:
     hand: list[int] = []
     revealed = list(form.revealed)
     for payment in form.payments:
-        left = [(hand, number) for number in payment.hand] + [
-            (revealed, number) for number in payment.revealed
-        ]
+        left = [(hand, number) for number in payment.hand if number not in hand]
+        left += [(revealed, number) for number in payment.revealed if number not in revealed]
         for _ in range(payment.count):
             place, number = left.pop(dice.below(len(left)))
             place.append(number)
@@ -123,6 +124,12 @@ def any_command(kind: type[c.Command], state: GameState, seat: int, dice: Dice) 
         "variety": dice.pick([*cards, "blue", "?"]),
         "bonus": dice.pick(["c10_122", *(state.duel.seats[seat].bonus if state.duel else ())]),
         "owner": dice.pick([*range(-1, len(state.seats) + 1)]),
+        "spare": dice.chance(20),
+        "want_spared": dice.chance(20),
+        "rotate": dice.pick((None, None, -1, 0, 1, 2, 3)),
+        "reward": dice.pick(("", "", "", "coin", "field", "levy")),
+        "fan": dice.below(4) - 1,
+        "seats": dice.some([*range(-1, len(state.seats) + 1)], 4) + (0,) * dice.chance(10),
         "text": dice.pick(
             ("hello", "", "  ", "x" * 500, "x" * 501, "two\nlines", "\x7f", "\ud800", "\u2028", "é")
         ),

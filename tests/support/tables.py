@@ -64,8 +64,9 @@ def all_cards(state: GameState) -> Counter[Card]:
     """Every card on the table, wherever it lies."""
     numbered = chain(state.revealed, *(chain(seat.hand, seat.aside) for seat in state.seats))
     owned = chain.from_iterable((seat.coins, *seat.fields) for seat in state.seats)
+    fans = chain.from_iterable(state.lady_bohn.fans if state.lady_bohn else ())
     return Counter(
-        chain(state.draw_pile, state.discard_pile, state.box, *owned, (card for _, card in numbered))
+        chain(state.draw_pile, state.discard_pile, state.box, fans, *owned, (card for _, card in numbered))
     )
 
 

@@ -2,15 +2,20 @@
 
 from msgspec.structs import replace
 
-from events.domain_events import UNKNOWN_NUMBER, Card
+from events.domain_events import UNKNOWN_CARD, UNKNOWN_NUMBER, Card
 from events.rules.state import GameState, NumberedCard, Seat
 
 
 def without(cards: tuple[NumberedCard, ...], numbers: tuple[int, ...]) -> tuple[NumberedCard, ...]:
-    """The cards left when those with these numbers are gone; for each unknown number the last card goes."""
+    """The cards left when those with these numbers are gone.
+
+    For each unknown number the last card goes, and which cards are left is then not known any more either.
+    """
     kept = tuple(card for card in cards if card[0] not in numbers)
     unknown = numbers.count(UNKNOWN_NUMBER)
-    return kept[: len(kept) - unknown] if unknown else kept
+    if not unknown:
+        return kept
+    return tuple((number, UNKNOWN_CARD) for number, _ in kept[: len(kept) - unknown])
 
 
 def numbered(first: int, cards: tuple[Card, ...]) -> tuple[NumberedCard, ...]:

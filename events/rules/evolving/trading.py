@@ -19,6 +19,8 @@ def _offer_made(state: GameState, event: e.OfferMade) -> GameState:
         event.want,
         event.want_revealed,
         event.counters,
+        spare=event.spare,
+        want_spared=event.want_spared,
     )
     return replace(state, offers=(*state.offers, offer), next_offer=event.offer + 1)
 

@@ -8,20 +8,32 @@ from events.rules import errors
 from events.rules.forms import Form, SayForm, speakable
 from events.rules.move import Move
 from events.rules.rule_system import Rule, Rules
-from events.rules.state import GameState, Seat
+from events.rules.state import Field, GameState, Seat
 
 
 def harvest(move: Move, command: c.Harvest) -> None:
     """Sell a whole field by its beanometer; it may pay nothing."""
-    field = move.field(command.field)
-    if not field:
-        raise errors.FieldEmpty(f"Nothing grows on field {command.field}.")
-    protection = protection_at(move.rules)
-    if not move.rules.system.may_harvest(move.own, command.field, protection):
-        raise errors.BeanProtected(
-            f"Field {command.field} holds a single {field[0]} bean, which is protected: {_PROTECTION[protection]}."
-        )
+    if command.rotate is not None or command.reward:
+        raise errors.NotInThisGame("A harvest in this game names a field and nothing else.")
+    field = ripe_field(move, command.field)
     move.emit(e.FieldHarvested(move.seat, command.field, field, move.rules.coins_for(field)))
+
+
+def ripe_field(move: Move, number: int) -> Field:
+    """The field that is to be harvested, which must hold something and not be protected.
+
+    Raises:
+        NoSuchField, FieldEmpty, BeanProtected
+    """
+    field = move.field(number)
+    if not field:
+        raise errors.FieldEmpty(f"Nothing grows on field {number}.")
+    protection = protection_at(move.rules)
+    if not move.rules.system.may_harvest(move.own, number, protection):
+        raise errors.BeanProtected(
+            f"Field {number} holds a single {field[0]} bean, which is protected: {_PROTECTION[protection]}."
+        )
+    return field
 
 
 def protection_at(rules: Rules) -> str:

@@ -61,7 +61,7 @@ def take(move: Move, purpose: str, seat: int, count: int) -> None:
         if may_refill(move):
             move.emit(e.DealerCalled("shuffle", DRAW_PILE, purpose, seat, count - len(cards)))
             return
-    taken(move, purpose)
+    taken(move, purpose, seat)
 
 
 def may_refill(move: Move) -> bool:
@@ -69,10 +69,16 @@ def may_refill(move: Move) -> bool:
     return bool(move.state.discard_pile) and not exhausted_for_good(move)
 
 
-def taken(move: Move, purpose: str) -> None:
-    """Go on after the cards owed were taken."""
-    flow = move.rules.system.flow
-    (flow.after_revealing if purpose == "reveal" else flow.after_drawing)(move)
+def taken(move: Move, purpose: str, seat: int) -> None:
+    """Go on after the cards owed to this seat were taken: where everybody draws, with the next one's."""
+    flow, setup = move.rules.system.flow, move.rules.setup
+    following = (seat + 1) % move.rules.players
+    if purpose == "reveal":
+        flow.after_revealing(move)
+    elif setup.all_draw and following != move.state.active:
+        take(move, purpose, following, setup.draw)
+    else:
+        flow.after_drawing(move)
 
 
 def begin_trading(move: Move) -> None:
@@ -102,11 +108,11 @@ def shuffle(move: Move, command: c.Shuffle) -> None:
     elif due.count:
         take(move, due.purpose, due.seat, due.count)
     else:
-        taken(move, due.purpose)
+        taken(move, due.purpose, due.seat)
 
 
 def deal(move: Move) -> None:
-    """Deal whole hands, seat by seat from the starting player, and begin the first turn."""
+    """Deal whole hands, seat by seat from the starting player, lay out the fans, and begin the first turn."""
     flow = move.rules.system.flow
     if flow.before_hands is not None:
         flow.before_hands(move)
@@ -114,6 +120,8 @@ def deal(move: Move) -> None:
     for step in range(players):
         size = move.rules.setup.hand_size(step)
         move.emit(e.HandDealt((start + step) % players, move.state.draw_pile[:size]))
+    for fan, size in enumerate(move.rules.setup.fans):
+        move.emit(e.FanLaidOut(fan, move.state.draw_pile[:size]))
     if flow.after_hands is not None:
         flow.after_hands(move)
     else:

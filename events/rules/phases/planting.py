@@ -6,7 +6,6 @@ from events import commands as c
 from events import domain_events as e
 from events.rules import errors
 from events.rules.move import Move, card_named
-from events.rules.phases.turn import end_or_draw
 from events.rules.rule_system import Rule, Rules
 from events.rules.state import Field, GameState
 
@@ -103,7 +102,7 @@ def plant_aside(move: Move, command: c.PlantAside) -> None:
 def end_planting_aside(move: Move) -> None:
     """Go on to phase 4, or end the game, as soon as nothing lies aside."""
     if not move.state.revealed and not any(seat.aside for seat in move.state.seats):
-        end_or_draw(move)
+        move.rules.system.flow.after_planting_aside(move)
 
 
 def legal_plants_aside(rules: Rules, state: GameState, seat: int) -> Iterator[c.Command]:

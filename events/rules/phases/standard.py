@@ -28,6 +28,7 @@ DRAW = Phase("draw", MappingProxyType({c.Draw: drawing.DRAW}))
 FLOW = Flow(
     begin_turn=turn.begin_turn,
     after_revealing=drawing.begin_trading,
+    after_planting_aside=turn.end_or_draw,
     after_drawing=turn.end_or_pass,
 )
 PHASES = (PLANT, REVEAL, TRADE, PLANT_ASIDE, DRAW)

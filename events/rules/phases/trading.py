@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from events import commands as c
 from events import domain_events as e
 from events.rules import errors
-from events.rules.forms import AcceptForm, CounterForm, Form, OfferForm, Payment
+from events.rules.forms import AcceptForm, CounterForm, Form, OfferForm, Payment, matches
 from events.rules.move import Move, card_named
 from events.rules.phases.planting import end_planting_aside
 from events.rules.rule_system import Rule, Rules
@@ -51,6 +51,8 @@ def _make_offer(
     _check_wanted(move, command)
     if not (command.hand or command.revealed or command.want or command.want_revealed):
         raise errors.OfferEmpty("An offer must give something or want something.")
+    if (command.spare or command.want_spared) and not move.rules.setup.promises_bind:
+        raise errors.NotInThisGame("In this game an offer carries no promises; nothing that is said binds.")
     if answered is not None and answered.to is not None:
         move.emit(e.OfferDeclined(answered.number, move.seat, closed=True))
     hand = tuple(sorted(command.hand))
@@ -65,6 +67,8 @@ def _make_offer(
             want=command.want,
             want_revealed=tuple(sorted(command.want_revealed)),
             counters=answered.number if answered is not None else None,
+            spare=command.spare,
+            want_spared=command.want_spared,
         )
     )
 
@@ -84,11 +88,9 @@ def _check_wanted(move: Move, command: c.Offer | c.Counter) -> None:
         raise errors.NotWanted("The revealed cards are yours already; you cannot ask for them.")
     _check_named(move.state.revealed, command.want_revealed, errors.NotRevealed, "revealed")
     for card, count in command.want.items():
-        copies = move.rules.varieties.get(card)
+        copies = move.rules.wantable.get(card)
         if copies is None:
-            raise errors.NoSuchVariety(
-                f"This game has no {card!r}; it has {', '.join(move.rules.varieties)}."
-            )
+            raise errors.NoSuchVariety(f"This game has no {card!r}; it has {', '.join(move.rules.wantable)}.")
         if not 1 <= count <= copies:
             raise errors.BadAmount(f"You can ask for 1 to {copies} {card} beans, not for {count}.")
 
@@ -143,21 +145,17 @@ def accept(move: Move, command: c.Accept) -> None:
             partner_hand=paid_hand,
         )
     move.emit(trade)
+    if accepted.spare:
+        move.emit(e.LevyPromised(accepted.seat, move.seat))
+    if accepted.want_spared:
+        move.emit(e.LevyPromised(move.seat, accepted.seat))
     lapse_offers(move)
 
 
 def _check_payment(move: Move, accepted: OpenOffer, command: c.Accept) -> None:
     """Refuse cards that are not exactly what the offer wants."""
-    variety = move.rules.variety
-    paid: dict[str, int] = {}
-    for card in _cards(move.own.hand, command.hand):
-        paid[variety[card]] = paid.get(variety[card], 0) + 1
-    for number in command.revealed:
-        if number not in accepted.want_revealed:
-            card = _cards(move.state.revealed, (number,))[0]
-            paid[variety[card]] = paid.get(variety[card], 0) + 1
-    missing = set(accepted.want_revealed) - set(command.revealed)
-    if missing or paid != accepted.want:
+    payments = _payments(move.rules, move.state, move.seat, accepted)
+    if not matches(AcceptForm(accepted.number, accepted.want_revealed, payments), command):
         wanted = [f"{count} {card}" for card, count in accepted.want.items()]
         wanted += [f"the revealed card {number}" for number in accepted.want_revealed]
         shown = " and ".join(wanted) or "nothing"
@@ -232,26 +230,42 @@ def legal_offers(rules: Rules, state: GameState, seat: int) -> Iterator[Form]:
     """One form, as long as the player may have another offer open."""
     if _may_offer(state, seat):
         to = (None, *_others(rules, seat)) if seat == state.active else (state.active,)
-        yield OfferForm(to, *_tradeable(rules, state, seat))
+        yield OfferForm(to, *_tradeable(rules, state, seat), rules.setup.promises_bind)
 
 
 def legal_counters(rules: Rules, state: GameState, seat: int) -> Iterator[Form]:
     """One form for all offers that the player may answer."""
     answerable = tuple(each.number for each in _answerable(state, seat))
     if answerable and _may_offer(state, seat):
-        yield CounterForm(answerable, *_tradeable(rules, state, seat))
+        yield CounterForm(answerable, *_tradeable(rules, state, seat), rules.setup.promises_bind)
 
 
 def legal_acceptances(rules: Rules, state: GameState, seat: int) -> Iterator[c.Command | Form]:
     """For each offer that the player can pay: the command, or a form where there is a choice of cards."""
     for each in _answerable(state, seat):
         payments = _payments(rules, state, seat, each)
-        if all(len(way.hand) + len(way.revealed) == way.count for way in payments):
-            hand = tuple(number for way in payments for number in way.hand)
-            revealed = tuple(number for way in payments for number in way.revealed)
-            yield c.Accept(each.number, tuple(sorted(hand)), tuple(sorted(each.want_revealed + revealed)))
-        elif all(len(way.hand) + len(way.revealed) >= way.count for way in payments):
-            yield AcceptForm(each.number, each.want_revealed, payments)
+        hand = {number for way in payments for number in way.hand}
+        revealed = {number for way in payments for number in way.revealed}
+        form = AcceptForm(each.number, each.want_revealed, payments)
+        everything = c.Accept(
+            each.number, tuple(sorted(hand)), tuple(sorted(revealed.union(each.want_revealed)))
+        )
+        if matches(form, everything):
+            yield everything
+        elif _can_be_paid(payments):
+            yield form
+
+
+def _can_be_paid(payments: tuple[Payment, ...]) -> bool:
+    """Whether there are cards for every payment; those of the narrower payments before are used up."""
+    spent: dict[tuple[str, int], None] = {}
+    for way in payments:
+        left = [("hand", number) for number in way.hand if ("hand", number) not in spent]
+        left += [("revealed", number) for number in way.revealed if ("revealed", number) not in spent]
+        if len(left) < way.count:
+            return False
+        spent.update(dict.fromkeys(left[: way.count]))
+    return True
 
 
 def legal_declines(_rules: Rules, state: GameState, seat: int) -> Iterator[c.Command]:
@@ -284,31 +298,33 @@ def _may_offer(state: GameState, seat: int) -> bool:
 def _tradeable(
     rules: Rules, state: GameState, seat: int
 ) -> tuple[tuple[int, ...], tuple[int, ...], dict[e.Card, int], tuple[int, ...]]:
-    """What a trade of this player may name: hand, revealed, wanted varieties, wanted revealed cards."""
+    """What a trade of this player may name: hand, revealed, what can be wanted, wanted revealed cards."""
     hand = tuple(number for number, _ in state.seats[seat].hand)
     revealed = tuple(number for number, _ in state.revealed)
     if seat == state.active:
-        return hand, revealed, dict(rules.varieties), ()
-    return hand, (), dict(rules.varieties), revealed
+        return hand, revealed, dict(rules.wantable), ()
+    return hand, (), dict(rules.wantable), revealed
 
 
 def _payments(rules: Rules, state: GameState, seat: int, wanting: OpenOffer) -> tuple[Payment, ...]:
-    """For each wanted variety the cards that the player could give for it."""
-    free = state.revealed if seat == state.active else ()
-    fits = rules.variety
+    """For each thing wanted the cards that the player could give for it, the narrower wants first."""
+    free = tuple(each for each in state.revealed if each[0] not in wanting.want_revealed)
+    if seat != state.active:
+        free = ()
     return tuple(
         Payment(
-            variety,
+            name,
             count,
-            tuple(number for number, held in state.seats[seat].hand if fits[held] == variety),
-            tuple(
-                number
-                for number, held in free
-                if fits[held] == variety and number not in wanting.want_revealed
-            ),
+            tuple(number for number, held in state.seats[seat].hand if _is_wanted(rules, name, held)),
+            tuple(number for number, held in free if _is_wanted(rules, name, held)),
         )
-        for variety, count in wanting.want.items()
+        for name, count in sorted(wanting.want.items(), key=lambda want: want[0] in rules.varieties)
     )
+
+
+def _is_wanted(rules: Rules, name: str, card: e.Card) -> bool:
+    """Whether the card is what this name asks for: a variety, or else a card itself."""
+    return name == (rules.variety[card] if name in rules.varieties else card)
 
 
 def _others(rules: Rules, seat: int) -> tuple[int, ...]:

@@ -48,8 +48,13 @@ def end_game(move: Move, reason: str) -> None:
             if field:
                 coins = move.rules.coins_for(field)
                 move.emit(e.FieldHarvested(seat, number, field, coins, final=True))
+    count_coins(move, reason)
+
+
+def count_coins(move: Move, reason: str) -> None:
+    """Name the winners; nothing is left but to open the secret."""
     system = move.rules.system
-    scores = tuple(system.score(move.rules, move.state, seat) for seat in range(players))
+    scores = tuple(system.score(move.rules, move.state, seat) for seat in range(move.rules.players))
     best = max(scores)
     tied = tuple(seat for seat, score in enumerate(scores) if score == best)
     winners = tied if len(tied) == 1 else system.break_tie(move.state, tied)

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from events import commands as c
 from events.rules.phases import any_time, bean_duel, drawing, planting, standard
 from events.rules.phases.any_time import protect_single_beans
-from events.rules.phases.turn import end_or_pass, most_cards_in_hand
+from events.rules.phases.turn import end_or_draw, end_or_pass, most_cards_in_hand
 from events.rules.rule_system import Flow, Option, Phase, Rule, RuleSystem, Setup
 
 OFFERED = Phase(
@@ -57,6 +57,7 @@ BEAN_DUEL = RuleSystem(
     flow=Flow(
         begin_turn=bean_duel.begin_turn,
         after_revealing=bean_duel.after_revealing,
+        after_planting_aside=end_or_draw,
         after_drawing=end_or_pass,
     ),
     phases=(OFFERED, PLANT, DISCARD, standard.REVEAL, PLANT_REVEALED),

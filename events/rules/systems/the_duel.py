@@ -15,7 +15,7 @@ from types import MappingProxyType
 from events import commands as c
 from events.rules.phases import any_time, bonus_cards, gifts, planting, standard, the_duel
 from events.rules.phases.any_time import protect_single_beans
-from events.rules.phases.turn import begin_turn
+from events.rules.phases.turn import begin_turn, end_or_draw
 from events.rules.piles import BONUS_PILE
 from events.rules.rule_system import Flow, Option, Phase, RuleSystem, Setup
 
@@ -54,6 +54,7 @@ THE_DUEL = RuleSystem(
     flow=Flow(
         begin_turn=begin_turn,
         after_revealing=gifts.begin_offering,
+        after_planting_aside=end_or_draw,
         after_drawing=bonus_cards.begin_deciding,
         before_hands=the_duel.deal_coins,
         after_hands=bonus_cards.shuffle_bonus_pile,

@@ -29,6 +29,8 @@ def _field(hint: Any, **settings: Any) -> fields.Field[Any]:
     if origin is dict:
         keys, values = fields.String(validate=_SHORT), _field(arguments[1])
         return fields.Dict(keys=keys, values=values, validate=_FEW, **settings)
+    if hint is bool:
+        return fields.Boolean(truthy={True}, falsy={False}, **settings)
     if hint is int:
         return fields.Integer(strict=True, validate=_NUMBER, **settings)
     return fields.String(validate=_SHORT, **settings)

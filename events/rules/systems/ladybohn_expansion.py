@@ -1,0 +1,58 @@
+"""`ladybohn-expansion`: Lady Bohn added to the game with 104 cards, 3 to 5 players.
+
+In the booklet's order, what differs from the game without it: 32 more cards, ladies and make-up beans. Two fans, of
+six and of four cards, lie face up; whoever holds as many cards may swap hand and fan at any time. Make-up beans bring
+a third field, or a coin and a levy on up to three others at the end of the turn; promises to spare somebody bind.
+Males and females share a field, and the top card decides what it pays. Revealed cards that match the top of a fan go
+there first. Everybody draws one card. A harvest may rotate another field. The first third field is the quota field.
+The game ends with the turn in which the draw pile is exhausted for the third time.
+
+The booklet's rules for two players and for one are not in our source and are not offered.
+"""
+
+from types import MappingProxyType
+
+from events import commands as c
+from events.rules.phases import any_time, fans, lady_bohn_harvest, levies, make_up, standard, turn
+from events.rules.phases.any_time import protect_single_beans
+from events.rules.phases.turn import shared_victory
+from events.rules.rule_system import Flow, Option, Phase, RuleSystem, Setup
+
+FANS = Phase(fans.CHOOSING, MappingProxyType({c.ChooseFan: fans.CHOOSE_FAN}), only_talk=True)
+LEVY = Phase(levies.LEVYING, MappingProxyType({c.Levy: levies.LEVY}))
+
+LADYBOHN_EXPANSION = RuleSystem(
+    key="ladybohn-expansion",
+    title="Bohnanza with Lady Bohn",
+    version=1,
+    booklet="Lady Bohn, expansion with 32 cards for the 104-card game, 3 to 5 players",
+    players=(3, 4, 5),
+    catalogue="ladybohn-expansion",
+    options=MappingProxyType(
+        {
+            "bean_protection": Option("lenient", ("lenient", "strict")),
+            "start_seat": Option(0, ("seats", "random")),
+        }
+    ),
+    setup=lambda _players: Setup(fans=(6, 4), draw=1, all_draw=True, want_cards=True, promises_bind=True),
+    flow=Flow(
+        begin_turn=turn.begin_turn,
+        after_revealing=fans.after_revealing,
+        after_planting_aside=levies.begin_drawing,
+        after_drawing=levies.end_turn,
+    ),
+    phases=(standard.PLANT, standard.REVEAL, FANS, standard.TRADE, standard.PLANT_ASIDE, standard.DRAW, LEVY),
+    any_time=MappingProxyType(
+        {
+            c.Harvest: lady_bohn_harvest.HARVEST,
+            c.BuyField: lady_bohn_harvest.BUY_FIELD,
+            c.SwapHand: fans.SWAP_HAND,
+            c.Say: any_time.SAY,
+        }
+    ),
+    dealer=standard.DEALER,
+    host=standard.HOST,
+    may_harvest=protect_single_beans,
+    break_tie=shared_victory,
+    may_pay=make_up.may_pay,
+)

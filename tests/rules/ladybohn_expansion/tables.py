@@ -1,0 +1,83 @@
+"""Tables of `ladybohn-expansion` for tests: rules, and running games put together by hand."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from events import commands as c
+from events.domain_events import Card
+from events.recorded import RecordedEvent
+from events.rules.catalogue import shipped_catalogue
+from events.rules.lady_bohn_table import Fan, LadyBohnTable, LevyPromise
+from events.rules.move import HOST
+from events.rules.rule_system import Rules, rules_for
+from events.rules.systems import system_named
+from events.table import Table, new_table
+from tests.support.given import Given, given
+from tests.support.tables import STARTED, OptionValues
+
+SYSTEM = "ladybohn-expansion"
+BLUE, BLUE_LADY = "blue_male", "blue_female"
+STINK, STINK_LADY = "stink_male", "stink_female"
+SOY, SOY_LADY = "soy_male", "soy_female"
+RED, RED_LADY = "red_male", "red_female"
+GREEN, CHILI, EYE, GARDEN = "green_male", "chili_male", "black_eyed_male", "garden_male"
+MAKE_UP = "make_up_female"
+
+SIX: Fan = (BLUE, RED, GREEN, EYE, BLUE, BLUE)
+FOUR: Fan = (SOY, CHILI, CHILI, STINK)
+"""The fans of the booklet's example, top card first."""
+
+
+def rules_of_lady_bohn(players: int = 3, **options: str | int | bool) -> Rules:
+    """The rules for a table."""
+    return rules_for(system_named(SYSTEM), players, options, shipped_catalogue(SYSTEM))
+
+
+def table(
+    *,
+    players: int = 3,
+    fans: tuple[Fan, ...] = (SIX, FOUR),
+    quota: int | None = None,
+    levies: tuple[int, ...] = (),
+    promises: tuple[tuple[int, int], ...] = (),
+    options: Mapping[str, str | int] | None = None,
+    **lying: Any,
+) -> Given:
+    """A running game as in `given`, with what the expansion adds; `promises` are pairs of who spares whom."""
+    settings: dict[str, Any] = {"hand": (BLUE, CHILI), "draw_pile": (GREEN,) * 20}
+    begun = given(rules=rules_of_lady_bohn(players, **(options or {})), **(settings | lying))
+    added = LadyBohnTable(fans, quota, levies, tuple(LevyPromise(*each) for each in promises))
+    return Given(begun.rules, replace(begun.state, system=SYSTEM, lady_bohn=added))
+
+
+def added(at: Given) -> LadyBohnTable:
+    """What the expansion adds to this table."""
+    assert at.state.lady_bohn is not None
+    return at.state.lady_bohn
+
+
+def new_lady_bohn(
+    players: int, options: OptionValues | None = None, secret: str = "5eed" * 16
+) -> tuple[Table, list[RecordedEvent]]:
+    """A game that has just begun."""
+    begun, log = new_table(
+        "game",
+        SYSTEM,
+        players,
+        options=dict(options or {}),
+        catalogue=shipped_catalogue(SYSTEM),
+        secret=secret,
+        at=STARTED,
+    )
+    for seat in range(players):
+        sitting = c.TakeSeat(seat, f"player {seat}", "human", seed=f"seed-{seat}")
+        begun, entries = begun.submit(HOST, sitting, STARTED + seat)
+        log += entries
+    return begun, log
+
+
+def cards_of(numbered: tuple[tuple[int, Card], ...]) -> tuple[Card, ...]:
+    """Numbered cards without their numbers."""
+    return tuple(card for _, card in numbered)
