@@ -7,6 +7,7 @@ from typing import Any
 from events import domain_events as e
 from events.rules.state import GameState
 from replay.bean_duel import SENTENCES as BEAN_DUEL
+from replay.ladybohn import SENTENCES as LADYBOHN
 from replay.safe_text import safe
 from replay.words import Words, counted, listed, ordinal, player
 
@@ -232,5 +233,6 @@ SENTENCES: dict[type[e.DomainEvent], Callable[[Words, GameState, Any], str]] = {
     e.GameEnded: _game_ended,
     e.SecretRevealed: _secret_revealed,
     **BEAN_DUEL,
+    **LADYBOHN,
 }
 """One sentence per event type; a test holds this table against `AnyEvent`."""

@@ -34,6 +34,8 @@ class _Taken:
 
     version: int
     cards: list[Any]
+    name: str = "cards"
+    """The event's field that holds them."""
 
 
 class Sealed:
@@ -57,6 +59,9 @@ class Sealed:
             self._piles.append(_Shuffle(version, f"{event.pile}/{event.number}", cards, form.entry))
         elif isinstance(event, e.HandDealt | e.CardsDrawn | e.CardsRevealed):
             self._piles.append(_Taken(version, form.entry["data"]["cards"]))
+        elif isinstance(event, e.FieldPaidFromPiles):
+            name = "from_draw_pile"
+            self._piles.append(_Taken(version, form.entry["data"].get(name, []), name))
         elif isinstance(event, e.StartingSeatChosen) and rules.options.get("start_seat") == "random":
             self._start = version, event.seat
 
@@ -89,7 +94,7 @@ class Sealed:
         pile: tuple[e.Card, ...] = ()
         for kept in self._piles:
             if isinstance(kept, _Taken):
-                _check_cards(salts, kept.version, "cards", kept.cards, pile)
+                _check_cards(salts, kept.version, kept.name, kept.cards, pile)
                 pile = pile[len(kept.cards) :]
             else:
                 pile = shuffled(shuffles, kept.purpose, kept.cards)

@@ -15,6 +15,7 @@ from events.rules.phases.trading import OPEN_OFFERS
 from events.rules.rule_system import Rules
 from events.rules.state import GameState
 from replay.bean_duel import CHECKS as BEAN_DUEL
+from replay.ladybohn import CHECKS as LADYBOHN
 from replay.report import Discrepancy
 
 _ALLOWED = MappingProxyType(
@@ -183,6 +184,7 @@ _CHECKS: dict[type[e.DomainEvent], Callable[[Rules, GameState, Any], None]] = {
     e.TradingEnded: _trading_ended,
     e.GameEnded: _ended,
     **BEAN_DUEL,
+    **LADYBOHN,
 }
 
 

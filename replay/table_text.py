@@ -110,7 +110,14 @@ def _seat(words: Words, state: GameState, number: int, seat: Seat) -> list[Line]
         lines += _wrapped("    hand", _numbered(words, seat.hand) if seen else [size])
     for place, field in enumerate(seat.fields):
         lines += _wrapped(f"    field {place}", _runs(words, field) or [[("empty", "dim")]])
+    lines += [line for field in _movable(state, number) for line in _wrapped("    may move", [[(field, "")]])]
     return lines + (_wrapped("    aside", _numbered(words, seat.aside)) if seat.aside else [])
+
+
+def _movable(state: GameState, seat: int) -> list[str]:
+    """The fields on which a trade has left the seat a move of a miss."""
+    moves = state.ladybohn.moves if state.ladybohn is not None else ()
+    return [f"a miss of field {field}" for owner, field in moves if owner == seat]
 
 
 def counted_or_zero(coins: int) -> str:
@@ -130,7 +137,7 @@ def _offer(words: Words, state: GameState, offer: OpenOffer) -> str:
 
 
 def _card(words: Words, card: Card) -> Piece:
-    return words.short(card), _STYLES.get(card, "cyan")
+    return words.short(card), _STYLES.get(words.variety(card), "cyan")
 
 
 def _numbered(words: Words, cards: Iterable[tuple[int, Card]]) -> list[Line]:

@@ -164,7 +164,7 @@ class CommandHandling:
         """Decide on this table and append; None when somebody else was faster."""
         table, entries = _decided(sitting, request)
         if dry_run:
-            withheld = _turned_up(sitting, table)
+            withheld = _turned_up(sitting, table, request.actor)
             if withheld:
                 table, entries = _decided(sitting, replace(request, commands=request.commands[:-1]))
             return Outcome(Sitting(table, sitting.private), tuple(entries), withheld=withheld)
@@ -199,7 +199,7 @@ def _decided(sitting: Sitting, request: Request) -> tuple[Table, list[RecordedEv
             raise Stale(sitting)
     entries: list[RecordedEvent] = []
     for place, command in enumerate(request.commands):
-        if _turned_up(sitting, table):
+        if _turned_up(sitting, table, request.actor):
             raise TurnedUp(place)
         try:
             table, more = table.submit(request.actor, command, request.arrived)
@@ -209,6 +209,12 @@ def _decided(sitting: Sitting, request: Request) -> tuple[Table, list[RecordedEv
     return table, entries
 
 
-def _turned_up(before: Sitting, table: Table) -> bool:
-    """Whether cards of the draw pile that nobody had seen have left it since."""
-    return table.state.draw_pile != before.table.state.draw_pile
+def _turned_up(before: Sitting, table: Table, actor: int) -> bool:
+    """Whether hidden cards have come to light since: off the draw pile, or of a hand whose offers hide their sex."""
+    now, then = table.state, before.table.state
+    if now.draw_pile != then.draw_pile:
+        return True
+    others = (seat for seat in range(len(now.seats)) if seat != actor)
+    return table.rules.setup.hides_sex and any(
+        now.seats[seat].hand != then.seats[seat].hand for seat in others
+    )

@@ -5,6 +5,7 @@ Type names and field names are stored in the log and are part of the HTTP interf
 
 from events.commands.base import ACTOR, NOBODY, Command
 from events.commands.bean_duel import BEAN_DUEL, Discard, DiscardRevealed, PlantRevealed
+from events.commands.ladybohn import LADYBOHN, MoveMiss
 from events.commands.standard import (
     STANDARD,
     Accept,
@@ -23,7 +24,7 @@ from events.commands.standard import (
 )
 from events.commands.table import TABLE, ChooseStartingSeat, CreateGame, RevealSecret, Shuffle, TakeSeat
 
-SEAT_COMMANDS = STANDARD | BEAN_DUEL
+SEAT_COMMANDS = STANDARD | BEAN_DUEL | LADYBOHN
 """Everything that a seat may ask for in some rule system."""
 AnyCommand = SEAT_COMMANDS | TABLE
 """Every command that can stand in a log."""
@@ -45,6 +46,7 @@ __all__ = [
     "Draw",
     "EndTrading",
     "Harvest",
+    "MoveMiss",
     "Offer",
     "Plant",
     "PlantAside",

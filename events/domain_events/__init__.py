@@ -16,6 +16,15 @@ from events.domain_events.bean_duel import (
     RevealedDiscarded,
     RevealedPlanted,
 )
+from events.domain_events.ladybohn import (
+    LADYBOHN,
+    CoinsShown,
+    FieldBarred,
+    FieldPaidFromPiles,
+    MissMoved,
+    MissMoveOpened,
+    MissMovesLapsed,
+)
 from events.domain_events.table import (
     TABLE,
     DealerCalled,
@@ -51,7 +60,7 @@ from events.domain_events.turn import (
     TurnBegan,
 )
 
-AnyEvent = TABLE | TURN | TRADING | BEAN_DUEL
+AnyEvent = TABLE | TURN | TRADING | BEAN_DUEL | LADYBOHN
 """Every event that can stand in a log."""
 
 __all__ = [
@@ -63,15 +72,21 @@ __all__ = [
     "Card",
     "CardsDrawn",
     "CardsRevealed",
+    "CoinsShown",
     "DealerCalled",
     "DiscardsJoined",
     "DomainEvent",
+    "FieldBarred",
     "FieldHarvested",
+    "FieldPaidFromPiles",
     "GameCreated",
     "GameEnded",
     "GameStarted",
     "HandCardDiscarded",
     "HandDealt",
+    "MissMoveOpened",
+    "MissMoved",
+    "MissMovesLapsed",
     "OfferDeclined",
     "OfferLapsed",
     "OfferMade",

@@ -2,10 +2,12 @@
 
 RuleViolation
 ├─ about the game      GameNotStarted  GameOver  GameStartedAlready  DealerMustAct  NothingDue
-├─ about the turn      UnknownCommand  WrongPhase  NotYourTurn
+├─ about the turn      UnknownCommand  WrongPhase  NotYourTurn  NotInThisGame
 ├─ about the table     NoSuchSeat  SeatOccupied  NoSuchField  BadName
 ├─ planting            HandEmpty  MustPlantFirst  PlantedEnough  FieldHoldsOtherBean  VarietyGrowsElsewhere  NotAside
 ├─ selling, buying     FieldEmpty  BeanProtected  ThirdFieldOwned  ThirdFieldNotForSale  NotEnoughCoins
+│                      NoThirdFieldLeft
+├─ ladybohn            SameFieldTwice  NotABaby  NotAMiss  BadMove  NoMoveOpen
 ├─ trading             OfferEmpty  NotInHand  NotRevealed  CardNamedTwice  RevealedNotYours  NotWanted
 │                      WrongAddressee  NoSuchVariety  BadAmount  TooManyOffers  NoSuchOffer  OwnOffer
 │                      NotAddressedToYou  DeclinedAlready  NotYourOffer  PaymentMismatch
@@ -28,6 +30,8 @@ FIELDS = f"{BOOKLET}, Champs de haricots"
 TURN = f"{BOOKLET}, Déroulement de la partie"
 ENDING = f"{BOOKLET}, Fin du jeu"
 PREPARING = f"{BOOKLET}, Préparatifs"
+LADYBOHN = "Ladybohn"
+BABIES = f"{LADYBOHN}, Rapprochement des miss grâce aux bébés"
 SERVICE = "Fieldbook, house rule"
 
 
@@ -76,6 +80,10 @@ class WrongPhase(RuleViolation, section=TURN):
 
 class NotYourTurn(RuleViolation, section=TURN):
     """Only the active player may do this."""
+
+
+class NotInThisGame(RuleViolation):
+    """The command asks for something that the game's rule system does not have."""
 
 
 class NoSuchSeat(RuleViolation):
@@ -136,6 +144,30 @@ class ThirdFieldNotForSale(RuleViolation, section=FIELDS):
 
 class NotEnoughCoins(RuleViolation, section=FIELDS):
     """The third field costs more coins than the player has."""
+
+
+class NoThirdFieldLeft(RuleViolation, section=f"{LADYBOHN}, Les cartes 3ème champ"):
+    """All the third fields that the game has are bought."""
+
+
+class SameFieldTwice(RuleViolation, section=f"{LADYBOHN}, Phase 1"):
+    """The two beans of phase 1 must go to different fields (option `phase1_distinct_fields`)."""
+
+
+class NotABaby(RuleViolation, section=BABIES):
+    """Only planting a baby moves a miss."""
+
+
+class NotAMiss(RuleViolation, section=BABIES):
+    """No miss lies at this place of the field."""
+
+
+class BadMove(RuleViolation, section=BABIES):
+    """A miss moves one or two places towards the top, and not beyond it."""
+
+
+class NoMoveOpen(RuleViolation, section=BABIES):
+    """No trade has left the player a move on that field."""
 
 
 class OfferEmpty(RuleViolation, section=TRADING):

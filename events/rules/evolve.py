@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from functools import reduce
 
 from events.domain_events import DomainEvent
-from events.rules.evolving import bean_duel, table, trading, turn
+from events.rules.evolving import bean_duel, ladybohn, table, trading, turn
 from events.rules.evolving.evolvers import Evolvers
 from events.rules.state import INITIAL_STATE, GameState
 
-EVOLVERS: Evolvers = table.TABLE | turn.TURN | trading.TRADING | bean_duel.BEAN_DUEL
+EVOLVERS: Evolvers = table.TABLE | turn.TURN | trading.TRADING | bean_duel.BEAN_DUEL | ladybohn.LADYBOHN
 """One function per event type; a test holds this table against `AnyEvent`."""
 
 

@@ -6,7 +6,8 @@ of a state folded from that viewer's filtered log.
 
 from typing import Any
 
-from events.domain_events import Card
+from events.domain_events import UNKNOWN_CARD, Card
+from events.rules.ladybohn_table import LadybohnTable
 from events.rules.legal import waiting_for
 from events.rules.state import GameState, NumberedCard, OpenOffer, Seat
 
@@ -16,7 +17,7 @@ SEES_ALL = -2
 
 def player_view(state: GameState, viewer: int) -> dict[str, Any]:
     """The table as the viewer may see it."""
-    return {
+    view = {
         "game": state.game,
         "system": state.system,
         "options": state.options,
@@ -29,7 +30,9 @@ def player_view(state: GameState, viewer: int) -> dict[str, Any]:
         "start_seat": state.start_seat,
         "active": state.active if state.turn else None,
         "waiting_for": list(waiting_for(state)),
-        "seats": [_seat(number, seat, viewer) for number, seat in enumerate(state.seats)],
+        "seats": [
+            _seat(number, seat, viewer, _unseen(state, number)) for number, seat in enumerate(state.seats)
+        ],
         "revealed": _numbered(state.revealed),
         "offers": [_offer(offer, viewer) for offer in state.offers],
         "draw_pile": _draw_pile(state, viewer),
@@ -37,9 +40,24 @@ def player_view(state: GameState, viewer: int) -> dict[str, Any]:
         "box": list(state.box),
         "result": _result(state),
     }
+    return view if state.ladybohn is None else view | _ladybohn(state, state.ladybohn)
 
 
-def _seat(number: int, seat: Seat, viewer: int) -> dict[str, Any]:
+def _ladybohn(state: GameState, table: LadybohnTable) -> dict[str, Any]:
+    """What `ladybohn` adds; all of it lies open."""
+    return {
+        "miss_moves": [{"seat": seat, "field": field} for seat, field in table.moves],
+        "barred_field": table.barred if state.phase == "plant" and state.planted else None,
+    }
+
+
+def _unseen(state: GameState, seat: int) -> set[int]:
+    """The places of the coins that nobody has seen."""
+    unseen = state.ladybohn.unseen if state.ladybohn is not None else ()
+    return {place for owner, place in unseen if owner == seat}
+
+
+def _seat(number: int, seat: Seat, viewer: int, unseen: set[int]) -> dict[str, Any]:
     hand: dict[str, Any] = {"size": len(seat.hand)}
     if viewer in (number, SEES_ALL):
         hand["cards"] = _numbered(seat.hand)
@@ -51,7 +69,10 @@ def _seat(number: int, seat: Seat, viewer: int) -> dict[str, Any]:
         "hand": hand,
         "fields": [list(field) for field in seat.fields],
         "third_field": seat.third_field,
-        "coins": list(seat.coins),
+        "coins": [
+            UNKNOWN_CARD if place in unseen and viewer != SEES_ALL else coin
+            for place, coin in enumerate(seat.coins)
+        ],
         "aside": _numbered(seat.aside),
     }
 

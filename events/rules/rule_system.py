@@ -76,6 +76,12 @@ class Setup:
     """Coins for the third field; None where it is not for sale."""
     third_field_boxed: bool = False
     """Whether these coins leave the game."""
+    third_fields: int | None = None
+    """How many third fields there are for all; None where everybody may have one."""
+    paid_from_piles: tuple[Card, ...] = ()
+    """With such a card on top a field of any size takes its coins from the discard pile and the draw pile."""
+    hides_sex: bool = False
+    """Whether an offered hand card shows only its family until the trade is made."""
 
     def hand_size(self, place: int) -> int:
         """Cards dealt to the player at this place, counted clockwise from the starting player at 0."""
@@ -92,6 +98,8 @@ class Flow:
     """The revealed cards lie there."""
     after_drawing: Callable[["Move"], None]
     """The cards of phase 4 are drawn."""
+    final_harvest: Callable[["Move"], None] | None = None
+    """How all fields are sold at the end; None for one after the other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +144,8 @@ class Rules:
     """What a field must hold for a card to be planted on it."""
     varieties: Mapping[str, int]
     """How many cards of each variety there are."""
+    beans: Mapping[Card, Bean]
+    """What the catalogue says of each card."""
     pay: Mapping[Card, tuple[int, ...]]
     """For each card the coins that a field of 0, 1, 2 ... beans pays."""
 
@@ -146,6 +156,13 @@ class Rules:
     def in_order(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """The cards in catalogue order, which says nothing about their places in a hand."""
         return tuple(sorted(cards, key=self.rank.__getitem__))
+
+    def offered(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        """What offered hand cards show of themselves, in an order that says no more than that."""
+        if not self.setup.hides_sex:
+            return self.in_order(cards)
+        families = tuple(self.varieties)
+        return tuple(sorted((self.variety[card] for card in cards), key=families.index))
 
 
 def rules_for(
@@ -175,6 +192,7 @@ def rules_for(
         copies=MappingProxyType({bean.card: bean.copies for bean in beans}),
         variety=MappingProxyType({bean.card: bean.variety for bean in beans}),
         varieties=MappingProxyType(_grown(beans)),
+        beans=MappingProxyType({bean.card: bean for bean in beans}),
         rank=MappingProxyType({bean.card: rank for rank, bean in enumerate(beans)}),
         pay=MappingProxyType({bean.card: _pay(bean.beanometer, len(deck)) for bean in beans}),
     )

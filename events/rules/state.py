@@ -7,6 +7,7 @@ record format; a field added later needs a default that means "not in this game"
 import msgspec
 
 from events.domain_events import Card
+from events.rules.ladybohn_table import LadybohnTable
 
 NumberedCard = tuple[int, Card]
 """A card with the number by which commands name it."""
@@ -103,6 +104,8 @@ class GameState(msgspec.Struct, frozen=True, omit_defaults=True):
     next_offer: int = 1
     due: Due | None = None
     result: Result | None = None
+    ladybohn: LadybohnTable | None = None
+    """In `ladybohn` only."""
 
 
 INITIAL_STATE = GameState()

@@ -7,8 +7,9 @@ from events.rules.rule_system import RuleSystem
 from events.rules.systems.bean_duel import BEAN_DUEL
 from events.rules.systems.classic import CLASSIC
 from events.rules.systems.extended import EXTENDED
+from events.rules.systems.ladybohn import LADYBOHN
 
-ALL: tuple[RuleSystem, ...] = (CLASSIC, EXTENDED, BEAN_DUEL)
+ALL: tuple[RuleSystem, ...] = (CLASSIC, EXTENDED, BEAN_DUEL, LADYBOHN)
 """Every version of every system that is still playable or verifiable, newest version of each last."""
 
 BY_KEY = MappingProxyType({system.key: system for system in ALL})
