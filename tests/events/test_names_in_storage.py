@@ -20,14 +20,20 @@ aside_planted: seat number field card
 bean_planted: seat field card
 cards_drawn: seat cards*
 cards_revealed: seat cards
+coins_shown: seat places cards
 dealer_called: task pile purpose seat count
 discards_joined: seat cards
+field_barred: seat field
 field_harvested: seat field cards coins final
+field_paid_from_piles: seat field cards from_discard_pile from_draw_pile* from_field final
 game_created: game system system_version engine_version players options catalogue commitment
 game_ended: scores winners reason
 game_started: fields
 hand_card_discarded: seat number* card
 hand_dealt: seat cards*
+miss_move_opened: seat field
+miss_moved: seat field miss places owed
+miss_moves_lapsed: seat field
 offer_declined: offer seat closed
 offer_lapsed: offer
 offer_made: offer seat to hand* hand_cards revealed want want_revealed counters
@@ -59,9 +65,10 @@ discard_revealed: card
 draw:
 end_trading:
 harvest: field
+move_miss: field miss places
 offer: to hand* revealed want want_revealed
-plant: field
-plant_aside: card field
+plant: field miss places
+plant_aside: card field miss places
 plant_revealed: card field
 reveal:
 reveal_secret: secret

@@ -78,6 +78,22 @@ def _pay(rules: Rules, sold: tuple[str, ...]) -> int:
     return max((int(coins) for coins, needed in bean.beanometer.items() if needed <= len(sold)), default=0)
 
 
+def _paid_from_piles(rules: Rules, before: GameState, event: e.FieldPaidFromPiles, after: GameState) -> None:
+    old, new = _seats(before, event.seat, after)
+    sold = old.fields[event.field]
+    sources = (*reversed(before.discard_pile), *before.draw_pile, *reversed(sold))
+    if before.discard_pile or before.draw_pile:
+        assert _pay(rules, sold) > len(sold) or sold[-1] in rules.setup.paid_from_piles
+    assert new.coins == old.coins + sources[: _pay(rules, sold)]
+    assert new.fields[event.field] == ()
+
+
+def _shown(_rules: Rules, before: GameState, event: e.CoinsShown, after: GameState) -> None:
+    old, new = _seats(before, event.seat, after)
+    assert new.coins == old.coins
+    assert event.cards == tuple(old.coins[place] for place in event.places)
+
+
 def _bought(rules: Rules, before: GameState, event: e.ThirdFieldBought, after: GameState) -> None:
     old, new = _seats(before, event.seat, after)
     price = rules.setup.third_field_price
@@ -96,6 +112,8 @@ def _seats(before: GameState, seat: int, after: GameState) -> tuple[Seat, Seat]:
 
 COIN_LAWS: dict[type[e.DomainEvent], CoinLaw] = {
     e.FieldHarvested: _harvested,
+    e.FieldPaidFromPiles: _paid_from_piles,
+    e.CoinsShown: _shown,
     e.ThirdFieldBought: _bought,
 }
 """Every event that changes coin stacks, with what it does to them."""

@@ -15,6 +15,7 @@ from events.commands import NOBODY
 from events.disclosure import PUBLIC, acting_seat, form_for
 from events.recorded import RecordedEvent
 from events.rules import errors
+from events.rules.catalogue import Catalogue
 from events.rules.decide import play
 from events.rules.legal import legal_commands
 from events.rules.player_view import player_view
@@ -22,10 +23,12 @@ from events.rules.rule_system import Rules
 from events.rules.state import GameState
 from tests.laws.games import TABLES
 from tests.support.strategies import Dice, any_command, opening, play_on
-from tests.support.tables import all_different, rules_of
+from tests.support.tables import all_different, families_of_different, rules_of
 
 NAME = re.compile(r"card_\d{3}_")
 STEPS = 400
+WITH_SEXES = families_of_different()
+"""The deck of the games in which an offered hand card must show its family only."""
 
 
 def names_in(value: Any) -> set[str]:
@@ -35,24 +38,37 @@ def names_in(value: Any) -> set[str]:
 
 def may_know(state: GameState, viewer: int) -> set[str]:
     """The cards that lie open to this viewer, and the varieties that somebody has asked for."""
+    unseen = state.ladybohn.unseen if state.ladybohn is not None else ()
     known = {*state.discard_pile, *state.box, *(card for _, card in state.revealed)}
     for number, seat in enumerate(state.seats):
         known |= {
-            *seat.coins,
+            *(coin for place, coin in enumerate(seat.coins) if (number, place) not in unseen),
             *(card for _, card in seat.aside),
             *(card for field in seat.fields for card in field),
         }
         if number == viewer:
             known |= {card for _, card in seat.hand}
     for offer in state.offers:
-        known |= {*offer.hand_cards, *offer.want}
+        known |= {*offer.want}
+        if state.catalogue != WITH_SEXES.hash():
+            known |= {*offer.hand_cards}
     return known
 
 
 @pytest.mark.parametrize(("system", "players"), TABLES)
 def test_no_form_and_no_view_names_a_hidden_card(system: str, players: int) -> None:
     """A name goes only to who may know it: in views, in entries, in what a seat may send, and in refusals."""
-    seed, deck = f"{system} {players}", all_different(rules_of(system, players).catalogue.total)
+    _check_game(system, players, all_different(rules_of(system, players).catalogue.total))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_an_offer_names_no_card_where_sexes_are_hidden(players: int) -> None:
+    """`ladybohn`: of an offered hand card the others learn the family; coins off the draw pile nobody sees."""
+    _check_game("ladybohn", players, WITH_SEXES)
+
+
+def _check_game(system: str, players: int, deck: Catalogue) -> None:
+    seed = f"{system} {players}"
     begun = opening(seed, players, {"start_seat": "random"}, deck, system=system)
     dice, key, secret = Dice(f"secrets {seed}"), begun.table.key, begun.table.secret
     for entry in begun.log:

@@ -9,11 +9,12 @@ from events.rules import errors
 from events.rules.errors import RuleViolation
 
 CODES = """
-bad_amount bad_name bad_option bad_text bean_protected card_named_twice dealer_must_act declined_already field_empty
-field_holds_other_bean game_not_started game_over game_started_already hand_empty must_plant_first no_such_field
-no_such_offer no_such_seat no_such_variety not_a_permutation not_addressed_to_you not_aside not_enough_coins
-not_in_hand not_revealed not_wanted not_your_offer not_your_turn nothing_due offer_empty own_offer payment_mismatch
-planted_enough revealed_not_yours rules_mismatch seat_occupied third_field_not_for_sale third_field_owned
+bad_amount bad_move bad_name bad_option bad_text bean_protected card_named_twice dealer_must_act declined_already
+field_empty field_holds_other_bean game_not_started game_over game_started_already hand_empty must_plant_first
+no_move_open no_such_field no_such_offer no_such_seat no_such_variety no_third_field_left not_a_baby not_a_miss
+not_a_permutation not_addressed_to_you not_aside not_enough_coins not_in_hand not_in_this_game not_revealed
+not_wanted not_your_offer not_your_turn nothing_due offer_empty own_offer payment_mismatch planted_enough
+revealed_not_yours rules_mismatch same_field_twice seat_occupied third_field_not_for_sale third_field_owned
 too_many_offers unknown_command unknown_option unknown_system variety_grows_elsewhere wrong_addressee wrong_phase
 wrong_players wrong_secret
 """.split()  # noqa: SIM905 - as a list it would be three times as long
