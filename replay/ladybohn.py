@@ -13,12 +13,9 @@ from replay.words import Words, counted, player
 # --- how they read -----------------------------------------------------------------------------------------
 
 
-def _miss_moved(words: Words, state: GameState, event: e.MissMoved) -> str:
-    field = state.seats[event.seat].fields[event.field]
-    miss = words.count(1, field[event.miss + event.places])
-    top = " to the top" if event.miss + event.places == len(field) - 1 else " up"
+def _miss_moved(_words: Words, state: GameState, event: e.MissMoved) -> str:
     places = counted(event.places, "place")
-    return f"{player(state, event.seat)} moved {miss} of field {event.field} {places}{top}."
+    return f"{player(state, event.seat)} moved a miss of field {event.field} {places} towards the top."
 
 
 def _miss_move_opened(_words: Words, state: GameState, event: e.MissMoveOpened) -> str:

@@ -43,6 +43,7 @@ PLAYTHROUGHS = (
     Playthrough("classic-2", 4, {"bean_protection": "strict", "start_seat": 2}),
     Playthrough("classic-3", 5, {"start_seat": "random"}),
     Playthrough("bean-duel-1", 2, {}, "bean-duel"),
+    Playthrough("ladybohn-1", 4, {}, "ladybohn"),
 )
 
 

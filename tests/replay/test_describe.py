@@ -90,6 +90,21 @@ EXAMPLES: tuple[tuple[e.DomainEvent, str], ...] = (
     (e.RevealedPlanted(0, 2, 1, "blue"), "Ann planted a blue bean that lay open on field 1."),
     (e.RevealedDiscarded(1, 1, "soy"), "Ben discarded a soy bean that was on offer."),
     (e.HandCardDiscarded(2, 0, "red"), "Cleo discarded a red bean from the hand."),
+    (e.MissMoved(0, 1, 2, 2), "Ann moved a miss of field 1 2 places towards the top."),
+    (e.MissMoveOpened(1, 0), "Ben may move a miss of field 0."),
+    (e.MissMovesLapsed(1, 0), "Ben may no longer move a miss of field 0."),
+    (e.FieldBarred(2, 1), "Field 1 of Cleo takes no second bean from the hand in this turn."),
+    (
+        e.FieldPaidFromPiles(0, 0, ("garden", "garden"), ("red",), ("?",), 1),
+        (
+            "Ann harvested 2 garden beans from field 0 for 3 coins (1 from the discard pile; 1 from the draw"
+            " pile, unseen; 1 from the field)."
+        ),
+    ),
+    (
+        e.CoinsShown(0, (1, 2), ("red", "soy")),
+        ("The coins of Ann that nobody had seen lie open: a red bean and a soy bean."),
+    ),
     (e.PhaseBegan("offered"), "The turn went on to what was left on offer."),
     (e.CardsDrawn(2, ("?", "?", "?")), "Cleo drew 3 hidden cards."),
     (e.Talked(0, "Anyone [bold]for[/] wax?"), "Ann said: “Anyone [bold]for[/] wax?”"),

@@ -13,6 +13,7 @@ LOGS = sorted(path for path in FOLDER.rglob("*.ndjson*"))
 ENDINGS = {
     "classic": {"exhausted_before_drawing", "exhausted_while_drawing"},
     "extended": {"exhausted_before_drawing", "exhausted_while_drawing"},
+    "ladybohn": {"exhausted_before_drawing", "exhausted_while_drawing"},
     "bean-duel": {"exhausted_while_drawing"},
 }
 """Every reason that a game of a system can end for. In `bean-duel` each turn takes five cards, and of the 134 cards
