@@ -11,6 +11,7 @@ from types import MappingProxyType
 from events import commands as c
 from service.bots.answering import answer, unanswered_offers
 from service.bots.bargains import Bargaining
+from service.bots.families import in_families, moved_miss, sold_miss, with_sexes
 from service.bots.manners import may_speak_up, must_wait
 from service.bots.offering import gift_to_offer, offer_off_turn, trade_to_offer
 from service.bots.open_cards import discard_from_hand, discard_or_reveal, play_offered, play_revealed
@@ -23,9 +24,14 @@ def play_greedily(situation: Situation, _chance: random.Random) -> c.Command | N
     play = PLAYS.get(situation.view["phase"])
     if play is None:
         return None
-    if situation.awaited and (harvest := harvest_full_field(situation)) is not None:
-        return harvest
-    return play(situation)
+    thought = in_families(situation)
+    if (move := moved_miss(situation)) is not None:
+        return move
+    if situation.awaited:
+        harvest = harvest_full_field(thought) or sold_miss(situation, thought)
+        if harvest is not None:
+            return harvest
+    return with_sexes(situation, play(thought))
 
 
 def trade(situation: Situation) -> c.Command | None:
