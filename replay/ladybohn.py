@@ -5,6 +5,7 @@ from typing import Any
 
 from events import domain_events as e
 from events.rules.ladybohn_table import LadybohnTable
+from events.rules.phases.coins_from_piles import is_paid_from_piles
 from events.rules.rule_system import Rules
 from events.rules.state import GameState
 from replay.report import Discrepancy
@@ -93,6 +94,8 @@ def _paid(rules: Rules, state: GameState, event: e.FieldPaidFromPiles) -> None:
     field = state.seats[event.seat].fields[event.field]
     if not field or event.cards != field:
         raise Discrepancy("scores", f"field {event.field} of seat {event.seat} held other cards")
+    if not is_paid_from_piles(rules, field):
+        raise Discrepancy("scores", f"field {event.field} of seat {event.seat} is paid with its own cards")
     due = rules.coins_for(field)
     discards = state.discard_pile[::-1][:due]
     drawn = state.draw_pile[: due - len(discards)]

@@ -11,6 +11,8 @@ from types import MappingProxyType
 from typing import Any
 
 from events import domain_events as e
+from events.rules.phases.any_time import third_fields_left
+from events.rules.phases.coins_from_piles import is_paid_from_piles
 from events.rules.phases.trading import OPEN_OFFERS
 from events.rules.rule_system import Rules
 from events.rules.state import GameState
@@ -109,11 +111,15 @@ def _harvested(rules: Rules, state: GameState, event: e.FieldHarvested) -> None:
         raise Discrepancy(
             "scores", f"seat {event.seat} harvested {_cards(event.cards)}, but grew {_cards(field)}"
         )
+    if is_paid_from_piles(rules, field):
+        raise Discrepancy("scores", f"{_cards(field)} are not paid with cards of the field")
     if event.coins != rules.coins_for(field):
         raise Discrepancy("scores", f"{_cards(field)} pay {rules.coins_for(field)} coins, not {event.coins}")
 
 
 def _bought(rules: Rules, state: GameState, event: e.ThirdFieldBought) -> None:
+    if not third_fields_left(rules, state):
+        raise Discrepancy("scores", f"there are only {rules.setup.third_fields} third fields")
     price = rules.setup.third_field_price
     coins = state.seats[event.seat].coins
     if price is None:
