@@ -106,3 +106,17 @@ def test_other_coins_than_were_drawn_are_found(viewer: int) -> None:
         "shuffles",
         "commitments",
     }
+
+
+def test_other_coins_shown_at_the_end_are_found_by_a_spectator() -> None:
+    """Nothing follows from these coins but the secret tells which cards were drawn."""
+    game = recorded_game(
+        1145, 5, (("bean_protection", "strict"), ("start_seat", "random")), system="ladybohn", most_offers=60
+    )
+
+    def change(lines: list[Line]) -> None:
+        shown = [line for line in lines if line.get("entry", {}).get("type") == "coins_shown"][-1]
+        (card,) = shown["entry"]["data"]["cards"]
+        shown["entry"]["data"]["cards"] = ["blue_male" if card != "blue_male" else "chili_male"]
+
+    assert finding_in(altered(game.record(PUBLIC), change))[0] == "shuffles"
