@@ -8,6 +8,7 @@ from events import domain_events as e
 from events.rules.state import GameState
 from replay.bean_duel import SENTENCES as BEAN_DUEL
 from replay.lady_bohn import SENTENCES as LADY_BOHN
+from replay.ladybohn import SENTENCES as LADYBOHN
 from replay.safe_text import safe
 from replay.the_duel import SENTENCES as THE_DUEL
 from replay.words import Words, counted, listed, ordinal, player
@@ -246,5 +247,6 @@ SENTENCES: dict[type[e.DomainEvent], Callable[[Words, GameState, Any], str]] = {
     **BEAN_DUEL,
     **THE_DUEL,
     **LADY_BOHN,
+    **LADYBOHN,
 }
 """One sentence per event type; a test holds this table against `AnyEvent`."""

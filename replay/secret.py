@@ -37,18 +37,32 @@ class _Taken:
     version: int
     pile: str
     cards: list[Any]
+    name: str = "cards"
+    """The event's field that holds them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A coin that was shown, and where it had been taken unseen: which of the kept draws, and which card of it."""
+
+    version: int
+    draw: int
+    place: int
+    card: e.Card
 
 
 class Sealed:
     """Keeps what waits for the secret, and checks it when the secret is there."""
 
-    __slots__ = ("_piles", "_salts", "_start")
+    __slots__ = ("_piles", "_salts", "_shown", "_start", "_unseen")
 
     def __init__(self) -> None:
         """Begin with nothing sealed."""
         self._salts: list[tuple[int, str, str]] = []
         self._piles: list[_Shuffle | _Taken] = []
         self._start: tuple[int, int] | None = None
+        self._unseen: dict[tuple[int, int], tuple[int, int]] = {}
+        self._shown: list[_Shown] = []
 
     def keep(self, rules: Rules, before: GameState, event: e.DomainEvent, form: Form) -> None:
         """Keep what this entry says that follows from the secret; `before` is the table before it."""
@@ -62,6 +76,16 @@ class Sealed:
             self._piles.append(_Taken(version, DRAW_PILE, form.entry["data"]["cards"]))
         elif isinstance(event, e.BonusDrawn):
             self._piles.append(_Taken(version, BONUS_PILE, form.entry["data"]["cards"]))
+        elif isinstance(event, e.FieldPaidFromPiles):
+            name = "from_draw_pile"
+            self._piles.append(_Taken(version, DRAW_PILE, form.entry["data"].get(name, []), name))
+            lowest = len(before.seats[event.seat].coins) + len(event.from_discard_pile)
+            for place in range(len(event.from_draw_pile)):
+                self._unseen[event.seat, lowest + place] = len(self._piles) - 1, place
+        elif isinstance(event, e.CoinsShown):
+            for place, card in zip(event.places, event.cards, strict=True):
+                draw = self._unseen.pop((event.seat, place))
+                self._shown.append(_Shown(version, *draw, card))
         elif isinstance(event, e.StartingSeatChosen) and rules.options.get("start_seat") == "random":
             self._start = version, event.seat
 
@@ -92,14 +116,21 @@ class Sealed:
                     "shuffles", f"the secret draws seat {drawn} to start, not seat {seat}", version
                 )
         piles: dict[str, tuple[e.Card, ...]] = {DRAW_PILE: (), BONUS_PILE: ()}
-        for kept in self._piles:
+        taken: dict[int, tuple[e.Card, ...]] = {}
+        for number, kept in enumerate(self._piles):
             if isinstance(kept, _Taken):
-                _check_cards(salts, kept.version, "cards", kept.cards, piles[kept.pile])
+                taken[number] = piles[kept.pile][: len(kept.cards)]
+                _check_cards(salts, kept.version, kept.name, kept.cards, piles[kept.pile])
                 piles[kept.pile] = piles[kept.pile][len(kept.cards) :]
             else:
                 pile = piles[kept.pile] = shuffled(shuffles, kept.purpose, kept.cards)
                 _check_cards(salts, kept.version, "order", kept.entry["data"]["order"], pile)
                 _check_command(salts, kept.version, kept.entry.get("command", {}).get("order"), pile)
+        for shown in self._shown:
+            if taken[shown.draw][shown.place] != shown.card:
+                raise Discrepancy(
+                    "shuffles", "a coin shown is not the card that was drawn for it", shown.version
+                )
         return len(self._piles) + (self._start is not None)
 
 

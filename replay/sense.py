@@ -11,12 +11,15 @@ from types import MappingProxyType
 from typing import Any
 
 from events import domain_events as e
+from events.rules.phases.any_time import third_fields_left
+from events.rules.phases.coins_from_piles import is_paid_from_piles
 from events.rules.phases.trading import OPEN_OFFERS
 from events.rules.piles import shuffles_of
 from events.rules.rule_system import Rules
 from events.rules.state import GameState
 from replay.bean_duel import CHECKS as BEAN_DUEL
 from replay.lady_bohn import CHECKS as LADY_BOHN
+from replay.ladybohn import CHECKS as LADYBOHN
 from replay.report import Discrepancy
 from replay.the_duel import CHECKS as THE_DUEL
 from replay.unknown import may_be
@@ -115,6 +118,8 @@ def _harvested(rules: Rules, state: GameState, event: e.FieldHarvested) -> None:
         raise Discrepancy(
             "scores", f"seat {event.seat} harvested {_cards(event.cards)}, but grew {_cards(field)}"
         )
+    if is_paid_from_piles(rules, field):
+        raise Discrepancy("scores", f"{_cards(field)} are not paid with cards of the field")
     allowed = rules.system.may_pay(rules, state, event)
     if event.coins not in allowed:
         shown = " or ".join(map(str, allowed))
@@ -122,6 +127,8 @@ def _harvested(rules: Rules, state: GameState, event: e.FieldHarvested) -> None:
 
 
 def _bought(rules: Rules, state: GameState, event: e.ThirdFieldBought) -> None:
+    if not third_fields_left(rules, state):
+        raise Discrepancy("scores", f"there are only {rules.setup.third_fields} third fields")
     price = rules.setup.third_field_price
     coins = state.seats[event.seat].coins
     if price is None:
@@ -197,6 +204,7 @@ _CHECKS: dict[type[e.DomainEvent], Callable[[Rules, GameState, Any], None]] = {
     **BEAN_DUEL,
     **THE_DUEL,
     **LADY_BOHN,
+    **LADYBOHN,
 }
 
 

@@ -127,6 +127,7 @@ def _seat(words: Words, state: GameState, number: int, seat: Seat) -> list[Line]
             f"    {'quota' if place == quota else 'field'} {place}",
             _runs(words, field) or [[("empty", "dim")]],
         )
+    lines += [line for field in _movable(state, number) for line in _wrapped("    may move", [[(field, "")]])]
     lines += _wrapped("    aside", _numbered(words, seat.aside)) if seat.aside else []
     return lines + (_bonus(words, state.duel.seats[number]) if state.duel else [])
 
@@ -140,6 +141,12 @@ def place_of_quota_field(state: GameState, seat: int) -> int | None:
     """The number of the seat's quota field, if it has it."""
     owned = state.lady_bohn is not None and state.lady_bohn.quota == seat
     return len(state.seats[seat].fields) - 1 if owned else None
+
+
+def _movable(state: GameState, seat: int) -> list[str]:
+    """The fields on which a trade has left the seat a move of a miss."""
+    moves = state.ladybohn.moves if state.ladybohn is not None else ()
+    return [f"a miss of field {field}" for owner, field in moves if owner == seat]
 
 
 def counted_or_zero(coins: int) -> str:
@@ -161,7 +168,7 @@ def _offer(words: Words, state: GameState, offer: OpenOffer) -> str:
 
 
 def _card(words: Words, card: Card) -> Piece:
-    return words.short(card), _STYLES.get(card, "cyan")
+    return words.short(card), _STYLES.get(words.variety(card), "cyan")
 
 
 def _numbered(words: Words, cards: Iterable[tuple[int, Card]]) -> list[Line]:

@@ -210,7 +210,7 @@ class Verification:
                 )
         self._check("cards")
         check_cards(rules, self.state)
-        if isinstance(event, e.FieldHarvested | e.ThirdFieldBought | e.GameEnded):
+        if isinstance(event, e.FieldHarvested | e.FieldPaidFromPiles | e.ThirdFieldBought | e.GameEnded):
             self._check("scores")
 
     def _open(self, rules: Rules, secret: str) -> None:

@@ -12,7 +12,7 @@ NAME_LENGTH = 40
 
 
 class Words:
-    """The words for one game: its cards by their catalogue, its players by their names."""
+    """The words for one game: its cards and families by their catalogue, its players by their names."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         """Take the English names of the cards from the catalogue; a card without one goes by its key."""
@@ -21,6 +21,13 @@ class Words:
             for bean in catalogue.beans
         }
         self._bonus = {each.card: each for each in catalogue.bonus}
+        self._varieties = {bean.card: bean.variety for bean in catalogue.beans}
+        for variety in self._varieties.values():
+            self._beans.setdefault(variety, safe(f"{variety.replace('_', ' ')} bean", NAME_LENGTH))
+
+    def variety(self, card: Card) -> str:
+        """The variety of a card: what a field must hold for it."""
+        return self._varieties.get(card, card)
 
     def card(self, card: Card) -> str:
         """What a card is called: `blue bean`, or `hidden card`."""

@@ -6,6 +6,7 @@ Type names and field names are stored in the log and are part of the HTTP interf
 from events.commands.base import ACTOR, NOBODY, Command
 from events.commands.bean_duel import BEAN_DUEL, Discard, DiscardRevealed, PlantRevealed
 from events.commands.lady_bohn import LADY_BOHN, ChooseFan, Levy, SwapHand
+from events.commands.ladybohn import LADYBOHN, MoveMiss
 from events.commands.standard import (
     STANDARD,
     Accept,
@@ -35,7 +36,7 @@ from events.commands.the_duel import (
     OfferGift,
 )
 
-SEAT_COMMANDS = STANDARD | BEAN_DUEL | THE_DUEL | LADY_BOHN
+SEAT_COMMANDS = STANDARD | BEAN_DUEL | THE_DUEL | LADY_BOHN | LADYBOHN
 """Everything that a seat may ask for in some rule system."""
 AnyCommand = SEAT_COMMANDS | TABLE
 """Every command that can stand in a log."""
@@ -66,6 +67,7 @@ __all__ = [
     "Harvest",
     "KeepBonus",
     "Levy",
+    "MoveMiss",
     "Offer",
     "OfferGift",
     "Plant",

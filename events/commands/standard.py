@@ -8,9 +8,15 @@ from events.commands.base import ACTOR, Command
 
 
 class Plant(Command, frozen=True):
-    """Plant the front card of the hand on a field (phase 1)."""
+    """Plant the front card of the hand on a field (phase 1).
+
+    In `ladybohn` a baby may move a miss of that field: `miss` is her place, counted from 0 at the bottom, and she
+    moves one or two `places` towards the top.
+    """
 
     field: int
+    miss: int | None = None
+    places: int = 0
 
 
 class Reveal(Command, frozen=True):
@@ -78,10 +84,12 @@ class EndTrading(Command, frozen=True):
 
 
 class PlantAside(Command, frozen=True):
-    """Plant a card that lies aside, by its number, on a field (phase 3)."""
+    """Plant a card that lies aside, by its number, on a field (phase 3); `miss` and `places` as in `plant`."""
 
     card: int
     field: int
+    miss: int | None = None
+    places: int = 0
 
 
 class Draw(Command, frozen=True):

@@ -29,6 +29,15 @@ from events.domain_events.lady_bohn import (
     RevealedPutOnFan,
     ThirdFieldWon,
 )
+from events.domain_events.ladybohn import (
+    LADYBOHN,
+    CoinsShown,
+    FieldBarred,
+    FieldPaidFromPiles,
+    MissMoved,
+    MissMoveOpened,
+    MissMovesLapsed,
+)
 from events.domain_events.table import (
     TABLE,
     DealerCalled,
@@ -76,7 +85,7 @@ from events.domain_events.turn import (
     TurnBegan,
 )
 
-AnyEvent = TABLE | TURN | TRADING | BEAN_DUEL | THE_DUEL | LADY_BOHN
+AnyEvent = TABLE | TURN | TRADING | BEAN_DUEL | THE_DUEL | LADY_BOHN | LADYBOHN
 """Every event that can stand in a log."""
 
 __all__ = [
@@ -95,12 +104,15 @@ __all__ = [
     "CardsRevealed",
     "CoinsDealt",
     "CoinsLevied",
+    "CoinsShown",
     "DealerCalled",
     "DiscardsJoined",
     "DomainEvent",
     "FanLaidOut",
     "FanOverflowed",
+    "FieldBarred",
     "FieldHarvested",
+    "FieldPaidFromPiles",
     "FieldRotated",
     "GameCreated",
     "GameEnded",
@@ -113,6 +125,9 @@ __all__ = [
     "HandSwapped",
     "LevyEarned",
     "LevyPromised",
+    "MissMoveOpened",
+    "MissMoved",
+    "MissMovesLapsed",
     "OfferDeclined",
     "OfferLapsed",
     "OfferMade",

@@ -10,8 +10,9 @@ from events.domain_events.base import Card, DomainEvent
 class OfferMade(DomainEvent, frozen=True):
     """A seat offered a trade.
 
-    `hand` are the running numbers of the offered hand cards, `hand_cards` what they are; `counters` names the
-    offer that this one answers. `spare` and `want_spared`: with a binding promise of one side to the other.
+    `hand` are the running numbers of the offered hand cards, `hand_cards` what they are, in `ladybohn` their
+    families only; `counters` names the offer that this one answers. `spare` and `want_spared`: with a binding
+    promise of one side to the other.
     """
 
     offer: int

@@ -18,7 +18,7 @@ import msgspec
 from events.canonical import canonical, sha256_hex
 from events.domain_events import Card
 
-SHIPPED = ("bohnanza-104", "bohnanza-154", "ladybohn-expansion", "the-duel")
+SHIPPED = ("bohnanza-104", "bohnanza-154", "ladybohn", "ladybohn-expansion", "the-duel")
 """The catalogues that come with Fieldbook."""
 LARGEST_DECK = 1000
 """Cards in a deck at most: records carry their catalogue, and a record is hostile input."""

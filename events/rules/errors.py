@@ -6,6 +6,8 @@ RuleViolation
 ├─ about the table     NoSuchSeat  SeatOccupied  NoSuchField  BadName
 ├─ planting            HandEmpty  MustPlantFirst  PlantedEnough  FieldHoldsOtherBean  VarietyGrowsElsewhere  NotAside
 ├─ selling, buying     FieldEmpty  BeanProtected  ThirdFieldOwned  ThirdFieldNotForSale  NotEnoughCoins
+│                      NoThirdFieldLeft
+├─ ladybohn            SameFieldTwice  NotABaby  NotAMiss  BadMove  NoMoveOpen
 ├─ trading             OfferEmpty  NotInHand  NotRevealed  CardNamedTwice  RevealedNotYours  NotWanted
 │                      WrongAddressee  NoSuchVariety  BadAmount  TooManyOffers  NoSuchOffer  OwnOffer
 │                      NotAddressedToYou  DeclinedAlready  NotYourOffer  PaymentMismatch
@@ -42,6 +44,8 @@ LADY_BOHN = "Lady Bohn (expansion)"
 FANS = f"{LADY_BOHN}, The 4 cards and 6 cards fans"
 MAKE_UP = f"{LADY_BOHN}, The Schminkbohnen"
 ROTATION = f"{LADY_BOHN}, Rotation after a harvest"
+LADYBOHN = "Ladybohn"
+BABIES = f"{LADYBOHN}, Rapprochement des miss grâce aux bébés"
 SERVICE = "Fieldbook, house rule"
 
 
@@ -158,6 +162,30 @@ class ThirdFieldNotForSale(RuleViolation, section=FIELDS):
 
 class NotEnoughCoins(RuleViolation, section=FIELDS):
     """The third field costs more coins than the player has."""
+
+
+class NoThirdFieldLeft(RuleViolation, section=f"{LADYBOHN}, Les cartes 3ème champ"):
+    """All the third fields that the game has are bought."""
+
+
+class SameFieldTwice(RuleViolation, section=f"{LADYBOHN}, Phase 1"):
+    """The two beans of phase 1 must go to different fields (option `phase1_distinct_fields`)."""
+
+
+class NotABaby(RuleViolation, section=BABIES):
+    """Only planting a baby moves a miss."""
+
+
+class NotAMiss(RuleViolation, section=BABIES):
+    """No miss lies at this place of the field."""
+
+
+class BadMove(RuleViolation, section=BABIES):
+    """A miss moves one or two places towards the top, and not beyond it."""
+
+
+class NoMoveOpen(RuleViolation, section=BABIES):
+    """No trade has left the player a move on that field."""
 
 
 class OfferEmpty(RuleViolation, section=TRADING):

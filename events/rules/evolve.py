@@ -9,12 +9,18 @@ from collections.abc import Iterable
 from functools import reduce
 
 from events.domain_events import DomainEvent
-from events.rules.evolving import bean_duel, lady_bohn, table, the_duel, trading, turn
+from events.rules.evolving import bean_duel, lady_bohn, ladybohn, table, the_duel, trading, turn
 from events.rules.evolving.evolvers import Evolvers
 from events.rules.state import INITIAL_STATE, GameState
 
 EVOLVERS: Evolvers = (
-    table.TABLE | turn.TURN | trading.TRADING | bean_duel.BEAN_DUEL | the_duel.THE_DUEL | lady_bohn.LADY_BOHN
+    table.TABLE
+    | turn.TURN
+    | trading.TRADING
+    | bean_duel.BEAN_DUEL
+    | the_duel.THE_DUEL
+    | lady_bohn.LADY_BOHN
+    | ladybohn.LADYBOHN
 )
 """One function per event type; a test holds this table against `AnyEvent`."""
 

@@ -9,6 +9,7 @@ from typing import Any
 from events.domain_events import UNKNOWN_CARD, Card
 from events.rules.duel_state import DuelState
 from events.rules.lady_bohn_table import LadyBohnTable
+from events.rules.ladybohn_table import LadybohnTable
 from events.rules.legal import waiting_for
 from events.rules.state import GameState, NumberedCard, OpenOffer, Seat
 
@@ -43,6 +44,8 @@ def player_view(state: GameState, viewer: int) -> dict[str, Any]:
     }
     if state.duel is not None:
         view["duel"] = _duel(state.duel, viewer)
+    if state.ladybohn is not None:
+        view |= _ladybohn(state, state.ladybohn)
     return view if state.lady_bohn is None else view | _lady_bohn(state.lady_bohn)
 
 
@@ -56,12 +59,23 @@ def _lady_bohn(table: LadyBohnTable) -> dict[str, Any]:
     }
 
 
-def _unseen(state: GameState, seat: int) -> tuple[int, ...]:
+def _ladybohn(state: GameState, table: LadybohnTable) -> dict[str, Any]:
+    """What `ladybohn` adds; all of it lies open."""
+    return {
+        "miss_moves": [{"seat": seat, "field": field} for seat, field in table.moves],
+        "barred_field": table.barred if state.phase == "plant" and state.planted else None,
+    }
+
+
+def _unseen(state: GameState, seat: int) -> set[int]:
     """The places of the coins that nobody has seen."""
-    return state.duel.seats[seat].unseen if state.duel is not None else ()
+    if state.duel is not None:
+        return {*state.duel.seats[seat].unseen}
+    unseen = state.ladybohn.unseen if state.ladybohn is not None else ()
+    return {place for owner, place in unseen if owner == seat}
 
 
-def _seat(number: int, seat: Seat, viewer: int, unseen: tuple[int, ...]) -> dict[str, Any]:
+def _seat(number: int, seat: Seat, viewer: int, unseen: set[int]) -> dict[str, Any]:
     hand: dict[str, Any] = {"size": len(seat.hand)}
     if viewer in (number, SEES_ALL):
         hand["cards"] = _numbered(seat.hand)

@@ -90,6 +90,12 @@ class Setup:
     """Whether a trade may ask for a card, with its sex, and not only for a variety."""
     promises_bind: bool = False
     """Whether a trade may carry binding promises."""
+    third_fields: int | None = None
+    """How many third fields there are for all; None where everybody may have one."""
+    paid_from_piles: tuple[Card, ...] = ()
+    """With such a card on top a field of any size takes its coins from the discard pile and the draw pile."""
+    hides_sex: bool = False
+    """Whether an offered hand card shows only its family until the trade is made."""
 
     def hand_size(self, place: int) -> int:
         """Cards dealt to the player at this place, counted clockwise from the starting player at 0."""
@@ -116,6 +122,8 @@ class Flow:
     """What is counted at the end while everything still grows; None for nothing."""
     after_shuffle: Mapping[str, Callable[["Move", Due], None]] | None = None
     """How it goes on after a pile other than the draw pile was shuffled, by the name of the pile."""
+    final_harvest: Callable[["Move"], None] | None = None
+    """How all fields are sold at the end; None for one after the other."""
 
 
 def count_coins(_rules: "Rules", state: GameState, seat: int) -> int:
@@ -199,6 +207,13 @@ class Rules:
     def in_order(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """The cards in catalogue order, which says nothing about their places in a hand."""
         return tuple(sorted(cards, key=self.rank.__getitem__))
+
+    def offered(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        """What offered hand cards show of themselves, in an order that says no more than that."""
+        if not self.setup.hides_sex:
+            return self.in_order(cards)
+        families = tuple(self.varieties)
+        return tuple(sorted((self.variety[card] for card in cards), key=families.index))
 
 
 def rules_for(

@@ -9,6 +9,7 @@ import msgspec
 from events.domain_events import Card
 from events.rules.duel_state import DuelState
 from events.rules.lady_bohn_table import LadyBohnTable
+from events.rules.ladybohn_table import LadybohnTable
 
 NumberedCard = tuple[int, Card]
 """A card with the number by which commands name it."""
@@ -115,6 +116,8 @@ class GameState(msgspec.Struct, frozen=True, omit_defaults=True):
     """Gift cards, bonus cards and unseen coins, in `the-duel`."""
     lady_bohn: LadyBohnTable | None = None
     """In `ladybohn-expansion` only."""
+    ladybohn: LadybohnTable | None = None
+    """In `ladybohn` only."""
 
 
 INITIAL_STATE = GameState()

@@ -3,7 +3,7 @@
 That is what its beanometer will pay once the cards have come that may still be expected.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from events.domain_events import Card
@@ -31,16 +31,19 @@ class Valuation:
         outlook: what may still come.
     """
 
-    def __init__(self, rules: Rules, outlook: Outlook) -> None:
-        """Make a valuation for these rules and this outlook."""
+    def __init__(self, rules: Rules, outlook: Outlook, present: Mapping[Growing, int] | None = None) -> None:
+        """Make a valuation for these rules and this outlook; `present` is what certain fields would pay now."""
         self.rules = rules
         self.outlook = outlook
+        self._present = present or {}
         self._worths: dict[Growing, float] = {EMPTY: EMPTY_FIELD}
         self._losses: dict[Growing, float] = {}
 
     def coins(self, field: Growing) -> int:
         """What the field pays now."""
         card, beans = field
+        if field in self._present:
+            return self._present[field]
         return self.rules.pay[card][beans] if card else 0
 
     def worth(self, field: Growing) -> float:
@@ -69,7 +72,9 @@ class Valuation:
 
 def valuation_for(situation: Situation) -> Valuation:
     """The valuation of what this seat can see."""
-    return Valuation(situation.rules, outlook(situation))
+    own = situation.own
+    present = dict(zip(growing(own["fields"]), own.get("pays", ()), strict=False))
+    return Valuation(situation.rules, outlook(situation), present)
 
 
 def growing(fields: Iterable[Sequence[Card]]) -> tuple[Growing, ...]:

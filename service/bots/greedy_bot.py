@@ -12,6 +12,7 @@ from events import commands as c
 from service.bots.answering import answer, unanswered_offers
 from service.bots.bargains import Bargaining
 from service.bots.duelling import play_duel
+from service.bots.families import in_families, moved_miss, sold_miss, with_sexes
 from service.bots.in_varieties import in_varieties
 from service.bots.lady_bohn import choose_fan, levy
 from service.bots.manners import may_speak_up, must_wait
@@ -28,10 +29,18 @@ def play_greedily(situation: Situation, _chance: random.Random) -> c.Command | N
     play = PLAYS.get(situation.view["phase"])
     if play is None:
         return None
-    situation = in_varieties(situation)
-    if situation.awaited and (harvest := harvest_full_field(situation)) is not None:
-        return harvest
-    return play(situation)
+    if "miss_moves" not in situation.view:
+        situation = in_varieties(situation)
+        harvest = harvest_full_field(situation) if situation.awaited else None
+        return harvest or play(situation)
+    thought = in_families(situation)
+    if (move := moved_miss(situation)) is not None:
+        return move
+    if situation.awaited:
+        harvest = harvest_full_field(thought) or sold_miss(situation, thought)
+        if harvest is not None:
+            return harvest
+    return with_sexes(situation, play(thought))
 
 
 def trade(situation: Situation) -> c.Command | None:

@@ -50,14 +50,13 @@ def make_room(situation: Situation, valuation: Valuation, coming: tuple[Card, ..
 
 def harvest_full_field(situation: Situation) -> c.Command | None:
     """Sell a field that more beans would not make worth more."""
-    for number, field in enumerate(situation.own["fields"]):
-        if field and _is_full(situation.rules.pay[field[-1]], len(field)):
+    fields = situation.own["fields"]
+    pay = situation.rules.pay
+    pays = situation.own.get("pays") or [pay[field[-1]][len(field)] if field else 0 for field in fields]
+    for number, field in enumerate(fields):
+        if field and pays[number] >= pay[field[-1]][-1]:
             return _harvest(situation, number)
     return None
-
-
-def _is_full(pay: tuple[int, ...], beans: int) -> bool:
-    return pay[beans] == pay[-1]
 
 
 def _gains_by_harvest(situation: Situation, valuation: Valuation, card: Card) -> bool:

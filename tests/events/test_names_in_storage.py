@@ -27,11 +27,14 @@ cards_drawn: seat cards*
 cards_revealed: seat cards
 coins_dealt: seat cards*
 coins_levied: seat payers coins spared final
+coins_shown: seat places cards
 dealer_called: task pile purpose seat count
 discards_joined: seat cards
 fan_laid_out: fan cards
 fan_overflowed: seat fan cards
+field_barred: seat field
 field_harvested: seat field cards coins final
+field_paid_from_piles: seat field cards from_discard_pile from_draw_pile* from_field final
 field_rotated: seat field card
 game_created: game system system_version engine_version players options catalogue commitment
 game_ended: scores winners reason unit
@@ -44,6 +47,9 @@ hand_dealt: seat cards*
 hand_swapped: seat fan hand cards
 levy_earned: seat
 levy_promised: seat to
+miss_move_opened: seat field
+miss_moved: seat field miss places owed
+miss_moves_lapsed: seat field
 offer_declined: offer seat closed
 offer_lapsed: offer
 offer_made: offer seat to hand* hand_cards revealed want want_revealed counters spare want_spared
@@ -87,10 +93,11 @@ give_revealed: card
 harvest: field rotate reward
 keep_bonus:
 levy: seats
+move_miss: field miss places
 offer: to hand* revealed want want_revealed spare want_spared
 offer_gift: variety
-plant: field
-plant_aside: card field
+plant: field miss places
+plant_aside: card field miss places
 plant_revealed: card field
 reveal:
 reveal_secret: secret

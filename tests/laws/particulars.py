@@ -6,7 +6,7 @@ from typing import Any
 
 from events import domain_events as e
 from events.rules.rule_system import Rules
-from events.rules.state import GameState, Seat
+from events.rules.state import Field, GameState, Seat
 
 
 @dataclass(frozen=True)
@@ -94,8 +94,28 @@ def _pay(rules: Rules, before: GameState, event: e.FieldHarvested) -> set[int]:
     quota = before.lady_bohn is not None and (before.lady_bohn.quota, 2) == (event.seat, event.field)
     if quota and all(beans[card].sex == "male" for card in sold):
         return {0}
-    steps = beans[sold[-1]].beanometer.items()
-    return {max((int(coins) for coins, needed in steps if needed <= len(sold)), default=0)}
+    return {_by_beanometer(rules, sold)}
+
+
+def _by_beanometer(rules: Rules, sold: Field) -> int:
+    (beanometer,) = (bean.beanometer for bean in rules.catalogue.beans if bean.card == sold[-1])
+    return max((int(coins) for coins, needed in beanometer.items() if needed <= len(sold)), default=0)
+
+
+def _paid_from_piles(rules: Rules, before: GameState, event: e.FieldPaidFromPiles, after: GameState) -> None:
+    old, new = _seats(before, event.seat, after)
+    sold = old.fields[event.field]
+    sources = (*reversed(before.discard_pile), *before.draw_pile, *reversed(sold))
+    if before.discard_pile or before.draw_pile:
+        assert _by_beanometer(rules, sold) > len(sold) or sold[-1] in rules.setup.paid_from_piles
+    assert new.coins == old.coins + sources[: _by_beanometer(rules, sold)]
+    assert new.fields[event.field] == ()
+
+
+def _shown(_rules: Rules, before: GameState, event: e.CoinsShown, after: GameState) -> None:
+    old, new = _seats(before, event.seat, after)
+    assert new.coins == old.coins
+    assert event.cards == tuple(old.coins[place] for place in event.places)
 
 
 def _bought(rules: Rules, before: GameState, event: e.ThirdFieldBought, after: GameState) -> None:
@@ -137,6 +157,8 @@ def _seats(before: GameState, seat: int, after: GameState) -> tuple[Seat, Seat]:
 
 COIN_LAWS: dict[type[e.DomainEvent], CoinLaw] = {
     e.FieldHarvested: _harvested,
+    e.FieldPaidFromPiles: _paid_from_piles,
+    e.CoinsShown: _shown,
     e.ThirdFieldBought: _bought,
     e.CoinsDealt: _dealt,
     e.BluffPaid: _paid,

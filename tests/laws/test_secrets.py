@@ -15,6 +15,7 @@ from events.commands import NOBODY
 from events.disclosure import PUBLIC, acting_seat, form_for
 from events.recorded import RecordedEvent
 from events.rules import errors
+from events.rules.catalogue import Catalogue
 from events.rules.decide import play
 from events.rules.duel_state import DuelState
 from events.rules.forms import CounterForm, OfferForm
@@ -24,12 +25,14 @@ from events.rules.rule_system import Rules
 from events.rules.state import GameState
 from tests.laws.games import TABLES
 from tests.support.strategies import Dice, any_command, opening, play_on
-from tests.support.tables import all_different, rules_of
+from tests.support.tables import all_different, families_of_different, rules_of
 
 NAMES_ANY_VARIETY = (OfferForm, CounterForm, c.OfferGift, c.CounterGift)
 """What a seat may send about any variety, whether it has such a bean or not."""
 NAME = re.compile(r"card_\d{3}_")
 STEPS = 400
+WITH_SEXES = families_of_different()
+"""The deck of the games in which an offered hand card must show its family only."""
 
 
 def names_in(value: Any) -> set[str]:
@@ -51,13 +54,16 @@ def may_know(state: GameState, viewer: int) -> set[str]:
         if number == viewer:
             known |= {card for _, card in seat.hand}
     for offer in state.offers:
-        known |= {*offer.hand_cards, *offer.want}
+        known |= {*offer.want}
+        if state.catalogue != WITH_SEXES.hash():
+            known |= {*offer.hand_cards}
     return known | (set() if state.duel is None else _may_know_of(state.duel, viewer))
 
 
 def _seen_coins(state: GameState, seat: int) -> set[str]:
     """The coins of a seat without those that nobody has seen."""
-    unseen = () if state.duel is None else state.duel.seats[seat].unseen
+    unseen = {*(() if state.duel is None else state.duel.seats[seat].unseen)}
+    unseen |= {place for owner, place in (state.ladybohn.unseen if state.ladybohn else ()) if owner == seat}
     return {coin for place, coin in enumerate(state.seats[seat].coins) if place not in unseen}
 
 
@@ -72,7 +78,17 @@ def _may_know_of(duel: DuelState, viewer: int) -> set[str]:
 @pytest.mark.parametrize(("system", "players"), TABLES)
 def test_no_form_and_no_view_names_a_hidden_card(system: str, players: int) -> None:
     """A name goes only to who may know it: in views, in entries, in what a seat may send, and in refusals."""
-    seed, deck = f"{system} {players}", all_different(rules_of(system, players).catalogue.total)
+    _check_game(system, players, all_different(rules_of(system, players).catalogue.total))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_an_offer_names_no_card_where_sexes_are_hidden(players: int) -> None:
+    """`ladybohn`: of an offered hand card the others learn the family; coins off the draw pile nobody sees."""
+    _check_game("ladybohn", players, WITH_SEXES)
+
+
+def _check_game(system: str, players: int, deck: Catalogue) -> None:
+    seed = f"{system} {players}"
     begun = opening(seed, players, {"start_seat": "random"}, deck, system=system)
     dice, key, secret = Dice(f"secrets {seed}"), begun.table.key, begun.table.secret
     for entry in begun.log:

@@ -14,6 +14,7 @@ from tests.support.recorded_games import RecordedGame, recorded_game
 LOGS = Path(__file__).parent
 DUPLICATES = (("duplicate_fields", True),)
 RANDOM_START = (("start_seat", "random"),)
+DISTINCT = (("phase1_distinct_fields", True),)
 STRICT = (("bean_protection", "strict"), ("start_seat", "random"))
 
 
@@ -50,6 +51,16 @@ ALL_LOGS = (
             ("five-players", 203, 5, ()),
             ("six-players-strict-random-start", 209, 6, STRICT),
             ("seven-players", 209, 7, ()),
+        )
+    ),
+    *(
+        Log(f"ladybohn/{name}.ndjson.gz", seed, players, options, viewer, "ladybohn", most_offers=60)
+        for name, seed, players, options, viewer in (
+            ("three-players", 1110, 3, (), ALL),
+            ("three-players.public", 1110, 3, (), PUBLIC),
+            ("three-players.seat-1", 1110, 3, (), 1),
+            ("four-players-distinct-fields", 1396, 4, DISTINCT, ALL),
+            ("five-players-strict-random-start", 1145, 5, STRICT, ALL),
         )
     ),
     *(

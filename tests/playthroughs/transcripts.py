@@ -45,6 +45,7 @@ PLAYTHROUGHS = (
     Playthrough("classic-3", 5, {"start_seat": "random"}),
     Playthrough("bean-duel-1", 2, {}, "bean-duel"),
     Playthrough("the-duel-1", 2, {}, "the-duel"),
+    Playthrough("ladybohn-1", 4, {}, "ladybohn"),
 )
 
 

@@ -134,6 +134,21 @@ EXAMPLES: tuple[tuple[e.DomainEvent, str], ...] = (
         "Offer 4: Ann offered Ben a blue bean and a promise to spare them for a promise to be spared.",
     ),
     (e.PhaseBegan("fans"), "The turn went on to choosing a fan."),
+    (e.MissMoved(0, 1, 2, 2), "Ann moved a miss of field 1 2 places towards the top."),
+    (e.MissMoveOpened(1, 0), "Ben may move a miss of field 0."),
+    (e.MissMovesLapsed(1, 0), "Ben may no longer move a miss of field 0."),
+    (e.FieldBarred(2, 1), "Field 1 of Cleo takes no second bean from the hand in this turn."),
+    (
+        e.FieldPaidFromPiles(0, 0, ("garden", "garden"), ("red",), ("?",), 1),
+        (
+            "Ann harvested 2 garden beans from field 0 for 3 coins (1 from the discard pile; 1 from the draw"
+            " pile, unseen; 1 from the field)."
+        ),
+    ),
+    (
+        e.CoinsShown(0, (1, 2), ("red", "soy")),
+        ("The coins of Ann that nobody had seen lie open: a red bean and a soy bean."),
+    ),
     (e.PhaseBegan("offered"), "The turn went on to what was left on offer."),
     (e.CardsDrawn(2, ("?", "?", "?")), "Cleo drew 3 hidden cards."),
     (e.Talked(0, "Anyone [bold]for[/] wax?"), "Ann said: “Anyone [bold]for[/] wax?”"),

@@ -13,6 +13,7 @@ LOGS = sorted(path for path in FOLDER.rglob("*.ndjson*"))
 ENDINGS = {
     "classic": {"exhausted_before_drawing", "exhausted_while_drawing"},
     "extended": {"exhausted_before_drawing", "exhausted_while_drawing"},
+    "ladybohn": {"exhausted_before_drawing", "exhausted_while_drawing"},
     "bean-duel": {"exhausted_while_drawing"},
     "the-duel": {"exhausted_before_drawing"},
     "ladybohn-expansion": {"exhausted_in_this_turn"},

@@ -124,7 +124,9 @@ def _choice(table: Table, chance: random.Random, *, trading: bool) -> tuple[int,
     chosen = chance.choices(listed, weights)[0]
     if isinstance(chosen, c.Command):
         return seat, chosen
-    return seat, filled(chosen, chance, {field[-1] for field in state.seats[seat].fields if field})
+    variety = table.rules.variety
+    grown = {variety[field[-1]] for field in state.seats[seat].fields if field}
+    return seat, filled(chosen, chance, grown)
 
 
 def _weight(seat: Seat, command: c.Command | Form) -> float:

@@ -134,6 +134,12 @@ def any_command(kind: type[c.Command], state: GameState, seat: int, dice: Dice) 
             ("hello", "", "  ", "x" * 500, "x" * 501, "two\nlines", "\x7f", "\ud800", "\u2028", "é")
         ),
     }
+    if "miss" in kind.__struct_fields__:
+        moves = dice.chance(40) or kind is c.MoveMiss
+        values |= {
+            "miss": dice.below(6) - 1 if moves else None,
+            "places": dice.below(4) if moves else 0,
+        }
     return kind(**{name: values[name] for name in kind.__struct_fields__})
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from itertools import chain
+from typing import Literal
 
 from events import commands as c
 from events.domain_events import Card
@@ -130,4 +131,24 @@ def all_different(cards: int = 104) -> Catalogue:
         rising=tuple(bean.card for bean in beans),
         bonus_total=len(bonus),
         bonus=bonus,
+    )
+
+
+def families_of_different(families: int = 6, size: int = 14) -> Catalogue:
+    """A deck of families in which no card occurs twice; half of them are misses, which pay more than they have."""
+    sexes: tuple[Literal["male", "female", "baby"], ...] = ("male", "female", "baby", "female")
+    beans = tuple(
+        Bean(
+            card=f"card_{number:03}_",
+            copies=1,
+            beanometer={"male": {"1": 4}, "female": {"2": 1, "4": 2}, "baby": {}}[sexes[number % 4]],
+            provenance="house",
+            names={},
+            family=f"family_{number // size}",
+            sex=sexes[number % 4],
+        )
+        for number in range(families * size)
+    )
+    return Catalogue(
+        name="families", title="No card twice", total=families * size, source="made up", beans=beans
     )

@@ -70,6 +70,16 @@ def legal_harvests(rules: Rules, state: GameState, seat: int) -> Iterator[c.Comm
 
 def buy_field(move: Move, _command: c.BuyField) -> None:
     """Buy the third field, once: the top coins of the stack go face up to the discard pile, top first."""
+    paid = third_field_price(move)
+    move.emit(e.ThirdFieldBought(move.seat, paid, move.rules.setup.third_field_boxed))
+
+
+def third_field_price(move: Move) -> tuple[e.Card, ...]:
+    """The coins for the third field of the acting player, top first.
+
+    Raises:
+        ThirdFieldNotForSale, ThirdFieldOwned, NoThirdFieldLeft, NotEnoughCoins
+    """
     price = move.rules.setup.third_field_price
     if price is None:
         raise errors.ThirdFieldNotForSale(
@@ -77,17 +87,31 @@ def buy_field(move: Move, _command: c.BuyField) -> None:
         )
     if move.own.third_field:
         raise errors.ThirdFieldOwned("You have bought your third field already.")
+    if not third_fields_left(move.rules, move.state):
+        raise errors.NoThirdFieldLeft(
+            f"There are only {move.rules.setup.third_fields} third fields, and others have bought them."
+        )
     if len(move.own.coins) < price:
         raise errors.NotEnoughCoins(f"The third field costs {price} coins; you have {len(move.own.coins)}.")
-    boxed = move.rules.setup.third_field_boxed
-    move.emit(e.ThirdFieldBought(move.seat, move.own.coins[: -price - 1 : -1], boxed))
+    return move.own.coins[: -price - 1 : -1]
+
+
+def third_fields_left(rules: Rules, state: GameState) -> bool:
+    """Whether there is a third field left to buy."""
+    most = rules.setup.third_fields
+    return most is None or sum(seat.third_field for seat in state.seats) < most
 
 
 def legal_purchases(rules: Rules, state: GameState, seat: int) -> Iterator[c.Command]:
     """Once, with coins enough."""
     own = state.seats[seat]
     price = rules.setup.third_field_price
-    if price is not None and not own.third_field and len(own.coins) >= price:
+    if (
+        price is not None
+        and not own.third_field
+        and third_fields_left(rules, state)
+        and len(own.coins) >= price
+    ):
         yield c.BuyField()
 
 

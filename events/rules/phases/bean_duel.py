@@ -7,7 +7,7 @@ from events import domain_events as e
 from events.rules import errors
 from events.rules.move import Move, card_named
 from events.rules.phases.drawing import take
-from events.rules.phases.planting import PLANTINGS, check_field, open_fields, plant_front_card
+from events.rules.phases.planting import PLANTINGS, check_field, open_fields, plant_front_card, refuse_miss
 from events.rules.phases.turn import end_game, exhausted_for_good
 from events.rules.rule_system import Rule, Rules
 from events.rules.state import GameState
@@ -58,6 +58,7 @@ def legal_discards_offered(_rules: Rules, state: GameState, _seat: int) -> Itera
 
 def plant(move: Move, command: c.Plant) -> None:
     """Plant the front card of the hand; after the second one a card may still be discarded."""
+    refuse_miss(command)
     plant_front_card(move, command.field)
     if not move.own.hand:
         move.emit(e.PhaseBegan("reveal"))

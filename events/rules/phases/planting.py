@@ -54,11 +54,22 @@ def _advice(allowed: tuple[int, ...]) -> str:
     return "Harvest a field or buy the third one to make room."
 
 
+def refuse_miss(command: c.Plant | c.PlantAside) -> None:
+    """Refuse a planting that moves a miss, where there are none.
+
+    Raises:
+        NotInThisGame
+    """
+    if command.miss is not None or command.places:
+        raise errors.NotInThisGame("In this game a planting moves no other card; name the field only.")
+
+
 # --- phase 1: from the hand --------------------------------------------------------------------------------
 
 
 def plant(move: Move, command: c.Plant) -> None:
     """Plant the front card of the hand; the second planting, or the last card, ends the phase."""
+    refuse_miss(command)
     plant_front_card(move, command.field)
     if move.state.planted == PLANTINGS or not move.own.hand:
         move.emit(e.PhaseBegan("reveal"))
@@ -66,15 +77,24 @@ def plant(move: Move, command: c.Plant) -> None:
 
 def plant_front_card(move: Move, field: int) -> None:
     """Plant the front card of the hand on a field."""
+    card = front_card(move)
+    check_field(move, field, card)
+    move.emit(e.BeanPlanted(move.seat, field, card))
+
+
+def front_card(move: Move) -> e.Card:
+    """The card to be planted from the hand.
+
+    Raises:
+        PlantedEnough, HandEmpty
+    """
     if move.state.planted >= PLANTINGS:
         raise errors.PlantedEnough(
             "You have planted two beans from your hand in this turn; reveal cards now."
         )
     if not move.own.hand:
         raise errors.HandEmpty("Your hand is empty; reveal cards now.")
-    card = move.own.hand[0][1]
-    check_field(move, field, card)
-    move.emit(e.BeanPlanted(move.seat, field, card))
+    return move.own.hand[0][1]
 
 
 def legal_plants(rules: Rules, state: GameState, seat: int) -> Iterator[c.Command]:
@@ -90,13 +110,24 @@ def legal_plants(rules: Rules, state: GameState, seat: int) -> Iterator[c.Comman
 
 def plant_aside(move: Move, command: c.PlantAside) -> None:
     """Plant a card that lies aside; the phase ends with the last one of all players."""
-    card = card_named(move.own.aside, command.card)
-    if card is None:
-        mine = ", ".join(f"{number} ({card})" for number, card in move.own.aside) or "nothing"
-        raise errors.NotAside(f"No card {command.card} lies aside before you; you have {mine}.")
+    refuse_miss(command)
+    card = card_aside(move, command.card)
     check_field(move, command.field, card)
     move.emit(e.AsidePlanted(move.seat, command.card, command.field, card))
     end_planting_aside(move)
+
+
+def card_aside(move: Move, number: int) -> e.Card:
+    """The card of this number that lies aside before the acting player.
+
+    Raises:
+        NotAside
+    """
+    card = card_named(move.own.aside, number)
+    if card is None:
+        mine = ", ".join(f"{number} ({card})" for number, card in move.own.aside) or "nothing"
+        raise errors.NotAside(f"No card {number} lies aside before you; you have {mine}.")
+    return card
 
 
 def end_planting_aside(move: Move) -> None:

@@ -62,7 +62,7 @@ def _make_offer(
             seat=move.seat,
             to=to,
             hand=hand,
-            hand_cards=move.rules.in_order(_cards(move.own.hand, hand)),
+            hand_cards=move.rules.offered(_cards(move.own.hand, hand)),
             revealed=tuple(sorted(command.revealed)),
             want=command.want,
             want_revealed=tuple(sorted(command.want_revealed)),

@@ -2,7 +2,7 @@
 
 from events import domain_events as e
 from events.rules.move import Move
-from events.rules.state import GameState
+from events.rules.state import Field, GameState
 
 
 def begin_turn(move: Move, seat: int) -> None:
@@ -39,16 +39,29 @@ def exhausted_for_good(move: Move) -> bool:
 
 def end_game(move: Move, reason: str) -> None:
     """Harvest every field without protection, clockwise from the active player, and count the coins."""
-    players = move.rules.players
     if move.rules.system.flow.before_final_harvest is not None:
         move.rules.system.flow.before_final_harvest(move)
-    for step in range(players):
-        seat = (move.state.active + step) % players
-        for number, field in enumerate(move.state.seats[seat].fields):
-            if field:
-                coins = move.rules.coins_for(field)
-                move.emit(e.FieldHarvested(seat, number, field, coins, final=True))
+    (move.rules.system.flow.final_harvest or harvest_all)(move)
     count_coins(move, reason)
+
+
+def harvest_all(move: Move) -> None:
+    """Harvest one field after the other: seats clockwise from the active player, fields by number."""
+    for seat, number, field in grown_fields(move):
+        coins = move.rules.coins_for(field)
+        move.emit(e.FieldHarvested(seat, number, field, coins, final=True))
+
+
+def grown_fields(move: Move) -> tuple[tuple[int, int, Field], ...]:
+    """Every field that something grows on: seats clockwise from the active player, fields by number."""
+    players = move.rules.players
+    clockwise = [(move.state.active + step) % players for step in range(players)]
+    return tuple(
+        (seat, number, field)
+        for seat in clockwise
+        for number, field in enumerate(move.state.seats[seat].fields)
+        if field
+    )
 
 
 def count_coins(move: Move, reason: str) -> None:

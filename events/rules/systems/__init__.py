@@ -7,10 +7,11 @@ from events.rules.rule_system import RuleSystem
 from events.rules.systems.bean_duel import BEAN_DUEL
 from events.rules.systems.classic import CLASSIC
 from events.rules.systems.extended import EXTENDED
+from events.rules.systems.ladybohn import LADYBOHN
 from events.rules.systems.ladybohn_expansion import LADYBOHN_EXPANSION
 from events.rules.systems.the_duel import THE_DUEL
 
-ALL: tuple[RuleSystem, ...] = (CLASSIC, EXTENDED, BEAN_DUEL, LADYBOHN_EXPANSION, THE_DUEL)
+ALL: tuple[RuleSystem, ...] = (CLASSIC, EXTENDED, BEAN_DUEL, LADYBOHN, LADYBOHN_EXPANSION, THE_DUEL)
 """Every version of every system that is still playable or verifiable, newest version of each last."""
 
 BY_KEY = MappingProxyType({system.key: system for system in ALL})

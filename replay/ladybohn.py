@@ -1,0 +1,132 @@
+"""The events of `ladybohn`: how they read, and on which tables they make sense."""
+
+from collections.abc import Callable
+from typing import Any
+
+from events import domain_events as e
+from events.rules.ladybohn_table import LadybohnTable
+from events.rules.phases.coins_from_piles import is_paid_from_piles
+from events.rules.rule_system import Rules
+from events.rules.state import GameState
+from replay.report import Discrepancy
+from replay.words import Words, counted, player
+
+# --- how they read -----------------------------------------------------------------------------------------
+
+
+def _miss_moved(_words: Words, state: GameState, event: e.MissMoved) -> str:
+    places = counted(event.places, "place")
+    return f"{player(state, event.seat)} moved a miss of field {event.field} {places} towards the top."
+
+
+def _miss_move_opened(_words: Words, state: GameState, event: e.MissMoveOpened) -> str:
+    return f"{player(state, event.seat)} may move a miss of field {event.field}."
+
+
+def _miss_moves_lapsed(_words: Words, state: GameState, event: e.MissMovesLapsed) -> str:
+    return f"{player(state, event.seat)} may no longer move a miss of field {event.field}."
+
+
+def _field_barred(_words: Words, state: GameState, event: e.FieldBarred) -> str:
+    return (
+        f"Field {event.field} of {player(state, event.seat)} takes no second bean from the hand in this turn."
+    )
+
+
+def _field_paid_from_piles(words: Words, state: GameState, event: e.FieldPaidFromPiles) -> str:
+    when = "At the end " if event.final else ""
+    sold = f"harvested {words.cards(event.cards)} from field {event.field}"
+    coins = len(event.from_discard_pile) + len(event.from_draw_pile) + event.from_field
+    parts = [
+        (len(event.from_discard_pile), "the discard pile"),
+        (len(event.from_draw_pile), "the draw pile, unseen"),
+        (event.from_field, "the field"),
+    ]
+    sources = "; ".join(f"{count} from {source}" for count, source in parts if count)
+    pay = f"{counted(coins, 'coin')} ({sources})" if coins else "nothing"
+    return f"{when}{player(state, event.seat)} {sold} for {pay}."
+
+
+def _coins_shown(words: Words, state: GameState, event: e.CoinsShown) -> str:
+    cards = words.cards(event.cards)
+    return f"The coins of {player(state, event.seat)} that nobody had seen lie open: {cards}."
+
+
+SENTENCES: dict[type[e.DomainEvent], Callable[[Words, GameState, Any], str]] = {
+    e.MissMoved: _miss_moved,
+    e.MissMoveOpened: _miss_move_opened,
+    e.MissMovesLapsed: _miss_moves_lapsed,
+    e.FieldBarred: _field_barred,
+    e.FieldPaidFromPiles: _field_paid_from_piles,
+    e.CoinsShown: _coins_shown,
+}
+"""One sentence per event type."""
+
+# --- on which tables they make sense -----------------------------------------------------------------------
+
+
+def _table(state: GameState) -> LadybohnTable:
+    return state.ladybohn or LadybohnTable()
+
+
+def _moved(rules: Rules, state: GameState, event: e.MissMoved) -> None:
+    field = state.seats[event.seat].fields[event.field]
+    if not 0 <= event.miss < event.miss + event.places < len(field):
+        raise Discrepancy("fold", f"nothing on field {event.field} moves so from place {event.miss}")
+    if rules.beans[field[event.miss]].sex != "female":
+        raise Discrepancy("fold", f"place {event.miss} of field {event.field} is no miss's")
+    if event.owed:
+        _was_open(rules, state, event)
+
+
+def _was_open(_rules: Rules, state: GameState, event: e.MissMoved | e.MissMovesLapsed) -> None:
+    if (event.seat, event.field) not in _table(state).moves:
+        raise Discrepancy("fold", f"seat {event.seat} had no move open on field {event.field}")
+
+
+def _opened(rules: Rules, state: GameState, event: e.MissMoveOpened) -> None:
+    field = state.seats[event.seat].fields[event.field]
+    if not any(rules.beans[card].sex == "female" for card in field):
+        raise Discrepancy("fold", f"no miss grows on field {event.field} of seat {event.seat}")
+
+
+def _paid(rules: Rules, state: GameState, event: e.FieldPaidFromPiles) -> None:
+    field = state.seats[event.seat].fields[event.field]
+    if not field or event.cards != field:
+        raise Discrepancy("scores", f"field {event.field} of seat {event.seat} held other cards")
+    if not is_paid_from_piles(rules, field):
+        raise Discrepancy("scores", f"field {event.field} of seat {event.seat} is paid with its own cards")
+    due = rules.coins_for(field)
+    discards = state.discard_pile[::-1][:due]
+    drawn = state.draw_pile[: due - len(discards)]
+    rest = min(len(field), due - len(discards) - len(drawn))
+    if event.from_discard_pile != discards or event.from_field != rest:
+        raise Discrepancy("scores", f"the {due} coins for field {event.field} do not come from these places")
+    if not _may_be(event.from_draw_pile, drawn):
+        raise Discrepancy("fold", "the coins did not lie on top of the draw pile")
+
+
+def _shown(_rules: Rules, state: GameState, event: e.CoinsShown) -> None:
+    unseen = {place for seat, place in _table(state).unseen if seat == event.seat}
+    if len(set(event.places)) != len(event.places) or not unseen.issuperset(event.places):
+        raise Discrepancy("fold", f"not all of the coins {list(event.places)} were unseen")
+    coins = state.seats[event.seat].coins
+    if not _may_be(event.cards, tuple(coins[place] for place in event.places)):
+        raise Discrepancy("fold", "the coins shown are not those that lay there")
+
+
+def _may_be(named: tuple[e.Card, ...], lying: tuple[e.Card, ...]) -> bool:
+    """Whether these can be the cards lying there, as far as they are known."""
+    return len(named) == len(lying) and all(
+        e.UNKNOWN_CARD in pair or pair[0] == pair[1] for pair in zip(named, lying, strict=True)
+    )
+
+
+CHECKS: dict[type[e.DomainEvent], Callable[[Rules, GameState, Any], None]] = {
+    e.MissMoved: _moved,
+    e.MissMoveOpened: _opened,
+    e.MissMovesLapsed: _was_open,
+    e.FieldPaidFromPiles: _paid,
+    e.CoinsShown: _shown,
+}
+"""The check of each event type that needs one besides that its seat and field are there."""

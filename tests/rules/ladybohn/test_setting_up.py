@@ -1,0 +1,80 @@
+"""The deck, its figures and the deal. Sections of the Ladybohn booklet."""
+
+import pytest
+
+from events.rules import errors
+from events.rules.catalogue import shipped_catalogue
+from events.rules.rule_system import rules_for
+from events.rules.systems import system_named
+from tests.rules.ladybohn.tables import rules
+from tests.support.tables import new_game
+
+CATALOGUE = shipped_catalogue("ladybohn")
+BEANS = {bean.card: bean for bean in CATALOGUE.beans}
+
+
+@pytest.mark.parametrize(
+    ("family", "counts"),
+    [("blue", (11, 5, 5)), ("chili", (10, 4, 5)), ("stink", (9, 4, 4)), ("green", (9, 3, 3)), ("soy", (8, 2, 3)),
+     ("black_eyed", (7, 2, 2)), ("red", (5, 1, 2)), ("garden", (4, 1, 1))],
+)  # fmt: skip
+def test_the_deck_is_that_of_the_booklet(family: str, counts: tuple[int, int, int]) -> None:
+    """Contenu: misters, misses and babies of each family."""
+    found = tuple(BEANS[f"{family}_{sex}"].copies for sex in ("male", "female", "baby"))
+    assert found == counts
+    assert {BEANS[f"{family}_{sex}"].family for sex in ("male", "female", "baby")} == {family}
+    assert rules().varieties[family] == sum(counts)
+
+
+def test_there_are_110_beans() -> None:
+    """Contenu: 21, 19, 17, 15, 13, 11, 8 and 6."""
+    assert len(CATALOGUE.deck()) == CATALOGUE.total == 110
+    assert list(rules().varieties.values()) == [21, 19, 17, 15, 13, 11, 8, 6]
+
+
+@pytest.mark.parametrize(
+    ("family", "misters", "misses"),
+    [("blue", "4 6 8 10", "3 5 7 9"), ("chili", "3 6 8 9", "2 5 7 8"), ("stink", "3 5 7 8", "2 4 6 7"),
+     ("green", "3 5 6 7", "2 4 5 6"), ("soy", "2 4 6 7", "1 3 5 6"), ("black_eyed", "2 4 5 6", "1 3 4 5"),
+     ("red", "2 3 4 5", "1 2 3 4"), ("garden", "- 2 3 -", "- 1 2 -")],
+)  # fmt: skip
+def test_the_beanometers_are_those_decided_on(family: str, misters: str, misses: str) -> None:
+    """Rules of the house: misters as in the 104-card game, misses one bean cheaper; booklet: babies have none."""
+    for sex, needed, provenance in (
+        ("male", misters, "house"),
+        ("female", misses, "house"),
+        ("baby", "- - - -", "booklet"),
+    ):
+        bean = BEANS[f"{family}_{sex}"]
+        assert " ".join(str(bean.beanometer.get(coins, "-")) for coins in "1234") == needed
+        assert bean.provenance == provenance
+
+
+@pytest.mark.parametrize(("players", "pile"), [(3, 95), (4, 90), (5, 85)])
+def test_five_cards_each_are_dealt(players: int, pile: int) -> None:
+    """Préparation: five cards in hand, two fields; the rest is the draw pile."""
+    table, _ = new_game(players, system="ladybohn")
+    assert [len(seat.hand) for seat in table.state.seats] == [5] * players
+    assert {seat.fields for seat in table.state.seats} == {((), ())}
+    assert len(table.state.draw_pile) == pile
+
+
+def test_it_is_played_by_three_to_five() -> None:
+    """Nombre de joueurs: 3 to 5; an option of another game is refused."""
+    system = system_named("ladybohn")
+    assert system.players == (3, 4, 5)
+    with pytest.raises(errors.WrongPlayers):
+        rules_for(system, 6, {}, CATALOGUE)
+    with pytest.raises(errors.UnknownOption):
+        rules(options={"duplicate_fields": True})
+
+
+def test_the_game_ends_with_the_third_exhaustion_and_phase_4_draws_three() -> None:
+    """Phase 4 and Fin de la partie."""
+    setup = rules().setup
+    assert (setup.draw, setup.reveal, setup.exhaustions) == (3, 2, 3)
+
+
+def test_a_published_catalogue_never_changes() -> None:
+    """Games pin it by this hash: a correction is a new file."""
+    assert CATALOGUE.hash() == "ef55d9ac4f4002c00748baba8b074b98b6a2feb5eb6e80331d51f42d6bdefaa9"
