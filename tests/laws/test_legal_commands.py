@@ -12,7 +12,7 @@ from events.rules.forms import matches
 from events.rules.legal import legal_commands, waiting_for
 from events.rules.rule_system import Rules
 from events.rules.state import GameState
-from tests.laws.games import FEW_SETUPS, Setup, every_setup, played
+from tests.laws.games import SETUPS, Setup, every_setup, played
 from tests.support.strategies import Dice, any_command, fill
 from tests.support.tables import is_offered
 
@@ -100,7 +100,7 @@ def test_the_random_commands_are_neither_all_legal_nor_all_illegal() -> None:
     """Of every type some are accepted and, unless it has no arguments, some are refused."""
     seen: dict[type[c.Command], set[bool]] = {kind: set() for kind in SEAT_KINDS}
     dice = Dice("mixed")
-    for setup in FEW_SETUPS:
+    for setup in SETUPS:
         for step in played(setup)[1]:
             for kind in [kind for kind, outcomes in seen.items() if len(outcomes) < 2]:
                 seat, state = dice.below(setup.players), step.after.state

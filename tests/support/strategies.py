@@ -135,12 +135,20 @@ def any_command(kind: type[c.Command], state: GameState, seat: int, dice: Dice) 
         ),
     }
     if "miss" in kind.__struct_fields__:
-        moves = dice.chance(40) or kind is c.MoveMiss
-        values |= {
-            "miss": dice.below(6) - 1 if moves else None,
-            "places": dice.below(4) if moves else 0,
-        }
+        values |= _moved_miss(kind, state, seat, dice)
     return kind(**{name: values[name] for name in kind.__struct_fields__})
+
+
+def _moved_miss(kind: type[c.Command], state: GameState, seat: int, dice: Dice) -> dict[str, Any]:
+    """Which miss moves how far; where a trade has left the seat a move, mostly a miss of that field."""
+    table, fields = state.ladybohn, state.seats[seat].fields
+    mine = [field for owner, field in table.moves if owner == seat] if table is not None else []
+    if kind is c.MoveMiss and mine and dice.chance(80):
+        field = dice.pick(mine)
+        misses = [place for place, card in enumerate(fields[field]) if card.endswith("_female")]
+        return {"field": field, "miss": dice.pick([*misses, 0]), "places": 1 + dice.below(2)}
+    moves = dice.chance(40) or kind is c.MoveMiss
+    return {"miss": dice.below(6) - 1 if moves else None, "places": dice.below(4) if moves else 0}
 
 
 def _named(held: list[int], dice: Dice) -> tuple[int, ...]:
