@@ -18,8 +18,11 @@ from tests.support.tables import is_offered
 
 KINDS: tuple[type[c.Command], ...] = get_args(c.AnyCommand)
 SEAT_KINDS: tuple[type[c.Command], ...] = get_args(c.SEAT_COMMANDS)
-RARELY_LEGAL = {c.ClaimBonus, c.GiveRevealed}
-"""Commands that a random one hardly ever hits; `test_the_duel.py` tries every one of them there is."""
+RARELY_LEGAL = {c.ClaimBonus, c.GiveRevealed, c.Levy}
+"""Commands that a random one hardly ever hits with the decks as shipped.
+
+`test_the_duel.py` tries every one of its two; levies are common in the games of the expansion's own laws.
+"""
 FOREIGN = (
     c.Shuffle("draw", ()),
     c.ChooseStartingSeat(0),
