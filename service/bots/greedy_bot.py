@@ -29,7 +29,7 @@ def play_greedily(situation: Situation, _chance: random.Random) -> c.Command | N
     play = PLAYS.get(situation.view["phase"])
     if play is None:
         return None
-    if "miss_moves" not in situation.view:
+    if not situation.rules.setup.hides_sex:
         situation = in_varieties(situation)
         harvest = harvest_full_field(situation) if situation.awaited else None
         return harvest or play(situation)
