@@ -1,31 +1,38 @@
 """The record: one game in one self-contained NDJSON file, in the scope of whoever asked for it.
 
-Line 1 is the header (format version, game, scope, the catalogue itself), then comes one line per entry with
-its salts and chain hash, and the last line says at which version and hash the record ends, so a file that was
-cut off is noticed. Specified in docs/record-format.md.
+Line 1 is the header (format version, game, scope, the catalogue itself, and the secret once it is open), then comes
+one line per entry with its salts and chain hash, then what is attached (signatures, proofs), and the last line says
+at which version and hash the record ends, so a file that was cut off is noticed. Specified in docs/record-format.md.
 """
 
 import json
 import re
-from collections.abc import Iterable, Iterator
-from typing import Any, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final, TypeVar
 
 import msgspec
 
-from events.disclosure import Form
+from events.disclosure import Form, viewer_name
 from events.rules.catalogue import Catalogue
+from events.table import Table
 
-FORMAT = 1
-"""Version of the record format."""
+FORMAT: Final = 2
+"""Version of the record format that is written."""
+_READABLE = (1, FORMAT)
 LONGEST_LINE = 1_000_000
 """Bytes in one line at most: a record is hostile input."""
+MOST_ATTACHED = 10_000_000
+"""Bytes of all attachments at most: they are kept until the record ends."""
+KINDS = ("key", "head", "inclusion", "consistency")
+"""What can be attached, in this order: published keys, the signed head, proofs from the log."""
 
 
 _Line = TypeVar("_Line")
 _IS_END = re.compile(rb'\s*\{\s*"end"')
+_IS_ATTACHED = re.compile(rb'\s*\{\s*"attached"')
 
 
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The first line."""
 
     record: int
@@ -34,6 +41,18 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scope: str
     """`seat:0` and so on, `public` or `all`: whose view the entries are."""
     catalogue: Catalogue
+    secret: str = ""
+    """The secret that the last entry opens, so that one reading suffices; empty while it is not open."""
+    attached: tuple[str, ...] = ()
+    """The kinds of what is attached, in order: what was taken away is missed."""
+
+
+class Attachment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line after the entries: something about the game that its chain cannot hold."""
+
+    attached: str
+    """One of `KINDS`."""
+    content: str
 
 
 class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,18 +81,89 @@ class RecordBroken(Exception):
         self.reason = reason
 
 
-def write_record(header: Header, forms: Iterable[Form]) -> Iterator[bytes]:
+class Forms(Iterator[Form]):
+    """The entries of a record, read as they are asked for.
+
+    Attributes:
+        attachments: what the record holds besides; complete once every entry was read.
+    """
+
+    def __init__(self, header: Header, lines: Iterator[bytes]) -> None:
+        """Read what follows the header."""
+        self.attachments: list[Attachment] = []
+        self._header = header
+        self._forms = self._read(lines)
+
+    def __next__(self) -> Form:
+        """The next entry.
+
+        Raises:
+            RecordBroken: it cannot be read, or the record does not end as it should.
+        """
+        return next(self._forms)
+
+    def _read(self, lines: Iterator[bytes]) -> Iterator[Form]:
+        version, head, size = 0, "", 0
+        for line in lines:
+            if _IS_END.match(line):
+                self._check_end(_decode(line, End, version), version, head)
+                if next(lines, None) is not None:
+                    raise RecordBroken(version, "the record goes on after its end")
+                return
+            if _IS_ATTACHED.match(line):
+                size += len(line)
+                if size > MOST_ATTACHED:
+                    raise RecordBroken(version, f"more than {MOST_ATTACHED} bytes are attached")
+                self.attachments.append(_decode(line, Attachment, version))
+                continue
+            if self.attachments:
+                raise RecordBroken(version + 1, "an entry stands after what is attached to the record")
+            form = _decode(line, _FormLine, version + 1)
+            found: Any = form.entry.get("version")
+            if type(found) is not int or found != version + 1:
+                raise RecordBroken(
+                    version + 1, f"this entry is missing; found {str(found)[:20]} in its place"
+                )
+            version, head = found, form.hash
+            yield form
+        raise RecordBroken(version + 1, "the record is cut off here: its end is missing")
+
+    def _check_end(self, end: End, version: int, head: str) -> None:
+        if (end.end, end.hash) != (version, head):
+            missing = end.end > version
+            reason = f"the record says that it ends with version {end.end} and hash {end.hash[:8]}"
+            raise RecordBroken(version + missing, reason)
+        kinds = tuple(each.attached for each in self.attachments)
+        if kinds != self._header.attached:
+            raise RecordBroken(
+                version,
+                f"the header says that {_listed(self._header.attached)} is attached, not {_listed(kinds)}",
+            )
+
+
+def header_for(table: Table, viewer: int) -> Header:
+    """The header of this viewer's record of a game as it stands."""
+    secret = table.secret if table.state.status == "finished" else ""
+    return Header(FORMAT, table.game, viewer_name(viewer), table.rules.catalogue, secret)
+
+
+def write_record(
+    header: Header, forms: Iterable[Form], attachments: Sequence[Attachment] = ()
+) -> Iterator[bytes]:
     """The lines of a record, each with its line break."""
     encoder = msgspec.json.Encoder()
-    yield encoder.encode(header) + b"\n"
+    attached = tuple(each.attached for each in attachments)
+    yield encoder.encode(msgspec.structs.replace(header, attached=attached)) + b"\n"
     version, head = 0, ""
     for form in forms:
         version, head = form.entry["version"], form.hash
         yield encoder.encode(form) + b"\n"
+    for attachment in attachments:
+        yield encoder.encode(attachment) + b"\n"
     yield encoder.encode(End(version, head)) + b"\n"
 
 
-def read_record(lines: Iterable[bytes]) -> tuple[Header, Iterator[Form]]:
+def read_record(lines: Iterable[bytes]) -> tuple[Header, Forms]:
     """Read a record line by line; the forms are read as they are asked for.
 
     Checked here: shape, size, and that the end names the last entry. Everything else is a verifier's work.
@@ -83,30 +173,26 @@ def read_record(lines: Iterable[bytes]) -> tuple[Header, Iterator[Form]]:
     """
     rest = iter(lines)
     header = _decode(next(rest, b""), Header, 0)
-    if header.record != FORMAT:
-        raise RecordBroken(0, f"this is record format {header.record}; format {FORMAT} can be read")
-    return header, _forms(rest)
+    if header.record not in _READABLE:
+        known = " and ".join(map(str, _READABLE))
+        raise RecordBroken(0, f"this is record format {header.record}; formats {known} can be read")
+    if header.record == 1 and (header.secret or header.attached):
+        raise RecordBroken(0, "record format 1 has no secret in its header, and nothing attached")
+    if header.attached != tuple(sorted(header.attached, key=_place)):
+        raise RecordBroken(0, f"what is attached stands in the order {_listed(KINDS)}")
+    return header, Forms(header, rest)
 
 
-def _forms(lines: Iterator[bytes]) -> Iterator[Form]:
-    version, head = 0, ""
-    for line in lines:
-        if _IS_END.match(line):
-            end = _decode(line, End, version)
-            if (end.end, end.hash) != (version, head):
-                missing = end.end > version
-                reason = f"the record says that it ends with version {end.end} and hash {end.hash[:8]}"
-                raise RecordBroken(version + missing, reason)
-            if next(lines, None) is not None:
-                raise RecordBroken(version, "the record goes on after its end")
-            return
-        form = _decode(line, _FormLine, version + 1)
-        found: Any = form.entry.get("version")
-        if type(found) is not int or found != version + 1:
-            raise RecordBroken(version + 1, f"this entry is missing; found {str(found)[:20]} in its place")
-        version, head = found, form.hash
-        yield form
-    raise RecordBroken(version + 1, "the record is cut off here: its end is missing")
+def _place(kind: str) -> int:
+    if kind not in KINDS:
+        raise RecordBroken(
+            0, f"nothing of the kind {kind[:20]!r} can be attached; there are {_listed(KINDS)}"
+        )
+    return KINDS.index(kind)
+
+
+def _listed(kinds: Sequence[str]) -> str:
+    return ", ".join(kind[:20] for kind in kinds[:10]) or "nothing"
 
 
 def _decode(line: bytes, struct: type[_Line], version: int) -> _Line:

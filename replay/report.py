@@ -32,6 +32,8 @@ CHECKS = {
     "cards": "all cards of the deck are on the table after every entry, none twice",
     "scores": "fields pay what they hold, and the result is what the coin stacks say",
     "end": "nothing is missing at the end, and nothing follows it",
+    "signature": "the head is signed, and receipts kept from earlier lie on the chain",
+    "log": "the head is in the service's log, and that log only grew since the checkpoint kept from earlier",
 }
 """Every check by name, with what it establishes."""
 
@@ -52,6 +54,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         scores: each seat's coins, or in some systems cents, as recomputed from the stacks; empty before the end.
         winners: the seats that won.
         reason: why the game ended.
+        signed_by: the published form of the key that signed the head; empty where none did.
+        trusted: whether the reader brought that key along.
+        logged: the head's place in the service's log, such as `entry 4 of 12`; empty without a proof.
         checks: how often each check was made.
         findings: what does not hold. Verification stops at the first thing: what follows it means nothing.
         stopped_early: whether entries after the finding were left unread.
@@ -69,6 +74,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     scores: tuple[int, ...] = ()
     winners: tuple[int, ...] = ()
     reason: str = ""
+    signed_by: str = ""
+    trusted: bool = False
+    logged: str = ""
     checks: dict[str, int] = {}
     findings: tuple[Finding, ...] = ()
     stopped_early: bool = False

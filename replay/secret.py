@@ -1,10 +1,12 @@
-"""What can be checked only once the dealer's secret is open: salts, shuffles, every card taken from a pile.
+"""What follows from the dealer's secret: salts, shuffles, every card taken from a pile.
 
-A record is read in one pass and the secret is its last entry, so what waits for it is kept: about a hundred
-bytes for a hidden value. With the secret even a spectator's record shows that the deal was fair: the order of
-every pile follows from it, so each commitment to a card that was dealt or drawn can be recomputed.
+With the secret even a spectator's record shows that the deal was fair: the order of every pile follows from it, so
+each commitment to a card that was dealt or drawn can be recomputed. A record of a finished game names the secret in
+its header, and everything is checked as it is read. In a record of format 1 the secret comes last: what waits for it
+is kept until then, about a hundred bytes for a hidden value.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +22,23 @@ from replay.shape import HEX_32_BYTES
 
 
 @dataclass(frozen=True, slots=True)
+class _Salts:
+    """The salts of an entry, by path."""
+
+    version: int
+    salts: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """A starting seat that was drawn."""
+
+    version: int
+    seat: int
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
 class _Shuffle:
     """A shuffle as recorded; `cards` are those that were shuffled, in their order before."""
 
@@ -32,127 +51,175 @@ class _Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class _Taken:
-    """Cards taken from a pile, each open or as its commitment."""
+    """Cards taken from a pile, each open or as its commitment; they become these coins where nobody saw them."""
 
     version: int
     pile: str
     cards: list[Any]
     name: str = "cards"
     """The event's field that holds them."""
+    coins: tuple[tuple[int, int], ...] = ()
+    """Seat and place in the coin stack, for each card."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """A coin that was shown, and where it had been taken unseen: which of the kept draws, and which card of it."""
+    """Coins that nobody had seen, shown now: seat and place in the coin stack, with the card."""
 
     version: int
-    draw: int
-    place: int
-    card: e.Card
+    coins: tuple[tuple[tuple[int, int], e.Card], ...]
+
+
+_Sealed = _Salts | _Start | _Shuffle | _Taken | _Shown
 
 
 class Sealed:
-    """Keeps what waits for the secret, and checks it when the secret is there."""
+    """Checks what follows from the secret: at once where the header names it, else when it is opened.
 
-    __slots__ = ("_piles", "_salts", "_shown", "_start", "_unseen")
+    Attributes:
+        piles_checked: how many shuffles, draws from piles and drawn starting seats were checked.
+    """
 
-    def __init__(self) -> None:
-        """Begin with nothing sealed."""
-        self._salts: list[tuple[int, str, str]] = []
-        self._piles: list[_Shuffle | _Taken] = []
-        self._start: tuple[int, int] | None = None
-        self._unseen: dict[tuple[int, int], tuple[int, int]] = {}
-        self._shown: list[_Shown] = []
+    def __init__(self, named: str) -> None:
+        """Begin before the first entry, with the secret that the header names; empty for none."""
+        self.piles_checked = 0
+        self._named = named
+        self._waiting: list[_Sealed] = []
+        self._piles: dict[str, tuple[e.Card, ...]] = {DRAW_PILE: (), BONUS_PILE: ()}
+        self._unseen: dict[tuple[int, int], e.Card] = {}
+        self._secret = ""
+        self._salts = b""
+        self._shuffles = b""
 
-    def keep(self, rules: Rules, before: GameState, event: e.DomainEvent, form: Form) -> None:
-        """Keep what this entry says that follows from the secret; `before` is the table before it."""
-        version: int = form.entry["version"]
-        self._salts += [(version, path, value) for path, value in form.salts.items()]
-        if isinstance(event, e.PileShuffled):
-            cards = cards_to_shuffle(rules, before)
-            purpose = f"{event.pile}/{event.number}"
-            self._piles.append(_Shuffle(version, event.pile, purpose, cards, form.entry))
-        elif isinstance(event, e.HandDealt | e.CardsDrawn | e.CardsRevealed | e.CoinsDealt | e.FanLaidOut):
-            self._piles.append(_Taken(version, DRAW_PILE, form.entry["data"]["cards"]))
-        elif isinstance(event, e.BonusDrawn):
-            self._piles.append(_Taken(version, BONUS_PILE, form.entry["data"]["cards"]))
-        elif isinstance(event, e.FieldPaidFromPiles):
-            name = "from_draw_pile"
-            self._piles.append(_Taken(version, DRAW_PILE, form.entry["data"].get(name, []), name))
-            lowest = len(before.seats[event.seat].coins) + len(event.from_discard_pile)
-            for place in range(len(event.from_draw_pile)):
-                self._unseen[event.seat, lowest + place] = len(self._piles) - 1, place
-        elif isinstance(event, e.CoinsShown):
-            for place, card in zip(event.places, event.cards, strict=True):
-                draw = self._unseen.pop((event.seat, place))
-                self._shown.append(_Shown(version, *draw, card))
-        elif isinstance(event, e.StartingSeatChosen) and rules.options.get("start_seat") == "random":
-            self._start = version, event.seat
+    def follow(self, rules: Rules, before: GameState, event: e.DomainEvent, form: Form) -> int:
+        """Take what this entry says that follows from the secret; answers how many salts were checked.
 
-    def open(self, rules: Rules, state: GameState, secret: str) -> tuple[int, int]:
-        """Check everything kept; the answer counts the salts and the shuffles, draws and choices checked.
+        `before` is the table before the entry.
 
         Raises:
             Discrepancy: of the checks `commitments` or `shuffles`.
         """
+        sealed = _sealed(rules, before, event, form)
+        if not self._named:
+            self._waiting.extend(sealed)
+            return 0
+        if isinstance(event, e.GameCreated):
+            self._use(self._named, event.commitment)
+        return sum(self._check(each, before) for each in sealed)
+
+    def open(self, state: GameState, secret: str) -> int:
+        """Check the secret that the last entry opens, and what waited for it; answers how many salts were checked.
+
+        Raises:
+            Discrepancy: of the checks `commitments` or `shuffles`.
+        """
+        if self._named and self._named != secret:
+            raise Discrepancy("commitments", "this is not the secret that the header names")
+        self._use(secret, state.commitment)
+        self._waiting.sort(key=lambda each: not isinstance(each, _Salts))
+        return 1 + sum(self._check(each, state) for each in self._waiting)
+
+    def _use(self, secret: str, commitment: str) -> None:
         if not HEX_32_BYTES.fullmatch(secret):
             raise Discrepancy("commitments", "the secret is not 64 lower-case hex digits")
-        if commitment_to(secret) != state.commitment:
+        if commitment_to(secret) != commitment:
             raise Discrepancy("commitments", "this is not the secret that the dealer committed itself to")
-        salts = salt_key(secret)
-        for version, path, value in self._salts:
-            if salt(salts, version, path) != value:
-                raise Discrepancy(
-                    "commitments", f"the salt of {path} does not follow from the secret", version
-                )
-        return len(self._salts) + 1, self._check_piles(rules, salts, shuffle_key(secret, state))
+        self._salts = salt_key(secret)
+        self._secret = secret
 
-    def _check_piles(self, rules: Rules, salts: bytes, shuffles: bytes) -> int:
-        if self._start is not None:
-            version, seat = self._start
-            drawn = below(numbers(shuffles, "start_seat"), rules.players)
-            if drawn != seat:
-                raise Discrepancy(
-                    "shuffles", f"the secret draws seat {drawn} to start, not seat {seat}", version
-                )
-        piles: dict[str, tuple[e.Card, ...]] = {DRAW_PILE: (), BONUS_PILE: ()}
-        taken: dict[int, tuple[e.Card, ...]] = {}
-        for number, kept in enumerate(self._piles):
-            if isinstance(kept, _Taken):
-                taken[number] = piles[kept.pile][: len(kept.cards)]
-                _check_cards(salts, kept.version, kept.name, kept.cards, piles[kept.pile])
-                piles[kept.pile] = piles[kept.pile][len(kept.cards) :]
-            else:
-                pile = piles[kept.pile] = shuffled(shuffles, kept.purpose, kept.cards)
-                _check_cards(salts, kept.version, "order", kept.entry["data"]["order"], pile)
-                _check_command(salts, kept.version, kept.entry.get("command", {}).get("order"), pile)
-        for shown in self._shown:
-            if taken[shown.draw][shown.place] != shown.card:
-                raise Discrepancy(
-                    "shuffles", "a coin shown is not the card that was drawn for it", shown.version
-                )
-        return len(self._piles) + (self._start is not None)
+    def _check(self, sealed: _Sealed, state: GameState) -> int:
+        """Check one thing; the seeds of the state's seats are those that the game began with."""
+        if isinstance(sealed, _Salts):
+            self._check_salts(sealed)
+            return len(sealed.salts)
+        if isinstance(sealed, _Shown):
+            self._check_shown(sealed)
+            return 0
+        if not self._shuffles:
+            self._shuffles = shuffle_key(self._secret, state)
+        self.piles_checked += 1
+        if isinstance(sealed, _Start):
+            self._check_start(sealed)
+        elif isinstance(sealed, _Shuffle):
+            self._check_shuffle(sealed)
+        else:
+            self._check_taken(sealed)
+        return 0
 
+    def _check_salts(self, sealed: _Salts) -> None:
+        for path, value in sealed.salts.items():
+            if salt(self._salts, sealed.version, path) != value:
+                reason = f"the salt of {path[:60]} does not follow from the secret"
+                raise Discrepancy("commitments", reason, sealed.version)
 
-def _check_cards(salts: bytes, version: int, name: str, found: list[Any], pile: tuple[e.Card, ...]) -> None:
-    for place, value in enumerate(found):
-        expected: Any = pile[place] if place < len(pile) else None
-        if isinstance(value, dict):
-            expected = {"commitment": commit(salt(salts, version, f"data/{name}/{place}"), expected)}
-        if value != expected:
+    def _check_start(self, sealed: _Start) -> None:
+        drawn = below(numbers(self._shuffles, "start_seat"), sealed.players)
+        if drawn != sealed.seat:
+            reason = f"the secret draws seat {drawn} to start, not seat {sealed.seat}"
+            raise Discrepancy("shuffles", reason, sealed.version)
+
+    def _check_shuffle(self, sealed: _Shuffle) -> None:
+        pile = self._piles[sealed.pile] = shuffled(self._shuffles, sealed.purpose, sealed.cards)
+        self._check_cards(sealed.version, "order", sealed.entry["data"]["order"], pile)
+        self._check_command(sealed.version, sealed.entry.get("command", {}).get("order"), pile)
+
+    def _check_taken(self, sealed: _Taken) -> None:
+        pile = self._piles[sealed.pile]
+        self._check_cards(sealed.version, sealed.name, sealed.cards, pile)
+        self._unseen.update(zip(sealed.coins, pile, strict=False))
+        self._piles[sealed.pile] = pile[len(sealed.cards) :]
+
+    def _check_shown(self, sealed: _Shown) -> None:
+        for coin, card in sealed.coins:
+            if self._unseen.pop(coin, None) != card:
+                raise Discrepancy(
+                    "shuffles", "a coin shown is not the card that was drawn for it", sealed.version
+                )
+
+    def _check_cards(self, version: int, name: str, found: list[Any], pile: tuple[e.Card, ...]) -> None:
+        for place, value in enumerate(found):
+            expected: Any = pile[place] if place < len(pile) else None
+            if isinstance(value, dict):
+                expected = {
+                    "commitment": commit(salt(self._salts, version, f"data/{name}/{place}"), expected)
+                }
+            if value != expected:
+                raise Discrepancy(
+                    "shuffles", f"card {place} is not the one that follows from the secret", version
+                )
+
+    def _check_command(self, version: int, found: Any, pile: tuple[e.Card, ...]) -> None:
+        expected: Any = list(pile)
+        if isinstance(found, dict):
+            expected = {"commitment": commit(salt(self._salts, version, "command/order"), expected)}
+        if found != expected:
             raise Discrepancy(
-                "shuffles", f"card {place} is not the one that follows from the secret", version
+                "shuffles", "the dealer's command is not the shuffle that follows from the secret", version
             )
 
 
-def _check_command(salts: bytes, version: int, found: Any, pile: tuple[e.Card, ...]) -> None:
-    order = list(pile)
-    expected = (
-        {"commitment": commit(salt(salts, version, "command/order"), order)}
-        if isinstance(found, dict)
-        else order
-    )
-    if found != expected:
-        raise Discrepancy(
-            "shuffles", "the dealer's command is not the shuffle that follows from the secret", version
-        )
+def _sealed(rules: Rules, before: GameState, event: e.DomainEvent, form: Form) -> Iterator[_Sealed]:
+    """What an entry says that follows from the secret."""
+    version: int = form.entry["version"]
+    data: dict[str, Any] = form.entry["data"]
+    if form.salts:
+        yield _Salts(version, form.salts)
+    match event:
+        case e.PileShuffled():
+            purpose = f"{event.pile}/{event.number}"
+            yield _Shuffle(version, event.pile, purpose, cards_to_shuffle(rules, before), form.entry)
+        case e.HandDealt() | e.CardsDrawn() | e.CardsRevealed() | e.CoinsDealt() | e.FanLaidOut():
+            yield _Taken(version, DRAW_PILE, data["cards"])
+        case e.BonusDrawn():
+            yield _Taken(version, BONUS_PILE, data["cards"])
+        case e.FieldPaidFromPiles():
+            lowest = len(before.seats[event.seat].coins) + len(event.from_discard_pile)
+            coins = tuple((event.seat, lowest + place) for place in range(len(event.from_draw_pile)))
+            yield _Taken(version, DRAW_PILE, data.get("from_draw_pile", []), "from_draw_pile", coins)
+        case e.CoinsShown():
+            places = ((event.seat, place) for place in event.places)
+            yield _Shown(version, tuple(zip(places, event.cards, strict=True)))
+        case e.StartingSeatChosen() if rules.options.get("start_seat") == "random":
+            yield _Start(version, event.seat, rules.players)
+        case _:
+            pass

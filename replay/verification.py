@@ -18,6 +18,7 @@ from events.redacted import command_in, event_in
 from events.rules.evolve import evolve
 from events.rules.rule_system import Rules
 from events.rules.state import INITIAL_STATE
+from events.transparency.game_head import GameHead
 from replay.hidden import hidden_values, viewer_of
 from replay.pinned import check_catalogue_content, pinned_rules
 from replay.report import CHECKS, Discrepancy, Finding, Report
@@ -26,7 +27,7 @@ from replay.secret import Sealed
 from replay.sense import check_cards, check_sense
 from replay.shape import SCOPE, actor_of, check_shape
 
-MOST_ENTRIES = 100_000
+MOST_ENTRIES = 1_000_000
 """A record with more entries is not read further: whole games have a few hundred to a few thousand."""
 
 
@@ -54,7 +55,12 @@ class Verification:
         self._rules: Rules | None = None
         self._asked = RulesAsked()
         self._group: tuple[int, str] | None = None
-        self._sealed = Sealed()
+        self._sealed = Sealed(header.secret)
+
+    @property
+    def game_head(self) -> GameHead:
+        """The head of the game after the last entry that held: what a signature is about."""
+        return GameHead(self.header.game, self._verified, self.head, self.state.status)
 
     def begin(self) -> None:
         """Check the header.
@@ -92,7 +98,7 @@ class Verification:
         self._check_command(rules, form, event, command)
         self._fold(rules, form, event)
         if isinstance(event, e.SecretRevealed):
-            self._open(rules, event.secret)
+            self._open(event.secret)
         self.head = form.hash
         self._verified += 1
 
@@ -115,6 +121,8 @@ class Verification:
             raise Discrepancy("end", f"the dealer's answer ({task}) is missing", self.version + 1)
         if self.state.status == "ended":
             raise Discrepancy("end", "the game has ended, but its secret is not opened", self.version + 1)
+        if self.header.secret and self.state.status != "finished":
+            raise Discrepancy("end", "the header holds a secret that no entry opens", self.version + 1)
 
     def report(self, finding: Finding | None) -> Report:
         """What has come out, with what does not hold."""
@@ -199,7 +207,7 @@ class Verification:
     def _fold(self, rules: Rules, form: Form, event: e.DomainEvent) -> None:
         self._check("fold")
         check_sense(rules, self.state, event)
-        self._sealed.keep(rules, self.state, event, form)
+        self._made["commitments"] += self._sealed.follow(rules, self.state, event, form)
         before, self.state = self.state, evolve(self.state, event)
         if self._viewer == ALL:
             self._check("state")
@@ -213,11 +221,10 @@ class Verification:
         if isinstance(event, e.FieldHarvested | e.FieldPaidFromPiles | e.ThirdFieldBought | e.GameEnded):
             self._check("scores")
 
-    def _open(self, rules: Rules, secret: str) -> None:
+    def _open(self, secret: str) -> None:
         self.checking = "commitments"
-        salts, piles = self._sealed.open(rules, self.state, secret)
-        self._made["commitments"] += salts
-        self._made["shuffles"] += piles
+        self._made["commitments"] += self._sealed.open(self.state, secret)
+        self._made["shuffles"] += self._sealed.piles_checked
 
 
 def _read(form: Form) -> tuple[e.DomainEvent, Command | None]:

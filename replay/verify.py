@@ -6,12 +6,19 @@ fail: whatever goes wrong while an entry is checked becomes a finding with its v
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from typing import Final
+
+import msgspec
 
 from events.disclosure import Form
-from events.record import Header, RecordBroken, read_record
+from events.record import Forms, Header, RecordBroken, read_record
+from replay.attested import Attested, Trust
 from replay.report import Discrepancy, Finding, Report
 from replay.safe_text import safe
 from replay.verification import Verification
+
+NOTHING_TRUSTED: Final = Trust()
+"""For a reader who brings nothing along: what is attached to a record is checked against itself."""
 
 
 def verify(header: Header, forms: Iterable[Form]) -> Report:
@@ -26,14 +33,20 @@ def verify(header: Header, forms: Iterable[Form]) -> Report:
     return verifier.report()
 
 
-def verify_lines(lines: Iterable[bytes]) -> Report:
-    """Verify a record, given as the lines of its file; an unreadable header is a finding at version 0."""
+def verify_lines(lines: Iterable[bytes], trust: Trust = NOTHING_TRUSTED) -> Report:
+    """Verify a record, given as the lines of its file, with what is attached to it and what its reader trusts.
+
+    An unreadable header is a finding at version 0.
+    """
     try:
         header, forms = read_record(lines)
     except RecordBroken as broken:
         finding = Finding("record", broken.version, safe(broken.reason))
         return Report(ok=False, scope="", game="", findings=(finding,), stopped_early=True)
-    return verify(header, forms)
+    verifier = Verifier(header, Attested(trust))
+    for _ in verifier.verified(forms):
+        pass
+    return verifier.report()
 
 
 class Verifier:
@@ -43,21 +56,28 @@ class Verifier:
         finding: the first thing that does not hold; None so far.
     """
 
-    def __init__(self, header: Header) -> None:
-        """Begin a verification of the record with this header."""
+    def __init__(self, header: Header, attested: Attested | None = None) -> None:
+        """Begin a verification of the record with this header, and of what is attached to it."""
         self.finding: Finding | None = None
         self._verification = Verification(header)
+        self._attested = attested
 
     def verified(self, forms: Iterable[Form]) -> Iterator[Form]:
         """Every form that holds, up to the first that does not; `finding` then says why."""
-        verification = self._verification
+        verification, attested = self._verification, self._attested
         rest = iter(forms)
         try:
             _checked(verification, verification.begin)
+            if attested is not None:
+                _checked(verification, partial(attested.begin, verification.header.game))
             while (form := next(rest, None)) is not None:
                 _checked(verification, partial(verification.follow, form))
+                if attested is not None:
+                    _checked(verification, partial(attested.follow, form))
                 yield form
             _checked(verification, verification.finish)
+            if attested is not None and isinstance(forms, Forms):
+                _checked(verification, partial(attested.finish, verification.game_head, forms.attachments))
         except RecordBroken as broken:
             self.finding = Finding("record", broken.version, safe(broken.reason))
         except Discrepancy as found:
@@ -66,7 +86,16 @@ class Verifier:
 
     def report(self) -> Report:
         """The outcome, once every form was asked for."""
-        return self._verification.report(self.finding)
+        report = self._verification.report(self.finding)
+        if self._attested is None:
+            return report
+        return msgspec.structs.replace(
+            report,
+            signed_by=self._attested.signed_by,
+            trusted=self._attested.trusted,
+            logged=self._attested.logged,
+            checks=report.checks | self._attested.made,
+        )
 
 
 def _checked(verification: Verification, step: Callable[[], None]) -> None:

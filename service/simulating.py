@@ -11,8 +11,8 @@ from pathlib import Path
 
 from rich.table import Table as Shown
 
-from events.disclosure import ALL, form_for, viewer_name
-from events.record import FORMAT, Header, write_record
+from events.disclosure import ALL, form_for
+from events.record import header_for, write_record
 from events.recorded import RecordedEvent
 from events.rules.systems import system_named
 from events.table import Table
@@ -106,8 +106,9 @@ def simulate(plan: Plan, out: Path | None = None) -> Iterator[Played]:
 
 
 def _write(path: Path, table: Table, log: Sequence[RecordedEvent]) -> None:
-    header = Header(FORMAT, table.game, viewer_name(ALL), table.rules.catalogue)
-    path.write_bytes(b"".join(write_record(header, (form_for(entry, table.key, ALL) for entry in log))))
+    path.write_bytes(
+        b"".join(write_record(header_for(table, ALL), (form_for(entry, table.key, ALL) for entry in log)))
+    )
 
 
 def _played(bots: tuple[str, ...], table: Table, log: Sequence[RecordedEvent]) -> Played:

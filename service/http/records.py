@@ -7,8 +7,8 @@ from flask import Response
 from flask.views import MethodView
 from flask_smorest import Blueprint
 
-from events.disclosure import ALL, Form, form_for, viewer_name
-from events.record import FORMAT, Header, write_record
+from events.disclosure import ALL, Form, form_for
+from events.record import header_for, write_record
 from service.http.bodies import json_response
 from service.http.callers import caller_of, viewer_for
 from service.http.reading import Parser
@@ -34,8 +34,7 @@ class RecordView(MethodView):
         viewer = viewer_for(sitting, query["viewer"])
         if query["viewer"] is None and sitting.table.state.status == "finished":
             viewer = ALL
-        header = Header(FORMAT, game, viewer_name(viewer), sitting.table.rules.catalogue)
-        lines = write_record(header, _forms(services(), sitting, viewer))
+        lines = write_record(header_for(sitting.table, viewer), _forms(services(), sitting, viewer))
         response = Response(lines, content_type="application/x-ndjson")
         response.headers["Content-Disposition"] = f'attachment; filename="{game}.ndjson"'
         return response

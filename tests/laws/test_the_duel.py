@@ -15,8 +15,8 @@ import pytest
 from events import commands as c
 from events import domain_events as e
 from events.codec import decode_event
-from events.disclosure import ALL, PUBLIC, form_for, viewer_name
-from events.record import FORMAT, Header, read_record, write_record
+from events.disclosure import ALL, PUBLIC, form_for
+from events.record import header_for, read_record, write_record
 from events.redacted import event_in
 from events.rules.catalogue import BonusCard, Catalogue, check_catalogue, shipped_catalogue
 from events.rules.evolve import evolve
@@ -137,7 +137,7 @@ def test_views_follow_from_forms_and_records_verify_in_every_scope(bonus: int, b
         for entry, form in zip(log, forms, strict=True):
             whole, filtered = evolve(whole, decode_event(entry)), evolve(filtered, event_in(form.entry))
             assert player_view(whole, viewer) == player_view(filtered, viewer), f"version {entry.version}"
-        header = Header(FORMAT, table.game, viewer_name(viewer), table.rules.catalogue)
+        header = header_for(table, viewer)
         report = verify(*read_record(write_record(header, forms)))
         assert report.findings == ()
         assert report.scores == (table.state.result.scores if table.state.result else ())

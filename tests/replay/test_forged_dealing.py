@@ -69,14 +69,10 @@ def test_salts_of_ones_own_making_are_found(monkeypatch: pytest.MonkeyPatch, vie
     monkeypatch.setattr(events.table, "salt_key", lambda secret: salt_key(secret)[::-1])
     game = recorded_game.__wrapped__(5, 4, STRICT, 12)
 
-    dealt = next(
-        entry.version for entry in game.log if entry.type == "hand_dealt" and b'"seat":1' in entry.data
-    )
+    shuffled = next(entry.version for entry in game.log if entry.type == "pile_shuffled")
 
-    check, version = finding_in(game.record(viewer))
-
-    assert check == "commitments"
-    assert version == (1 if viewer == ALL else dealt)
+    expected = ("commitments", 1) if viewer == ALL else ("shuffles", shuffled)
+    assert finding_in(game.record(viewer)) == expected
 
 
 @pytest.mark.parametrize("viewer", [PUBLIC, 1], ids=viewer_name)
@@ -113,7 +109,7 @@ def test_another_secret_with_its_commitment_is_found() -> None:
 
     def change(lines: list[Line]) -> None:
         revealed, created = entry_of(lines, "secret_revealed")["entry"], lines[1]["entry"]
-        revealed["data"]["secret"] = revealed["command"]["secret"] = "ab" * 32
+        lines[0]["secret"] = revealed["data"]["secret"] = revealed["command"]["secret"] = "ab" * 32
         commitment = hashlib.sha256(bytes.fromhex("ab" * 32)).hexdigest()
         created["data"]["commitment"] = created["command"]["commitment"] = commitment
 
@@ -131,7 +127,7 @@ def test_an_altered_deck_is_found() -> None:
         order[0], order[other] = order[other], order[0]
         shuffled["command"]["order"] = list(order)
 
-    assert finding_in(altered(GAME.record(), change)) == ("rules", version_of("hand_dealt"))
+    assert finding_in(altered(GAME.record(), change)) == ("shuffles", version_of("pile_shuffled"))
 
 
 def test_a_pile_of_other_cards_is_refused() -> None:

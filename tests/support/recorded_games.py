@@ -1,13 +1,15 @@
 """Whole recorded games for tests: random legal play from a seed, and records of them in any scope."""
 
 import random
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+import msgspec
+
 from events import commands as c
-from events.disclosure import ALL, PUBLIC, form_for, viewer_name
-from events.record import FORMAT, Header, write_record
+from events.disclosure import ALL, PUBLIC, form_for
+from events.record import Attachment, header_for, write_record
 from events.recorded import RecordedEvent
 from events.rules import errors
 from events.rules.catalogue import shipped_catalogue
@@ -17,6 +19,7 @@ from events.rules.move import HOST
 from events.rules.state import Seat
 from events.rules.systems import system_named
 from events.table import Table, new_table
+from events.transparency.game_head import GameHead
 
 NAMES = ("Ann", "Ben", "Çiğdem", "Dmitrij", "Éloïse", "Farid", "Gül")
 SENTENCES = ("Anyone for wax beans?", "I'll give you two for that one.", "No. ¡Nunca!", "Deal 🫘")
@@ -41,11 +44,20 @@ class RecordedGame:
     table: Table
     log: tuple[RecordedEvent, ...]
 
-    def record(self, viewer: int = ALL, to: int | None = None) -> list[bytes]:
+    @property
+    def head(self) -> GameHead:
+        """What a service signs about the game."""
+        return GameHead(self.table.game, self.table.version, self.table.hash, self.table.state.status)
+
+    def record(
+        self, viewer: int = ALL, to: int | None = None, attachments: Sequence[Attachment] = ()
+    ) -> list[bytes]:
         """The lines of the game's record in a viewer's scope, up to a version."""
-        header = Header(FORMAT, self.table.game, viewer_name(viewer), self.table.rules.catalogue)
+        header = header_for(self.table, viewer)
+        if to is not None:
+            header = msgspec.structs.replace(header, secret="")
         forms = (form_for(entry, self.table.key, viewer) for entry in self.log[:to])
-        return list(write_record(header, forms))
+        return list(write_record(header, forms, attachments))
 
     @property
     def scopes(self) -> tuple[int, ...]:
