@@ -1,5 +1,6 @@
 """docs/record-format.md says what is so: its vectors are recomputed here with nothing but hashlib, hmac and json."""
 
+import base64
 import hashlib
 import hmac
 import json
@@ -10,15 +11,21 @@ from typing import Any
 
 import msgspec
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from events import dealing
 from events.canonical import canonical
 from events.codec import COMMAND_TYPES, EVENT_TYPES
 from events.commitments import commit, salt, salt_key
 from events.hash_chain import link
+from events.record import FORMAT, KINDS, LONGEST_LINE, MOST_ATTACHED
 from events.rules.duel_state import DuelSeat, DuelState, Gift
 from events.rules.lady_bohn_table import LadyBohnTable, LevyPromise
 from events.rules.state import Due, GameState, OpenOffer, Result, Seat
+from events.transparency.checkpoint import parse_checkpoint
+from events.transparency.log_proof import parse_consistency_proof, parse_inclusion_proof
+from events.transparency.signed_note import VerifierKey, parse_note
+from replay.verification import MOST_ENTRIES
 from tests.replay.commands import SEAT
 
 PAGE = (Path(__file__).parents[2] / "docs" / "record-format.md").read_text()
@@ -62,9 +69,11 @@ def plain_below(numbers: Iterator[int], bound: int) -> int:
 
 def test_every_kind_of_vector_is_there() -> None:
     """The page has a vector for each calculation."""
-    kinds = {"canonical", "salt", "commitment", "chain", "shuffle key", "numbers", "shuffle", "starting seat"}
+    hashed = {"canonical", "salt", "commitment", "chain"}
+    dealt = {"shuffle key", "numbers", "shuffle", "starting seat"}
+    signed = {"head", "inclusion", "consistency"}
 
-    assert {vector["vector"] for vector in VECTORS} == kinds
+    assert {vector["vector"] for vector in VECTORS} == hashed | dealt | signed
 
 
 @pytest.mark.parametrize(
@@ -200,3 +209,56 @@ def test_the_table_of_the_state_names_every_member(struct: type[msgspec.Struct])
     members = [field.encode_name for field in msgspec.structs.fields(struct)]
 
     assert any(re.findall(r"`(\w+)`", line) == members for line in PAGE.splitlines())
+
+
+@pytest.mark.parametrize("vector", vectors("head"))
+def test_signed_heads(vector: dict[str, Any]) -> None:
+    """The text, the key id and the signature."""
+    text = (
+        f"fieldbook game head v1\ngame {vector['game']}\nversion {vector['version']}\n"
+        f"hash {vector['hash']}\nstatus {vector['status']}\n"
+    )
+    name, key_id, encoded = vector["key"].split("+")
+    public = base64.b64decode(encoded)
+    dash, signer, signature = vector["note"].removeprefix(text + "\n").rstrip("\n").split(" ")
+    value = base64.b64decode(signature)
+
+    assert hashlib.sha256(name.encode() + b"\n" + public).digest()[:4].hex() == key_id == value[:4].hex()
+    assert (dash, signer, public[:1]) == ("—", name, b"\x01")
+    Ed25519PublicKey.from_public_bytes(public[1:]).verify(value[4:], text.encode())
+    assert parse_note(vector["note"]).require([VerifierKey.parse(vector["key"])])
+
+
+@pytest.mark.parametrize("vector", vectors("inclusion"))
+def test_inclusion_proofs(vector: dict[str, Any]) -> None:
+    """The third of five leaves: its sibling, the node beside them, and the last leaf lead to the root."""
+    first, index, *hashes = vector["proof"].split("\n\n")[0].split("\n")
+    sibling, beside, last = map(base64.b64decode, hashes)
+    leaf = hashlib.sha256(b"\x00" + vector["leaf"].encode()).digest()
+    node = hashlib.sha256(b"\x01" + leaf + sibling).digest()
+    node = hashlib.sha256(b"\x01" + beside + node).digest()
+    root = hashlib.sha256(b"\x01" + node + last).digest()
+
+    assert (first, index) == ("c2sp.org/tlog-proof@v1", "index 2")
+    assert vector["proof"].split("\n\n")[1].split("\n")[1:] == ["5", base64.b64encode(root).decode()]
+    proof = parse_inclusion_proof(vector["proof"])
+    assert proof.note.require([VerifierKey.parse(vector["key"])])
+    proof.check(vector["leaf"])
+
+
+@pytest.mark.parametrize("vector", vectors("consistency"))
+def test_consistency_proofs(vector: dict[str, Any]) -> None:
+    """From three leaves to five."""
+    proof = parse_consistency_proof(vector["proof"])
+
+    assert (proof.old, proof.new) == (3, 5)
+    proof.check(parse_checkpoint(vector["old"]), parse_checkpoint(vector["new"]))
+
+
+def test_the_page_names_every_kind_of_attachment_and_the_limits() -> None:
+    """As the reader of records has them."""
+    for kind in KINDS:
+        assert re.search(rf"^\| `{kind}` \|", PAGE, re.MULTILINE), kind
+    for limit in (LONGEST_LINE, MOST_ATTACHED, MOST_ENTRIES):
+        assert f"{limit:,}" in PAGE
+    assert f"Format version {FORMAT};" in PAGE
