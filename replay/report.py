@@ -51,7 +51,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         entries: how many entries were verified without a finding.
         head: the chain hash after the last of these; compare it with one that you trust.
         status: the game's status after them: `open`, `running`, `ended` or `finished`.
-        scores: each seat's coins, or in some systems cents, as recomputed from the stacks; empty before the end.
+        scores: each seat's score in `unit`, as recomputed from the stacks; empty before the end.
+        unit: `coins`, or in some systems `cents`.
         winners: the seats that won.
         reason: why the game ended.
         signed_by: the published form of the key that signed the head; empty where none did.
@@ -72,6 +73,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     head: str = ""
     status: str = "none"
     scores: tuple[int, ...] = ()
+    unit: str = "coins"
     winners: tuple[int, ...] = ()
     reason: str = ""
     signed_by: str = ""

@@ -38,10 +38,9 @@ class RulesAsked:
         """
         if self.missing:
             raise Discrepancy("rules", f"the command before also brought about {self.missing}")
-        if canonical(command) != canonical(form.entry["command"]):
-            raise Discrepancy("rules", "the command is not written as it must be")
-        if isinstance(command, CreateGame) and not _sets_up(command, rules):
-            raise Discrepancy("rules", "the command sets up another game than the event")
+        wrong = misstated(rules, command, form)
+        if wrong:
+            raise Discrepancy("rules", wrong)
         try:
             self._owed.extend(play(rules, state, actor, command).events)
         except RuleViolation as refused:
@@ -64,6 +63,15 @@ class RulesAsked:
             one, other = answered.get(name), recorded.get(name)
             if (name in answered) != (name in recorded) or canonical(one) != canonical(other):
                 raise Discrepancy("rules", f"the rules answer {name} {one!r} where {other!r} was recorded")
+
+
+def misstated(rules: Rules, command: Command, form: Form) -> str:
+    """What is wrong with how an entry writes its command, whatever it brings about; empty for nothing."""
+    if canonical(command) != canonical(form.entry["command"]):
+        return "the command is not written as it must be"
+    if isinstance(command, CreateGame) and not _sets_up(command, rules):
+        return "the command sets up another game than the event"
+    return ""
 
 
 def _sets_up(command: CreateGame, rules: Rules) -> bool:

@@ -42,9 +42,10 @@ class Verification:
         head: the chain hash after the last entry that held.
     """
 
-    def __init__(self, header: Header) -> None:
+    def __init__(self, header: Header, *, ask_rules: bool = True) -> None:
         """Begin before the first entry."""
         self.header = header
+        self._ask_rules = ask_rules
         self.version = 0
         self.checking = "record"
         self.state = INITIAL_STATE
@@ -138,6 +139,7 @@ class Verification:
             head=self.head if self._verified else "",
             status=state.status,
             scores=self._scores() if result is not None else (),
+            unit=result.unit if result is not None else "coins",
             winners=result.winners if result is not None else (),
             reason=result.reason if result is not None else "",
             checks={name: self._made[name] for name in CHECKS if self._made[name]},
@@ -198,7 +200,7 @@ class Verification:
         elif actor >= rules.players:
             raise Discrepancy("commands", f"the table has no {form.entry['actor']}")
         self._group = by
-        if self._viewer == ALL:
+        if self._viewer == ALL and self._ask_rules:
             self._check("rules")
             if command is not None:
                 self._asked.put(rules, self.state, actor, command, form)

@@ -41,12 +41,17 @@ def verify_lines(lines: Iterable[bytes], trust: Trust = NOTHING_TRUSTED) -> Repo
     try:
         header, forms = read_record(lines)
     except RecordBroken as broken:
-        finding = Finding("record", broken.version, safe(broken.reason))
-        return Report(ok=False, scope="", game="", findings=(finding,), stopped_early=True)
+        return broken_report(broken)
     verifier = Verifier(header, Attested(trust))
     for _ in verifier.verified(forms):
         pass
     return verifier.report()
+
+
+def broken_report(broken: RecordBroken) -> Report:
+    """The report on a record whose header cannot be read."""
+    finding = Finding("record", broken.version, safe(broken.reason))
+    return Report(ok=False, scope="", game="", findings=(finding,), stopped_early=True)
 
 
 class Verifier:
@@ -56,10 +61,13 @@ class Verifier:
         finding: the first thing that does not hold; None so far.
     """
 
-    def __init__(self, header: Header, attested: Attested | None = None) -> None:
-        """Begin a verification of the record with this header, and of what is attached to it."""
+    def __init__(self, header: Header, attested: Attested | None = None, *, ask_rules: bool = True) -> None:
+        """Begin a verification of the record with this header, and of what is attached to it.
+
+        Without `ask_rules` the commands are not put to the rules: an audit does that itself.
+        """
         self.finding: Finding | None = None
-        self._verification = Verification(header)
+        self._verification = Verification(header, ask_rules=ask_rules)
         self._attested = attested
 
     def verified(self, forms: Iterable[Form]) -> Iterator[Form]:

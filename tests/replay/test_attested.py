@@ -1,5 +1,7 @@
 """Signatures, the log and what a reader kept: who swaps a game is caught, whatever else fits together."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -10,6 +12,7 @@ from events.transparency.signed_note import Note, parse_note
 from replay.attested import Trust
 from replay.report import Report
 from replay.verify import verify_lines
+from tests.replay.commands import run
 from tests.replay.forging import GAME, parsed, written
 from tests.support.recorded_games import RecordedGame, recorded_game
 from tests.support.signing import Signer
@@ -287,3 +290,47 @@ def test_attachments_are_bounded() -> None:
     record = GAME.record(attachments=[Attachment("head", "x" * 900_000)] * 12)
 
     assert "bytes are attached" in finding(verify_lines(record))[1]
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> dict[str, Path]:
+    """The files that somebody has: a signed record, the published key, a checkpoint and a receipt."""
+    signer, index = logged()
+    files = {
+        "record": b"".join(GAME.record(attachments=signer.attachments(GAME.head, index))),
+        "keys": f"{Signer(2).key}\n{signer.key}\n".encode(),
+        "checkpoint": signer.checkpoint().encode(),
+        "receipt": signer.signed(GameHead("game-5", 30, GAME.log[29].hash, "running")).encode(),
+        "broken": b"beans",
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    return {name: tmp_path / name for name in files}
+
+
+def test_the_command_takes_what_its_reader_trusts(kept: dict[str, Path]) -> None:
+    """A key as text or in a file, a checkpoint, a receipt."""
+    trust = ("--checkpoint", str(kept["checkpoint"]), "--receipt", str(kept["receipt"]))
+    for key in (str(Signer().key), str(kept["keys"])):
+        answer = run("verify", kept["record"], "--key", key, *trust)
+        assert answer.returncode == 0, answer.stdout + answer.stderr
+        assert f"signed by     {Signer().key}\n" in answer.stdout
+        assert "in the log    entry 3 of 8 entries" in answer.stdout
+    assert "attached, not one of yours" in run("verify", kept["record"]).stdout
+    assert run("verify", kept["record"], "--key", str(Signer(2).key)).returncode == 1
+
+
+@pytest.mark.parametrize(
+    "option",
+    [("--key", "broken"), ("--key", "missing"), ("--checkpoint", "broken"), ("--receipt", "missing")],
+)
+def test_the_command_refuses_trust_that_cannot_be_read(
+    kept: dict[str, Path], option: tuple[str, str]
+) -> None:
+    """That is wrong use, with status 2, and nothing that the record did."""
+    name, file = option
+    answer = run("verify", kept["record"], name, str(kept["record"].parent / file))
+
+    assert answer.returncode == 2
+    assert answer.stderr
+    assert "Traceback" not in answer.stderr

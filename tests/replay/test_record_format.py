@@ -226,7 +226,8 @@ def test_signed_heads(vector: dict[str, Any]) -> None:
     assert hashlib.sha256(name.encode() + b"\n" + public).digest()[:4].hex() == key_id == value[:4].hex()
     assert (dash, signer, public[:1]) == ("—", name, b"\x01")
     Ed25519PublicKey.from_public_bytes(public[1:]).verify(value[4:], text.encode())
-    assert parse_note(vector["note"]).require([VerifierKey.parse(vector["key"])])
+    key = VerifierKey.parse(vector["key"])
+    assert parse_note(vector["note"]).require([key]) == key
 
 
 @pytest.mark.parametrize("vector", vectors("inclusion"))
@@ -242,7 +243,8 @@ def test_inclusion_proofs(vector: dict[str, Any]) -> None:
     assert (first, index) == ("c2sp.org/tlog-proof@v1", "index 2")
     assert vector["proof"].split("\n\n")[1].split("\n")[1:] == ["5", base64.b64encode(root).decode()]
     proof = parse_inclusion_proof(vector["proof"])
-    assert proof.note.require([VerifierKey.parse(vector["key"])])
+    key = VerifierKey.parse(vector["key"])
+    assert proof.note.require([key]) == key
     proof.check(vector["leaf"])
 
 

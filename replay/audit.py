@@ -1,0 +1,226 @@
+"""Auditing a record: verify it, and ask the engines again about every command.
+
+Two engines are asked: the version of the rule system that the game is pinned to, and today's. Where they answer
+otherwise than was recorded, that is a difference, and the next command is asked on the table as it was recorded. A
+difference of the pinned engine means that the game was not played by its rules. One of today's says what a correction
+of the rules would have changed; the game stays as it is.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import msgspec
+
+from events.canonical import canonical
+from events.codec import encode_event, event_type
+from events.commands import Command
+from events.disclosure import ALL, Form, viewer_name
+from events.domain_events import DomainEvent, GameCreated
+from events.record import Forms, Header, RecordBroken, read_record
+from events.redacted import command_in, event_in
+from events.rules.decide import play
+from events.rules.errors import RuleViolation
+from events.rules.evolve import evolve
+from events.rules.rule_system import ENGINE_VERSION, Rules, rules_for
+from events.rules.state import INITIAL_STATE, GameState
+from events.rules.systems import system_named
+from replay.attested import Attested, Trust
+from replay.report import Finding, Report
+from replay.rules_asked import misstated
+from replay.safe_text import safe
+from replay.shape import actor_of
+from replay.verify import NOTHING_TRUSTED, Verifier, broken_report
+
+MOST_DIFFERENCES: Final = 1000
+"""So many differences of one engine are listed; further ones are counted."""
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """A command to which an engine answers otherwise than was recorded.
+
+    Attributes:
+        version: the version of the command's first entry.
+        command: the command's type.
+        reason: what the engine answers, in a sentence.
+    """
+
+    version: int
+    command: str
+    reason: str
+
+
+class EngineReport(msgspec.Struct, frozen=True):
+    """What one engine says of a game.
+
+    Attributes:
+        engine: `pinned` or `today`.
+        system_version: the version of the rule system that was asked.
+        engine_version: the version of the engine that asked it.
+        commands: how many commands were put to it.
+        differing: to how many of them it answers otherwise.
+        differences: the first of these, in order.
+    """
+
+    engine: str
+    system_version: int
+    engine_version: int
+    commands: int
+    differing: int
+    differences: tuple[Difference, ...]
+
+
+class AuditReport(msgspec.Struct, frozen=True):
+    """The outcome of an audit; it serialises to JSON as it is.
+
+    Attributes:
+        ok: whether the record verifies and its pinned engine agrees with every command.
+        verification: what verifying the record found.
+        engines: what each engine says; empty where the record does not show enough to ask them.
+    """
+
+    ok: bool
+    verification: Report
+    engines: tuple[EngineReport, ...] = ()
+
+
+def audit_lines(lines: Iterable[bytes], trust: Trust = NOTHING_TRUSTED) -> AuditReport:
+    """Audit a record, given as the lines of its file; only one of the scope `all` shows what is needed."""
+    try:
+        header, forms = read_record(lines)
+    except RecordBroken as broken:
+        return AuditReport(ok=False, verification=broken_report(broken))
+    return audit(header, forms, Attested(trust))
+
+
+def audit(header: Header, forms: Iterable[Form] | Forms, attested: Attested | None = None) -> AuditReport:
+    """Audit a record, given as its header and its entries.
+
+    Forms are asked for one at a time. An error of their source passes through, except RecordBroken.
+    """
+    if header.scope != viewer_name(ALL):
+        reason = f"an audit needs a record of the scope all; this one has the scope {safe(header.scope, 40)}"
+        finding = Finding("scope", 0, reason)
+        report = Report(ok=False, scope=header.scope[:40], game=header.game[:200], findings=(finding,))
+        return AuditReport(ok=False, verification=report)
+    verifier = Verifier(header, attested, ask_rules=False)
+    engines: list[_Engine] = []
+    for group, state in _commands(verifier, forms):
+        if not engines:
+            engines = _engines(header, group.events[0])
+        for engine in engines:
+            engine.ask(group, state)
+    reports = tuple(engine.report() for engine in engines)
+    verification = verifier.report()
+    agreed = all(not each.differing for each in reports if each.engine == "pinned")
+    return AuditReport(ok=verification.ok and agreed, verification=verification, engines=reports)
+
+
+class _Group(msgspec.Struct):
+    """A recorded command with the events that it brought about."""
+
+    form: Form
+    """The command's first entry."""
+    actor: int
+    command: Command
+    events: list[DomainEvent]
+
+
+def _commands(verifier: Verifier, forms: Iterable[Form]) -> Iterator[tuple[_Group, GameState]]:
+    """Every command of a record as far as it verifies, with the table before it."""
+    state = before = INITIAL_STATE
+    group: _Group | None = None
+    for form in verifier.verified(forms):
+        event, command = event_in(form.entry), command_in(form.entry)
+        if command is not None:
+            if group is not None:
+                yield group, before
+            group, before = _Group(form, actor_of(form.entry["actor"]), command, []), state
+        if group is not None:
+            group.events.append(event)
+        state = evolve(state, event)
+    if group is not None and verifier.finding is None:
+        yield group, before
+
+
+class _Engine:
+    """One version of the rules, asked about every command."""
+
+    def __init__(self, engine: str, system_version: int, rules: Rules | None, refused: str = "") -> None:
+        self._engine = engine
+        self._system_version = system_version
+        self._rules = rules
+        self._refused = refused
+        self._commands = 0
+        self._differing = 0
+        self._differences: list[Difference] = []
+
+    def ask(self, group: _Group, state: GameState) -> None:
+        self._commands += 1
+        reason = self._refused if self._rules is None else _difference(self._rules, group, state)
+        if not reason:
+            return
+        self._differing += 1
+        if self._differing <= MOST_DIFFERENCES:
+            command = type(group.command).__struct_config__.tag
+            self._differences.append(Difference(group.form.entry["version"], str(command), safe(reason)))
+
+    def report(self) -> EngineReport:
+        return EngineReport(
+            self._engine,
+            self._system_version,
+            ENGINE_VERSION,
+            self._commands,
+            self._differing,
+            tuple(self._differences),
+        )
+
+
+def _engines(header: Header, created: DomainEvent) -> list[_Engine]:
+    """The engines to ask about a game that began like this; verification knows that it did."""
+    if not isinstance(created, GameCreated):
+        return []
+    pinned, today = system_named(created.system, created.system_version), system_named(created.system)
+    engines = []
+    for name, system in (("pinned", pinned), ("today", today)):
+        options = {key: value for key, value in created.options.items() if key in system.options}
+        try:
+            rules = rules_for(system, created.players, options, header.catalogue)
+            engines.append(_Engine(name, system.version, rules))
+        except RuleViolation as refused:
+            reason = f"the rules refuse to set up this table ({refused.code}): {refused}"
+            engines.append(_Engine(name, system.version, None, reason))
+    return engines
+
+
+def _difference(rules: Rules, group: _Group, state: GameState) -> str:
+    """What the rules answer to a command where it is not what was recorded; empty where it is."""
+    wrong = misstated(rules, group.command, group.form)
+    if wrong:
+        return wrong
+    try:
+        answered = play(rules, state, group.actor, group.command).events
+    except RuleViolation as refused:
+        return f"the rules refuse this command ({refused.code}): {refused}"
+    for expected, recorded in zip(answered, group.events, strict=False):
+        one, other = _comparable(expected), _comparable(recorded)
+        if one != other:
+            return f"the rules answer {event_type(expected)} {_shown(one)} where {_shown(other)} was recorded"
+    if len(answered) == len(group.events):
+        return ""
+    missing = [event_type(each) for each in answered[len(group.events) :]]
+    surplus = [event_type(each) for each in group.events[len(answered) :]]
+    if missing:
+        return f"the rules also answer {', '.join(missing)}"
+    return f"the rules do not answer {', '.join(surplus)}"
+
+
+def _comparable(event: DomainEvent) -> tuple[str, bytes]:
+    """An event without what only says which version of the rules wrote it."""
+    data = msgspec.json.decode(encode_event(event))
+    if isinstance(event, GameCreated):
+        data |= {"system_version": 0, "engine_version": 0}
+    return event_type(event), canonical(data)
+
+
+def _shown(comparable: tuple[str, bytes]) -> str:
+    return f"{comparable[0]} {comparable[1].decode()[:200]}"
