@@ -13,13 +13,16 @@ from events.record import FORMAT, Header, RecordBroken
 from events.redis_store import RedisEventStore
 from events.rules.catalogue import CatalogueInvalid
 from events.rules.installed import installed_catalogue
-from events.store_errors import StoreDamaged
+from events.store_errors import GameNotFound, StoreDamaged
+from events.transparency.game_head import GameHead
 from replay.report import Finding, Report
 from replay.safe_text import safe
 from replay.verify import verify
 from service.clock import now_milliseconds
-from service.store_settings import open_store
+from service.signing_keys import open_signing_keys
+from service.store_settings import StoreSettings, open_store
 from service.tables import SECRET
+from service.transparency_log import TransparencyLog
 from service.validations import Validations
 
 CHUNK = 500
@@ -31,9 +34,18 @@ def _store() -> RedisEventStore:
     return open_store(wait_seconds=10)
 
 
+@cache
+def _log() -> TransparencyLog:
+    return TransparencyLog(_store(), open_signing_keys(StoreSettings.from_environment()))
+
+
 def validate_game(game: str) -> None:
-    """Validate a finished game with the same verifier that an auditor runs, and store its report."""
+    """Log a finished game's head, validate it with the same verifier that an auditor runs, and store its report."""
     store = _store()
+    head = store.head(game)
+    if head is None:
+        raise GameNotFound(game)
+    _log().log(GameHead(game, head.version, head.hash, "finished"))
     Validations(store).add(game, validation_report(store, game, now_milliseconds()))
 
 

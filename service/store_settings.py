@@ -4,6 +4,7 @@ REDIS_URL                     address of an external server; without it the embe
 FIELDBOOK_DATA                data folder, default ./data; the embedded store lives in its folder `store`
 FIELDBOOK_DURABILITY          memory, local, fsync (default) or replicated
 FIELDBOOK_PARTITIONS          number of partitions, fixed at first use; default 16, or what is fixed already
+FIELDBOOK_NAME                what the service signs as, fixed at first use; by default a name is made up
 FIELDBOOK_TRUST_DURABILITY    1: believe FIELDBOOK_DURABILITY where the server does not show its settings
 FIELDBOOK_PARENT              id of a process with whose end the embedded store ends, besides its parent's
 FIELDBOOK_STORE_PROGRAM       server program for the embedded store, instead of the one installed with us
@@ -40,6 +41,8 @@ class StoreSettings(msgspec.Struct, frozen=True, kw_only=True):
     """The level that is declared."""
     partitions: int | None
     """Configured number of partitions, or None to take what the installation has."""
+    name: str | None
+    """What the service signs as; None for a name made up at the first start."""
     trust_durability: bool
     """Believe the declared level where the server hides its settings."""
 
@@ -64,6 +67,7 @@ class StoreSettings(msgspec.Struct, frozen=True, kw_only=True):
             data_folder=Path(given.get("FIELDBOOK_DATA", "data")).absolute(),
             durability=Durability(level),
             partitions=_partitions(given.get("FIELDBOOK_PARTITIONS")),
+            name=given.get("FIELDBOOK_NAME"),
             trust_durability=trust == "1",
         )
 

@@ -8,6 +8,7 @@ from gunicorn.app.base import BaseApplication
 
 from service.http.app import create_app
 from service.process_logging import log_to_standard_error
+from service.signing_keys import open_signing_keys
 from service.store_settings import StoreSettings, open_store
 
 PROCESSES = 2
@@ -41,7 +42,7 @@ class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
     def load(self) -> Flask:
         """Make the application, in each process its own."""
         settings = StoreSettings.from_environment()
-        return create_app(open_store(settings), settings.durability.value)
+        return create_app(open_store(settings), settings.durability.value, open_signing_keys(settings))
 
 
 def main() -> None:

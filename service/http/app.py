@@ -4,12 +4,23 @@ from flask import Flask, Response
 from flask_smorest import Api
 
 from events.redis_store import RedisEventStore
-from service.http import commands, events, games, health, pages, records, systems
+from service.http import (
+    commands,
+    events,
+    games,
+    health,
+    pages,
+    records,
+    systems,
+    transparency,
+    verifications,
+)
 from service.http.contract import API_SETTINGS, complete_contract
 from service.http.problems import register_problems
 from service.http.reading import LARGEST_BODY
 from service.http.schemas.answers import ProblemAnswer
 from service.http.services import EXTENSION, make_services
+from service.signing_keys import SigningKeys
 
 
 class FieldbookApi(Api):
@@ -21,13 +32,13 @@ class FieldbookApi(Api):
         """Leave errors to `register_problems`."""
 
 
-def create_app(store: RedisEventStore, durability: str) -> Flask:
+def create_app(store: RedisEventStore, durability: str, signing_keys: SigningKeys) -> Flask:
     """The HTTP application on a store that is held at this level of durability."""
     app = Flask(__name__, static_folder=None)
     app.config.update(API_SETTINGS, MAX_CONTENT_LENGTH=LARGEST_BODY + 1, PROVIDE_AUTOMATIC_OPTIONS=False)
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
-    app.extensions[EXTENSION] = make_services(store, durability)
+    app.extensions[EXTENSION] = make_services(store, durability, signing_keys)
     register_resources(app)
     register_problems(app)
     app.after_request(_safe)
@@ -37,7 +48,7 @@ def create_app(store: RedisEventStore, durability: str) -> Flask:
 def register_resources(app: Flask) -> Api:
     """Put every resource into the application and its contract."""
     api = FieldbookApi(app)
-    for module in (systems, games, commands, events, records):
+    for module in (systems, games, commands, events, records, transparency, verifications):
         api.register_blueprint(module.blueprint)
     complete_contract(api)
     app.register_blueprint(health.blueprint)

@@ -6,6 +6,7 @@ from flask_smorest import Api
 
 from events.codec import SEAT_COMMAND_TYPES
 from service.http.schemas.commands import MOST_COMMANDS, command_schema
+from service.http.verifications import MEDIA_TYPES
 
 API_SETTINGS: dict[str, Any] = {
     "API_TITLE": "Fieldbook",
@@ -73,6 +74,11 @@ def complete_contract(api: Api) -> None:
     }
     paths["/v1/games/{game}/record"]["get"]["responses"]["200"]["content"] = {
         "application/x-ndjson": {"schema": {"type": "string", "description": "The record, line by line."}}
+    }
+    record = {"type": "string", "description": "A record, as it was downloaded."}
+    paths["/v1/verifications"]["post"]["requestBody"] = {
+        "required": True,
+        "content": {media_type: {"schema": record} for media_type in MEDIA_TYPES},
     }
     for path in paths.values():
         for method, operation in path.items():

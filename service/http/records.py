@@ -8,14 +8,17 @@ from flask.views import MethodView
 from flask_smorest import Blueprint
 
 from events.disclosure import ALL, Form, form_for
-from events.record import header_for, write_record
+from events.record import Attachment, header_for, write_record
 from service.http.bodies import json_response
 from service.http.callers import caller_of, viewer_for
+from service.http.problems import Problem
 from service.http.reading import Parser
 from service.http.schemas.answers import ValidationsAnswer
-from service.http.schemas.requests import NoQuery, ViewerQuery
+from service.http.schemas.requests import NoQuery, RecordQuery
 from service.http.services import Services, services
+from service.http.transparency import head_of
 from service.tables import Sitting
+from service.transparency_log import NoSuchEntry
 
 blueprint = Blueprint("records", __name__, url_prefix="/v1/games", description="Records")
 blueprint.ARGUMENTS_PARSER = Parser()
@@ -26,15 +29,22 @@ _CHUNK = 500
 class RecordView(MethodView):
     """A game's record."""
 
-    @blueprint.arguments(ViewerQuery, location="query")
+    @blueprint.arguments(RecordQuery, location="query")
     @blueprint.response(200, content_type="application/x-ndjson")
     def get(self, query: dict[str, Any], game: str) -> Response:
-        """Download the record as NDJSON: a finished game's whole, a running one's as the caller may see it."""
+        """Download the record as NDJSON: a finished game's whole, a running one's as the caller may see it.
+
+        It is signed, and a finished game's has the proof that it is in the log. With the size of a checkpoint that
+        you kept, the proof that the log grew out of that checkpoint's is in it too.
+        """
         sitting = services().tables.newest(game)
         viewer = viewer_for(sitting, query["viewer"])
         if query["viewer"] is None and sitting.table.state.status == "finished":
             viewer = ALL
-        lines = write_record(header_for(sitting.table, viewer), _forms(services(), sitting, viewer))
+        attachments = attachments_of(sitting, query["checkpoint"])
+        lines = write_record(
+            header_for(sitting.table, viewer), _forms(services(), sitting, viewer), attachments
+        )
         response = Response(lines, content_type="application/x-ndjson")
         response.headers["Content-Disposition"] = f'attachment; filename="{game}.ndjson"'
         return response
@@ -47,6 +57,33 @@ def _forms(found: Services, sitting: Sitting, viewer: int) -> Iterator[Form]:
         for entry in entries:
             yield form_for(entry, table.key, viewer)
         after = entries[-1].version
+
+
+def attachments_of(sitting: Sitting, kept: int | None) -> list[Attachment]:
+    """What vouches for a record as it stands: key, signed head and, of a finished game, its place in the log.
+
+    `kept` is the size of a checkpoint that the caller has.
+
+    Raises:
+        Problem: 404, the log never had that size.
+        StoreUnavailable
+    """
+    found, head = services(), head_of(sitting)
+    attached = [
+        Attachment("key", str(found.signing_keys.current)),
+        Attachment("head", found.signing_keys.sign(head.text())),
+    ]
+    if head.status != "finished":
+        return attached
+    found.transparency.log(head)
+    size = found.transparency.size()
+    attached.append(Attachment("inclusion", found.transparency.inclusion_proof(head.game, size)))
+    if kept is not None and kept != size:
+        try:
+            attached.append(Attachment("consistency", found.transparency.consistency_proof(kept, size)))
+        except NoSuchEntry as error:
+            raise Problem(404, "no_such_entry", str(error)) from error
+    return attached
 
 
 @blueprint.route("/<string:game>/validations")

@@ -10,7 +10,9 @@ from service.http.streams import Streams
 from service.keys import Keys
 from service.lobby import Lobby
 from service.read_models import GameList
+from service.signing_keys import SigningKeys
 from service.tables import Tables
+from service.transparency_log import TransparencyLog
 from service.validations import Validations
 
 EXTENSION = "fieldbook"
@@ -27,12 +29,14 @@ class Services:
     keys: Keys
     games: GameList
     validations: Validations
+    signing_keys: SigningKeys
+    transparency: TransparencyLog
     streams: Streams
     durability: str
 
 
-def make_services(store: RedisEventStore, durability: str) -> Services:
-    """Wire everything to a store."""
+def make_services(store: RedisEventStore, durability: str, signing_keys: SigningKeys) -> Services:
+    """Wire everything to a store and the keys that the service signs with."""
     tables = Tables(store)
     handling = CommandHandling(store, tables)
     return Services(
@@ -43,6 +47,8 @@ def make_services(store: RedisEventStore, durability: str) -> Services:
         keys=Keys(store),
         games=GameList(store),
         validations=Validations(store),
+        signing_keys=signing_keys,
+        transparency=TransparencyLog(store, signing_keys),
         streams=Streams(store),
         durability=durability,
     )

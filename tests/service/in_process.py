@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from typing import Any
 
@@ -21,6 +23,7 @@ from service.http.app import create_app
 from service.http.services import EXTENSION
 from service.keys import SCOPES, Keys
 from service.openapi import contract
+from service.signing_keys import SigningKeys
 from service.tables import SECRET
 from service.tokens import seat_token, token_field
 from tests.support.http_play import Answer, Party
@@ -44,12 +47,15 @@ class InProcess:
     def __init__(self, store: RedisEventStore, scopes: Sequence[str] = SCOPES) -> None:
         """Make the application on a store, and a key for it."""
         self.store = store
-        self.app: Flask = create_app(store, "memory")
+        self._data = TemporaryDirectory()
+        self.signing_keys = SigningKeys(Path(self._data.name), "fieldbook.test/in-process")
+        self.app: Flask = create_app(store, "memory", self.signing_keys)
         self.key = Keys(store).create("tests", tuple(scopes), 1)
 
     def close(self) -> None:
         """Stop listening to the feeds, so that the store can be closed."""
         self.app.extensions[EXTENSION].streams.close()
+        self._data.cleanup()
 
     def call(
         self,

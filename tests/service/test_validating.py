@@ -32,6 +32,7 @@ def queue(
     monkeypatch.delenv("REDIS_URL", raising=False)
     monkeypatch.delenv("QUEUE_REDIS_URL", raising=False)
     jobs._store.cache_clear()  # noqa: SLF001 - a worker has one store for life, and this process many
+    jobs._log.cache_clear()  # noqa: SLF001
     client = redis.Redis.from_url(redis_url)
     yield client
     client.close()

@@ -33,6 +33,7 @@ def test_without_settings_the_store_is_embedded_and_syncs() -> None:
         data_folder=Path.cwd() / "data",
         durability=Durability.FSYNC,
         partitions=None,
+        name=None,
         trust_durability=False,
     )
 

@@ -151,6 +151,37 @@ class ValidationsAnswer(Answer):
     reports = fields.List(fields.Dict(), required=True)
 
 
+class SigningKeysAnswer(Answer):
+    """The keys of the service, the one in use last."""
+
+    name = fields.String(required=True)
+    keys = fields.List(fields.Dict(), required=True)
+
+
+class LogAnswer(Answer):
+    """The log as it stands: its name, its size and its signed checkpoint."""
+
+    origin = fields.String(required=True)
+    size = fields.Integer(required=True)
+    checkpoint = fields.String(required=True)
+
+
+class LogEntriesAnswer(Answer):
+    """Leaves of the log in order; `next` where to go on."""
+
+    first = fields.Integer(data_key="from", required=True)
+    entries = fields.List(fields.String(), required=True)
+    next = fields.Integer(required=True)
+
+
+class VerificationAnswer(Answer):
+    """What verifying a record found, and with `audit` what the rules say of every command."""
+
+    ok = fields.Boolean(required=True)
+    signed_here = fields.Boolean(required=True)
+    verification = fields.Dict(required=True)
+
+
 class HealthAnswer(Answer):
     """How the service is."""
 

@@ -102,6 +102,47 @@ class ViewerQuery(Query):
     viewer = fields.String(data_key="as", load_default=None, validate=_VIEWER)
 
 
+_SIZE = validate.Range(min=0, max=2**53)
+
+
+class RecordQuery(ViewerQuery):
+    """Seen by whom, and with the answer to which kept checkpoint: the size of the log that it names."""
+
+    checkpoint = fields.Integer(load_default=None, validate=_SIZE)
+
+
+class SizeQuery(Query):
+    """The log at which size; without it as it stands."""
+
+    size = fields.Integer(load_default=None, validate=_SIZE)
+
+
+class EntriesQuery(Query):
+    """Which entries of the log."""
+
+    first = fields.Integer(data_key="from", load_default=0, validate=_SIZE)
+    limit = fields.Integer(load_default=500, validate=validate.Range(min=1, max=1000))
+
+
+class ConsistencyQuery(Query):
+    """Between which sizes of the log; `to` is the log as it stands where it is left out."""
+
+    old = fields.Integer(data_key="from", required=True, validate=_SIZE)
+    new = fields.Integer(data_key="to", load_default=None, validate=_SIZE)
+
+
+class ReceiptQuery(Query):
+    """The game at which version; without it as it stands."""
+
+    version = fields.Integer(load_default=None, validate=validate.Range(min=1, max=2**53))
+
+
+class VerificationQuery(Query):
+    """Whether to ask the rules again about every command too."""
+
+    audit = fields.Boolean(load_default=False, truthy={"true"}, falsy={"false"})
+
+
 class GamesQuery(Query):
     """Which games to list."""
 

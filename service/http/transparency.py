@@ -1,0 +1,143 @@
+"""Signatures and the transparency log: published keys, checkpoints, proofs and receipts."""
+
+from typing import Any
+
+import msgspec
+from flask import Response
+from flask.views import MethodView
+from flask_smorest import Blueprint
+
+from events.transparency.game_head import GameHead
+from service.http.bodies import headers_for, json_response
+from service.http.callers import caller_at
+from service.http.problems import Problem
+from service.http.reading import Parser
+from service.http.schemas.answers import LogAnswer, LogEntriesAnswer, SigningKeysAnswer
+from service.http.schemas.requests import ConsistencyQuery, EntriesQuery, NoQuery, ReceiptQuery, SizeQuery
+from service.http.services import services
+from service.tables import Sitting
+from service.transparency_log import NoSuchEntry
+
+blueprint = Blueprint("transparency", __name__, url_prefix="/v1", description="Signatures and the log")
+blueprint.ARGUMENTS_PARSER = Parser()
+_TEXT = "text/plain; charset=utf-8"
+
+
+@blueprint.route("/signing-keys")
+class SigningKeysView(MethodView):
+    """The keys that this service signs with."""
+
+    @blueprint.arguments(NoQuery, location="query")
+    @blueprint.response(200, SigningKeysAnswer)
+    def get(self, _query: dict[str, Any]) -> Response:
+        """List all keys there ever were, the one in use last; each is endorsed by the one before it."""
+        keys = services().signing_keys
+        return json_response({"name": keys.name, "keys": msgspec.to_builtins(keys.published)})
+
+
+@blueprint.route("/log")
+class LogView(MethodView):
+    """The transparency log."""
+
+    @blueprint.arguments(NoQuery, location="query")
+    @blueprint.response(200, LogAnswer)
+    def get(self, _query: dict[str, Any]) -> Response:
+        """Show the log's size and its signed checkpoint (C2SP tlog-checkpoint): keep it, to catch us later."""
+        found = services()
+        size = found.transparency.size()
+        checkpoint = found.transparency.checkpoint(size)
+        return json_response({"origin": found.signing_keys.name, "size": size, "checkpoint": checkpoint})
+
+
+@blueprint.route("/log/entries")
+class LogEntriesView(MethodView):
+    """The leaves of the log."""
+
+    @blueprint.arguments(EntriesQuery, location="query")
+    @blueprint.response(200, LogEntriesAnswer)
+    def get(self, query: dict[str, Any]) -> Response:
+        """List entries in order, for whoever computes the root of a checkpoint themselves."""
+        first = query["first"]
+        entries = services().transparency.entries(first, query["limit"])
+        return json_response({"from": first, "entries": entries, "next": first + len(entries)})
+
+
+@blueprint.route("/log/checkpoint")
+class CheckpointView(MethodView):
+    """The signed head of the log."""
+
+    @blueprint.arguments(SizeQuery, location="query")
+    @blueprint.response(200, content_type=_TEXT)
+    def get(self, query: dict[str, Any]) -> Response:
+        """Fetch the checkpoint (C2SP tlog-checkpoint) of the log as it stands, or at an earlier size."""
+        try:
+            return _text(services().transparency.checkpoint(query["size"]))
+        except NoSuchEntry as error:
+            raise Problem(404, "no_such_entry", str(error)) from error
+
+
+@blueprint.route("/log/consistency")
+class ConsistencyView(MethodView):
+    """Proofs that the log only grew."""
+
+    @blueprint.arguments(ConsistencyQuery, location="query")
+    @blueprint.response(200, content_type=_TEXT)
+    def get(self, query: dict[str, Any]) -> Response:
+        """Fetch the proof that the log grew out of the one of an earlier checkpoint."""
+        try:
+            return _text(services().transparency.consistency_proof(query["old"], query["new"]))
+        except NoSuchEntry as error:
+            raise Problem(404, "no_such_entry", str(error)) from error
+
+
+@blueprint.route("/games/<string:game>/proof")
+class ProofView(MethodView):
+    """Proofs that a game is in the log."""
+
+    @blueprint.arguments(SizeQuery, location="query")
+    @blueprint.response(200, content_type=_TEXT)
+    def get(self, query: dict[str, Any], game: str) -> Response:
+        """Fetch the proof (C2SP tlog-proof) that a finished game's head is in the log."""
+        found = services()
+        sitting = found.tables.newest(game)
+        caller_at(sitting)
+        if sitting.table.state.status != "finished":
+            raise Problem(404, "not_finished", "Only finished games are logged; ask for a receipt instead.")
+        found.transparency.log(head_of(sitting))
+        try:
+            return _text(found.transparency.inclusion_proof(game, query["size"]))
+        except NoSuchEntry as error:
+            raise Problem(404, "no_such_entry", str(error)) from error
+
+
+@blueprint.route("/games/<string:game>/receipt")
+class ReceiptView(MethodView):
+    """Signed heads of games."""
+
+    @blueprint.arguments(ReceiptQuery, location="query")
+    @blueprint.response(200, content_type=_TEXT)
+    def get(self, query: dict[str, Any], game: str) -> Response:
+        """Fetch a signed note about the game's chain hash, as it stands or at an earlier version."""
+        found = services()
+        sitting = found.tables.newest(game)
+        caller_at(sitting)
+        table, version = sitting.table, query["version"]
+        if version is not None and version > table.version:
+            raise Problem(404, "no_such_version", f"The game is at version {table.version}.")
+        if version is not None and version < table.version:
+            table = found.tables.at(sitting, version)
+        head = head_of(Sitting(table, sitting.private))
+        answer = _text(found.signing_keys.sign(head.text()))
+        answer.headers.update(headers_for(head.version, head.hash))
+        return answer
+
+
+def head_of(sitting: Sitting) -> GameHead:
+    """What is signed about a game as it stands; between its end and the opening of its secret it still runs."""
+    table = sitting.table
+    status = "running" if table.state.status == "ended" else table.state.status
+    return GameHead(table.game, table.version, table.hash, status)
+
+
+def _text(text: str) -> Response:
+    return Response(text, content_type=_TEXT)

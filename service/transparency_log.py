@@ -1,0 +1,130 @@
+"""The service's transparency log: the heads of all finished games, in the order in which they were logged.
+
+The leaves are kept in the log's own store, in one partition, and appended by the function that moves projections: the
+checkpoint is the size, so an append is exact and never doubled. Nothing rebuilds it: it is no projection. Every
+process keeps the tree of hashes in memory, 64 bytes a game, and follows the leaves.
+"""
+
+from threading import Lock
+from typing import Final
+
+from events.redis_store import RedisEventStore
+from events.store_errors import CheckpointMoved, StoreDamaged
+from events.transparency.checkpoint import Checkpoint
+from events.transparency.game_head import GameHead
+from events.transparency.log_proof import ConsistencyProof, write_inclusion_proof
+from events.transparency.merkle_tree import MerkleTree
+from service.checkpoints import Checkpoints, Write
+from service.signing_keys import SigningKeys
+
+LOG: Final = "transparency-1"
+_PARTITION: Final = 0
+_CHUNK: Final = 5000
+
+
+class NoSuchEntry(Exception):
+    """The log never had this size, or does not hold this game; the message says which."""
+
+
+class TransparencyLog:
+    """The log of an installation. Every method may raise StoreUnavailable and StoreDamaged."""
+
+    def __init__(self, store: RedisEventStore, keys: SigningKeys) -> None:
+        """Keep the log in this store and sign its checkpoints with these keys."""
+        self._store = store
+        self._checkpoints = Checkpoints(store)
+        self._keys = keys
+        self._tree = MerkleTree()
+        self._lock = Lock()
+
+    def log(self, head: GameHead) -> int:
+        """Log the head of a finished game, once; returns its place, counted from 0."""
+        while True:
+            known = self.place_of(head.game)
+            if known is not None:
+                if self.entries(known, 1) != [head.text()]:
+                    raise StoreDamaged(
+                        f"The log holds another head of game {head.game} than the game has now."
+                    )
+                return known
+            size = self._checkpoints.checkpoint(_PARTITION, LOG)
+            writes = (
+                Write("HSET", "leaves", (size, head.text())),
+                Write("HSET", "places", (head.game, size)),
+            )
+            try:
+                self._checkpoints.project(_PARTITION, LOG, size, size + 1, writes)
+            except CheckpointMoved:
+                continue
+            return size
+
+    def place_of(self, game: str) -> int | None:
+        """A game's place in the log, counted from 0; None while it is not logged."""
+        found = self._store.connection.command("HGET", self._key("places"), game)
+        return int(found) if found is not None else None
+
+    def size(self) -> int:
+        """The number of entries."""
+        return self._checkpoints.checkpoint(_PARTITION, LOG)
+
+    def entries(self, first: int, count: int) -> list[str]:
+        """Some entries in order, from the one at place `first`; fewer where the log ends."""
+        count = min(count, self.size() - first)
+        if count < 1:
+            return []
+        places = range(first, first + count)
+        found = self._store.connection.command("HMGET", self._key("leaves"), *places)
+        if None in found:
+            raise StoreDamaged(f"The transparency log has no entry {first + found.index(None)}.")
+        return [leaf.decode() for leaf in found]
+
+    def checkpoint(self, size: int | None = None) -> str:
+        """The signed checkpoint of the log at this size, or as it stands.
+
+        Raises:
+            NoSuchEntry: it never had this size.
+        """
+        tree, size = self._followed(size)
+        return self._keys.sign(Checkpoint(self._keys.name, size, tree.root(size)).text())
+
+    def inclusion_proof(self, game: str, size: int | None = None) -> str:
+        """The proof that a game's head is in the log of this size, or as it stands.
+
+        Raises:
+            NoSuchEntry: it is not.
+        """
+        place = self.place_of(game)
+        tree, size = self._followed(size)
+        if place is None or place >= size:
+            raise NoSuchEntry(f"Game {game} is not among the first {size} entries of the log.")
+        return write_inclusion_proof(place, tree.inclusion_proof(place, size), self.checkpoint(size))
+
+    def consistency_proof(self, old: int, new: int | None = None) -> str:
+        """The proof that the log at size `new`, or as it stands, grew out of the log at size `old`.
+
+        Raises:
+            NoSuchEntry: it never had these sizes.
+        """
+        tree, new = self._followed(new)
+        if not 0 <= old <= new:
+            raise NoSuchEntry(f"A log of {new} entries did not grow out of one of {old}.")
+        return ConsistencyProof(old, new, tuple(tree.consistency_proof(old, new))).text()
+
+    def _followed(self, size: int | None) -> tuple[MerkleTree, int]:
+        """The tree, moved along the log, and the size asked for."""
+        with self._lock:
+            stored = self.size()
+            if stored < self._tree.size:
+                raise StoreDamaged(
+                    f"The transparency log had {self._tree.size} entries and has {stored}: the store lost some."
+                )
+            while self._tree.size < stored:
+                for leaf in self.entries(self._tree.size, _CHUNK):
+                    self._tree.append(leaf.encode())
+            size = stored if size is None else size
+            if not 0 <= size <= self._tree.size:
+                raise NoSuchEntry(f"The log has {self._tree.size} entries; it never had {size}.")
+            return self._tree, size
+
+    def _key(self, part: str) -> str:
+        return self._checkpoints.read_model_key(_PARTITION, LOG, part)
