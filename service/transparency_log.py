@@ -40,6 +40,8 @@ class TransparencyLog:
     def log(self, head: GameHead) -> int:
         """Log the head of a finished game, once; returns its place, counted from 0."""
         while True:
+            # The size is read first: whoever logs the game after that moves it, and our append is refused.
+            size = self._checkpoints.checkpoint(_PARTITION, LOG)
             known = self.place_of(head.game)
             if known is not None:
                 if self.entries(known, 1) != [head.text()]:
@@ -47,7 +49,6 @@ class TransparencyLog:
                         f"The log holds another head of game {head.game} than the game has now."
                     )
                 return known
-            size = self._checkpoints.checkpoint(_PARTITION, LOG)
             writes = (
                 Write("HSET", "leaves", (size, head.text())),
                 Write("HSET", "places", (head.game, size)),

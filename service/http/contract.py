@@ -22,6 +22,15 @@ API_SETTINGS: dict[str, Any] = {
 }
 
 
+TEXTS = {
+    "/v1/log/checkpoint": "A signed note with the checkpoint (C2SP tlog-checkpoint).",
+    "/v1/log/consistency": "A consistency proof, as docs/record-format.md describes it.",
+    "/v1/games/{game}/proof": "An inclusion proof with its checkpoint (C2SP tlog-proof).",
+    "/v1/games/{game}/receipt": "A signed note with the game's head.",
+}
+"""What is answered as plain text, by path."""
+
+
 def complete_contract(api: Api) -> None:
     """Add the commands, the security scheme and the other representations of events."""
     spec = api.spec
@@ -75,6 +84,9 @@ def complete_contract(api: Api) -> None:
     paths["/v1/games/{game}/record"]["get"]["responses"]["200"]["content"] = {
         "application/x-ndjson": {"schema": {"type": "string", "description": "The record, line by line."}}
     }
+    for path, name in TEXTS.items():
+        text = {"schema": {"type": "string", "description": name}}
+        paths[path]["get"]["responses"]["200"]["content"] = {"text/plain": text}
     record = {"type": "string", "description": "A record, as it was downloaded."}
     paths["/v1/verifications"]["post"]["requestBody"] = {
         "required": True,
