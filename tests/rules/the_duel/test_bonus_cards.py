@@ -7,8 +7,6 @@ from events import domain_events as e
 from events.rules import errors
 from events.rules.catalogue import shipped_catalogue
 from events.rules.duel_state import DuelSeat
-from events.rules.legal import legal_commands, waiting_for
-from events.rules.move import DEALER
 from events.rules.state import Field
 from tests.support.duels import given_duel, side
 from tests.support.given import Given
@@ -27,23 +25,6 @@ def holding(field: Field, bonus: tuple[str, ...] = (STEP,), phase: str = "plant"
         gifts=gifts,
         bonus=(DuelSeat(bonus=bonus), DuelSeat(bonus=("c70_1234",))),
     )
-
-
-def deciding(
-    own: tuple[str, ...], other: tuple[str, ...], pile: tuple[str, ...], discards: tuple[str, ...] = ()
-) -> Given:
-    """Phase 4: the beans are drawn, seat 0 is active."""
-    return given_duel(
-        side(("red",)),
-        side(("red",)),
-        phase="bonus",
-        bonus=(DuelSeat(bonus=own), DuelSeat(bonus=other)),
-        bonus_pile=pile,
-        bonus_discards=discards,
-    )
-
-
-# --- claiming ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -116,104 +97,6 @@ def test_a_harvest_ends_the_chance() -> None:
     table = holding(("garden", "red", "black_eyed"))
     sold = table.when(c.Harvest(1), by=1).then(e.FieldHarvested(1, 1, ("garden", "red", "black_eyed"), 1))
     sold.when(c.ClaimBonus(STEP, 1, 1), by=0).then_refused(errors.SequenceNotThere)
-
-
-# --- phase 4: one may be discarded, then hands are refilled ------------------------------------------------
-
-
-def test_both_decide_in_either_order_then_both_hands_are_refilled_active_first() -> None:
-    """Ensuite, chaque joueur peut défausser une carte: face up; then up to three in one step."""
-    table = deciding(
-        ("c10_122", "c10_233", "c10_344"), ("c10_455", "c10_566"), ("c40_123", "c40_234", "c40_345")
-    )
-    assert waiting_for(table.state) == (0, 1)
-    one = table.when(c.KeepBonus(), by=1).then(e.BonusKept(1))
-    assert waiting_for(one.state) == (0,)
-    two = one.when(c.DiscardBonus("c10_233"), by=0).then(
-        e.BonusDiscarded(0, "c10_233"),
-        e.BonusDrawn(0, ("c40_123",)),
-        e.BonusDrawn(1, ("c40_234",)),
-        e.TurnBegan(1, 2),
-        e.PhaseBegan("plant"),
-    )
-    assert two.state.duel is not None
-    assert two.state.duel.discards == ("c10_233",)
-    assert two.state.duel.seats[0].bonus == ("c10_122", "c10_344", "c40_123")
-    assert not any(seat.decided for seat in two.state.duel.seats)
-
-
-def test_nobody_decides_twice_or_discards_what_is_not_held() -> None:
-    """One card each, from the own hand."""
-    table = deciding(("c10_122",), ("c10_455",), ())
-    table.when(c.DiscardBonus("c10_455")).then_refused(errors.BonusNotInHand)
-    once = table.when(c.DiscardBonus("c10_122")).then(e.BonusDiscarded(0, "c10_122"))
-    once.when(c.KeepBonus()).then_refused(errors.DecidedAlready)
-    once.when(c.DiscardBonus("c10_122")).then_refused(errors.DecidedAlready)
-
-
-def test_with_an_empty_bonus_hand_there_is_only_keeping() -> None:
-    """House: the command is asked for all the same."""
-    table = deciding((), ("c10_455",), ("c40_123",) * 3)
-    decisions = (c.KeepBonus, c.DiscardBonus)
-    legal = [each for each in legal_commands(table.rules, table.state, 0) if isinstance(each, decisions)]
-    assert legal == [c.KeepBonus()]
-
-
-def test_a_card_drawn_now_and_claimed_at_once_is_replaced_in_the_next_phase_4() -> None:
-    """Mais dans ce cas, ils ne piochent pas de nouvelle carte: the turn has passed."""
-    table = given_duel(
-        side(("red",), (("garden", "red", "black_eyed"), (), ())),
-        side(("red",)),
-        phase="bonus",
-        bonus=(DuelSeat(), DuelSeat(bonus=("c10_122", "c10_233", "c10_344"), decided=True)),
-        bonus_pile=(STEP, "c10_455", "c10_566", "c10_677"),
-    )
-    refilled = table.when(c.KeepBonus()).then_among_others(e.BonusDrawn(0, (STEP, "c10_455", "c10_566")))
-    refilled.when(c.ClaimBonus(STEP, 0, 0), by=0).then(e.BonusClaimed(0, STEP, 0, 0))
-
-
-def test_the_emptied_pile_is_shuffled_from_its_discards_at_once_and_the_drawing_goes_on() -> None:
-    """Lorsque la pioche est vide: what is owed comes from the new pile."""
-    table = deciding(("c10_122",), ("c10_455", "c10_566", "c10_677"), ("c40_123",), ("c10_233", "c10_344"))
-    kept = table.when(c.KeepBonus(), by=1).then(e.BonusKept(1))
-    called = kept.when(c.KeepBonus(), by=0).then(
-        e.BonusKept(0), e.BonusDrawn(0, ("c40_123",)), e.DealerCalled("shuffle", "bonus", "refill", 0, 1)
-    )
-    assert legal_commands(called.rules, called.state, 0) == []
-    called.when(c.Shuffle("draw", ("c10_344", "c10_233")), by=DEALER).then_refused(errors.NothingDue)
-    called.when(c.Shuffle("bonus", ("c10_344",)), by=DEALER).then_refused(errors.NotAPermutation)
-    called.when(c.Shuffle("bonus", ("c10_344", "c10_233")), by=DEALER).then(
-        e.PileShuffled("bonus", 2, ("c10_344", "c10_233")),
-        e.BonusDrawn(0, ("c10_344",)),
-        e.TurnBegan(1, 2),
-        e.PhaseBegan("plant"),
-    )
-
-
-def test_the_pile_is_shuffled_at_once_even_if_nothing_more_is_owed() -> None:
-    """House: the moment it empties."""
-    table = deciding(("c10_122", "c10_233"), (), ("c40_123", "c40_234", "c40_345", "c40_456"), ("c10_344",))
-    kept = table.when(c.KeepBonus(), by=1).then(e.BonusKept(1))
-    called = kept.when(c.KeepBonus(), by=0).then_among_others(
-        e.BonusDrawn(0, ("c40_123",)),
-        e.BonusDrawn(1, ("c40_234", "c40_345", "c40_456")),
-        e.DealerCalled("shuffle", "bonus", "refill", 1, 0),
-    )
-    called.when(c.Shuffle("bonus", ("c10_344",)), by=DEALER).then(
-        e.PileShuffled("bonus", 2, ("c10_344",)), e.TurnBegan(1, 2), e.PhaseBegan("plant")
-    )
-
-
-def test_an_empty_pile_without_discards_yields_what_there_is_and_is_refilled_at_the_next_draw() -> None:
-    """House: a draw that finds discards again has them shuffled before it."""
-    table = deciding(("c10_122",), ("c10_233",), ("c40_123",))
-    kept = table.when(c.KeepBonus(), by=0).then(e.BonusKept(0))
-    kept.when(c.KeepBonus(), by=1).then(
-        e.BonusKept(1), e.BonusDrawn(0, ("c40_123",)), e.TurnBegan(1, 2), e.PhaseBegan("plant")
-    )
-    empty = deciding(("c10_122",), ("c10_233",), ())
-    kept = empty.when(c.DiscardBonus("c10_122"), by=0).then(e.BonusDiscarded(0, "c10_122"))
-    kept.when(c.KeepBonus(), by=1).then(e.BonusKept(1), e.DealerCalled("shuffle", "bonus", "refill", 0, 3))
 
 
 def test_the_bonus_deck_has_32_cards_of_four_values() -> None:
