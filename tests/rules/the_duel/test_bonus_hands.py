@@ -159,12 +159,14 @@ def test_the_emptied_pile_is_shuffled_from_its_discards_at_once_and_the_drawing_
     assert legal_commands(called.rules, called.state, 0) == []
     called.when(c.Shuffle("draw", ("c10_344", "c10_233")), by=DEALER).then_refused(errors.NothingDue)
     called.when(c.Shuffle("bonus", ("c10_344",)), by=DEALER).then_refused(errors.NotAPermutation)
-    called.when(c.Shuffle("bonus", ("c10_344", "c10_233")), by=DEALER).then(
+    refilled = called.when(c.Shuffle("bonus", ("c10_344", "c10_233")), by=DEALER).then(
         e.PileShuffled("bonus", 2, ("c10_344", "c10_233")),
         e.BonusDrawn(0, ("c10_344",)),
         e.TurnBegan(1, 2),
         e.PhaseBegan("plant"),
     )
+    assert refilled.state.duel is not None
+    assert (refilled.state.duel.pile, refilled.state.duel.discards) == (("c10_233",), ())
 
 
 def test_the_pile_is_shuffled_at_once_even_if_nothing_more_is_owed() -> None:
