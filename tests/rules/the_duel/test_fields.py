@@ -5,6 +5,7 @@ import pytest
 from events import commands as c
 from events import domain_events as e
 from events.rules import errors
+from events.rules.decide import play
 from events.rules.state import Field
 from tests.support.duels import given_duel, side
 
@@ -64,6 +65,13 @@ def test_who_cannot_plant_harvests_first() -> None:
         table.when(c.Plant(field)).then_refused(errors.FieldHoldsOtherBean)
     sold = table.when(c.Harvest(0)).then(e.FieldHarvested(0, 0, ("blue", "blue"), 0))
     sold.when(c.Plant(0)).then(e.BeanPlanted(0, 0, "red"))
+
+
+def test_who_has_no_field_for_a_card_is_told_to_harvest_and_not_to_buy_a_field() -> None:
+    """Contenu: there are three fields, always, so a refusal names no other way out."""
+    table = given_duel(side(("red", "red"), (("blue", "blue"), ("stink",), ("chili",))), side())
+    with pytest.raises(errors.FieldHoldsOtherBean, match="Harvest a field to make room"):
+        play(table.rules, table.state, 0, c.Plant(0))
 
 
 def test_a_harvest_counts_all_cards_and_pays_by_the_top_cards_meter() -> None:
