@@ -1,0 +1,97 @@
+"""How a game ends: when, how the fields are sold, who wins. Sections of the Ladybohn booklet."""
+
+import pytest
+
+from events import commands as c
+from events import domain_events as e
+from events.disclosure import PUBLIC
+from events.rules.player_view import player_view
+from tests.rules.ladybohn.tables import BABY, MISS, MISTER, PLAIN, table
+from tests.support.tables import seat_with
+
+GARDEN, LADY = "garden_male", "garden_female"
+LAST = 2
+"""Exhaustions before the one that ends the game."""
+
+
+@pytest.mark.parametrize(("seat", "phase"), [(0, "plant"), (1, "trade"), (1, "plant_aside")])
+def test_the_last_exhaustion_by_a_harvest_lets_phase_3_be_finished(seat: int, phase: str) -> None:
+    """Fin de la partie: whoever caused it, the turn goes on to the end of phase 3."""
+    others = {seat: seat_with(hand=(PLAIN, PLAIN), fields=((GARDEN, LADY), ()), aside=())}
+    others[2] = seat_with(aside=(MISTER,)) if phase == "plant_aside" else seat_with(hand=(PLAIN,))
+    after = (
+        table(phase=phase, others=others, draw_pile=(MISS,) * 3, exhaustions=LAST)
+        .when(c.Harvest(0), by=seat)
+        .then(e.FieldPaidFromPiles(seat, 0, (GARDEN, LADY), (), (MISS,) * 3), e.PileExhausted("draw", 3))
+    )
+    if phase == "plant":
+        after = after.when(c.Plant(0)).then_among_others() \
+            .when(c.Reveal()).then(e.CardsRevealed(0, ()), e.PhaseBegan("trade"))  # fmt: skip
+    if phase == "plant_aside":
+        after.when(c.PlantAside(1, 0), by=2).then_among_others(e.DealerCalled("secret"))
+    else:
+        after.when(c.EndTrading()).then_among_others(e.DealerCalled("secret"))
+
+
+def test_the_last_exhaustion_after_phase_3_ends_the_game_at_once() -> None:
+    """Fin de la partie: nothing lies aside any more, so it ends with the harvest; no card is drawn."""
+    after = (
+        table(
+            phase="draw", others={1: seat_with(fields=((LADY,), ()))}, draw_pile=(MISS,) * 2, exhaustions=LAST
+        )
+        .when(c.Harvest(0), by=1)
+        .then(
+            e.FieldPaidFromPiles(1, 0, (LADY,), (), (MISS,) * 2),
+            e.PileExhausted("draw", 3),
+            e.CoinsShown(1, (0, 1), (MISS, MISS)),
+            e.GameEnded((0, 2, 0), (1,), "exhausted_before_drawing"),
+            e.DealerCalled("secret"),
+        )
+    )
+    assert player_view(after.state, PUBLIC)["seats"][1]["coins"] == [MISS, MISS]
+
+
+def test_fields_paid_from_the_piles_are_harvested_last_of_all() -> None:
+    """Fin de la partie, rules of the house: seats clockwise, then these fields in the same order, uncounted."""
+    others = {1: seat_with(fields=((MISTER, MISTER), (GARDEN, LADY))), 0: seat_with(fields=((PLAIN,), ()))}
+    table(
+        active=2, phase="draw", hand=(), others=others, fields=((LADY,), ("soy_male",) * 2), draw_pile=(MISS,) * 2,
+        exhaustions=LAST,
+    ).when(c.Draw()).then(
+        e.CardsDrawn(2, (MISS, MISS)),
+        e.PileExhausted("draw", 3),
+        e.FieldHarvested(2, 1, ("soy_male",) * 2, 1, final=True),
+        e.FieldHarvested(0, 0, (PLAIN,), 0, final=True),
+        e.FieldHarvested(1, 0, (MISTER, MISTER), 1, final=True),
+        e.FieldPaidFromPiles(2, 0, (LADY,), (MISTER, PLAIN), final=True),
+        e.FieldPaidFromPiles(1, 1, (GARDEN, LADY), (LADY, "soy_male"), (), 1, final=True),
+        e.GameEnded((0, 4, 3), (1,), "exhausted_while_drawing"),
+        e.DealerCalled("secret"),
+    )  # fmt: skip
+
+
+def test_at_the_end_open_moves_lapse_and_all_coins_are_shown() -> None:
+    """Rules of the house: what nobody had seen lies open once the game is over; draws then count for nothing."""
+    others = {1: seat_with(coins=(MISTER, MISS)), 2: seat_with(fields=((LADY,), ()))}
+    before = table(
+        phase="plant_aside", aside=(PLAIN,), others=others, exhaustions=3, draw_pile=(BABY, MISS),
+        open_moves=((0, 0),), unseen=((1, 1),), fields=((MISS, BABY), ()),
+    )  # fmt: skip
+    before.when(c.PlantAside(1, 1)).then(
+        e.AsidePlanted(0, 1, 1, PLAIN),
+        e.MissMovesLapsed(0, 0),
+        e.FieldHarvested(0, 0, (MISS, BABY), 0, final=True),
+        e.FieldHarvested(0, 1, (PLAIN,), 0, final=True),
+        e.FieldPaidFromPiles(2, 0, (LADY,), (PLAIN, BABY), final=True),
+        e.CoinsShown(1, (1,), (MISS,)),
+        e.GameEnded((0, 2, 2), (1, 2), "exhausted_before_drawing"),
+        e.DealerCalled("secret"),
+    )
+
+
+def test_most_cards_in_hand_break_a_tie() -> None:
+    """Fin de la partie: among those with the same and most coins, whoever held the most cards."""
+    others = {1: seat_with(coins=(MISTER,), hand=(PLAIN,) * 2), 2: seat_with(coins=(MISS,), hand=(PLAIN,))}
+    table(phase="draw", hand=(PLAIN,) * 9, others=others, draw_pile=(MISS,), exhaustions=LAST).when(
+        c.Draw()
+    ).then_among_others(e.GameEnded((0, 1, 1), (1,), "exhausted_while_drawing"))

@@ -1,0 +1,77 @@
+"""The garden miss pays more than her field holds: coins from the piles, some of which nobody has seen."""
+
+from events import commands as c
+from events import domain_events as e
+from events.disclosure import ALL, PUBLIC
+from events.domain_events import UNKNOWN_CARD
+from events.rules.player_view import player_view
+from tests.rules.ladybohn.tables import BABY, MISS, MISTER, PLAIN, table
+
+GARDEN, LADY = "garden_male", "garden_female"
+
+
+def test_the_garden_miss_is_paid_from_the_discard_pile() -> None:
+    """Exception: the coins are the top cards of the discards; then her field is discarded."""
+    after = (
+        table(fields=((GARDEN, LADY), ()), coins=("soy_male",), discard_pile=(MISTER, MISS, BABY, PLAIN))
+        .when(c.Harvest(0))
+        .then(e.FieldPaidFromPiles(0, 0, (GARDEN, LADY), (PLAIN, BABY, MISS)))
+    )
+    assert after.state.seats[0].coins == ("soy_male", PLAIN, BABY, MISS)
+    assert after.state.discard_pile == (MISTER, GARDEN, LADY)
+    assert after.state.seats[0].fields == ((), ())
+
+
+def test_she_is_paid_so_from_a_field_of_any_size() -> None:
+    """Exception, rules of the house: also where the field alone could pay."""
+    field = (GARDEN, GARDEN, GARDEN, LADY)
+    table(fields=(field, ()), discard_pile=(PLAIN,) * 3).when(c.Harvest(0)).then(
+        e.FieldPaidFromPiles(0, 0, field, (PLAIN,) * 3)
+    )
+
+
+def test_the_draw_pile_pays_what_the_discards_lack() -> None:
+    """Exception: the rest is taken from the draw pile; nobody sees these coins."""
+    after = (
+        table(fields=((GARDEN, LADY), ()), discard_pile=(MISTER,), draw_pile=(MISS, BABY, PLAIN))
+        .when(c.Harvest(0))
+        .then(e.FieldPaidFromPiles(0, 0, (GARDEN, LADY), (MISTER,), (MISS, BABY)))
+    )
+    assert after.state.seats[0].coins == (MISTER, MISS, BABY)
+    assert after.state.draw_pile == (PLAIN,)
+    for viewer in (PUBLIC, 0, 1):
+        coins = player_view(after.state, viewer)["seats"][0]["coins"]
+        assert coins == [MISTER, UNKNOWN_CARD, UNKNOWN_CARD]
+    assert player_view(after.state, ALL)["seats"][0]["coins"] == [MISTER, MISS, BABY]
+    assert e.FieldPaidFromPiles.private == {"from_draw_pile": ""}
+
+
+def test_it_can_exhaust_the_draw_pile_and_finds_nothing_to_shuffle() -> None:
+    """Rules of the house: it counts; the field then discarded is shuffled at the next draw, uncounted."""
+    after = (
+        table(phase="draw", fields=((GARDEN, LADY), ()), draw_pile=(MISS, BABY, PLAIN))
+        .when(c.Harvest(0))
+        .then(e.FieldPaidFromPiles(0, 0, (GARDEN, LADY), (), (MISS, BABY, PLAIN)), e.PileExhausted("draw", 1))
+    )
+    assert after.state.discard_pile == (GARDEN, LADY)
+    after.when(c.Draw()).then(e.DealerCalled("shuffle", "draw", "draw", 0, 3))
+
+
+def test_at_last_the_field_itself_pays_and_what_is_missing_lapses() -> None:
+    """Rules of the house: then the top cards of the field, as in any harvest."""
+    table(fields=((GARDEN, LADY), ()), discard_pile=(MISTER,), draw_pile=(MISS,), exhaustions=1).when(
+        c.Harvest(0)
+    ).then(e.FieldPaidFromPiles(0, 0, (GARDEN, LADY), (MISTER,), (MISS,), 1), e.PileExhausted("draw", 2))
+    short = (
+        table(fields=((LADY,), ()), draw_pile=())
+        .when(c.Harvest(0))
+        .then(e.FieldPaidFromPiles(0, 0, (LADY,), (), (), 1))
+    )
+    assert short.state.seats[0].coins == (LADY,)
+    assert short.state.discard_pile == ()
+
+
+def test_a_field_pays_its_top_cards_first() -> None:
+    """Les Thunes: coins are the cards from the top of what was harvested, laid down one at a time."""
+    after = table(fields=((GARDEN, GARDEN, LADY), ()), draw_pile=()).when(c.Harvest(0)).then_among_others()
+    assert after.state.seats[0].coins == (LADY, GARDEN, GARDEN)
