@@ -14,6 +14,57 @@ LAST = 2
 """Exhaustions before the one that ends the game."""
 
 
+@pytest.mark.parametrize("pile", [1, 2, 3])
+def test_the_third_exhaustion_ends_the_game_at_once_in_phase_4(pile: int) -> None:
+    """Fin de la partie: nothing more is drawn, no new pile is made; also where the last card owed was the last."""
+    table(
+        phase="draw", draw_pile=(MISTER,) * pile, discard_pile=(PLAIN,) * 9, exhaustions=LAST, coins=(PLAIN,)
+    ).when(c.Draw()).then(
+        e.CardsDrawn(0, (MISTER,) * pile),
+        e.PileExhausted("draw", 3),
+        e.GameEnded((1, 0, 0), (0,), "exhausted_while_drawing"),
+        e.DealerCalled("secret"),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("before", [0, 1])
+def test_the_first_two_exhaustions_do_not_end_it(before: int) -> None:
+    """Fin de la partie: it ends with the third draw pile only."""
+    table(phase="draw", draw_pile=(MISTER,) * 3, exhaustions=before).when(c.Draw()).then_among_others(
+        e.PileExhausted("draw", before + 1), e.TurnBegan(1, 2)
+    )
+
+
+def test_run_out_in_phase_2_the_turn_goes_on_to_the_end_of_phase_3() -> None:
+    """Fin de la partie: one card is revealed where there is only one; trading and planting are still played."""
+    table(phase="reveal", draw_pile=(MISTER,), discard_pile=(PLAIN,) * 9, exhaustions=LAST) \
+        .when(c.Reveal()).then(e.CardsRevealed(0, (MISTER,)), e.PileExhausted("draw", 3), e.PhaseBegan("trade")) \
+        .when(c.Offer(1, revealed=(1,))).then_among_others() \
+        .when(c.Accept(1), by=1).then_among_others() \
+        .when(c.EndTrading()).then(e.TradingEnded(0, ()), e.PhaseBegan("plant_aside")) \
+        .when(c.PlantAside(1, 0), by=1).then(
+            e.AsidePlanted(1, 1, 0, MISTER), e.FieldHarvested(1, 0, (MISTER,), 0, final=True),
+            e.GameEnded((0, 0, 0), (0,), "exhausted_before_drawing"), e.DealerCalled("secret"))  # fmt: skip
+
+
+def test_all_fields_are_sold_without_protection_and_hands_count_for_nothing() -> None:
+    """Fin de la partie: single beans too, from the active player on; most coins win, however many cards one held."""
+    others = {
+        1: seat_with((PLAIN,) * 7, ((MISTER,), (PLAIN,) * 3)),
+        2: seat_with((), ((MISS,), ("blue_male",) * 4)),
+    }
+    table(phase="draw", draw_pile=(BABY,), exhaustions=LAST, others=others, fields=((BABY,), (MISTER,) * 2)) \
+        .when(c.Draw()).then(
+            e.CardsDrawn(0, (BABY,)), e.PileExhausted("draw", 3),
+            e.FieldHarvested(0, 0, (BABY,), 0, final=True),
+            e.FieldHarvested(0, 1, (MISTER,) * 2, 1, final=True),
+            e.FieldHarvested(1, 0, (MISTER,), 0, final=True),
+            e.FieldHarvested(1, 1, (PLAIN,) * 3, 1, final=True),
+            e.FieldHarvested(2, 0, (MISS,), 1, final=True),
+            e.FieldHarvested(2, 1, ("blue_male",) * 4, 1, final=True),
+            e.GameEnded((1, 1, 2), (2,), "exhausted_while_drawing"), e.DealerCalled("secret"))  # fmt: skip
+
+
 @pytest.mark.parametrize(("seat", "phase"), [(0, "plant"), (1, "trade"), (1, "plant_aside")])
 def test_the_last_exhaustion_by_a_harvest_lets_phase_3_be_finished(seat: int, phase: str) -> None:
     """Fin de la partie: whoever caused it, the turn goes on to the end of phase 3."""
@@ -95,3 +146,11 @@ def test_most_cards_in_hand_break_a_tie() -> None:
     table(phase="draw", hand=(PLAIN,) * 9, others=others, draw_pile=(MISS,), exhaustions=LAST).when(
         c.Draw()
     ).then_among_others(e.GameEnded((0, 1, 1), (1,), "exhausted_while_drawing"))
+
+
+def test_who_is_level_in_coins_and_cards_wins_together() -> None:
+    """Rules of the house: what cards in hand don't settle is a shared victory; only the hand counts for it."""
+    others = {1: seat_with((PLAIN, MISS), coins=(MISTER,)), 2: seat_with((PLAIN, BABY), coins=(MISS,))}
+    table(
+        phase="plant_aside", hand=(PLAIN,), coins=(MISTER,), aside=(BABY,), others=others, exhaustions=3
+    ).when(c.PlantAside(1, 0)).then_among_others(e.GameEnded((1, 1, 1), (1, 2), "exhausted_before_drawing"))

@@ -5,9 +5,22 @@ from events import domain_events as e
 from events.disclosure import ALL, PUBLIC
 from events.domain_events import UNKNOWN_CARD
 from events.rules.player_view import player_view
-from tests.rules.ladybohn.tables import BABY, MISS, MISTER, PLAIN, table
+from tests.rules.ladybohn.tables import BABY, MISS, MISTER, PLAIN, rules, table
 
 GARDEN, LADY = "garden_male", "garden_female"
+
+
+def test_only_she_pays_more_than_her_field_holds() -> None:
+    """Exception: of all misters, misses and babies, on fields of every size that there is."""
+    played = rules()
+    more = {
+        (card, size)
+        for card, family in played.variety.items()
+        for size in range(1, played.varieties[family] + 1)
+        if played.pay[card][size] > size
+    }
+    assert more == {(LADY, 1), (LADY, 2)}
+    assert played.setup.paid_from_piles == (LADY,)
 
 
 def test_the_garden_miss_is_paid_from_the_discard_pile() -> None:

@@ -4,7 +4,9 @@ import pytest
 
 from events import commands as c
 from events import domain_events as e
+from events.disclosure import PUBLIC
 from events.rules import errors
+from events.rules.player_view import player_view
 from tests.rules.ladybohn.tables import BABY, MISS, MISTER, PLAIN, table
 from tests.support.tables import seat_with
 
@@ -24,17 +26,54 @@ def test_the_top_card_says_what_the_field_pays(field: tuple[str, ...], coins: in
     table(fields=(field, ())).when(c.Harvest(0)).then(e.FieldHarvested(0, 0, field, coins))
 
 
-def test_two_stink_misters_pay_nothing() -> None:
-    """Récolte, the example: a field with only two stink beans earns no coin; read as misters."""
+def test_the_booklets_example_of_two_stink_beans_that_pay_nothing() -> None:
+    """Récolte, par exemple: a field with only two stink beans earns no coin; read as misters."""
     field = ("stink_male", "stink_male")
     table(fields=(field, ())).when(c.Harvest(0)).then(e.FieldHarvested(0, 0, field, 0))
 
 
 @pytest.mark.parametrize(("beans", "coins"), [(2, 0), (3, 1), (4, 1), (5, 2), (6, 2), (7, 3), (8, 4)])
-def test_the_example_of_the_beanometer(beans: int, coins: int) -> None:
-    """Les Thunes, the example: 3 and 4 cards pay one coin, 5 and 6 two, 7 three, 8 four: the stink mister."""
+def test_the_booklets_example_of_the_beanometer(beans: int, coins: int) -> None:
+    """Les Thunes, Exemple: 3 and 4 cards pay one coin, 5 and 6 two, 7 three, 8 four: the stink mister."""
     field = ("stink_male",) * beans
     table(fields=(field, ())).when(c.Harvest(0)).then(e.FieldHarvested(0, 0, field, coins))
+
+
+def test_a_field_is_sold_whole_and_its_top_cards_become_coins() -> None:
+    """Récolte: not chosen, but one by one from the top, onto the coin stack; all others are discarded face up."""
+    field = (MISS, BABY, MISTER, BABY, MISTER)
+    after = (
+        table(fields=(field, ("blue_male",)), coins=("soy_male",), discard_pile=(PLAIN,))
+        .when(c.Harvest(0))
+        .then(e.FieldHarvested(0, 0, field, 4))
+    )
+    assert after.state.seats[0].coins == ("soy_male", MISTER, BABY, MISTER, BABY)
+    assert after.state.discard_pile == (PLAIN, MISS)
+    assert after.state.seats[0].fields == ((), ("blue_male",))
+    for viewer in (PUBLIC, 0, 1):
+        view = player_view(after.state, viewer)
+        assert view["discard_pile"] == [PLAIN, MISS]
+        assert view["seats"][0]["coins"] == ["soy_male", MISTER, BABY, MISTER, BABY]
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_the_owner_chooses_the_field(number: int) -> None:
+    """Récolte: any one of those with two cards or more; an empty one can't be sold."""
+    fields = ((MISTER, MISTER), (PLAIN, PLAIN), ("blue_male", "blue_baby"))
+    before = table(fields=fields)
+    before.when(c.Harvest(number)).then_among_others().when(c.Harvest(number)).then_refused(errors.FieldEmpty)
+    before.when(c.Harvest(3)).then_refused(errors.NoSuchField)
+
+
+def test_a_field_with_a_baby_on_top_pays_again_when_she_is_covered_or_passed() -> None:
+    """Récolte: worth nothing until another bean is planted on the baby or a miss moved past it."""
+    field = (MISTER, MISTER, MISS, BABY)
+    before = table(hand=(MISTER, PLAIN), fields=(field, ()), open_moves=((0, 0),))
+    before.when(c.Harvest(0)).then_among_others(e.FieldHarvested(0, 0, field, 0))
+    before.when(c.Plant(0)).then_among_others(e.MissMovesLapsed(0, 0)) \
+        .when(c.Harvest(0)).then(e.FieldHarvested(0, 0, (*field, MISTER), 4))  # fmt: skip
+    before.when(c.MoveMiss(0, 2, 1)).then_among_others() \
+        .when(c.Harvest(0)).then(e.FieldHarvested(0, 0, (MISTER, MISTER, BABY, MISS), 4))  # fmt: skip
 
 
 def test_a_single_bean_is_protected_whatever_it_is() -> None:
@@ -43,6 +82,24 @@ def test_a_single_bean_is_protected_whatever_it_is() -> None:
     table(fields=((LADY,), (PLAIN,)), discard_pile=(PLAIN,) * 3).when(c.Harvest(0)).then(
         e.FieldPaidFromPiles(0, 0, (LADY,), (PLAIN,) * 2)
     )
+
+
+@pytest.mark.parametrize("single", [MISTER, MISS, BABY])
+@pytest.mark.parametrize("other", [(), ("blue_male",), ("blue_male", "blue_male")])
+@pytest.mark.parametrize("protection", ["lenient", "strict"])
+def test_single_beans_may_be_sold_where_no_field_has_more(
+    single: str, other: tuple[str, ...], protection: str
+) -> None:
+    """Récolte, exception: any of them; `strict` wants one on every field. House: it pays by its beanometer."""
+    before = table(fields=(other, (single,)), options={"bean_protection": protection})
+    if len(other) > 1 or (protection == "strict" and not other):
+        before.when(c.Harvest(1)).then_refused(errors.BeanProtected)
+        return
+    coins = int(single == MISS)
+    after = before.when(c.Harvest(1)).then(e.FieldHarvested(0, 1, (single,), coins))
+    assert after.state.discard_pile == (single,) * (1 - coins)
+    if other:
+        before.when(c.Harvest(0)).then(e.FieldHarvested(0, 0, other, 0))
 
 
 @pytest.mark.parametrize("phase", ["plant", "reveal", "trade", "plant_aside", "draw"])

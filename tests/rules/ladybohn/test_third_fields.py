@@ -23,6 +23,18 @@ def test_a_third_field_costs_the_top_three_coins() -> None:
     table(coins=(PLAIN,) * 2).when(c.BuyField()).then_refused(errors.NotEnoughCoins)
 
 
+def test_it_takes_beans_like_the_other_two() -> None:
+    """3ème champ: who bought it has three fields to plant on."""
+    bought = table(
+        hand=(MISTER, MISS), fields=(("blue_male",), ("soy_male",)), coins=(PLAIN,) * 3
+    ).when(c.BuyField()).then_among_others()  # fmt: skip
+    assert bought.state.seats[0].fields == (("blue_male",), ("soy_male",), ())
+    bought.when(c.Plant(2)).then(e.BeanPlanted(0, 2, MISTER)) \
+        .when(c.Plant(2)).then(e.BeanPlanted(0, 2, MISS), e.PhaseBegan("reveal")) \
+        .when(c.Harvest(2)).then(e.FieldHarvested(0, 2, (MISTER, MISS), 2)) \
+        .when(c.Harvest(3)).then_refused(errors.NoSuchField)  # fmt: skip
+
+
 @pytest.mark.parametrize("phase", ["plant", "reveal", "trade", "plant_aside", "draw"])
 def test_it_is_bought_in_ones_own_turn_only(phase: str) -> None:
     """3ème champ: only during one's own turn, in every phase of it."""

@@ -112,6 +112,24 @@ def test_the_active_player_plants_received_babies_too() -> None:
     assert [card for _, card in after.state.seats[2].aside] == [MISTER]
 
 
+@pytest.mark.parametrize(("giver", "receiver"), [(0, 1), (1, 0)])
+@pytest.mark.parametrize("gift", [True, False])
+def test_a_baby_is_planted_by_trades_and_gifts_both_ways(giver: int, receiver: int, *, gift: bool) -> None:
+    """Négociation des bébés: the active player and the others alike; it is planted there and nowhere else."""
+    seats = {giver: seat_with((BABY,)), receiver: seat_with((PLAIN,), ((), (MISTER, MISTER)))}
+    want = {} if gift else {"green": 1}
+    after = (
+        table(phase="trade", others=seats)
+        .when(c.Offer(receiver, hand=(1,), want=want), by=giver)
+        .then_among_others()
+        .when(c.Accept(1, hand=() if gift else (1,)), by=receiver)
+        .then_among_others(e.AsidePlanted(receiver, 1, 1, BABY))
+    )
+    assert field_of(after, receiver, 1) == (MISTER, MISTER, BABY)
+    assert after.state.seats[receiver].aside == ()
+    assert after.state.seats[giver].aside == (() if gift else ((1, PLAIN),))
+
+
 def test_a_baby_without_a_field_of_its_family_waits_for_phase_3() -> None:
     """Négociation des bébés: as usual then."""
     trading().when(c.Offer(1, hand=(2,))).then_among_others() \
