@@ -6,6 +6,8 @@ from events.disclosure import ALL, PUBLIC
 from events.domain_events import UNKNOWN_CARD
 from events.rules.player_view import player_view
 from tests.rules.ladybohn.tables import BABY, MISS, MISTER, PLAIN, rules, table
+from tests.support.given import given
+from tests.support.tables import families_of_different, rules_of
 
 GARDEN, LADY = "garden_male", "garden_female"
 
@@ -41,6 +43,21 @@ def test_she_is_paid_so_from_a_field_of_any_size() -> None:
     table(fields=(field, ()), discard_pile=(PLAIN,) * 3).when(c.Harvest(0)).then(
         e.FieldPaidFromPiles(0, 0, field, (PLAIN,) * 3)
     )
+
+
+def test_any_field_that_pays_more_than_it_has_is_paid_so() -> None:
+    """Exception, rules of the house: with a deck of one's own others can; a field that has enough pays itself."""
+    deck = families_of_different()
+    mister, miss, baby, other = (f"card_{number:03}_" for number in (0, 1, 2, 14))
+    assert deck.beans[1].beanometer == {"2": 1, "4": 2}
+    own_deck = rules_of("ladybohn", 3, catalogue=deck)
+    discards = (baby, *(other,) * 4)
+    for field, coins in (((miss,), 2), ((mister, miss), 4)):
+        given(rules=own_deck, phase="reveal", fields=(field, ()), discard_pile=discards) \
+            .when(c.Harvest(0)).then(e.FieldPaidFromPiles(0, 0, field, (other,) * coins))  # fmt: skip
+    enough = (mister, baby, baby, miss)
+    given(rules=own_deck, phase="reveal", fields=(enough, ()), discard_pile=discards) \
+        .when(c.Harvest(0)).then(e.FieldHarvested(0, 0, enough, 4))  # fmt: skip
 
 
 def test_the_draw_pile_pays_what_the_discards_lack() -> None:

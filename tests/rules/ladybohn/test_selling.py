@@ -110,3 +110,9 @@ def test_everybody_harvests_at_any_time(phase: str, seat: int) -> None:
     table(phase=phase, others=grower).when(c.Harvest(0), by=seat).then(
         e.FieldHarvested(seat, 0, (MISTER, MISTER), 1)
     )
+
+
+@pytest.mark.parametrize("command", [c.Harvest(0, rotate=1), c.Harvest(0, reward="coin")])
+def test_a_harvest_names_a_field_and_nothing_else(command: c.Harvest) -> None:
+    """Récolte: rotating a field and choosing a reward belong to another game."""
+    table(fields=((MISTER, MISTER), (PLAIN, PLAIN))).when(command).then_refused(errors.NotInThisGame)

@@ -17,6 +17,7 @@ from tests.support.tables import all_cards, new_game
 
 CATALOGUE = shipped_catalogue("ladybohn")
 BEANS = {bean.card: bean for bean in CATALOGUE.beans}
+SEXES = ("female", "male", "baby")
 
 
 @pytest.mark.parametrize(
@@ -66,9 +67,6 @@ def test_the_miss_of_a_family_has_the_best_beanometer(family: str) -> None:
     assert miss != mister
     assert max(mister) > 0
     assert max(baby) == 0
-
-
-SEXES = ("female", "male", "baby")
 
 
 def test_only_beans_are_shuffled_and_dealt() -> None:
