@@ -140,6 +140,19 @@ def test_at_the_end_open_moves_lapse_and_all_coins_are_shown() -> None:
     )
 
 
+def test_what_the_final_harvest_draws_is_no_exhaustion() -> None:
+    """Rules of the house: the game is over, whatever the payments leave of the piles."""
+    table(phase="plant_aside", aside=(LADY,), exhaustions=3, draw_pile=(MISS, BABY)).when(
+        c.PlantAside(1, 0)
+    ).then(
+        e.AsidePlanted(0, 1, 0, LADY),
+        e.FieldPaidFromPiles(0, 0, (LADY,), (), (MISS, BABY), final=True),
+        e.CoinsShown(0, (0, 1), (MISS, BABY)),
+        e.GameEnded((2, 0, 0), (0,), "exhausted_before_drawing"),
+        e.DealerCalled("secret"),
+    )
+
+
 def test_most_cards_in_hand_break_a_tie() -> None:
     """Fin de la partie: among those with the same and most coins, whoever held the most cards."""
     others = {1: seat_with(coins=(MISTER,), hand=(PLAIN,) * 2), 2: seat_with(coins=(MISS,), hand=(PLAIN,))}
