@@ -125,6 +125,17 @@ def test_received_cards_go_neither_into_the_hand_nor_into_another_trade() -> Non
         .when(c.PlantAside(1, 0)).then_refused(errors.WrongPhase)  # fmt: skip
 
 
+def test_whatever_was_received_and_kept_lies_aside_together() -> None:
+    """Phase 2: the cards of several trades, and those revealed and kept, all wait for phase 3."""
+    after = trading().when(c.Offer(1, hand=(1,), want={"red": 1})).then_among_others() \
+        .when(c.Accept(1, hand=(2,)), by=1).then_among_others() \
+        .when(c.Offer(1, revealed=(1,), want={"stink": 1})).then_among_others() \
+        .when(c.Accept(2, hand=(1,)), by=1).then_among_others() \
+        .when(c.EndTrading()).then_among_others(e.TradingEnded(0, (MISS,)))  # fmt: skip
+    assert after.state.seats[0].aside == ((1, MISTER), (2, "stink_male"), (3, MISS))
+    assert after.state.seats[1].aside == ((1, "blue_male"), (2, "soy_male"))
+
+
 def test_cards_leave_the_hands_with_the_trade_only() -> None:
     """Phase 2: an offer that comes to nothing leaves every hand as it was."""
     before = trading()
