@@ -41,16 +41,19 @@ def check_field(move: Move, number: int, card: e.Card) -> None:
         return
     if field:
         raise errors.FieldHoldsOtherBean(
-            f"Field {number} grows {field[-1]} on top; a {card} bean cannot be planted there. {_advice(allowed)}"
+            f"Field {number} grows {field[-1]} on top; a {card} bean cannot be planted there."
+            f" {_advice(move.rules, allowed)}"
         )
     raise errors.VarietyGrowsElsewhere(
         f"You grow {card} on field {allowed[0]} and must plant it there, not on field {number}."
     )
 
 
-def _advice(allowed: tuple[int, ...]) -> str:
+def _advice(rules: Rules, allowed: tuple[int, ...]) -> str:
     if allowed:
         return f"It can go on field {', '.join(map(str, allowed))}."
+    if rules.setup.third_field_price is None:
+        return "Harvest a field to make room."
     return "Harvest a field or buy the third one to make room."
 
 

@@ -5,6 +5,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from events import commands as c
+from events import domain_events as e
 from events.domain_events import Card
 from events.rules.ladybohn_table import LadybohnTable
 from events.rules.rule_system import Rules
@@ -46,3 +48,26 @@ def table(
 def field_of(given: Given, seat: int = 0, number: int = 0) -> Field:
     """What grows on a field."""
     return given.state.seats[seat].fields[number]
+
+
+def trading(**asked: Any) -> Given:
+    """Phase 2: the active player has three cards, seat 1 two, seat 2 grows red beans with a miss among them."""
+    others = {
+        1: seat_with(hand=("soy_female", "soy_male")),
+        2: seat_with(hand=(PLAIN, "soy_baby"), fields=((MISTER, MISS, MISTER), ())),
+    }
+    settings: dict[str, Any] = {
+        "phase": "trade",
+        "hand": (MISTER, BABY, MISS),
+        "revealed": (BABY, "blue_male"),
+        "others": others,
+    }
+    return table(**(settings | asked))
+
+
+def given_baby() -> Given:
+    """The active player gave seat 2 a red baby, planted on its red field with a miss."""
+    offered = trading().when(c.Offer(2, hand=(2,))).then_among_others()
+    return offered.when(c.Accept(1), by=2).then(
+        e.TradeMade(1, 0, 2, (BABY,), (), (2,)), e.AsidePlanted(2, 1, 0, BABY), e.MissMoveOpened(2, 0)
+    )

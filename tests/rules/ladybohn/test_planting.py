@@ -94,8 +94,12 @@ def test_by_the_letter_only_the_hand_is_kept_from_the_field() -> None:
 # --- misses moved by babies --------------------------------------------------------------------------------
 
 
-def test_a_miss_moves_up_two_places_with_each_baby() -> None:
-    """Rapprochement des miss, the example: from the middle of five misters to the top, with two babies."""
+def test_the_booklets_example_of_a_red_miss_moved_twice_by_babies() -> None:
+    """Rapprochement des miss, Exemple: mister, mister, miss, mister, mister; two babies bring her to the top.
+
+    A and B: the first baby moves her up two places. C: the second one, two more; with her on top the field pays
+    what seven beans pay by the beanometer of the miss.
+    """
     row = (MISTER, MISTER, MISS, MISTER, MISTER)
     first = (
         table(hand=(BABY, BABY, "blue_male"), fields=(row, ()))
@@ -107,6 +111,8 @@ def test_a_miss_moves_up_two_places_with_each_baby() -> None:
         e.BeanPlanted(0, 0, BABY), e.MissMoved(0, 0, 4, 2), e.PhaseBegan("reveal")
     )
     assert field_of(second) == (MISTER, MISTER, MISTER, MISTER, BABY, BABY, MISS)
+    first.when(c.Harvest(0)).then(e.FieldHarvested(0, 0, field_of(first), 0))
+    second.when(c.Harvest(0)).then(e.FieldHarvested(0, 0, field_of(second), 4))
 
 
 @pytest.mark.parametrize("places", [1, 2])

@@ -1,11 +1,10 @@
-"""The top card's beanometer, the garden miss, coins that nobody has seen, third fields. Sections of the booklet."""
+"""What a field pays, which fields may be sold, and when. Sections of the Ladybohn booklet."""
 
 import pytest
 
 from events import commands as c
 from events import domain_events as e
-from events.disclosure import ALL, PUBLIC
-from events.domain_events import UNKNOWN_CARD
+from events.disclosure import PUBLIC
 from events.rules import errors
 from events.rules.player_view import player_view
 from tests.rules.ladybohn.tables import BABY, MISS, MISTER, PLAIN, table
@@ -27,17 +26,54 @@ def test_the_top_card_says_what_the_field_pays(field: tuple[str, ...], coins: in
     table(fields=(field, ())).when(c.Harvest(0)).then(e.FieldHarvested(0, 0, field, coins))
 
 
-def test_two_stink_misters_pay_nothing() -> None:
-    """Récolte, the example: a field with only two stink beans earns no coin; read as misters."""
+def test_the_booklets_example_of_two_stink_beans_that_pay_nothing() -> None:
+    """Récolte, par exemple: a field with only two stink beans earns no coin; read as misters."""
     field = ("stink_male", "stink_male")
     table(fields=(field, ())).when(c.Harvest(0)).then(e.FieldHarvested(0, 0, field, 0))
 
 
-@pytest.mark.parametrize(("beans", "coins"), [(2, 0), (3, 1), (4, 1), (5, 2), (6, 2), (7, 3), (8, 4)])
-def test_the_example_of_the_beanometer(beans: int, coins: int) -> None:
-    """Les Thunes, the example: 3 and 4 cards pay one coin, 5 and 6 two, 7 three, 8 four: the stink mister."""
+@pytest.mark.parametrize(("beans", "coins"), [(1, 0), (2, 0), (3, 1), (4, 1), (5, 2), (6, 2), (7, 3), (8, 4)])
+def test_the_booklets_example_of_the_beanometer(beans: int, coins: int) -> None:
+    """Les Thunes, Exemple: 1 or 2 pay nothing, 3 or 4 one coin, 5 or 6 two, 7 three, 8 four (stink misters)."""
     field = ("stink_male",) * beans
     table(fields=(field, ())).when(c.Harvest(0)).then(e.FieldHarvested(0, 0, field, coins))
+
+
+def test_a_field_is_sold_whole_and_its_top_cards_become_coins() -> None:
+    """Récolte: not chosen, but one by one from the top, onto the coin stack; all others are discarded face up."""
+    field = (MISS, BABY, MISTER, BABY, MISTER)
+    after = (
+        table(fields=(field, ("blue_male",)), coins=("soy_male",), discard_pile=(PLAIN,))
+        .when(c.Harvest(0))
+        .then(e.FieldHarvested(0, 0, field, 4))
+    )
+    assert after.state.seats[0].coins == ("soy_male", MISTER, BABY, MISTER, BABY)
+    assert after.state.discard_pile == (PLAIN, MISS)
+    assert after.state.seats[0].fields == ((), ("blue_male",))
+    for viewer in (PUBLIC, 0, 1):
+        view = player_view(after.state, viewer)
+        assert view["discard_pile"] == [PLAIN, MISS]
+        assert view["seats"][0]["coins"] == ["soy_male", MISTER, BABY, MISTER, BABY]
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_the_owner_chooses_the_field(number: int) -> None:
+    """Récolte: any one of those with two cards or more; an empty one can't be sold."""
+    fields = ((MISTER, MISTER), (PLAIN, PLAIN), ("blue_male", "blue_baby"))
+    before = table(fields=fields)
+    before.when(c.Harvest(number)).then_among_others().when(c.Harvest(number)).then_refused(errors.FieldEmpty)
+    before.when(c.Harvest(3)).then_refused(errors.NoSuchField)
+
+
+def test_a_field_with_a_baby_on_top_pays_again_when_she_is_covered_or_passed() -> None:
+    """Récolte: worth nothing until another bean is planted on the baby or a miss moved past it."""
+    field = (MISTER, MISTER, MISS, BABY)
+    before = table(hand=(MISTER, PLAIN), fields=(field, ()), open_moves=((0, 0),))
+    before.when(c.Harvest(0)).then_among_others(e.FieldHarvested(0, 0, field, 0))
+    before.when(c.Plant(0)).then_among_others(e.MissMovesLapsed(0, 0)) \
+        .when(c.Harvest(0)).then(e.FieldHarvested(0, 0, (*field, MISTER), 4))  # fmt: skip
+    before.when(c.MoveMiss(0, 2, 1)).then_among_others() \
+        .when(c.Harvest(0)).then(e.FieldHarvested(0, 0, (MISTER, MISTER, BABY, MISS), 4))  # fmt: skip
 
 
 def test_a_single_bean_is_protected_whatever_it_is() -> None:
@@ -46,6 +82,24 @@ def test_a_single_bean_is_protected_whatever_it_is() -> None:
     table(fields=((LADY,), (PLAIN,)), discard_pile=(PLAIN,) * 3).when(c.Harvest(0)).then(
         e.FieldPaidFromPiles(0, 0, (LADY,), (PLAIN,) * 2)
     )
+
+
+@pytest.mark.parametrize("single", [MISTER, MISS, BABY])
+@pytest.mark.parametrize("other", [(), ("blue_male",), ("blue_male", "blue_male")])
+@pytest.mark.parametrize("protection", ["lenient", "strict"])
+def test_single_beans_may_be_sold_where_no_field_has_more(
+    single: str, other: tuple[str, ...], protection: str
+) -> None:
+    """Récolte, exception: any of them; `strict` wants one on every field. House: it pays by its beanometer."""
+    before = table(fields=(other, (single,)), options={"bean_protection": protection})
+    if len(other) > 1 or (protection == "strict" and not other):
+        before.when(c.Harvest(1)).then_refused(errors.BeanProtected)
+        return
+    coins = int(single == MISS)
+    after = before.when(c.Harvest(1)).then(e.FieldHarvested(0, 1, (single,), coins))
+    assert after.state.discard_pile == (single,) * (1 - coins)
+    if other:
+        before.when(c.Harvest(0)).then(e.FieldHarvested(0, 0, other, 0))
 
 
 @pytest.mark.parametrize("phase", ["plant", "reveal", "trade", "plant_aside", "draw"])
@@ -58,203 +112,7 @@ def test_everybody_harvests_at_any_time(phase: str, seat: int) -> None:
     )
 
 
-# --- the garden miss ---------------------------------------------------------------------------------------
-
-
-def test_the_garden_miss_is_paid_from_the_discard_pile() -> None:
-    """Exception: the coins are the top cards of the discards; then her field is discarded."""
-    after = (
-        table(fields=((GARDEN, LADY), ()), coins=("soy_male",), discard_pile=(MISTER, MISS, BABY, PLAIN))
-        .when(c.Harvest(0))
-        .then(e.FieldPaidFromPiles(0, 0, (GARDEN, LADY), (PLAIN, BABY, MISS)))
-    )
-    assert after.state.seats[0].coins == ("soy_male", PLAIN, BABY, MISS)
-    assert after.state.discard_pile == (MISTER, GARDEN, LADY)
-    assert after.state.seats[0].fields == ((), ())
-
-
-def test_she_is_paid_so_from_a_field_of_any_size() -> None:
-    """Exception, rules of the house: also where the field alone could pay."""
-    field = (GARDEN, GARDEN, GARDEN, LADY)
-    table(fields=(field, ()), discard_pile=(PLAIN,) * 3).when(c.Harvest(0)).then(
-        e.FieldPaidFromPiles(0, 0, field, (PLAIN,) * 3)
-    )
-
-
-def test_the_draw_pile_pays_what_the_discards_lack() -> None:
-    """Exception: the rest is taken from the draw pile; nobody sees these coins."""
-    after = (
-        table(fields=((GARDEN, LADY), ()), discard_pile=(MISTER,), draw_pile=(MISS, BABY, PLAIN))
-        .when(c.Harvest(0))
-        .then(e.FieldPaidFromPiles(0, 0, (GARDEN, LADY), (MISTER,), (MISS, BABY)))
-    )
-    assert after.state.seats[0].coins == (MISTER, MISS, BABY)
-    assert after.state.draw_pile == (PLAIN,)
-    for viewer in (PUBLIC, 0, 1):
-        coins = player_view(after.state, viewer)["seats"][0]["coins"]
-        assert coins == [MISTER, UNKNOWN_CARD, UNKNOWN_CARD]
-    assert player_view(after.state, ALL)["seats"][0]["coins"] == [MISTER, MISS, BABY]
-    assert e.FieldPaidFromPiles.private == {"from_draw_pile": ""}
-
-
-def test_it_can_exhaust_the_draw_pile_and_finds_nothing_to_shuffle() -> None:
-    """Rules of the house: it counts; the field then discarded is shuffled at the next draw, uncounted."""
-    after = (
-        table(phase="draw", fields=((GARDEN, LADY), ()), draw_pile=(MISS, BABY, PLAIN))
-        .when(c.Harvest(0))
-        .then(e.FieldPaidFromPiles(0, 0, (GARDEN, LADY), (), (MISS, BABY, PLAIN)), e.PileExhausted("draw", 1))
-    )
-    assert after.state.discard_pile == (GARDEN, LADY)
-    after.when(c.Draw()).then(e.DealerCalled("shuffle", "draw", "draw", 0, 3))
-
-
-def test_at_last_the_field_itself_pays_and_what_is_missing_lapses() -> None:
-    """Rules of the house: then the top cards of the field, as in any harvest."""
-    table(fields=((GARDEN, LADY), ()), discard_pile=(MISTER,), draw_pile=(MISS,), exhaustions=1).when(
-        c.Harvest(0)
-    ).then(e.FieldPaidFromPiles(0, 0, (GARDEN, LADY), (MISTER,), (MISS,), 1), e.PileExhausted("draw", 2))
-    short = (
-        table(fields=((LADY,), ()), draw_pile=())
-        .when(c.Harvest(0))
-        .then(e.FieldPaidFromPiles(0, 0, (LADY,), (), (), 1))
-    )
-    assert short.state.seats[0].coins == (LADY,)
-    assert short.state.discard_pile == ()
-
-
-def test_a_field_pays_its_top_cards_first() -> None:
-    """Les Thunes: coins are the cards from the top of what was harvested, laid down one at a time."""
-    after = table(fields=((GARDEN, GARDEN, LADY), ()), draw_pile=()).when(c.Harvest(0)).then_among_others()
-    assert after.state.seats[0].coins == (LADY, GARDEN, GARDEN)
-
-
-LAST = 2
-"""Exhaustions before the one that ends the game."""
-
-
-@pytest.mark.parametrize(("seat", "phase"), [(0, "plant"), (1, "trade"), (1, "plant_aside")])
-def test_the_last_exhaustion_by_a_harvest_lets_phase_3_be_finished(seat: int, phase: str) -> None:
-    """Fin de la partie: whoever caused it, the turn goes on to the end of phase 3."""
-    others = {seat: seat_with(hand=(PLAIN, PLAIN), fields=((GARDEN, LADY), ()), aside=())}
-    others[2] = seat_with(aside=(MISTER,)) if phase == "plant_aside" else seat_with(hand=(PLAIN,))
-    after = (
-        table(phase=phase, others=others, draw_pile=(MISS,) * 3, exhaustions=LAST)
-        .when(c.Harvest(0), by=seat)
-        .then(e.FieldPaidFromPiles(seat, 0, (GARDEN, LADY), (), (MISS,) * 3), e.PileExhausted("draw", 3))
-    )
-    if phase == "plant":
-        after = after.when(c.Plant(0)).then_among_others() \
-            .when(c.Reveal()).then(e.CardsRevealed(0, ()), e.PhaseBegan("trade"))  # fmt: skip
-    if phase == "plant_aside":
-        after.when(c.PlantAside(1, 0), by=2).then_among_others(e.DealerCalled("secret"))
-    else:
-        after.when(c.EndTrading()).then_among_others(e.DealerCalled("secret"))
-
-
-def test_the_last_exhaustion_after_phase_3_ends_the_game_at_once() -> None:
-    """Fin de la partie: nothing lies aside any more, so it ends with the harvest; no card is drawn."""
-    after = (
-        table(
-            phase="draw", others={1: seat_with(fields=((LADY,), ()))}, draw_pile=(MISS,) * 2, exhaustions=LAST
-        )
-        .when(c.Harvest(0), by=1)
-        .then(
-            e.FieldPaidFromPiles(1, 0, (LADY,), (), (MISS,) * 2),
-            e.PileExhausted("draw", 3),
-            e.CoinsShown(1, (0, 1), (MISS, MISS)),
-            e.GameEnded((0, 2, 0), (1,), "exhausted_before_drawing"),
-            e.DealerCalled("secret"),
-        )
-    )
-    assert player_view(after.state, PUBLIC)["seats"][1]["coins"] == [MISS, MISS]
-
-
-# --- the final harvest -------------------------------------------------------------------------------------
-
-
-def test_fields_paid_from_the_piles_are_harvested_last_of_all() -> None:
-    """Fin de la partie, rules of the house: seats clockwise, then these fields in the same order, uncounted."""
-    others = {1: seat_with(fields=((MISTER, MISTER), (GARDEN, LADY))), 0: seat_with(fields=((PLAIN,), ()))}
-    table(
-        active=2, phase="draw", hand=(), others=others, fields=((LADY,), ("soy_male",) * 2), draw_pile=(MISS,) * 2,
-        exhaustions=LAST,
-    ).when(c.Draw()).then(
-        e.CardsDrawn(2, (MISS, MISS)),
-        e.PileExhausted("draw", 3),
-        e.FieldHarvested(2, 1, ("soy_male",) * 2, 1, final=True),
-        e.FieldHarvested(0, 0, (PLAIN,), 0, final=True),
-        e.FieldHarvested(1, 0, (MISTER, MISTER), 1, final=True),
-        e.FieldPaidFromPiles(2, 0, (LADY,), (MISTER, PLAIN), final=True),
-        e.FieldPaidFromPiles(1, 1, (GARDEN, LADY), (LADY, "soy_male"), (), 1, final=True),
-        e.GameEnded((0, 4, 3), (1,), "exhausted_while_drawing"),
-        e.DealerCalled("secret"),
-    )  # fmt: skip
-
-
-def test_at_the_end_open_moves_lapse_and_all_coins_are_shown() -> None:
-    """Rules of the house: what nobody had seen lies open once the game is over; draws then count for nothing."""
-    others = {1: seat_with(coins=(MISTER, MISS)), 2: seat_with(fields=((LADY,), ()))}
-    before = table(
-        phase="plant_aside", aside=(PLAIN,), others=others, exhaustions=3, draw_pile=(BABY, MISS),
-        open_moves=((0, 0),), unseen=((1, 1),), fields=((MISS, BABY), ()),
-    )  # fmt: skip
-    before.when(c.PlantAside(1, 1)).then(
-        e.AsidePlanted(0, 1, 1, PLAIN),
-        e.MissMovesLapsed(0, 0),
-        e.FieldHarvested(0, 0, (MISS, BABY), 0, final=True),
-        e.FieldHarvested(0, 1, (PLAIN,), 0, final=True),
-        e.FieldPaidFromPiles(2, 0, (LADY,), (PLAIN, BABY), final=True),
-        e.CoinsShown(1, (1,), (MISS,)),
-        e.GameEnded((0, 2, 2), (1, 2), "exhausted_before_drawing"),
-        e.DealerCalled("secret"),
-    )
-
-
-def test_most_cards_in_hand_break_a_tie() -> None:
-    """Fin de la partie: among those with the same and most coins, whoever held the most cards."""
-    others = {1: seat_with(coins=(MISTER,), hand=(PLAIN,) * 2), 2: seat_with(coins=(MISS,), hand=(PLAIN,))}
-    table(phase="draw", hand=(PLAIN,) * 9, others=others, draw_pile=(MISS,), exhaustions=LAST).when(
-        c.Draw()
-    ).then_among_others(e.GameEnded((0, 1, 1), (1,), "exhausted_while_drawing"))
-
-
-# --- third fields ------------------------------------------------------------------------------------------
-
-
-def test_a_third_field_costs_the_top_three_coins() -> None:
-    """3ème champ: the top cards of the stack, face up to the discards."""
-    after = (
-        table(coins=(PLAIN, MISTER, MISS, BABY))
-        .when(c.BuyField())
-        .then(e.ThirdFieldBought(0, (BABY, MISS, MISTER)))
-    )
-    assert after.state.discard_pile == (BABY, MISS, MISTER)
-    after.when(c.BuyField()).then_refused(errors.ThirdFieldOwned)
-    table(coins=(PLAIN,) * 2).when(c.BuyField()).then_refused(errors.NotEnoughCoins)
-
-
-@pytest.mark.parametrize("phase", ["plant", "reveal", "trade", "plant_aside", "draw"])
-def test_it_is_bought_in_ones_own_turn_only(phase: str) -> None:
-    """3ème champ: only during one's own turn, in every phase of it."""
-    before = table(phase=phase, coins=(PLAIN,) * 3, others={1: seat_with(coins=(PLAIN,) * 3)})
-    before.when(c.BuyField(), by=1).then_refused(errors.NotYourTurn)
-    before.when(c.BuyField()).then(e.ThirdFieldBought(0, (PLAIN,) * 3))
-
-
-def test_there_are_only_two() -> None:
-    """3ème champ: when two players have bought theirs, the others do with two fields."""
-    owner = seat_with(fields=((), (), ()))
-    table(coins=(PLAIN,) * 3, others={1: owner}).when(c.BuyField()).then(e.ThirdFieldBought(0, (PLAIN,) * 3))
-    table(coins=(PLAIN,) * 3, others={1: owner, 2: owner}).when(c.BuyField()).then_refused(
-        errors.NoThirdFieldLeft
-    )
-
-
-def test_unseen_coins_are_shown_as_they_are_spent() -> None:
-    """Rules of the house: those below them in the stack stay unseen."""
-    after = (
-        table(coins=(PLAIN, MISTER, MISS, BABY, "soy_male"), unseen=((0, 0), (0, 2), (0, 3)))
-        .when(c.BuyField())
-        .then(e.CoinsShown(0, (2, 3), (MISS, BABY)), e.ThirdFieldBought(0, ("soy_male", BABY, MISS)))
-    )
-    assert player_view(after.state, 0)["seats"][0]["coins"] == [UNKNOWN_CARD, MISTER]
+@pytest.mark.parametrize("command", [c.Harvest(0, rotate=1), c.Harvest(0, reward="coin")])
+def test_a_harvest_names_a_field_and_nothing_else(command: c.Harvest) -> None:
+    """Récolte: rotating a field and choosing a reward belong to another game."""
+    table(fields=((MISTER, MISTER), (PLAIN, PLAIN))).when(command).then_refused(errors.NotInThisGame)

@@ -40,6 +40,24 @@ def test_the_other_cannot_bluff_with_the_active_players_revealed_cards() -> None
     table.when(c.CounterGift("blue"), by=1).then_refused(errors.CannotBluff)
 
 
+def test_the_other_bluffs_as_well_and_pays_the_active_player() -> None:
+    """Chaque joueur peut bluffer: the coin goes to whoever accepted; what lies revealed is still to be planted."""
+    table = given_duel(
+        side(("red",), coins=("blue",)),
+        side(("soy",), coins=("garden", "chili")),
+        phase="answer_gift",
+        gifts=((0, "red"),),
+        revealed=("stink",),
+    )
+    bluffed = table.when(c.CounterGift("blue"), by=1).then(e.GiftOffered(1, "blue"))
+    paid = bluffed.when(c.AcceptGift(), by=0).then(
+        e.GiftAccepted(0, "blue"), e.BluffPaid(1, 0), e.PhaseBegan("plant_aside")
+    )
+    assert [seat.coins for seat in paid.state.seats] == [("blue", "chili"), ("garden",)]
+    assert paid.state.duel is not None
+    assert paid.state.duel.gifts == ()
+
+
 def test_a_harvest_may_still_earn_the_coin_for_a_bluff() -> None:
     """House: without a coin accepting was the only answer left."""
     table = given_duel(
@@ -70,6 +88,7 @@ def test_a_refused_bluff_costs_nothing_and_looks_like_any_other_offer() -> None:
         assert views[0] == views[1]
     answers = [legal_commands(table.rules, table.state, 1) for table in tables]
     assert answers[0] == answers[1]
+    assert [table.state.seats[0].coins for table in tables] == [("soy",), ("soy",)]
 
 
 def test_neither_offer_nor_command_has_a_field_that_tells_a_bluff() -> None:

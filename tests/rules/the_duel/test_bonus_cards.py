@@ -1,14 +1,14 @@
-"""The Duel, Les cartes Bohnus, and what becomes of them in phase 4."""
+"""The Duel, Les cartes Bohnus: which field a bonus card is claimed for, by whom and when."""
 
+import msgspec
 import pytest
 
 from events import commands as c
 from events import domain_events as e
 from events.rules import errors
-from events.rules.catalogue import shipped_catalogue
+from events.rules.catalogue import BonusCard, shipped_catalogue
 from events.rules.duel_state import DuelSeat
-from events.rules.legal import legal_commands, waiting_for
-from events.rules.move import DEALER
+from events.rules.player_view import player_view
 from events.rules.state import Field
 from tests.support.duels import given_duel, side
 from tests.support.given import Given
@@ -17,48 +17,89 @@ STEP = "c40_123"
 """garden, red, black-eyed."""
 
 
-def holding(field: Field, bonus: tuple[str, ...] = (STEP,), phase: str = "plant") -> Given:
+def holding(field: Field, bonus: tuple[str, ...] = (STEP,)) -> Given:
     """Seat 0 holds bonus cards; the field is the second one of seat 1."""
-    gifts = ((0, "blue"),) if phase == "answer_gift" else ()
     return given_duel(
         side(("red", "red")),
         side(("red",), ((), field, ())),
-        phase=phase,
-        gifts=gifts,
         bonus=(DuelSeat(bonus=bonus), DuelSeat(bonus=("c70_1234",))),
     )
 
 
-def deciding(
-    own: tuple[str, ...], other: tuple[str, ...], pile: tuple[str, ...], discards: tuple[str, ...] = ()
-) -> Given:
-    """Phase 4: the beans are drawn, seat 0 is active."""
-    return given_duel(
-        side(("red",)),
-        side(("red",)),
-        phase="bonus",
-        bonus=(DuelSeat(bonus=own), DuelSeat(bonus=other)),
-        bonus_pile=pile,
-        bonus_discards=discards,
-    )
-
-
-# --- claiming ----------------------------------------------------------------------------------------------
-
-
+@pytest.mark.parametrize("owner", [0, 1])
+@pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize(
     "phase", ["plant", "reveal", "offer_gift", "answer_gift", "plant_aside", "draw", "bonus"]
 )
-def test_a_sequence_on_top_of_any_field_is_claimed_at_any_moment(phase: str) -> None:
-    """Peu importe que le champ soit le vôtre; the beans stay, the card lies open before its owner."""
-    claimed = (
-        holding(("garden", "red", "black_eyed"), phase=phase)
-        .when(c.ClaimBonus(STEP, 1, 1), by=0)
-        .then(e.BonusClaimed(0, STEP, 1, 1))
-    )
+def test_a_sequence_on_top_of_any_field_is_claimed_at_any_moment(phase: str, seat: int, owner: int) -> None:
+    """À tout moment, peu importe que le champ soit le vôtre: either player, either player's field, any phase.
+
+    The beans stay, the bonus card lies open before who claimed it.
+    """
+    grown: tuple[Field, ...] = ((), ("garden", "red", "black_eyed"), ())
+    sides = [side(("red", "red")), side(("red",), aside=("blue",) if phase == "plant_aside" else ())]
+    sides[owner] = msgspec.structs.replace(sides[owner], fields=grown)
+    held = [DuelSeat(bonus=("c10_122",)), DuelSeat(bonus=("c10_122",))]
+    held[seat] = DuelSeat(bonus=(STEP, "c10_788"))
+    gifts = ((0, "blue"),) if phase == "answer_gift" else ()
+    table = given_duel(sides[0], sides[1], phase=phase, gifts=gifts, bonus=(held[0], held[1]))
+    claimed = table.when(c.ClaimBonus(STEP, owner, 1), by=seat).then(e.BonusClaimed(seat, STEP, owner, 1))
     assert claimed.state.duel is not None
-    assert claimed.state.duel.seats[0] == DuelSeat(claimed=(STEP,))
-    assert claimed.state.seats[1].fields[1] == ("garden", "red", "black_eyed")
+    assert claimed.state.duel.seats[seat] == DuelSeat(bonus=("c10_788",), claimed=(STEP,))
+    assert claimed.state.duel.seats[1 - seat] == held[1 - seat]
+    assert claimed.state.seats == table.state.seats
+    for viewer in (-1, 0, 1):
+        assert player_view(claimed.state, viewer)["duel"]["seats"][seat]["claimed"] == [STEP]
+
+
+@pytest.mark.parametrize("bonus", ["c40_123", "c10_233", "c70_1234"])
+def test_any_card_of_the_bonus_hand_may_be_claimed(bonus: str) -> None:
+    """Règle fondamentale: the order of bonus cards binds nobody."""
+    table = given_duel(
+        side(("red",), (("garden", "red", "black_eyed", "soy"), ("garden", "red", "black_eyed"), ())),
+        side((), (("red", "black_eyed", "black_eyed"), (), ())),
+        bonus=(DuelSeat(bonus=("c40_123", "c10_233", "c70_1234")), DuelSeat()),
+    )
+    owner, field = {"c40_123": (0, 1), "c10_233": (1, 0), "c70_1234": (0, 0)}[bonus]
+    claimed = table.when(c.ClaimBonus(bonus, owner, field)).then(e.BonusClaimed(0, bonus, owner, field))
+    assert claimed.state.duel is not None
+    assert len(claimed.state.duel.seats[0].bonus) == 2
+
+
+@pytest.mark.parametrize("bonus", shipped_catalogue("the-duel").bonus, ids=lambda bonus: bonus.card)
+def test_every_bonus_card_is_claimed_for_its_symbols_in_their_order(bonus: BonusCard) -> None:
+    """L'ordre des symboles: grown bean by bean as fields grow; not before the last symbol, nor a bean later."""
+    *first, last = bonus.sequence
+    growing = given_duel(
+        side((last, "blue"), (tuple(first), (), ())),
+        side(),
+        bonus=(DuelSeat(bonus=(bonus.card,)), DuelSeat()),
+    )
+    growing.when(c.ClaimBonus(bonus.card, 0, 0)).then_refused(errors.SequenceNotThere)
+    grown = growing.when(c.Plant(0)).then(e.BeanPlanted(0, 0, last))
+    grown.when(c.ClaimBonus(bonus.card, 0, 0)).then(e.BonusClaimed(0, bonus.card, 0, 0))
+    past = ("blue", *bonus.sequence, "blue") if last != "blue" else (*bonus.sequence, "garden")
+    holding(past, (bonus.card,)).when(c.ClaimBonus(bonus.card, 1, 1)).then_refused(errors.SequenceNotThere)
+
+
+def test_each_symbol_stands_for_its_own_variety() -> None:
+    """Chaque symbole représente une variété: a step of other varieties is another card's (house: particular ones)."""
+    other = ("red", "black_eyed", "soy")
+    holding(other, (STEP,)).when(c.ClaimBonus(STEP, 1, 1)).then_refused(errors.SequenceNotThere)
+    holding(other, ("c40_234",)).when(c.ClaimBonus("c40_234", 1, 1)).then_among_others(
+        e.BonusClaimed(0, "c40_234", 1, 1)
+    )
+
+
+def test_it_does_not_matter_when_the_top_card_was_planted() -> None:
+    """La dernière carte plantée: the last one of that field (house), even if other fields have grown since."""
+    table = given_duel(
+        side(("red", "red"), (("garden", "red", "black_eyed"), (), ())),
+        side(),
+        bonus=(DuelSeat(bonus=(STEP,)), DuelSeat()),
+    )
+    later = table.when(c.Plant(1)).then(e.BeanPlanted(0, 1, "red"))
+    later.when(c.ClaimBonus(STEP, 0, 0)).then(e.BonusClaimed(0, STEP, 0, 0))
 
 
 @pytest.mark.parametrize(
@@ -69,6 +110,8 @@ def test_a_sequence_on_top_of_any_field_is_claimed_at_any_moment(phase: str) -> 
         ("garden", "red", "black_eyed", "black_eyed"),
         ("garden", "red", "red", "black_eyed"),
         ("garden", "red", "black_eyed", "soy"),
+        ("black_eyed", "red", "garden"),
+        ("garden", "black_eyed", "red"),
     ],
 )
 def test_the_topmost_cards_must_be_the_sequence_without_a_gap(field: Field) -> None:
@@ -116,104 +159,6 @@ def test_a_harvest_ends_the_chance() -> None:
     table = holding(("garden", "red", "black_eyed"))
     sold = table.when(c.Harvest(1), by=1).then(e.FieldHarvested(1, 1, ("garden", "red", "black_eyed"), 1))
     sold.when(c.ClaimBonus(STEP, 1, 1), by=0).then_refused(errors.SequenceNotThere)
-
-
-# --- phase 4: one may be discarded, then hands are refilled ------------------------------------------------
-
-
-def test_both_decide_in_either_order_then_both_hands_are_refilled_active_first() -> None:
-    """Ensuite, chaque joueur peut défausser une carte: face up; then up to three in one step."""
-    table = deciding(
-        ("c10_122", "c10_233", "c10_344"), ("c10_455", "c10_566"), ("c40_123", "c40_234", "c40_345")
-    )
-    assert waiting_for(table.state) == (0, 1)
-    one = table.when(c.KeepBonus(), by=1).then(e.BonusKept(1))
-    assert waiting_for(one.state) == (0,)
-    two = one.when(c.DiscardBonus("c10_233"), by=0).then(
-        e.BonusDiscarded(0, "c10_233"),
-        e.BonusDrawn(0, ("c40_123",)),
-        e.BonusDrawn(1, ("c40_234",)),
-        e.TurnBegan(1, 2),
-        e.PhaseBegan("plant"),
-    )
-    assert two.state.duel is not None
-    assert two.state.duel.discards == ("c10_233",)
-    assert two.state.duel.seats[0].bonus == ("c10_122", "c10_344", "c40_123")
-    assert not any(seat.decided for seat in two.state.duel.seats)
-
-
-def test_nobody_decides_twice_or_discards_what_is_not_held() -> None:
-    """One card each, from the own hand."""
-    table = deciding(("c10_122",), ("c10_455",), ())
-    table.when(c.DiscardBonus("c10_455")).then_refused(errors.BonusNotInHand)
-    once = table.when(c.DiscardBonus("c10_122")).then(e.BonusDiscarded(0, "c10_122"))
-    once.when(c.KeepBonus()).then_refused(errors.DecidedAlready)
-    once.when(c.DiscardBonus("c10_122")).then_refused(errors.DecidedAlready)
-
-
-def test_with_an_empty_bonus_hand_there_is_only_keeping() -> None:
-    """House: the command is asked for all the same."""
-    table = deciding((), ("c10_455",), ("c40_123",) * 3)
-    decisions = (c.KeepBonus, c.DiscardBonus)
-    legal = [each for each in legal_commands(table.rules, table.state, 0) if isinstance(each, decisions)]
-    assert legal == [c.KeepBonus()]
-
-
-def test_a_card_drawn_now_and_claimed_at_once_is_replaced_in_the_next_phase_4() -> None:
-    """Mais dans ce cas, ils ne piochent pas de nouvelle carte: the turn has passed."""
-    table = given_duel(
-        side(("red",), (("garden", "red", "black_eyed"), (), ())),
-        side(("red",)),
-        phase="bonus",
-        bonus=(DuelSeat(), DuelSeat(bonus=("c10_122", "c10_233", "c10_344"), decided=True)),
-        bonus_pile=(STEP, "c10_455", "c10_566", "c10_677"),
-    )
-    refilled = table.when(c.KeepBonus()).then_among_others(e.BonusDrawn(0, (STEP, "c10_455", "c10_566")))
-    refilled.when(c.ClaimBonus(STEP, 0, 0), by=0).then(e.BonusClaimed(0, STEP, 0, 0))
-
-
-def test_the_emptied_pile_is_shuffled_from_its_discards_at_once_and_the_drawing_goes_on() -> None:
-    """Lorsque la pioche est vide: what is owed comes from the new pile."""
-    table = deciding(("c10_122",), ("c10_455", "c10_566", "c10_677"), ("c40_123",), ("c10_233", "c10_344"))
-    kept = table.when(c.KeepBonus(), by=1).then(e.BonusKept(1))
-    called = kept.when(c.KeepBonus(), by=0).then(
-        e.BonusKept(0), e.BonusDrawn(0, ("c40_123",)), e.DealerCalled("shuffle", "bonus", "refill", 0, 1)
-    )
-    assert legal_commands(called.rules, called.state, 0) == []
-    called.when(c.Shuffle("draw", ("c10_344", "c10_233")), by=DEALER).then_refused(errors.NothingDue)
-    called.when(c.Shuffle("bonus", ("c10_344",)), by=DEALER).then_refused(errors.NotAPermutation)
-    called.when(c.Shuffle("bonus", ("c10_344", "c10_233")), by=DEALER).then(
-        e.PileShuffled("bonus", 2, ("c10_344", "c10_233")),
-        e.BonusDrawn(0, ("c10_344",)),
-        e.TurnBegan(1, 2),
-        e.PhaseBegan("plant"),
-    )
-
-
-def test_the_pile_is_shuffled_at_once_even_if_nothing_more_is_owed() -> None:
-    """House: the moment it empties."""
-    table = deciding(("c10_122", "c10_233"), (), ("c40_123", "c40_234", "c40_345", "c40_456"), ("c10_344",))
-    kept = table.when(c.KeepBonus(), by=1).then(e.BonusKept(1))
-    called = kept.when(c.KeepBonus(), by=0).then_among_others(
-        e.BonusDrawn(0, ("c40_123",)),
-        e.BonusDrawn(1, ("c40_234", "c40_345", "c40_456")),
-        e.DealerCalled("shuffle", "bonus", "refill", 1, 0),
-    )
-    called.when(c.Shuffle("bonus", ("c10_344",)), by=DEALER).then(
-        e.PileShuffled("bonus", 2, ("c10_344",)), e.TurnBegan(1, 2), e.PhaseBegan("plant")
-    )
-
-
-def test_an_empty_pile_without_discards_yields_what_there_is_and_is_refilled_at_the_next_draw() -> None:
-    """House: a draw that finds discards again has them shuffled before it."""
-    table = deciding(("c10_122",), ("c10_233",), ("c40_123",))
-    kept = table.when(c.KeepBonus(), by=0).then(e.BonusKept(0))
-    kept.when(c.KeepBonus(), by=1).then(
-        e.BonusKept(1), e.BonusDrawn(0, ("c40_123",)), e.TurnBegan(1, 2), e.PhaseBegan("plant")
-    )
-    empty = deciding(("c10_122",), ("c10_233",), ())
-    kept = empty.when(c.DiscardBonus("c10_122"), by=0).then(e.BonusDiscarded(0, "c10_122"))
-    kept.when(c.KeepBonus(), by=1).then(e.BonusKept(1), e.DealerCalled("shuffle", "bonus", "refill", 0, 3))
 
 
 def test_the_bonus_deck_has_32_cards_of_four_values() -> None:

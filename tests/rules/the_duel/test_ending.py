@@ -1,9 +1,10 @@
-"""The Duel, Fin de la partie: when it ends, what is claimed and harvested then, who wins."""
+"""The Duel, Fin de la partie: when the game ends."""
+
+import msgspec
+import pytest
 
 from events import commands as c
 from events import domain_events as e
-from events.rules.duel_state import DuelSeat
-from events.rules.state import Seat
 from tests.support.duels import given_duel, side
 from tests.support.given import Given
 
@@ -51,80 +52,49 @@ def test_the_pile_running_out_in_phase_4_ends_the_game_after_phase_3_of_the_next
     )
 
 
-def last_planting(
-    own: Seat, other: Seat, bonus: tuple[DuelSeat, DuelSeat] = (DuelSeat(), DuelSeat()), active: int = 0
-) -> Given:
-    """The pile has run out; one revealed card is left, whose discarding ends the game."""
-    return given_duel(
-        own,
-        other,
+@pytest.mark.parametrize(("pile", "phase"), [(1, "reveal"), (3, "reveal"), (1, "draw"), (2, "draw")])
+def test_the_bean_pile_is_never_refilled_from_its_discards(pile: int, phase: str) -> None:
+    """Lorsque la pioche est vide: once, whether a card is still owed or just not; discards stay where they are."""
+    table = given_duel(side(("red",)), side(("soy",)), phase=phase, draw_pile=("blue",) * pile)
+    state = msgspec.structs.replace(table.state, discard_pile=("chili",) * 5)
+    command = c.Reveal() if phase == "reveal" else c.Draw()
+    taken = Given(table.rules, state).when(command).then_among_others(e.PileExhausted("draw", 1))
+    assert (taken.state.draw_pile, taken.state.discard_pile) == ((), ("chili",) * 5)
+    assert taken.state.due is None
+    assert taken.state.phase == ("offer_gift" if phase == "reveal" else "bonus")
+
+
+def test_a_pile_with_one_card_left_has_not_run_out() -> None:
+    """Lorsque la pioche est vide: the last card counts, so phase 4 is still played."""
+    table = given_duel(side(("red",)), side(), phase="plant_aside", revealed=("blue",), draw_pile=("soy",))
+    table.when(c.PlantRevealed(1, 0)).then(e.RevealedPlanted(0, 1, 0, "blue"), e.PhaseBegan("draw"))
+
+
+def test_the_game_ends_only_when_both_have_planted() -> None:
+    """Après la phase 3: whoever plants the last card that lies aside ends the game."""
+    table = given_duel(
+        side(("red",)),
+        side((), aside=("soy",)),
         phase="plant_aside",
-        revealed=("garden",),
+        revealed=("blue",),
         draw_pile=(),
         exhaustions=1,
-        bonus=bonus,
-        active=active,
     )
+    one = table.when(c.PlantRevealed(1, 0)).then(e.RevealedPlanted(0, 1, 0, "blue"))
+    assert one.state.status == "running"
+    one.when(c.PlantAside(1, 0), by=1).then_among_others(e.GameEnded((0, 0), (1,), REASON, "cents"))
 
 
-def test_all_possible_bonus_cards_are_claimed_before_the_harvest_active_player_first() -> None:
-    """On whoever's field; the same beans serve both; what fits nowhere stays in hand and is worth nothing."""
-    table = last_planting(
-        side((), (("garden", "red", "black_eyed"), (), ())),
+def test_an_accepted_bluff_with_nothing_to_plant_ends_the_last_turn() -> None:
+    """Après la phase 3: there is nothing in it, and the coin paid counts for its new owner."""
+    table = given_duel(
+        side(("red",), coins=("blue",)),
         side(),
-        (DuelSeat(bonus=("c100_12345",)), DuelSeat(bonus=("c10_122", "c40_123"))),
-        active=1,
+        phase="answer_gift",
+        gifts=((0, "soy"),),
+        draw_pile=(),
+        exhaustions=1,
     )
-    ended = table.when(c.DiscardRevealed(1)).then(
-        e.RevealedDiscarded(1, 1, "garden"),
-        e.BonusClaimed(1, "c40_123", 0, 0, final=True),
-        e.FieldHarvested(0, 0, ("garden", "red", "black_eyed"), 1, final=True),
-        e.GameEnded((100, 140), (1,), REASON, "cents"),
-        e.DealerCalled("secret"),
+    table.when(c.AcceptGift(), by=1).then_among_others(
+        e.BluffPaid(0, 1), e.GameEnded((0, 100), (1,), REASON, "cents")
     )
-    assert ended.state.duel is not None
-    assert ended.state.duel.seats[0].bonus == ("c100_12345",)
-
-
-def test_the_active_players_cards_are_claimed_first() -> None:
-    """House: seats from the active player; an own field goes before the other's."""
-    grown = (("garden", "red", "black_eyed"), (), ())
-    table = last_planting(
-        side((), grown),
-        side((), grown),
-        (DuelSeat(bonus=("c40_123",)), DuelSeat(bonus=("c40_123",))),
-        active=1,
-    )
-    table.when(c.DiscardRevealed(1)).then_among_others(
-        e.BonusClaimed(1, "c40_123", 1, 0, final=True), e.BonusClaimed(0, "c40_123", 0, 0, final=True)
-    )
-
-
-def test_the_score_is_coins_and_bonus_cards_with_their_cents() -> None:
-    """A bonus card is a coin and its cents; hand beans count nothing; single beans are harvested as well."""
-    table = last_planting(
-        side(("red", "red"), (("blue",), ("red", "red"), ()), coins=("soy",) * 3),
-        side(("blue",) * 9, coins=("soy",) * 5),
-        (DuelSeat(claimed=("c100_12345", "c10_122")), DuelSeat(claimed=("c70_1234",))),
-    )
-    table.when(c.DiscardRevealed(1)).then_among_others(
-        e.FieldHarvested(0, 0, ("blue",), 0, final=True),
-        e.FieldHarvested(0, 1, ("red", "red"), 1, final=True),
-        e.GameEnded((400 + 200 + 110, 500 + 100 + 70), (0,), REASON, "cents"),
-    )
-
-
-def test_cents_decide() -> None:
-    """The highest value wins, exact to the cent."""
-    table = last_planting(
-        side(coins=("soy",) * 2), side(coins=("soy",)), (DuelSeat(), DuelSeat(claimed=("c10_122",)))
-    )
-    table.when(c.DiscardRevealed(1)).then_among_others(e.GameEnded((200, 210), (1,), REASON, "cents"))
-
-
-def test_a_tie_is_lost_by_the_starting_player() -> None:
-    """En cas d'égalité, le joueur de départ perd: whoever is active."""
-    for active in range(2):
-        table = last_planting(side(coins=("soy",)), side(coins=("red",)), active=active)
-        assert table.state.start_seat == 0
-        table.when(c.DiscardRevealed(1)).then_among_others(e.GameEnded((100, 100), (1,), REASON, "cents"))

@@ -6,24 +6,9 @@ from events import commands as c
 from events import domain_events as e
 from events.rules import errors
 from events.rules.legal import legal_commands, waiting_for
+from events.rules.player_view import player_view
+from tests.rules.the_duel.tables import EIGHT, answering, legal_types, offers
 from tests.support.duels import given_duel, side
-from tests.support.given import Given
-
-EIGHT = ("garden", "red", "black_eyed", "soy", "green", "stink", "chili", "blue")
-
-
-def answering(*gifts: str, own: tuple[str, ...] = ("red",), other: tuple[str, ...] = ("soy",)) -> Given:
-    """These gift cards were pushed, by the active player and the other in turn; nobody has a coin."""
-    pushed = tuple((place % 2, variety) for place, variety in enumerate(gifts))
-    return given_duel(
-        side(own), side(other), phase="answer_gift", gifts=pushed, revealed=("blue", "chili", "blue")
-    )
-
-
-def offers(table: Given, seat: int) -> list[str]:
-    """The varieties that a seat may offer now."""
-    legal = legal_commands(table.rules, table.state, seat)
-    return [each.variety for each in legal if isinstance(each, c.OfferGift | c.CounterGift)]
 
 
 def test_three_cards_are_revealed_then_a_gift_is_due() -> None:
@@ -73,6 +58,28 @@ def test_the_other_refuses_by_offering_another_gift() -> None:
     countered.when(c.CounterGift("red"), by=0).then(e.GiftOffered(0, "red"))
 
 
+def test_the_answer_is_to_accept_or_to_offer_another_gift_and_nothing_else() -> None:
+    """S'il refuse, il doit: no bare refusal; the second offer is answered like the first, by who made that one."""
+    table = answering("blue")
+    assert legal_types(table, 1) == {"accept_gift", "counter_gift"}
+    countered = table.when(c.CounterGift("soy"), by=1).then(e.GiftOffered(1, "soy"))
+    assert legal_types(countered, 0) == {"accept_gift", "counter_gift"}
+    assert legal_types(countered, 1) == set()
+    countered.when(c.AcceptGift(), by=0).then_among_others(e.GiftGiven(1, 0, "soy", hand=(1,)))
+
+
+def test_the_active_player_answers_with_a_revealed_card_or_a_hand_card() -> None:
+    """Cette procédure continue: what lies revealed can be offered back as well."""
+    assert offers(answering("blue", "soy"), 0) == ["red", "chili"]
+
+
+def test_the_gift_cards_pushed_lie_open_and_the_last_is_the_one_on_offer() -> None:
+    """Poussez la carte Cadeau: everybody sees who pushed which."""
+    table = answering("blue").when(c.CounterGift("soy"), by=1).then(e.GiftOffered(1, "soy"))
+    pushed = [{"seat": 0, "variety": "blue"}, {"seat": 1, "variety": "soy"}]
+    assert [player_view(table.state, viewer)["duel"]["gifts"] for viewer in (-1, 0, 1)] == [pushed] * 3
+
+
 def test_nobody_answers_an_own_gift() -> None:
     """The other has to."""
     table = answering("blue")
@@ -87,6 +94,19 @@ def test_a_gift_card_is_used_once_in_a_phase_by_whoever() -> None:
     table.when(c.CounterGift("soy"), by=0).then_refused(errors.GiftCardUsed)
 
 
+def test_gift_cards_go_to_and_fro_until_one_is_accepted() -> None:
+    """Cette procédure continue: all eight of them, if nobody accepts; with the last one there is no other way."""
+    table = given_duel(side((*EIGHT, "red")), side(EIGHT), phase="offer_gift")
+    table = table.when(c.OfferGift(EIGHT[0])).then_among_others(e.GiftOffered(0, EIGHT[0]))
+    for place, variety in enumerate(EIGHT[1:], 1):
+        assert offers(table, place % 2) == [*EIGHT[place:]]
+        table = table.when(c.CounterGift(variety), by=place % 2).then(e.GiftOffered(place % 2, variety))
+    assert legal_types(table, 0) == {"accept_gift"}
+    table.when(c.AcceptGift(), by=0).then(
+        e.GiftAccepted(0, "blue"), e.GiftGiven(1, 0, "blue", hand=(8,)), e.PhaseBegan("plant_aside")
+    )
+
+
 def test_with_all_eight_cards_used_accepting_is_all_that_is_left() -> None:
     """House: nobody can refuse the last one."""
     table = answering(*EIGHT, own=(*EIGHT, "red"), other=EIGHT)
@@ -94,83 +114,20 @@ def test_with_all_eight_cards_used_accepting_is_all_that_is_left() -> None:
     assert c.AcceptGift() in legal_commands(table.rules, table.state, 0)
 
 
-def test_an_accepted_revealed_card_lies_aside_before_the_other() -> None:
-    """S'il accepte: the bean goes, not the gift card; refused offers move nothing. All gift cards are back."""
-    table = answering("soy", "red", "chili", own=("red", "soy"), other=("soy", "red"))
-    given = table.when(c.AcceptGift(), by=1).then(
-        e.GiftAccepted(1, "chili"),
-        e.GiftGiven(0, 1, "chili", revealed=(2,)),
-        e.PhaseBegan("plant_aside"),
-    )
-    assert given.state.seats[1].aside == ((1, "chili"),)
-    assert [card for _, card in given.state.revealed] == ["blue", "blue"]
-    assert [len(seat.hand) for seat in given.state.seats] == [2, 2]
-    assert given.state.duel is not None
-    assert given.state.duel.gifts == ()
-
-
-def test_equal_revealed_cards_need_no_choice() -> None:
-    """The first of two blue beans goes by itself."""
-    answering("blue").when(c.AcceptGift(), by=1).then_among_others(e.GiftGiven(0, 1, "blue", revealed=(1,)))
-
-
-def test_a_single_hand_card_goes_from_the_middle_of_the_hand() -> None:
-    """Its number and place are its owner's."""
-    given = (
-        answering("red", own=("soy", "red", "soy"))
-        .when(c.AcceptGift(), by=1)
-        .then_among_others(e.GiftGiven(0, 1, "red", hand=(2,)))
-    )
-    assert given.state.seats[0].hand == ((1, "soy"), (3, "soy"))
-    assert e.GiftGiven.private == {"hand": "seat"}
-    assert c.GiveFromHand.private == {"card": "actor"}
-
-
-def test_between_hand_places_the_giver_chooses_and_only_talk_goes_on_meanwhile() -> None:
-    """House: places in the hand differ; harvests, claims and everything else wait."""
+def test_the_gift_cards_are_back_in_their_row_for_the_next_turn() -> None:
+    """Une fois l'échange terminé: also the accepted one, and those of who is active next."""
     table = given_duel(
-        side(("red", "soy", "red"), (("red", "red"), (), ())),
-        side(("soy",), (("red", "red"), (), ())),
+        side(("red",)),
+        side(("soy", "soy"), coins=("red",)),
         phase="answer_gift",
-        gifts=((0, "red"),),
-        revealed=("blue",),
+        gifts=((0, "blue"), (1, "soy"), (0, "red")),
+        draw_pile=("green",) * 9,
     )
-    choosing = table.when(c.AcceptGift(), by=1).then(e.GiftAccepted(1, "red"), e.PhaseBegan("give"))
-    assert waiting_for(choosing.state) == (0,)
-    for seat in range(2):
-        choosing.when(c.Harvest(0), by=seat).then_refused(errors.ChoiceDue)
-        choosing.when(c.ClaimBonus("c40_123", 0, 0), by=seat).then_refused(errors.ChoiceDue)
-        choosing.when(c.AcceptGift(), by=seat).then_refused(errors.WrongPhase)
-        choosing.when(c.Say("well"), by=seat).then(e.Talked(seat, "well"))
-    choosing.when(c.GiveFromHand(1), by=1).then_refused(errors.NotYourGift)
-    choosing.when(c.GiveRevealed(1), by=1).then_refused(errors.NotYourGift)
-    choosing.when(c.GiveFromHand(2)).then_refused(errors.NotTheGift)
-    choosing.when(c.GiveFromHand(9)).then_refused(errors.NotInHand)
-    choosing.when(c.GiveRevealed(1)).then_refused(errors.NotTheGift)
-    choosing.when(c.GiveRevealed(9)).then_refused(errors.NotRevealed)
-    choosing.when(c.GiveFromHand(3)).then(e.GiftGiven(0, 1, "red", hand=(3,)), e.PhaseBegan("plant_aside"))
-
-
-def test_between_hand_and_revealed_cards_the_giver_chooses() -> None:
-    """House: both places are legal, whichever revealed card is named."""
-    table = (
-        answering("blue", own=("blue",))
-        .when(c.AcceptGift(), by=1)
-        .then(e.GiftAccepted(1, "blue"), e.PhaseBegan("give"))
-    )
-    for command in (c.GiveRevealed(1), c.GiveRevealed(3), c.GiveFromHand(1)):
-        table.when(command).then_among_others(e.PhaseBegan("plant_aside"))
-
-
-def test_the_other_player_gives_from_the_hand_only() -> None:
-    """Depuis sa main: the revealed cards are the active player's."""
-    table = answering("blue")
-    assert offers(table, 1) == ["soy"]
-    choosing = (
-        answering("blue", "soy", other=("soy", "soy"))
-        .when(c.AcceptGift(), by=0)
-        .then(e.GiftAccepted(0, "soy"), e.PhaseBegan("give"))
-    )
-    choosing.when(c.GiveRevealed(1), by=1).then_refused(errors.NotRevealed)
-    given = choosing.when(c.GiveFromHand(2), by=1).then_among_others(e.GiftGiven(1, 0, "soy", hand=(2,)))
-    assert given.state.seats[0].aside == ((1, "soy"),)
+    given = table.when(c.AcceptGift(), by=1).then_among_others(e.GiftGiven(0, 1, "red", hand=(1,)))
+    planted = given.when(c.PlantAside(1, 0), by=1).then_among_others(e.PhaseBegan("draw"))
+    drawn = planted.when(c.Draw()).then_among_others(e.PhaseBegan("bonus"))
+    kept = drawn.when(c.KeepBonus(), by=0).then(e.BonusKept(0))
+    begun = kept.when(c.KeepBonus(), by=1).then_among_others(e.PhaseBegan("plant"))
+    revealing = begun.when(c.Plant(1)).then_among_others(e.BeanPlanted(1, 1, "soy"))
+    offering = revealing.when(c.Reveal()).then_among_others(e.PhaseBegan("offer_gift"))
+    assert offers(offering, 1) == [*EIGHT]
