@@ -44,7 +44,11 @@ def _decision(move: Move, command: c.Command) -> Decision:
     if rule is None:
         raise _out_of_place(move, command)
     if rule.active_only and move.seat != move.state.active:
-        raise errors.NotYourTurn(f"It is the turn of seat {move.state.active}; you are seat {move.seat}.")
+        raise errors.NotYourTurn(
+            f"Only the active player may send {_type(command)!r}, and that is seat {move.state.active}; you are"
+            f" seat {move.seat}. Wait for your turn.",
+            rule.topic,
+        )
     return rule.decide
 
 

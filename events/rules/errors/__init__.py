@@ -17,8 +17,8 @@ RuleViolation
 ├─ dealer       DealerMustAct  NothingDue  NotAPermutation  WrongSecret
 └─ setting_up   UnknownSystem  WrongPlayers  WrongCatalogue  UnknownOption  BadOption  RulesMismatch
 
-Each line is a file here. Each refusal has a stable `code` for machines and the `section` of the printed rules for
-people. They know nothing of HTTP.
+Each line is a file here. Each refusal has a stable `code` for machines, and a topic of the printed rules: the rule
+system of the game knows which section of which booklet that is (`RuleSystem.section_of`). They know nothing of HTTP.
 """
 
 from events.rules.errors.base import RuleViolation

@@ -1,17 +1,18 @@
 """What is refused because of where the game stands: its start, its end, whose turn it is, what is due."""
 
-from events.rules.errors.base import ENDING, PREPARING, TURN, RuleViolation
+from events.rules.errors.base import RuleViolation
+from events.rules.printed_rules import Topic
 
 
-class GameNotStarted(RuleViolation, section=PREPARING):
+class GameNotStarted(RuleViolation, topic=Topic.PREPARING):
     """A seat acts before every seat is taken."""
 
 
-class GameStartedAlready(RuleViolation, section=PREPARING):
+class GameStartedAlready(RuleViolation, topic=Topic.PREPARING):
     """The host acts after the start."""
 
 
-class GameOver(RuleViolation, section=ENDING):
+class GameOver(RuleViolation, topic=Topic.ENDING):
     """Somebody acts after the end."""
 
 
@@ -19,12 +20,17 @@ class UnknownCommand(RuleViolation):
     """The game's rule system has no such command, or not for this actor."""
 
 
-class WrongPhase(RuleViolation, section=TURN):
+class WrongPhase(RuleViolation, topic=Topic.TURN):
     """The command belongs to another phase of the turn."""
 
 
-class NotYourTurn(RuleViolation, section=TURN):
-    """Only the active player may do this."""
+class NotYourTurn(RuleViolation, topic=Topic.TURN):
+    """Only the active player may do this; `topic` is what says so, where that is not the order of the turn."""
+
+    def __init__(self, message: str, topic: Topic = Topic.TURN) -> None:
+        """Keep the topic that keeps others from it."""
+        super().__init__(message)
+        self.topic = topic
 
 
 class ChoiceDue(RuleViolation):

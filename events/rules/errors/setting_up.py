@@ -1,13 +1,14 @@
 """What is refused when a table is set up."""
 
 from events.rules.errors.base import RuleViolation
+from events.rules.printed_rules import Topic
 
 
 class UnknownSystem(RuleViolation):
     """There is no such rule system, or not in this version."""
 
 
-class WrongPlayers(RuleViolation):
+class WrongPlayers(RuleViolation, topic=Topic.PLAYERS):
     """The rule system is not played by that many."""
 
 

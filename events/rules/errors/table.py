@@ -1,6 +1,7 @@
 """What is refused because the table has no such place, or because of what a player is called or says."""
 
-from events.rules.errors.base import FIELDS, RuleViolation
+from events.rules.errors.base import RuleViolation
+from events.rules.printed_rules import Topic
 
 
 class NoSuchSeat(RuleViolation):
@@ -11,7 +12,7 @@ class SeatOccupied(RuleViolation):
     """Somebody sits there already."""
 
 
-class NoSuchField(RuleViolation, section=FIELDS):
+class NoSuchField(RuleViolation, topic=Topic.FIELDS):
     """The player has no field with this number."""
 
 

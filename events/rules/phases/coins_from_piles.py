@@ -16,6 +16,7 @@ from events.rules.phases.any_time import (
 from events.rules.phases.babies import lapse_moves, lapse_moves_on, table_of
 from events.rules.phases.turn import end_game, exhausted_for_good, grown_fields
 from events.rules.piles import DRAW_PILE
+from events.rules.printed_rules import Topic
 from events.rules.rule_system import Rule, Rules
 from events.rules.state import Field
 
@@ -80,4 +81,4 @@ def _show_coins(move: Move, seat: int, lowest: int) -> None:
 
 
 HARVEST = Rule(harvest, legal_harvests, active_only=False)
-BUY_FIELD = Rule(buy_field, legal_purchases)
+BUY_FIELD = Rule(buy_field, legal_purchases, topic=Topic.THIRD_FIELD)
