@@ -1,4 +1,4 @@
-"""What the rules refuse names the booklet that lies on the table."""
+"""What the rules refuse names the booklet that lies on the table, and says it in a whole sentence."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -31,7 +31,7 @@ def _refusals(setup: Setup) -> Iterator[errors.RuleViolation]:
     dice = Dice(f"refusals {setup}")
     for step in played(setup)[1]:
         table = step.after
-        if dice.chance(85) and table.state.status == "running":
+        if dice.chance(94) and table.state.status == "running":
             continue
         for kind in SEAT_KINDS:
             seat = dice.below(setup.players)
@@ -54,6 +54,16 @@ def test_a_refusal_names_a_section_of_the_own_booklet_or_a_house_rule(setup: Set
     for refused in refusals(setup):
         section = system.section_of(refused)
         assert section == HOUSE_RULE or section.booklet in BOOKLETS[setup.system], (refused.code, section)
+
+
+@every_setup
+def test_a_refusal_is_told_in_a_sentence(setup: Setup) -> None:
+    """Each message begins like one and ends like one, and is long enough to say what is wrong."""
+    for refused in refusals(setup):
+        said = str(refused)
+        assert said[0].isupper(), said
+        assert said.endswith("."), said
+        assert len(said.split()) >= 6, said
 
 
 @pytest.mark.parametrize("key", BY_KEY)

@@ -10,7 +10,7 @@ from events import commands as c
 from events import domain_events as e
 from events.rules import errors
 from events.rules.forms import AcceptForm, CounterForm, Form, OfferForm, Payment, matches
-from events.rules.move import Move, card_named
+from events.rules.move import Move, card_named, shown
 from events.rules.phases.planting import end_planting_aside
 from events.rules.rule_system import Rule, Rules
 from events.rules.state import GameState, NumberedCard, OpenOffer
@@ -99,12 +99,11 @@ def _check_named(
     held: tuple[NumberedCard, ...], named: tuple[int, ...], missing: type[errors.RuleViolation], where: str
 ) -> None:
     if len(set(named)) != len(named):
-        raise errors.CardNamedTwice(f"A card is named twice among {list(named)}.")
+        raise errors.CardNamedTwice(f"A card is named twice among {list(named)}; name each once.")
     numbers = {number for number, _ in held}
     for number in named:
         if number not in numbers:
-            shown = ", ".join(f"{each} ({card})" for each, card in held) or "nothing"
-            raise missing(f"No card {number} is {where}; there is {shown}.")
+            raise missing(f"No card {number} is {where}; there is {shown(held)}.")
 
 
 # --- answering ---------------------------------------------------------------------------------------------
@@ -156,12 +155,16 @@ def _check_payment(move: Move, accepted: OpenOffer, command: c.Accept) -> None:
     """Refuse cards that are not exactly what the offer wants."""
     payments = _payments(move.rules, move.state, move.seat, accepted)
     if not matches(AcceptForm(accepted.number, accepted.want_revealed, payments), command):
-        wanted = [f"{count} {card}" for card, count in accepted.want.items()]
-        wanted += [f"the revealed card {number}" for number in accepted.want_revealed]
-        shown = " and ".join(wanted) or "nothing"
-        raise errors.PaymentMismatch(
-            f"Offer {accepted.number} wants exactly {shown}; name these cards and no others."
-        )
+        raise errors.PaymentMismatch(f"Offer {accepted.number} wants {_wanted(accepted)}.")
+
+
+def _wanted(accepted: OpenOffer) -> str:
+    """What an offer wants, and what to do about it, in words."""
+    wanted = [f"{count} {card}" for card, count in accepted.want.items()]
+    wanted += [f"the revealed card {number}" for number in accepted.want_revealed]
+    if not wanted:
+        return "nothing in return: accept it without naming a card"
+    return f"exactly {' and '.join(wanted)}: name such cards of yours by their numbers, and no others"
 
 
 def decline(move: Move, command: c.Decline) -> None:
@@ -180,7 +183,9 @@ def _offer_to_answer(move: Move, number: int) -> OpenOffer:
     if found.seat == move.seat:
         raise errors.OwnOffer(f"Offer {number} is your own: you can only withdraw it.")
     if found.to not in (None, move.seat):
-        raise errors.NotAddressedToYou(f"Offer {number} is addressed to seat {found.to}.")
+        raise errors.NotAddressedToYou(
+            f"Offer {number} is addressed to seat {found.to}; nobody else can answer it."
+        )
     return found
 
 
@@ -199,7 +204,9 @@ def withdraw(move: Move, command: c.Withdraw) -> None:
     """Take an own offer back."""
     found = _open_offer(move.state, command.offer)
     if found.seat != move.seat:
-        raise errors.NotYourOffer(f"Offer {found.number} was made by seat {found.seat}.")
+        raise errors.NotYourOffer(
+            f"Offer {found.number} was made by seat {found.seat}; nobody else can withdraw it."
+        )
     move.emit(e.OfferWithdrawn(found.number, move.seat))
 
 
