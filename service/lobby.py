@@ -11,6 +11,7 @@ from events.recorded import RecordedEvent
 from events.rules.catalogue import shipped_catalogue
 from events.rules.errors import RuleViolation, SeatOccupied
 from events.rules.move import HOST
+from events.rules.rule_system import RuleSystem
 from events.rules.systems import system_named
 from events.store import EventStore
 from events.table import Table, new_table
@@ -43,6 +44,21 @@ class NewGame:
     options: Mapping[str, str | int | bool]
 
 
+class NotPlayed(Exception):
+    """The rule system asked for is not played like that; no game was set up.
+
+    Attributes:
+        violation: why.
+        system: the rule system.
+    """
+
+    def __init__(self, violation: RuleViolation, system: RuleSystem) -> None:
+        """Keep what the answer explains."""
+        super().__init__(str(violation))
+        self.violation = violation
+        self.system = system
+
+
 class Lobby:
     """Sets up games and seats players."""
 
@@ -58,21 +74,13 @@ class Lobby:
         """Set up a game and seat the players given, in one step; returns the tokens of the people's seats too.
 
         Raises:
-            RuleViolation: the rule system is not played like that.
+            UnknownSystem: there is no such rule system.
+            NotPlayed: it is not played like that.
             Refused: a player cannot be seated.
             CommandIdReused, StoreUnavailable
         """
         secret = secrets.token_hex(32)
-        catalogue = shipped_catalogue(system_named(wanted.system).catalogue)
-        table, entries = new_table(
-            game,
-            wanted.system,
-            len(wanted.players),
-            options=dict(wanted.options),
-            catalogue=catalogue,
-            secret=secret,
-            at=arrived,
-        )
+        table, entries = _set_up(game, wanted, secret, arrived)
         tokens: dict[int, str] = {}
         for seat, player in enumerate(wanted.players):
             if player is not None:
@@ -117,6 +125,22 @@ class Lobby:
 
     def _token(self, game: str, seat: int, request_id: str) -> str:
         return seat_token(self._store.installation.token_key, game, seat, request_id)
+
+
+def _set_up(game: str, wanted: NewGame, secret: str, at: int) -> tuple[Table, list[RecordedEvent]]:
+    system = system_named(wanted.system)
+    try:
+        return new_table(
+            game,
+            wanted.system,
+            len(wanted.players),
+            options=dict(wanted.options),
+            catalogue=shipped_catalogue(system.catalogue),
+            secret=secret,
+            at=at,
+        )
+    except RuleViolation as violation:
+        raise NotPlayed(violation, system) from violation
 
 
 def _seated(table: Table, command: TakeSeat, arrived: int) -> tuple[Table, list[RecordedEvent]]:

@@ -7,7 +7,7 @@ from events import commands as c
 from events.domain_events import DomainEvent
 from events.rules import errors
 from events.rules.legal import waiting_for
-from events.rules.move import DEALER, HOST, Move
+from events.rules.move import DEALER, HOST, Move, check_seat
 from events.rules.rule_system import Decision, Rule, Rules
 from events.rules.state import GameState
 
@@ -37,14 +37,19 @@ def _decision(move: Move, command: c.Command) -> Decision:
         system = move.rules.system
         decision = (system.dealer if move.seat == DEALER else system.host).get(type(command))
         if decision is None:
-            raise errors.UnknownCommand(f"{_type(command)} is no command of the dealer or the host.")
+            who = "The dealer" if move.seat == DEALER else "Who sets up the table"
+            raise errors.UnknownCommand(f"{who} has no command {_type(command)!r}.")
         return decision
     _check_running(move)
     rule = rule_for(move.rules, move.state, type(command))
     if rule is None:
         raise _out_of_place(move, command)
     if rule.active_only and move.seat != move.state.active:
-        raise errors.NotYourTurn(f"It is the turn of seat {move.state.active}; you are seat {move.seat}.")
+        raise errors.NotYourTurn(
+            f"Only the active player may send {_type(command)!r}, and that is seat {move.state.active}; you are"
+            f" seat {move.seat}. Wait for your turn.",
+            rule.topic,
+        )
     return rule.decide
 
 
@@ -55,25 +60,31 @@ def rule_for(rules: Rules, state: GameState, command: type[c.Command]) -> Rule |
 
 
 def _check_running(move: Move) -> None:
-    if not 0 <= move.seat < move.rules.players:
-        raise errors.NoSuchSeat(f"The table has seats 0 to {move.rules.players - 1}.")
+    check_seat(move.rules, move.seat)
     if move.state.status in {"none", "open"}:
-        raise errors.GameNotStarted("The game starts when every seat is taken.")
+        raise errors.GameNotStarted("The game has not begun: it starts when every seat is taken.")
     if move.state.status != "running":
-        raise errors.GameOver("The game is over.")
+        raise errors.GameOver("The game is over; nothing more can be done in it.")
     if move.state.due is not None:
-        raise errors.DealerMustAct("The dealer is shuffling; nobody else can act now.")
+        raise errors.DealerMustAct("The dealer is shuffling; nobody else can act before that is done.")
 
 
 def _out_of_place(move: Move, command: c.Command) -> errors.RuleViolation:
     if type(command) in move.rules.system.any_time:
         waiting = ", ".join(f"seat {seat}" for seat in waiting_for(move.state))
-        return errors.ChoiceDue(f"Until {waiting} has chosen, nothing but talk is accepted.")
+        choices = " or ".join(
+            repr(kind.__struct_config__.tag) for kind in move.rules.phases[move.state.phase].rules
+        )
+        return errors.ChoiceDue(
+            f"First {waiting} has to choose, with {choices}; until then nothing but talk is accepted."
+        )
     phases = [phase.name for phase in move.rules.phases.values() if type(command) in phase.rules]
     if not phases:
-        return errors.UnknownCommand(f"{move.rules.system.key} has no command {_type(command)!r} for a seat.")
+        return errors.UnknownCommand(
+            f"The rule system {move.rules.system.key} has no command {_type(command)!r} for a player."
+        )
     return errors.WrongPhase(
-        f"{_type(command)!r} belongs to phase {' or '.join(phases)}; the turn of seat {move.state.active}"
+        f"The command {_type(command)!r} belongs to phase {' or '.join(phases)}; the turn of seat {move.state.active}"
         f" is in phase {move.state.phase}."
     )
 

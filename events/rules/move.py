@@ -1,7 +1,7 @@
 """A move: one actor's command being decided."""
 
 from events.domain_events import Card, DomainEvent
-from events.rules.errors import NoSuchField
+from events.rules.errors import NoSuchField, NoSuchSeat, NotInHand
 from events.rules.evolve import evolve
 from events.rules.rule_system import Rules
 from events.rules.state import Field, GameState, Seat
@@ -55,6 +55,32 @@ class Move:
             last = len(fields) - 1
             raise NoSuchField(f"You have fields 0 to {last}; there is no field {number}.")
         return fields[number]
+
+    def hand_card(self, number: int) -> Card:
+        """The card of this number in the acting player's hand.
+
+        Raises:
+            NotInHand: there is none.
+        """
+        card = card_named(self.own.hand, number)
+        if card is None:
+            raise NotInHand(f"No card {number} is in your hand; you have {shown(self.own.hand)}.")
+        return card
+
+
+def check_seat(rules: Rules, number: int) -> None:
+    """Refuse a number that is no seat of the table.
+
+    Raises:
+        NoSuchSeat
+    """
+    if not 0 <= number < rules.players:
+        raise NoSuchSeat(f"The table has seats 0 to {rules.players - 1}; there is no seat {number}.")
+
+
+def shown(cards: tuple[tuple[int, Card], ...]) -> str:
+    """Numbered cards, as a message names them."""
+    return ", ".join(f"{number} ({card})" for number, card in cards) or "nothing"
 
 
 def card_named(cards: tuple[tuple[int, Card], ...], number: int) -> Card | None:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 from events.commands import Command, Say
 from events.domain_events import Card, FieldHarvested
 from events.rules.catalogue import Bean, BonusCard, Catalogue
-from events.rules.errors import BadOption, UnknownOption, WrongCatalogue, WrongPlayers
+from events.rules.errors import BadOption, RuleViolation, UnknownOption, WrongCatalogue, WrongPlayers
 from events.rules.forms import Form
+from events.rules.printed_rules import HOUSE_RULE, Section, Topic
 from events.rules.state import Due, Field, GameState, Seat
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ class Rule:
     decide: Decision
     legal: Listing
     active_only: bool = True
+    topic: Topic = Topic.TURN
+    """What the printed rule is about that keeps others than the active player from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +146,8 @@ class RuleSystem:
     title: str
     version: int
     booklet: str
+    sections: Mapping[Topic, Section]
+    """Where its booklets have each topic that its refusals can belong to."""
     players: tuple[int, ...]
     catalogue: str
     options: Mapping[str, Option]
@@ -165,6 +170,10 @@ class RuleSystem:
     unit: str = "coins"
     may_pay: Callable[["Rules", GameState, FieldHarvested], tuple[int, ...]] = _by_beanometer
     """How many coins a harvest can bring, asked on the table before it."""
+
+    def section_of(self, violation: RuleViolation) -> Section:
+        """Where the printed rules of this system say what stands against a command."""
+        return HOUSE_RULE if violation.topic is None else self.sections[violation.topic]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,12 +15,12 @@ from service.command_handling import Refused, Request
 from service.http.bodies import headers_for, json_response
 from service.http.callers import key_holder, viewer_for
 from service.http.identity import fingerprint, new_game_id, request_id
-from service.http.problems import Problem, from_refusal
+from service.http.problems import Problem, from_not_played, from_refusal
 from service.http.reading import Parser, json_body
 from service.http.schemas.answers import GamesAnswer, NewGameAnswer, StateAnswer, TakenSeatAnswer
 from service.http.schemas.requests import GamesQuery, NewGameRequest, NoQuery, StateQuery, TakeSeatRequest
 from service.http.services import services
-from service.lobby import NewGame, Player
+from service.lobby import NewGame, NotPlayed, Player
 from service.read_models import BadCursor, Filter
 from service.tables import Sitting
 
@@ -64,6 +64,8 @@ class GamesView(MethodView):
                 named,
                 fingerprint(json_body()),
             )
+        except NotPlayed as not_played:
+            raise from_not_played(not_played) from not_played
         except Refused as refused:
             raise from_refusal(refused, PUBLIC) from refused
         table = outcome.sitting.table

@@ -12,9 +12,11 @@ from events.codec import UndecodableEvent
 from events.rules.errors import RuleViolation
 from events.rules.legal import legal_commands
 from events.rules.player_view import player_view
+from events.rules.printed_rules import HOUSE_RULE
 from events.store_errors import CommandIdReused, GameNotFound, StoreDamaged, StoreError, StoreUnavailable
 from service.command_handling import Refused, Stale, TooBusy
 from service.http.bodies import etag, listed
+from service.lobby import NotPlayed
 
 TYPE_PREFIX = "urn:fieldbook:problem:"
 """Every problem's `type` is this and its code."""
@@ -69,7 +71,7 @@ def from_refusal(refused: Refused, viewer: int) -> Problem:
         422,
         refused.violation.code,
         str(refused.violation),
-        section=refused.violation.section,
+        section=str(table.rules.system.section_of(refused.violation)),
         place=refused.place,
         version=table.version,
         state=player_view(table.state, viewer),
@@ -91,8 +93,16 @@ def from_staleness(stale: Stale, expected: int, missed: list[Any]) -> Problem:
     )
 
 
-def _from_violation(violation: RuleViolation) -> Problem:
-    return Problem(422, violation.code, str(violation), section=violation.section)
+def from_not_played(not_played: NotPlayed) -> Problem:
+    """A table that the rule system asked for cannot be set up: there is no game, and so no state to show."""
+    violation = not_played.violation
+    section = not_played.system.section_of(violation)
+    return Problem(422, violation.code, str(violation), section=str(section))
+
+
+def _without_system(violation: RuleViolation) -> Problem:
+    """Where no rule system is known there is no booklet to name."""
+    return Problem(422, violation.code, str(violation), section=str(HOUSE_RULE))
 
 
 def _from_store(error: StoreError) -> Problem:
@@ -152,7 +162,7 @@ _HTTP = {
 def register_problems(app: Flask) -> None:
     """Answer every exception with a problem document."""
     app.register_error_handler(Problem, problem_response)
-    app.register_error_handler(RuleViolation, lambda error: problem_response(_from_violation(error)))
+    app.register_error_handler(RuleViolation, lambda error: problem_response(_without_system(error)))
     app.register_error_handler(StoreError, lambda error: problem_response(_from_store(error)))
     app.register_error_handler(HTTPException, lambda error: problem_response(_from_http(error)))
 

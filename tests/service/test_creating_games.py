@@ -86,6 +86,24 @@ def test_what_cannot_be_set_up_is_refused(api: InProcess, body: Any, code: str) 
     assert not any(api.store.feed_end(partition) for partition in range(api.store.partitions))
 
 
+@pytest.mark.parametrize(
+    ("body", "section"),
+    [
+        ({"system": "extended", "seats": [None] * 2}, "Bohnanza (154 cards), Nombre de joueurs"),
+        ({"system": "ladybohn", "seats": [None] * 6}, "Ladybohn, Nb de joueurs"),
+        ({"system": "extended", "seats": [None] * 3, "options": {"speed": 1}}, "Fieldbook, house rule"),
+        ({"system": "unknown", "seats": [None] * 3}, "Fieldbook, house rule"),
+    ],
+)
+def test_what_cannot_be_set_up_names_the_booklet_of_what_was_asked_for(
+    api: InProcess, body: Any, section: str
+) -> None:
+    """There is no game yet, but a rule system was asked for, and it has a booklet."""
+    problem = api.call("POST", "/v1/games", body, token=api.key).json
+    assert problem["section"] == section
+    assert "state" not in problem
+
+
 def test_setting_up_needs_a_key_with_the_scope(api: InProcess) -> None:
     """Without a key 401 with a challenge, with an unknown one too, and 403 when the scope is missing."""
     body = {"system": "classic", "seats": [None] * 3}

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from events import commands as c
 from events import domain_events as e
 from events.rules import errors
-from events.rules.forms import Form, SayForm, speakable
+from events.rules.forms import TEXT_LENGTH, Form, SayForm, speakable
 from events.rules.move import Move
 from events.rules.rule_system import Rule, Rules
 from events.rules.state import Field, GameState, Seat
@@ -13,10 +13,21 @@ from events.rules.state import Field, GameState, Seat
 
 def harvest(move: Move, command: c.Harvest) -> None:
     """Sell a whole field by its beanometer; it may pay nothing."""
-    if command.rotate is not None or command.reward:
-        raise errors.NotInThisGame("A harvest in this game names a field and nothing else.")
-    field = ripe_field(move, command.field)
+    field = only_field(move, command)
     move.emit(e.FieldHarvested(move.seat, command.field, field, move.rules.coins_for(field)))
+
+
+def only_field(move: Move, command: c.Harvest) -> Field:
+    """The field that is to be harvested, where a harvest names a field and nothing else.
+
+    Raises:
+        NotInThisGame, NoSuchField, FieldEmpty, BeanProtected
+    """
+    if command.rotate is not None or command.reward:
+        raise errors.NotInThisGame(
+            "In this game a harvest names a field and nothing else: leave `rotate` and `reward` out."
+        )
+    return ripe_field(move, command.field)
 
 
 def ripe_field(move: Move, number: int) -> Field:
@@ -27,7 +38,7 @@ def ripe_field(move: Move, number: int) -> Field:
     """
     field = move.field(number)
     if not field:
-        raise errors.FieldEmpty(f"Nothing grows on field {number}.")
+        raise errors.FieldEmpty(f"Nothing grows on field {number}, so there is nothing to harvest.")
     protection = protection_at(move.rules)
     if not move.rules.system.may_harvest(move.own, number, protection):
         raise errors.BeanProtected(
@@ -86,10 +97,10 @@ def third_field_price(move: Move) -> tuple[e.Card, ...]:
             "In this game everybody has three fields from the start; there is no other."
         )
     if move.own.third_field:
-        raise errors.ThirdFieldOwned("You have bought your third field already.")
+        raise errors.ThirdFieldOwned("You have your third field already; nobody gets a fourth.")
     if not third_fields_left(move.rules, move.state):
         raise errors.NoThirdFieldLeft(
-            f"There are only {move.rules.setup.third_fields} third fields, and others have bought them."
+            f"There are only {move.rules.setup.third_fields} third fields, and others have bought them all."
         )
     if len(move.own.coins) < price:
         raise errors.NotEnoughCoins(f"The third field costs {price} coins; you have {len(move.own.coins)}.")
@@ -119,7 +130,7 @@ def say(move: Move, command: c.Say) -> None:
     """Table talk."""
     if not speakable(command.text):
         raise errors.BadText(
-            "Say 1 to 500 characters, not only spaces, without line breaks or control characters."
+            f"Say 1 to {TEXT_LENGTH} characters, not only spaces, without line breaks or control characters."
         )
     move.emit(e.Talked(move.seat, command.text))
 

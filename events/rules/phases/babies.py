@@ -47,7 +47,8 @@ def plant(move: Move, command: c.Plant) -> None:
     check_field(move, command.field, card)
     if is_barred(move.state, command.field):
         raise errors.SameFieldTwice(
-            f"Field {command.field} got your first bean of this turn; the second must go to another field."
+            f"Field {command.field} got your first bean of this turn; the second must go to another field,"
+            " or you reveal cards now."
         )
     _check_planting(move, command, card)
     move.emit(e.BeanPlanted(move.seat, command.field, card))
@@ -168,7 +169,8 @@ def _check_move(rules: Rules, field: Field, miss: int | None, places: int) -> No
     if miss is None or not 0 <= miss < len(field) or not _is(rules, field[miss], "female"):
         there = ", ".join(str(place) for place, card in enumerate(field) if _is(rules, card, "female"))
         raise errors.NotAMiss(
-            f"Name the place of a miss, counted from 0 at the bottom; here misses lie at: {there or 'none'}."
+            f"Name the place of a miss, counted from 0 at the bottom; on this field"
+            f" {f'misses lie at {there}' if there else 'lies none'}."
         )
     if not 1 <= places <= FARTHEST or miss + places >= len(field):
         raise errors.BadMove(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from events import commands as c
 from events import domain_events as e
 from events.rules import errors
-from events.rules.move import Move, card_named
+from events.rules.move import Move, card_named, shown
 from events.rules.phases.drawing import take
 from events.rules.phases.planting import PLANTINGS, check_field, open_fields, plant_front_card, refuse_miss
 from events.rules.phases.turn import end_game, exhausted_for_good
@@ -70,10 +70,7 @@ def discard(move: Move, command: c.Discard) -> None:
     """Discard one card from any place of the hand, after the first planting; planting from the hand ends."""
     if move.state.planted == 0:
         raise errors.MustPlantFirst("Plant the front card of your hand before you discard one.")
-    card = card_named(move.own.hand, command.card)
-    if card is None:
-        mine = ", ".join(f"{number} ({held})" for number, held in move.own.hand) or "nothing"
-        raise errors.NotInHand(f"No card {command.card} is in your hand; you have {mine}.")
+    card = move.hand_card(command.card)
     move.emit(e.HandCardDiscarded(move.seat, command.card, card))
     move.emit(e.PhaseBegan("reveal"))
 
@@ -123,8 +120,9 @@ def lying(move: Move, number: int) -> e.Card:
     """
     card = card_named(move.state.revealed, number)
     if card is None:
-        shown = ", ".join(f"{each} ({held})" for each, held in move.state.revealed) or "nothing"
-        raise errors.NotRevealed(f"No card {number} lies there; there is {shown}.")
+        raise errors.NotRevealed(
+            f"No revealed card {number} lies there; there is {shown(move.state.revealed)}."
+        )
     return card
 
 

@@ -6,7 +6,7 @@ from events import commands as c
 from events import domain_events as e
 from events.rules import errors
 from events.rules.evolving.the_duel import duel_of
-from events.rules.move import Move
+from events.rules.move import Move, check_seat
 from events.rules.phases.turn import next_turn
 from events.rules.piles import BONUS_PILE
 from events.rules.rule_system import Rule, Rules
@@ -17,16 +17,20 @@ from events.rules.state import Due, Field, GameState
 
 def claim(move: Move, command: c.ClaimBonus) -> None:
     """Claim a bonus card for the top cards of any field of either player; the beans stay where they are."""
-    if command.bonus not in _held(move.state, move.seat):
-        raise errors.BonusNotInHand(f"You do not hold the bonus card {command.bonus!r}.")
-    if not 0 <= command.owner < move.rules.players:
-        raise errors.NoSuchSeat(f"The table has seats 0 to {move.rules.players - 1}.")
+    _check_held(move, command.bonus)
+    check_seat(move.rules, command.owner)
     fields = move.state.seats[command.owner].fields
     if not 0 <= command.field < len(fields):
-        raise errors.NoSuchField(f"Seat {command.owner} has fields 0 to {len(fields) - 1}.")
+        raise errors.NoSuchField(
+            f"Seat {command.owner} has fields 0 to {len(fields) - 1}; there is no field {command.field}."
+        )
     if not _on_top(move.rules, command.bonus, fields[command.field]):
-        wanted = ", ".join(move.rules.bonus[command.bonus].sequence)
-        raise errors.SequenceNotThere(f"The top cards of that field are not {wanted}.")
+        sequence = move.rules.bonus[command.bonus].sequence
+        top = ", ".join(fields[command.field][-len(sequence) :]) or "nothing"
+        raise errors.SequenceNotThere(
+            f"The bonus card {command.bonus!r} asks for {', '.join(sequence)}, the last one on top; the top of"
+            f" field {command.field} of seat {command.owner} is {top}."
+        )
     move.emit(e.BonusClaimed(move.seat, command.bonus, command.owner, command.field))
 
 
@@ -61,6 +65,14 @@ def _on_top(rules: Rules, bonus: e.Card, field: Field) -> bool:
     return tuple(rules.variety[card] for card in field[-len(sequence) :]) == sequence
 
 
+def _check_held(move: Move, bonus: e.Card) -> None:
+    held = _held(move.state, move.seat)
+    if bonus not in held:
+        raise errors.BonusNotInHand(
+            f"You do not hold the bonus card {bonus!r}; you hold {', '.join(held) or 'none'}."
+        )
+
+
 def _held(state: GameState, seat: int) -> tuple[e.Card, ...]:
     return duel_of(state).seats[seat].bonus
 
@@ -76,8 +88,7 @@ def begin_deciding(move: Move) -> None:
 def discard(move: Move, command: c.DiscardBonus) -> None:
     """Discard one bonus card, face up."""
     _check_undecided(move)
-    if command.bonus not in _held(move.state, move.seat):
-        raise errors.BonusNotInHand(f"You do not hold the bonus card {command.bonus!r}.")
+    _check_held(move, command.bonus)
     move.emit(e.BonusDiscarded(move.seat, command.bonus))
     _refill_when_decided(move)
 
@@ -92,7 +103,7 @@ def keep(move: Move, _command: c.KeepBonus) -> None:
 def _check_undecided(move: Move) -> None:
     if duel_of(move.state).seats[move.seat].decided:
         raise errors.DecidedAlready(
-            "You have said already what becomes of your bonus cards; the other has not."
+            "You have said already what becomes of your bonus cards; wait until the other player has."
         )
 
 

@@ -5,17 +5,17 @@ Coins off the draw pile are seen by nobody, until they are spent or the game end
 
 from events import commands as c
 from events import domain_events as e
-from events.rules import errors
 from events.rules.move import Move
 from events.rules.phases.any_time import (
     legal_harvests,
     legal_purchases,
-    ripe_field,
+    only_field,
     third_field_price,
 )
 from events.rules.phases.babies import lapse_moves, lapse_moves_on, table_of
 from events.rules.phases.turn import end_game, exhausted_for_good, grown_fields
 from events.rules.piles import DRAW_PILE
+from events.rules.printed_rules import Topic
 from events.rules.rule_system import Rule, Rules
 from events.rules.state import Field
 
@@ -26,9 +26,7 @@ def harvest(move: Move, command: c.Harvest) -> None:
     Coins from the draw pile can exhaust it. What is shuffled then are the beans discarded with this harvest, at the
     next draw; and where phase 4 is all that is left of the turn, the last exhaustion ends the game at once.
     """
-    if command.rotate is not None or command.reward:
-        raise errors.NotInThisGame("A harvest in this game names a field and nothing else.")
-    field = ripe_field(move, command.field)
+    field = only_field(move, command)
     _sell(move, move.seat, command.field, field, final=False)
     lapse_moves_on(move, command.field)
     if move.state.phase == "draw" and exhausted_for_good(move):
@@ -80,4 +78,4 @@ def _show_coins(move: Move, seat: int, lowest: int) -> None:
 
 
 HARVEST = Rule(harvest, legal_harvests, active_only=False)
-BUY_FIELD = Rule(buy_field, legal_purchases)
+BUY_FIELD = Rule(buy_field, legal_purchases, topic=Topic.THIRD_FIELD)

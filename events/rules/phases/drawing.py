@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from events import commands as c
 from events import domain_events as e
 from events.rules import errors
-from events.rules.move import Move
+from events.rules.move import Move, check_seat
 from events.rules.phases.turn import exhausted_for_good
 from events.rules.piles import DRAW_PILE, cards_to_shuffle, shuffles_of
 from events.rules.rule_system import Rule, Rules
@@ -97,7 +97,7 @@ def shuffle(move: Move, command: c.Shuffle) -> None:
     expected = cards_to_shuffle(move.rules, move.state)
     if sorted(command.order) != sorted(expected):
         raise errors.NotAPermutation(
-            f"The {command.pile} pile must consist of the {len(expected)} cards due."
+            f"The {command.pile} pile must consist of exactly the {len(expected)} cards that are due, each once."
         )
     move.emit(e.PileShuffled(due.pile, shuffles_of(move.state, due.pile) + 1, command.order))
     others = move.rules.system.flow.after_shuffle or {}
@@ -133,8 +133,7 @@ def choose_starting_seat(move: Move, command: c.ChooseStartingSeat) -> None:
     due = move.state.due
     if due is None or due.task != "starting_seat":
         raise errors.NothingDue("No starting seat is due.")
-    if not 0 <= command.seat < move.rules.players:
-        raise errors.NoSuchSeat(f"The table has seats 0 to {move.rules.players - 1}.")
+    check_seat(move.rules, command.seat)
     begin_deal(move, command.seat)
 
 

@@ -11,7 +11,7 @@ from events import domain_events as e
 from events.rules import errors
 from events.rules.duel_state import Gift
 from events.rules.evolving.the_duel import duel_of
-from events.rules.move import Move, card_named
+from events.rules.move import Move, card_named, shown
 from events.rules.phases.planting import end_planting_aside
 from events.rules.rule_system import Rule, Rules
 from events.rules.state import GameState
@@ -65,18 +65,29 @@ def accept_gift(move: Move, _command: c.AcceptGift) -> None:
 
 def _push(move: Move, variety: str) -> None:
     if variety not in move.rules.rising:
-        raise errors.NoSuchGiftCard(f"There are gift cards for {', '.join(move.rules.rising)}.")
+        raise errors.NoSuchGiftCard(
+            f"There is no gift card for {variety!r}; there is one for each of {', '.join(move.rules.rising)}."
+        )
+    possible = _can_push(move.rules, move.state, move.seat)
     if variety in _used(move.state):
-        raise errors.GiftCardUsed(f"The gift card for {variety} was pushed already in this phase.")
-    if variety not in _can_push(move.rules, move.state, move.seat):
-        raise errors.CannotBluff(f"You hold no {variety} bean, and have no coin to pay for a bluff.")
+        raise errors.GiftCardUsed(
+            f"The gift card for {variety} was pushed already in this phase; you can push: {_named(possible)}."
+        )
+    if variety not in possible:
+        raise errors.CannotBluff(
+            f"You hold no {variety} bean, and have no coin to pay for a bluff; you can push: {_named(possible)}."
+        )
     move.emit(e.GiftOffered(move.seat, variety))
+
+
+def _named(varieties: tuple[str, ...]) -> str:
+    return ", ".join(varieties) or "none"
 
 
 def _check_answerer(move: Move) -> Gift:
     gift = duel_of(move.state).gifts[-1]
     if gift.seat == move.seat:
-        raise errors.OwnGift(f"You offered {gift.variety}; the other player has to answer.")
+        raise errors.OwnGift(f"You offered {gift.variety} yourself; the other player has to answer.")
     return gift
 
 
@@ -129,7 +140,7 @@ def give_revealed(move: Move, command: c.GiveRevealed) -> None:
     free = move.state.revealed if move.seat == move.state.active else ()
     card = card_named(free, command.card)
     if card is None:
-        raise errors.NotRevealed(f"No revealed card {command.card} is yours to give.")
+        raise errors.NotRevealed(f"No revealed card {command.card} is yours to give; there is {shown(free)}.")
     _check_variety(move, card, variety)
     _give(move, revealed=(command.card,))
 
@@ -137,10 +148,7 @@ def give_revealed(move: Move, command: c.GiveRevealed) -> None:
 def give_from_hand(move: Move, command: c.GiveFromHand) -> None:
     """Hand over a card from any place of the hand."""
     variety = _check_giver(move).variety
-    card = card_named(move.own.hand, command.card)
-    if card is None:
-        raise errors.NotInHand(f"No card {command.card} is in your hand.")
-    _check_variety(move, card, variety)
+    _check_variety(move, move.hand_card(command.card), variety)
     _give(move, hand=(command.card,))
 
 
@@ -153,7 +161,9 @@ def _check_giver(move: Move) -> Gift:
 
 def _check_variety(move: Move, card: e.Card, variety: str) -> None:
     if move.rules.variety[card] != variety:
-        raise errors.NotTheGift(f"That is a {card} bean; {variety} was accepted.")
+        raise errors.NotTheGift(
+            f"That card is a {card} bean; {variety} was accepted, so hand over a {variety} bean."
+        )
 
 
 def _give(move: Move, hand: tuple[int, ...] = (), revealed: tuple[int, ...] = ()) -> None:

@@ -28,8 +28,7 @@ def harvest(move: Move, command: c.Harvest) -> None:
     field = any_time.ripe_field(move, command.field)
     offered = rewards(move.rules, move.own, field)
     if command.reward not in offered:
-        shown = " or ".join(repr(reward) for reward in offered)
-        raise errors.BadReward(f"The reward of this harvest is {shown}, not {command.reward!r}.")
+        raise errors.BadReward(f"{_REWARDS[offered]}, not {command.reward!r}.")
     _check_rotation(move, command)
     if is_make_up(move.rules, field):
         _harvest_make_up(move, command, field)
@@ -45,6 +44,16 @@ def rewards(rules: Rules, seat: Seat, field: Field) -> tuple[str, ...]:
     if not is_make_up(rules, field) or len(field) < FOR_A_LEVY:
         return ("",)
     return ("", "coin") if seat.third_field else ("field", "coin")
+
+
+_REWARDS = {
+    ("",): "This harvest leaves no choice of a reward: name none",
+    (
+        "",
+        "coin",
+    ): "You have a third field, so this harvest brings a coin and a levy: name 'coin' or nothing as reward",
+    ("field", "coin"): "Name as reward 'field' for a third field, or 'coin' for a coin and a levy",
+}
 
 
 def _harvest_make_up(move: Move, command: c.Harvest, field: Field) -> None:
@@ -63,10 +72,10 @@ def _check_rotation(move: Move, command: c.Harvest) -> None:
         return
     rotated = move.field(command.rotate)
     if command.rotate == command.field:
-        raise errors.CannotRotate("Name another field than the one that is harvested.")
+        raise errors.CannotRotate("The field that is harvested cannot be rotated: name another one, or none.")
     if len(rotated) < ROTATABLE:
         raise errors.CannotRotate(
-            f"Field {command.rotate} holds fewer than two cards: there is nothing to rotate."
+            f"Field {command.rotate} holds fewer than two cards: there is nothing to rotate on it."
         )
 
 

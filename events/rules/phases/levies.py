@@ -6,7 +6,7 @@ from itertools import permutations
 from events import commands as c
 from events import domain_events as e
 from events.rules import errors
-from events.rules.move import Move
+from events.rules.move import Move, check_seat
 from events.rules.phases.final_harvest import end_game
 from events.rules.phases.make_up import MOST_PAYERS, grows_make_up, table_of
 from events.rules.phases.turn import exhausted_for_good, next_turn
@@ -47,7 +47,7 @@ def levy(move: Move, command: c.Levy) -> None:
     """Take the top coins of those named, in this order; none need be named."""
     seats = command.seats
     if len(set(seats)) != len(seats):
-        raise errors.SeatNamedTwice(f"A player is named twice among {list(seats)}.")
+        raise errors.SeatNamedTwice(f"A player is named twice among {list(seats)}; name each once.")
     for seat in seats:
         _check_payer(move, seat)
     if len(seats) > MOST_PAYERS:
@@ -58,14 +58,11 @@ def levy(move: Move, command: c.Levy) -> None:
 
 
 def _check_payer(move: Move, seat: int) -> None:
-    if not 0 <= seat < move.rules.players:
-        raise errors.NoSuchSeat(
-            f"The table has seats 0 to {move.rules.players - 1}; there is no seat {seat}."
-        )
+    check_seat(move.rules, seat)
     if seat == move.seat:
         raise errors.CannotBeLevied("A levy takes from other players, not from yourself.")
     if not move.state.seats[seat].coins:
-        raise errors.CannotBeLevied(f"Seat {seat} has no coin.")
+        raise errors.CannotBeLevied(f"Seat {seat} has no coin that a levy could take.")
     if grows_make_up(move.rules, move.state.seats[seat]):
         raise errors.CannotBeLevied(f"Seat {seat} grows make-up beans, which protect from levies.")
     if seat in table_of(move.state).spared_by(move.seat):

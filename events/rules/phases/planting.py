@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from events import commands as c
 from events import domain_events as e
 from events.rules import errors
-from events.rules.move import Move, card_named
+from events.rules.move import Move, card_named, shown
 from events.rules.rule_system import Rule, Rules
 from events.rules.state import Field, GameState
 
@@ -42,19 +42,26 @@ def check_field(move: Move, number: int, card: e.Card) -> None:
     if field:
         raise errors.FieldHoldsOtherBean(
             f"Field {number} grows {field[-1]} on top; a {card} bean cannot be planted there."
-            f" {_advice(move.rules, allowed)}"
+            f" {_advice(move, allowed)}"
         )
     raise errors.VarietyGrowsElsewhere(
         f"You grow {card} on field {allowed[0]} and must plant it there, not on field {number}."
     )
 
 
-def _advice(rules: Rules, allowed: tuple[int, ...]) -> str:
+def _advice(move: Move, allowed: tuple[int, ...]) -> str:
     if allowed:
-        return f"It can go on field {', '.join(map(str, allowed))}."
-    if rules.setup.third_field_price is None:
-        return "Harvest a field to make room."
-    return "Harvest a field or buy the third one to make room."
+        return f"It can go on field {' or '.join(map(str, allowed))}."
+    if _can_buy(move):
+        return "Harvest a field or buy the third one to make room."
+    return "Harvest a field to make room."
+
+
+def _can_buy(move: Move) -> bool:
+    rule = move.rules.system.any_time.get(c.BuyField)
+    if rule is None or (rule.active_only and move.seat != move.state.active):
+        return False
+    return any(rule.legal(move.rules, move.state, move.seat))
 
 
 def refuse_miss(command: c.Plant | c.PlantAside) -> None:
@@ -64,7 +71,9 @@ def refuse_miss(command: c.Plant | c.PlantAside) -> None:
         NotInThisGame
     """
     if command.miss is not None or command.places:
-        raise errors.NotInThisGame("In this game a planting moves no other card; name the field only.")
+        raise errors.NotInThisGame(
+            "In this game a planting moves no other card: leave `miss` and `places` out."
+        )
 
 
 # --- phase 1: from the hand --------------------------------------------------------------------------------
@@ -128,8 +137,7 @@ def card_aside(move: Move, number: int) -> e.Card:
     """
     card = card_named(move.own.aside, number)
     if card is None:
-        mine = ", ".join(f"{number} ({card})" for number, card in move.own.aside) or "nothing"
-        raise errors.NotAside(f"No card {number} lies aside before you; you have {mine}.")
+        raise errors.NotAside(f"No card {number} lies aside before you; there is {shown(move.own.aside)}.")
     return card
 
 

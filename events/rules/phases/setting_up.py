@@ -8,7 +8,7 @@ from events import domain_events as e
 from events.canonical import canonical
 from events.rules import errors
 from events.rules.forms import speakable
-from events.rules.move import Move
+from events.rules.move import Move, check_seat
 from events.rules.phases.drawing import begin_deal
 from events.rules.rule_system import ENGINE_VERSION
 
@@ -20,7 +20,9 @@ _HEX_32_BYTES = re.compile(r"[0-9a-f]{64}")
 def create_game(move: Move, command: c.CreateGame) -> None:
     """Set up a table, pinned to its rule system, engine and catalogue, with the dealer's commitment."""
     if move.state.status != "none":
-        raise errors.GameStartedAlready("This game exists already.")
+        raise errors.GameStartedAlready(
+            "This game exists already; set up another one under an id of its own."
+        )
     rules = move.rules
     asked = (command.system, command.players, command.options, command.catalogue)
     if canonical(asked) != canonical(
@@ -47,11 +49,10 @@ def create_game(move: Move, command: c.CreateGame) -> None:
 def take_seat(move: Move, command: c.TakeSeat) -> None:
     """Seat a person or a bot; the game starts by itself when the last seat is taken."""
     if move.state.status == "none":
-        raise errors.GameNotStarted("No table has been set up yet.")
+        raise errors.GameNotStarted("No table has been set up yet at which a seat could be taken.")
     if move.state.status != "open":
-        raise errors.GameStartedAlready("Every seat of this game is taken.")
-    if not 0 <= command.seat < move.rules.players:
-        raise errors.NoSuchSeat(f"The table has seats 0 to {move.rules.players - 1}.")
+        raise errors.GameStartedAlready("Every seat of this game is taken; it has begun.")
+    check_seat(move.rules, command.seat)
     if move.state.seats[command.seat].kind:
         raise errors.SeatOccupied(f"Seat {command.seat} is taken; choose another one.")
     _check_player(command)

@@ -9,11 +9,19 @@ from collections.abc import Iterator
 from events import commands as c
 from events import domain_events as e
 from events.rules import errors
-from events.rules.forms import AcceptForm, CounterForm, Form, OfferForm, Payment, matches
-from events.rules.move import Move, card_named
+from events.rules.forms import CounterForm, Form, OfferForm
+from events.rules.move import Move
+from events.rules.phases.payments import (
+    cards_named,
+    check_given,
+    check_payment,
+    check_wanted,
+    tradeable,
+    ways_to_pay,
+)
 from events.rules.phases.planting import end_planting_aside
 from events.rules.rule_system import Rule, Rules
-from events.rules.state import GameState, NumberedCard, OpenOffer
+from events.rules.state import GameState, OpenOffer
 
 OPEN_OFFERS = 8
 """House rule: how many own offers a player may have open at once."""
@@ -45,10 +53,10 @@ def counter(move: Move, command: c.Counter) -> None:
 def _make_offer(
     move: Move, command: c.Offer | c.Counter, to: int | None, answered: OpenOffer | None = None
 ) -> None:
-    if sum(1 for each in move.state.offers if each.seat == move.seat) >= OPEN_OFFERS:
+    if not _may_offer(move.state, move.seat):
         raise errors.TooManyOffers(f"You have {OPEN_OFFERS} open offers; withdraw one first.")
-    _check_given(move, command)
-    _check_wanted(move, command)
+    check_given(move, command)
+    check_wanted(move, command)
     if not (command.hand or command.revealed or command.want or command.want_revealed):
         raise errors.OfferEmpty("An offer must give something or want something.")
     if (command.spare or command.want_spared) and not move.rules.setup.promises_bind:
@@ -62,7 +70,7 @@ def _make_offer(
             seat=move.seat,
             to=to,
             hand=hand,
-            hand_cards=move.rules.offered(_cards(move.own.hand, hand)),
+            hand_cards=move.rules.offered(cards_named(move.own.hand, hand)),
             revealed=tuple(sorted(command.revealed)),
             want=command.want,
             want_revealed=tuple(sorted(command.want_revealed)),
@@ -73,78 +81,15 @@ def _make_offer(
     )
 
 
-def _check_given(move: Move, command: c.Offer | c.Counter | c.Accept) -> None:
-    """Refuse cards that the player does not hold, or names twice."""
-    _check_named(move.own.hand, command.hand, errors.NotInHand, "in your hand")
-    if command.revealed and move.seat != move.state.active:
-        raise errors.RevealedNotYours(
-            "The revealed cards belong to the active player; give cards from your hand."
-        )
-    _check_named(move.state.revealed, command.revealed, errors.NotRevealed, "revealed")
-
-
-def _check_wanted(move: Move, command: c.Offer | c.Counter) -> None:
-    if command.want_revealed and move.seat == move.state.active:
-        raise errors.NotWanted("The revealed cards are yours already; you cannot ask for them.")
-    _check_named(move.state.revealed, command.want_revealed, errors.NotRevealed, "revealed")
-    for card, count in command.want.items():
-        copies = move.rules.wantable.get(card)
-        if copies is None:
-            raise errors.NoSuchVariety(f"This game has no {card!r}; it has {', '.join(move.rules.wantable)}.")
-        if not 1 <= count <= copies:
-            raise errors.BadAmount(f"You can ask for 1 to {copies} {card} beans, not for {count}.")
-
-
-def _check_named(
-    held: tuple[NumberedCard, ...], named: tuple[int, ...], missing: type[errors.RuleViolation], where: str
-) -> None:
-    if len(set(named)) != len(named):
-        raise errors.CardNamedTwice(f"A card is named twice among {list(named)}.")
-    numbers = {number for number, _ in held}
-    for number in named:
-        if number not in numbers:
-            shown = ", ".join(f"{each} ({card})" for each, card in held) or "nothing"
-            raise missing(f"No card {number} is {where}; there is {shown}.")
-
-
 # --- answering ---------------------------------------------------------------------------------------------
 
 
 def accept(move: Move, command: c.Accept) -> None:
     """Accept an offer, naming exactly the cards that it wants: the trade is made."""
     accepted = _offer_to_answer(move, command.offer)
-    _check_given(move, command)
-    _check_payment(move, accepted, command)
-    giver = move.state.seats[accepted.seat]
-    paid_hand = tuple(sorted(command.hand))
-    paid_revealed = tuple(sorted(command.revealed))
-    given = move.rules.in_order(_cards(giver.hand, accepted.hand)) + _cards(
-        move.state.revealed, accepted.revealed
-    )
-    paid = move.rules.in_order(_cards(move.own.hand, paid_hand)) + _cards(move.state.revealed, paid_revealed)
-    if move.seat == move.state.active:
-        trade = e.TradeMade(
-            offer=accepted.number,
-            active=move.seat,
-            partner=accepted.seat,
-            active_cards=paid,
-            partner_cards=given,
-            active_hand=paid_hand,
-            active_revealed=paid_revealed,
-            partner_hand=accepted.hand,
-        )
-    else:
-        trade = e.TradeMade(
-            offer=accepted.number,
-            active=accepted.seat,
-            partner=move.seat,
-            active_cards=given,
-            partner_cards=paid,
-            active_hand=accepted.hand,
-            active_revealed=accepted.revealed,
-            partner_hand=paid_hand,
-        )
-    move.emit(trade)
+    check_given(move, command)
+    check_payment(move, accepted, command)
+    move.emit(_trade(move, accepted, command))
     if accepted.spare:
         move.emit(e.LevyPromised(accepted.seat, move.seat))
     if accepted.want_spared:
@@ -152,16 +97,29 @@ def accept(move: Move, command: c.Accept) -> None:
     lapse_offers(move)
 
 
-def _check_payment(move: Move, accepted: OpenOffer, command: c.Accept) -> None:
-    """Refuse cards that are not exactly what the offer wants."""
-    payments = _payments(move.rules, move.state, move.seat, accepted)
-    if not matches(AcceptForm(accepted.number, accepted.want_revealed, payments), command):
-        wanted = [f"{count} {card}" for card, count in accepted.want.items()]
-        wanted += [f"the revealed card {number}" for number in accepted.want_revealed]
-        shown = " and ".join(wanted) or "nothing"
-        raise errors.PaymentMismatch(
-            f"Offer {accepted.number} wants exactly {shown}; name these cards and no others."
-        )
+def _trade(move: Move, accepted: OpenOffer, command: c.Accept) -> e.TradeMade:
+    """What changes hands: the hand cards of each side in catalogue order, then its revealed ones."""
+    sides = {
+        accepted.seat: (accepted.hand, accepted.revealed),
+        move.seat: (tuple(sorted(command.hand)), tuple(sorted(command.revealed))),
+    }
+    cards = {
+        seat: move.rules.in_order(cards_named(move.state.seats[seat].hand, hand))
+        + cards_named(move.state.revealed, revealed)
+        for seat, (hand, revealed) in sides.items()
+    }
+    active = move.state.active
+    partner = accepted.seat if move.seat == active else move.seat
+    return e.TradeMade(
+        offer=accepted.number,
+        active=active,
+        partner=partner,
+        active_cards=cards[active],
+        partner_cards=cards[partner],
+        active_hand=sides[active][0],
+        active_revealed=sides[active][1],
+        partner_hand=sides[partner][0],
+    )
 
 
 def decline(move: Move, command: c.Decline) -> None:
@@ -180,7 +138,9 @@ def _offer_to_answer(move: Move, number: int) -> OpenOffer:
     if found.seat == move.seat:
         raise errors.OwnOffer(f"Offer {number} is your own: you can only withdraw it.")
     if found.to not in (None, move.seat):
-        raise errors.NotAddressedToYou(f"Offer {number} is addressed to seat {found.to}.")
+        raise errors.NotAddressedToYou(
+            f"Offer {number} is addressed to seat {found.to}; nobody else can answer it."
+        )
     return found
 
 
@@ -199,7 +159,9 @@ def withdraw(move: Move, command: c.Withdraw) -> None:
     """Take an own offer back."""
     found = _open_offer(move.state, command.offer)
     if found.seat != move.seat:
-        raise errors.NotYourOffer(f"Offer {found.number} was made by seat {found.seat}.")
+        raise errors.NotYourOffer(
+            f"Offer {found.number} was made by seat {found.seat}; nobody else can withdraw it."
+        )
     move.emit(e.OfferWithdrawn(found.number, move.seat))
 
 
@@ -230,42 +192,20 @@ def legal_offers(rules: Rules, state: GameState, seat: int) -> Iterator[Form]:
     """One form, as long as the player may have another offer open."""
     if _may_offer(state, seat):
         to = (None, *_others(rules, seat)) if seat == state.active else (state.active,)
-        yield OfferForm(to, *_tradeable(rules, state, seat), rules.setup.promises_bind)
+        yield OfferForm(to, *tradeable(rules, state, seat), rules.setup.promises_bind)
 
 
 def legal_counters(rules: Rules, state: GameState, seat: int) -> Iterator[Form]:
     """One form for all offers that the player may answer."""
     answerable = tuple(each.number for each in _answerable(state, seat))
     if answerable and _may_offer(state, seat):
-        yield CounterForm(answerable, *_tradeable(rules, state, seat), rules.setup.promises_bind)
+        yield CounterForm(answerable, *tradeable(rules, state, seat), rules.setup.promises_bind)
 
 
 def legal_acceptances(rules: Rules, state: GameState, seat: int) -> Iterator[c.Command | Form]:
     """For each offer that the player can pay: the command, or a form where there is a choice of cards."""
     for each in _answerable(state, seat):
-        payments = _payments(rules, state, seat, each)
-        hand = {number for way in payments for number in way.hand}
-        revealed = {number for way in payments for number in way.revealed}
-        form = AcceptForm(each.number, each.want_revealed, payments)
-        everything = c.Accept(
-            each.number, tuple(sorted(hand)), tuple(sorted(revealed.union(each.want_revealed)))
-        )
-        if matches(form, everything):
-            yield everything
-        elif _can_be_paid(payments):
-            yield form
-
-
-def _can_be_paid(payments: tuple[Payment, ...]) -> bool:
-    """Whether there are cards for every payment; those of the narrower payments before are used up."""
-    spent: dict[tuple[str, int], None] = {}
-    for way in payments:
-        left = [("hand", number) for number in way.hand if ("hand", number) not in spent]
-        left += [("revealed", number) for number in way.revealed if ("revealed", number) not in spent]
-        if len(left) < way.count:
-            return False
-        spent.update(dict.fromkeys(left[: way.count]))
-    return True
+        yield from ways_to_pay(rules, state, seat, each)
 
 
 def legal_declines(_rules: Rules, state: GameState, seat: int) -> Iterator[c.Command]:
@@ -295,45 +235,8 @@ def _may_offer(state: GameState, seat: int) -> bool:
     return sum(1 for each in state.offers if each.seat == seat) < OPEN_OFFERS
 
 
-def _tradeable(
-    rules: Rules, state: GameState, seat: int
-) -> tuple[tuple[int, ...], tuple[int, ...], dict[e.Card, int], tuple[int, ...]]:
-    """What a trade of this player may name: hand, revealed, what can be wanted, wanted revealed cards."""
-    hand = tuple(number for number, _ in state.seats[seat].hand)
-    revealed = tuple(number for number, _ in state.revealed)
-    if seat == state.active:
-        return hand, revealed, dict(rules.wantable), ()
-    return hand, (), dict(rules.wantable), revealed
-
-
-def _payments(rules: Rules, state: GameState, seat: int, wanting: OpenOffer) -> tuple[Payment, ...]:
-    """For each thing wanted the cards that the player could give for it, the narrower wants first."""
-    free = tuple(each for each in state.revealed if each[0] not in wanting.want_revealed)
-    if seat != state.active:
-        free = ()
-    return tuple(
-        Payment(
-            name,
-            count,
-            tuple(number for number, held in state.seats[seat].hand if _is_wanted(rules, name, held)),
-            tuple(number for number, held in free if _is_wanted(rules, name, held)),
-        )
-        for name, count in sorted(wanting.want.items(), key=lambda want: want[0] in rules.varieties)
-    )
-
-
-def _is_wanted(rules: Rules, name: str, card: e.Card) -> bool:
-    """Whether the card is what this name asks for: a variety, or else a card itself."""
-    return name == (rules.variety[card] if name in rules.varieties else card)
-
-
 def _others(rules: Rules, seat: int) -> tuple[int, ...]:
     return tuple(each for each in range(rules.players) if each != seat)
-
-
-def _cards(held: tuple[NumberedCard, ...], numbers: tuple[int, ...]) -> tuple[e.Card, ...]:
-    """The cards with these numbers, which are known to be there."""
-    return tuple(card for number in numbers if (card := card_named(held, number)) is not None)
 
 
 OFFER = Rule(offer, legal_offers, active_only=False)

@@ -13,7 +13,10 @@ from events import commands as c
 from events.rules.phases import any_time, bean_duel, drawing, planting, standard
 from events.rules.phases.any_time import protect_single_beans
 from events.rules.phases.turn import end_or_draw, end_or_pass, most_cards_in_hand
+from events.rules.printed_rules import BOHNANZA_154, Topic, in_booklet
 from events.rules.rule_system import Flow, Option, Phase, Rule, RuleSystem, Setup
+
+DUEL = "Le duel de haricots pour deux joueurs"
 
 OFFERED = Phase(
     "offered",
@@ -42,6 +45,24 @@ BEAN_DUEL = RuleSystem(
     title="Bohnanza, the bean duel",
     version=1,
     booklet="Bohnanza, 154 cards, the bean duel for two players",
+    sections=in_booklet(
+        BOHNANZA_154,
+        {
+            Topic.PLAYERS: DUEL,
+            Topic.PREPARING: "Préparation",
+            Topic.TURN: DUEL,
+            Topic.ENDING: DUEL,
+            Topic.FIELDS: "Les Champs de Haricots",
+            Topic.VARIETIES: "Les Champs de Haricots",
+            Topic.GROWN_ALREADY: "1. Planter des haricots",
+            Topic.PLANTING: f"{DUEL}, 2. Planter des cartes haricots et défausser",
+            Topic.REVEALED: f"{DUEL}, 3. Piocher, planter et offrir des haricots",
+            Topic.HAND: f"{DUEL}, 2. Planter des cartes haricots et défausser",
+            Topic.SELLING: "Récoltes et ventes de haricots",
+            Topic.PROTECTION: "Récoltes et ventes de haricots",
+            Topic.THIRD_FIELD: "Acheter un 3ème champ",
+        },
+    ),
     players=(2,),
     catalogue="bohnanza-154",
     options=MappingProxyType(

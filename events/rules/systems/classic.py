@@ -12,6 +12,7 @@ from types import MappingProxyType
 from events.rules.phases import standard
 from events.rules.phases.any_time import protect_single_beans
 from events.rules.phases.turn import shared_victory
+from events.rules.printed_rules import BOHNANZA_104, Topic, in_booklet
 from events.rules.rule_system import Option, RuleSystem, Setup
 
 CLASSIC = RuleSystem(
@@ -19,6 +20,26 @@ CLASSIC = RuleSystem(
     title="Bohnanza",
     version=1,
     booklet="Bohnanza, 104 cards, 8 varieties, 3 to 5 players",
+    sections=in_booklet(
+        BOHNANZA_104,
+        {
+            Topic.PLAYERS: "3 à 5 joueurs",
+            Topic.PREPARING: "Préparatifs",
+            Topic.TURN: "Déroulement de la partie",
+            Topic.ENDING: "Fin du jeu",
+            Topic.FIELDS: "Champs de haricots",
+            Topic.VARIETIES: "Champs de haricots",
+            Topic.GROWN_ALREADY: "1. Jouer les cartes haricots",
+            Topic.PLANTING: "1. Jouer les cartes haricots",
+            Topic.PLANTING_ASIDE: "Culture de haricots",
+            Topic.REVEALED: "2. Echanges et dons",
+            Topic.HAND: "2. Echanges et dons",
+            Topic.TRADING: "2. Echanges et dons",
+            Topic.SELLING: "Vendre des haricots - Récolte",
+            Topic.PROTECTION: "Vendre des haricots - Récolte",
+            Topic.THIRD_FIELD: "Champs de haricots",
+        },
+    ),
     players=(3, 4, 5),
     catalogue="bohnanza-104",
     options=MappingProxyType(

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from events.rules.phases import standard
 from events.rules.phases.any_time import protect_single_beans
 from events.rules.phases.turn import most_cards_in_hand
+from events.rules.printed_rules import BOHNANZA_154, Topic, in_booklet
 from events.rules.rule_system import Option, RuleSystem, Setup
 
 SETUPS = MappingProxyType(
@@ -29,6 +30,26 @@ EXTENDED = RuleSystem(
     title="Bohnanza, extended",
     version=1,
     booklet="Bohnanza, 154 cards, 11 varieties, 3 to 7 players",
+    sections=in_booklet(
+        BOHNANZA_154,
+        {
+            Topic.PLAYERS: "Nombre de joueurs",
+            Topic.PREPARING: "Préparation",
+            Topic.TURN: "Déroulement",
+            Topic.ENDING: "Fin du jeu",
+            Topic.FIELDS: "Les Champs de Haricots",
+            Topic.VARIETIES: "Les Champs de Haricots",
+            Topic.GROWN_ALREADY: "1. Planter des haricots",
+            Topic.PLANTING: "1. Planter des haricots",
+            Topic.PLANTING_ASIDE: "3. Planter les haricots échangés ou donnés",
+            Topic.REVEALED: "2. Piocher et échanger des cartes haricot",
+            Topic.HAND: "Règles pour les échanges et les dons",
+            Topic.TRADING: "Règles pour les échanges et les dons",
+            Topic.SELLING: "Récoltes et ventes de haricots",
+            Topic.PROTECTION: "Récoltes et ventes de haricots",
+            Topic.THIRD_FIELD: "Acheter un 3ème champ",
+        },
+    ),
     players=tuple(SETUPS),
     catalogue="bohnanza-154",
     options=MappingProxyType(

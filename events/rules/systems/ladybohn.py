@@ -15,6 +15,7 @@ from events import commands as c
 from events.rules.phases import any_time, babies, coins_from_piles, drawing, standard
 from events.rules.phases.any_time import protect_single_beans
 from events.rules.phases.turn import end_or_draw, end_or_pass, most_cards_in_hand
+from events.rules.printed_rules import Topic, in_booklet
 from events.rules.rule_system import Flow, Option, Phase, RuleSystem, Setup
 
 PLANT = Phase("plant", MappingProxyType({c.Plant: babies.PLANT, c.Reveal: drawing.REVEAL}))
@@ -26,6 +27,27 @@ LADYBOHN = RuleSystem(
     title="Ladybohn",
     version=1,
     booklet="Ladybohn, 110 cards, 3 to 5 players",
+    sections=in_booklet(
+        "Ladybohn",
+        {
+            Topic.PLAYERS: "Nb de joueurs",
+            Topic.PREPARING: "Préparation",
+            Topic.TURN: "Déroulement de la partie",
+            Topic.ENDING: "Fin de la partie",
+            Topic.FIELDS: "Les champs de haricots",
+            Topic.VARIETIES: "Les champs de haricots",
+            Topic.GROWN_ALREADY: "Déroulement de la partie",
+            Topic.PLANTING: "Phase 1. Jouer des cartes haricots",
+            Topic.PLANTING_ASIDE: "Phase 3. Planter les cartes haricots",
+            Topic.REVEALED: "Phase 2. Piocher, échanger, donner des cartes haricots",
+            Topic.HAND: "Phase 2. Piocher, échanger, donner des cartes haricots",
+            Topic.TRADING: "Phase 2. Piocher, échanger, donner des cartes haricots",
+            Topic.SELLING: "Récolte et vente de haricots",
+            Topic.PROTECTION: "Récolte et vente de haricots",
+            Topic.THIRD_FIELD: "Les cartes 3ème champ",
+            Topic.BABIES: "Rapprochement des miss grâce aux bébés",
+        },
+    ),
     players=(3, 4, 5),
     catalogue="ladybohn",
     options=MappingProxyType(

@@ -16,6 +16,7 @@ from events import commands as c
 from events.rules.phases import any_time, fans, lady_bohn_harvest, levies, make_up, standard, turn
 from events.rules.phases.any_time import protect_single_beans
 from events.rules.phases.turn import shared_victory
+from events.rules.printed_rules import BOHNANZA_104, Topic, in_booklet
 from events.rules.rule_system import Flow, Option, Phase, RuleSystem, Setup
 
 FANS = Phase(fans.CHOOSING, MappingProxyType({c.ChooseFan: fans.CHOOSE_FAN}), only_talk=True)
@@ -26,6 +27,38 @@ LADYBOHN_EXPANSION = RuleSystem(
     title="Bohnanza with Lady Bohn",
     version=1,
     booklet="Lady Bohn, expansion with 32 cards for the 104-card game, 3 to 5 players",
+    sections=MappingProxyType(
+        {
+            **in_booklet(
+                BOHNANZA_104,
+                {
+                    Topic.TURN: "Déroulement de la partie",
+                    Topic.FIELDS: "Champs de haricots",
+                    Topic.PLANTING: "1. Jouer les cartes haricots",
+                    Topic.PLANTING_ASIDE: "Culture de haricots",
+                    Topic.HAND: "2. Echanges et dons",
+                    Topic.TRADING: "2. Echanges et dons",
+                },
+            ),
+            **in_booklet(
+                "Lady Bohn (expansion)",
+                {
+                    Topic.PLAYERS: "Preparing the game",
+                    Topic.PREPARING: "Preparing the game",
+                    Topic.ENDING: "End of the game",
+                    Topic.VARIETIES: "The play course",
+                    Topic.GROWN_ALREADY: "The play course",
+                    Topic.REVEALED: "The play course",
+                    Topic.SELLING: "The Harvest",
+                    Topic.PROTECTION: "The Harvest",
+                    Topic.THIRD_FIELD: "The third bean field and the ratio field",
+                    Topic.FANS: "The 4 cards and 6 cards fans",
+                    Topic.ROTATION: "Rotation after a harvest",
+                    Topic.MAKE_UP: "The Schminkbohnen",
+                },
+            ),
+        }
+    ),
     players=(3, 4, 5),
     catalogue="ladybohn-expansion",
     options=MappingProxyType(

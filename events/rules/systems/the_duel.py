@@ -17,6 +17,7 @@ from events.rules.phases import any_time, bonus_cards, gifts, planting, standard
 from events.rules.phases.any_time import protect_single_beans
 from events.rules.phases.turn import begin_turn, end_or_draw
 from events.rules.piles import BONUS_PILE
+from events.rules.printed_rules import Topic, in_booklet
 from events.rules.rule_system import Flow, Option, Phase, RuleSystem, Setup
 
 OFFER_GIFT = Phase("offer_gift", MappingProxyType({c.OfferGift: gifts.OFFER_GIFT}))
@@ -45,6 +46,28 @@ THE_DUEL = RuleSystem(
     title="Bohnanza: The Duel",
     version=1,
     booklet="Bohnanza: The Duel, two players",
+    sections=in_booklet(
+        "Bohnanza: The Duel",
+        {
+            Topic.PLAYERS: "Introduction",
+            Topic.PREPARING: "Contenu et mise en place",
+            Topic.TURN: "Déroulement de la partie",
+            Topic.ENDING: "Fin de la partie",
+            Topic.FIELDS: "Contenu et mise en place",
+            Topic.VARIETIES: "Règles de plantation",
+            Topic.GROWN_ALREADY: "Règles de plantation",
+            Topic.PLANTING: "Planter une ou deux cartes de sa main",
+            Topic.PLANTING_ASIDE: "Planter les cartes piochées et reçues",
+            Topic.REVEALED: "Piocher trois cartes Haricot et offrir un haricot",
+            Topic.HAND: "Offrir des cartes haricots",
+            Topic.SELLING: "La récolte des haricots",
+            Topic.PROTECTION: "Règle de protection",
+            Topic.DRAWING: "Piocher deux cartes Haricot et éventuellement des cartes Bonus",
+            Topic.GIFTS: "Offrir des cartes haricots",
+            Topic.BLUFFS: "Bluff !",
+            Topic.BONUS: "Les cartes Bohnus",
+        },
+    ),
     players=(2,),
     catalogue="the-duel",
     options=MappingProxyType({"start_seat": Option(0, ("seats", "random"))}),
