@@ -5,15 +5,7 @@ import pytest
 from events import commands as c
 from events import domain_events as e
 from events.rules.move import DEALER
-from tests.rules.ladybohn_expansion.tables import (
-    BLUE,
-    CHILI,
-    GREEN,
-    RED,
-    SOY,
-    STINK,
-    table,
-)
+from tests.rules.ladybohn_expansion.tables import BLUE, CHILI, GREEN, RED, SOY, STINK, table
 
 
 @pytest.mark.parametrize("active", [0, 2])

@@ -2,12 +2,7 @@
 
 from events import commands as c
 from events import domain_events as e
-from tests.rules.ladybohn_expansion.tables import (
-    BLUE,
-    CHILI,
-    RED,
-    table,
-)
+from tests.rules.ladybohn_expansion.tables import BLUE, CHILI, RED, table
 from tests.support.tables import seat_with
 
 

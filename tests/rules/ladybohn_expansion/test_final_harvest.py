@@ -3,14 +3,7 @@
 from events import commands as c
 from events import domain_events as e
 from events.rules.state import Field
-from tests.rules.ladybohn_expansion.tables import (
-    BLUE,
-    MAKE_UP,
-    RED,
-    SOY,
-    added,
-    last_turn,
-)
+from tests.rules.ladybohn_expansion.tables import BLUE, MAKE_UP, RED, SOY, added, last_turn
 
 
 def test_andreas_five_make_up_beans() -> None:

@@ -17,6 +17,8 @@ from tests.rules.ladybohn_expansion.tables import (
     MAKE_UP,
     RED,
     SIX,
+    SOY,
+    SOY_LADY,
     STINK,
     added,
     cards_of,
@@ -58,7 +60,19 @@ def test_make_up_beans_join_a_fan_too() -> None:
 
 
 def test_only_one_card_left_is_placed_too() -> None:
-    """House: a reveal shows what there is."""
+    """House: a reveal shows what there is, and that is compared with the fans."""
+    at = table(phase="reveal", hand=(), draw_pile=(SOY,), exhaustions=2)
+    at.when(c.Reveal()).then(
+        e.CardsRevealed(0, (SOY,)),
+        e.PileExhausted("draw", 3),
+        e.RevealedPutOnFan(0, 1, 1, SOY),
+        e.FanOverflowed(0, 1, (STINK,)),
+        e.PhaseBegan("trade"),
+    )
+
+
+def test_with_no_card_left_there_is_trading_all_the_same() -> None:
+    """House: a reveal shows what there is, possibly nothing."""
     at = table(phase="reveal", hand=(), draw_pile=(), exhaustions=3)
     at.when(c.Reveal()).then(e.CardsRevealed(0, ()), e.PhaseBegan("trade"))
 
@@ -150,3 +164,45 @@ def test_a_reveal_that_a_shuffle_interrupts_is_placed_as_a_whole() -> None:
         e.RevealedPutOnFan(0, 2, 0, BLUE_LADY), e.RevealedPutOnFan(0, 1, 0, BLUE), e.PhaseBegan("trade")
     )
     assert added(after).fans[0] == (BLUE, BLUE_LADY, BLUE, RED, GREEN, EYE)
+
+
+def test_ladies_go_before_males_of_another_variety() -> None:
+    """The play course, B: ladies first on whichever fan, males after them, each sex in the order revealed."""
+    revealing(SOY, BLUE_LADY).when(c.Reveal()).then_among_others(
+        e.RevealedPutOnFan(0, 2, 0, BLUE_LADY), e.RevealedPutOnFan(0, 1, 1, SOY)
+    )
+    revealing(SOY_LADY, BLUE_LADY).when(c.Reveal()).then_among_others(
+        e.RevealedPutOnFan(0, 1, 1, SOY_LADY), e.RevealedPutOnFan(0, 2, 0, BLUE_LADY)
+    )
+
+
+def test_a_male_joins_a_fan_with_a_lady_on_top() -> None:
+    """The play course, B: the sort counts, not the sex."""
+    fans = ((BLUE_LADY, *SIX[1:]), FOUR)
+    revealing(BLUE, RED, fans=fans).when(c.Reveal()).then_among_others(e.RevealedPutOnFan(0, 1, 0, BLUE))
+
+
+def test_only_the_top_of_a_fan_is_compared() -> None:
+    """The play course, B: what lies below, down to the bottom, matches nothing."""
+    revealing(RED, CHILI).when(c.Reveal()).then(e.CardsRevealed(0, (RED, CHILI)), e.PhaseBegan("trade"))
+    revealing(STINK, EYE).when(c.Reveal()).then(e.CardsRevealed(0, (STINK, EYE)), e.PhaseBegan("trade"))
+
+
+def test_a_lady_and_a_male_of_one_variety_on_top_leave_a_choice_too() -> None:
+    """The play course, B: the same sort on both fans."""
+    fans = (SIX, (BLUE_LADY, *FOUR[1:]))
+    at = revealing(BLUE, RED, fans=fans).when(c.Reveal()).then(
+        e.CardsRevealed(0, (BLUE, RED)), e.PhaseBegan("fans")
+    )  # fmt: skip
+    at.when(c.ChooseFan(1)).then_among_others(e.RevealedPutOnFan(0, 1, 1, BLUE), e.PhaseBegan("trade"))
+
+
+def test_a_shuffle_on_the_way_does_not_take_the_choice_away() -> None:
+    """House: the dealer comes first, then the choice."""
+    at = table(phase="reveal", hand=(), draw_pile=(BLUE,), discard_pile=(RED, RED), fans=BOTH)
+    at = at.when(c.Reveal()).then_among_others(e.CardsRevealed(0, (BLUE,)), e.PileExhausted("draw", 1))
+    at.when(c.ChooseFan(0)).then_refused(errors.DealerMustAct)
+    at = at.when(c.Shuffle("draw", (RED, RED)), by=DEALER).then_among_others(
+        e.CardsRevealed(0, (RED,)), e.PhaseBegan("fans")
+    )
+    at.when(c.ChooseFan(0)).then_among_others(e.RevealedPutOnFan(0, 1, 0, BLUE))

@@ -6,17 +6,7 @@ from events import commands as c
 from events import domain_events as e
 from events.rules import errors
 from events.rules.lady_bohn_table import LevyPromise
-from tests.rules.ladybohn_expansion.tables import (
-    BLUE,
-    POOR,
-    RED,
-    RICH,
-    SOY,
-    added,
-    drawing,
-    levying,
-    table,
-)
+from tests.rules.ladybohn_expansion.tables import BLUE, POOR, RED, RICH, SOY, added, drawing, levying, table
 from tests.support.given import Given, given
 from tests.support.tables import seat_with
 
