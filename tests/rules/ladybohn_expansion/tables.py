@@ -32,6 +32,9 @@ FOUR: Fan = (SOY, CHILI, CHILI, STINK)
 """The fans of the booklet's example, top card first."""
 HAND_OF_FOUR: Fan = (RED, BLUE, GREEN, SOY)
 
+PHASES = ("plant", "reveal", "trade", "plant_aside", "draw", "levy")
+"""The phases in which everything that is open at any time is open."""
+
 RICH, POOR = seat_with((GREEN,), coins=(RED, SOY)), seat_with((GREEN,))
 PROTECTED = seat_with((GREEN,), fields=((MAKE_UP,), ()), coins=(RED,))
 

@@ -1,24 +1,31 @@
 """Males and females on one field, and rotations. Sections are those of the Lady Bohn booklet."""
 
+from itertools import product
+
 import pytest
 
 from events import commands as c
 from events import domain_events as e
 from events.rules import errors
+from events.rules.catalogue import shipped_catalogue
 from tests.rules.ladybohn_expansion.tables import (
     BLUE,
     BLUE_LADY,
     GARDEN,
+    PHASES,
     RED,
     RED_LADY,
     SOY,
     SOY_LADY,
     STINK,
     STINK_LADY,
+    SYSTEM,
     table,
 )
 from tests.support.given import given
 from tests.support.tables import classic_rules, seat_with
+
+DECK = shipped_catalogue(SYSTEM)
 
 # --- one field for both ------------------------------------------------------------------------------------
 
@@ -60,6 +67,54 @@ def test_a_single_bean_is_protected_here_too() -> None:
     table(fields=((BLUE,), ()), options={"bean_protection": "strict"}).when(c.Harvest(0)).then_refused(
         errors.BeanProtected
     )
+
+
+@pytest.mark.parametrize(("phase", "seat"), [*product(PHASES, (0, 1, 2))])
+def test_everybody_harvests_at_any_moment(phase: str, seat: int) -> None:
+    """The harvest: at any time, on turn and off; elsewhere the booklet says phases 1 and 3 only (house: any time)."""
+    fields = ((BLUE,) * 4, (SOY, SOY_LADY))
+    at = table(
+        phase=phase, levies=(0,), others={1: seat_with(coins=(RED,)), seat: seat_with((RED,), fields, (RED,))}
+    )
+    at.when(c.Harvest(0, rotate=1), by=seat).then(
+        e.FieldHarvested(seat, 0, (BLUE,) * 4, 1), e.FieldRotated(seat, 1, SOY_LADY)
+    )
+
+
+def test_an_offer_stays_open_when_somebody_harvests() -> None:
+    """The harvest: at any time, also while an offer is open (house)."""
+    at = table(phase="trade", others={1: seat_with((SOY,), fields=((BLUE,) * 4, ()))})
+    at = at.when(c.Offer(0, hand=(1,)), by=1).then_among_others()
+    after = at.when(c.Harvest(0), by=1).then(e.FieldHarvested(1, 0, (BLUE,) * 4, 1))
+    assert after.state.offers == at.state.offers
+
+
+def test_a_card_received_in_a_trade_is_planted_on_top_of_both_sexes() -> None:
+    """The play course, A: a new card goes on top, in phase 3 as in phase 1."""
+    at = table(phase="plant_aside", fields=((BLUE, BLUE_LADY), ()), aside=(BLUE, RED))
+    at.when(c.PlantAside(1, 1)).then_refused(errors.VarietyGrowsElsewhere)
+    after = at.when(c.PlantAside(1, 0)).then(e.AsidePlanted(0, 1, 0, BLUE))
+    assert after.state.seats[0].fields[0] == (BLUE, BLUE_LADY, BLUE)
+
+
+@pytest.mark.parametrize(
+    ("card", "size", "coins"),
+    [
+        (
+            bean.card,
+            size,
+            max((int(step) for step, needed in bean.beanometer.items() if needed <= size), default=0),
+        )
+        for bean in DECK.beans
+        if bean.beanometer
+        for size in range(2, 13)
+    ],
+)
+def test_every_card_on_top_pays_by_its_own_beanometer(card: str, size: int, coins: int) -> None:
+    """The harvest: only the last card planted counts; above the last step the pay stays (house)."""
+    family = card.rpartition("_")[0]
+    field = (f"{family}_male",) * (size - 1) + (card,)
+    table(fields=(field, ())).when(c.Harvest(0)).then(e.FieldHarvested(0, 0, field, coins))
 
 
 # --- rotation ----------------------------------------------------------------------------------------------

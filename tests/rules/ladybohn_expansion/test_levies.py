@@ -125,3 +125,46 @@ def test_a_make_up_harvest_while_the_levy_is_due_adds_one() -> None:
     at = at.when(c.Harvest(0)).then(e.FieldHarvested(0, 0, (MAKE_UP,) * 5, 1), e.LevyEarned(0))
     at = at.when(c.Levy((1,))).then(e.CoinsLevied(0, (1,), (SOY,)))
     at.when(c.Levy((1,))).then_among_others(e.TurnBegan(1, 2))
+
+
+def test_a_levy_earned_off_turn_is_taken_at_the_end_of_the_own_turn() -> None:
+    """Make-up beans: at the end of the owner's turn, after their phase 4 (house: the next one)."""
+    at = table(phase="draw", coins=(RED,), others={1: seat_with((BLUE,), ((MAKE_UP,) * 5, ()))})
+    at = at.when(c.Harvest(0, reward="coin"), by=1).then_among_others(e.LevyEarned(1))
+    at = at.when(c.Draw()).then_among_others(e.TurnBegan(1, 2), e.PhaseBegan("plant"))
+    for command in (c.Plant(0), c.Reveal(), c.EndTrading()):
+        at.when(c.Levy((0,))).then_refused(errors.WrongPhase)
+        at = at.when(command).then_among_others()
+    for number in (1, 2):
+        at = at.when(c.PlantAside(number, 1)).then_among_others()
+    at = at.when(c.Draw()).then_among_others(e.PhaseBegan("levy"))
+    at.when(c.Levy((0,))).then(e.CoinsLevied(1, (0,), (RED,)), e.TurnBegan(2, 3), e.PhaseBegan("plant"))
+
+
+def test_a_coin_earned_before_the_levy_can_be_taken() -> None:
+    """House: who can be named is judged at that command."""
+    at = levying({1: seat_with(fields=((BLUE,) * 4, ())), 2: RICH})
+    at.when(c.Levy((1,))).then_refused(errors.CannotBeLevied)
+    at = at.when(c.Harvest(0), by=1).then(e.FieldHarvested(1, 0, (BLUE,) * 4, 1))
+    at.when(c.Levy((1,))).then_among_others(e.CoinsLevied(0, (1,), (BLUE,)))
+
+
+def test_one_make_up_bean_protects_and_a_bean_in_hand_does_not() -> None:
+    """Make-up beans: who grows them need not pay."""
+    at = levying({1: PROTECTED, 2: seat_with((MAKE_UP,) * 3, coins=(RED,))})
+    at.when(c.Levy((1,))).then_refused(errors.CannotBeLevied)
+    at.when(c.Levy((2,))).then_among_others(e.CoinsLevied(0, (2,), (RED,)))
+
+
+def test_own_make_up_beans_hinder_no_levy() -> None:
+    """Make-up beans: they protect who would have to pay."""
+    at = table(phase="levy", levies=(0,), fields=((MAKE_UP,), ()), others={1: RICH})
+    at.when(c.Levy((1,))).then_among_others(e.CoinsLevied(0, (1,), (SOY,)))
+
+
+def test_a_swap_before_the_levy_is_still_allowed_and_earns_nothing() -> None:
+    """House: until the levy others may buy, harvest or swap."""
+    at = levying({1: seat_with((RED, BLUE, SOY), coins=(RED,)), 2: POOR})
+    after = at.when(c.SwapHand(1), by=1).then_among_others()
+    assert after.state.phase == "levy"
+    after.when(c.Levy((1,))).then_among_others(e.CoinsLevied(0, (1,), (RED,)))

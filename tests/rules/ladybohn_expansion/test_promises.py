@@ -119,3 +119,44 @@ def test_spoken_promises_bind_nobody() -> None:
     """House: only what is part of a trade binds."""
     at = levying({1: RICH, 2: RICH}).when(c.Say("I spare you, Ben")).then_among_others()
     at.when(c.Levy((1,))).then_among_others(e.CoinsLevied(0, (1,), (SOY,)))
+
+
+def test_a_promise_covers_a_levy_that_is_pending_already() -> None:
+    """House: the next levy, earned before the trade or after it."""
+    at = table(phase="trade", hand=(BLUE,), levies=(0,), others={1: RICH, 2: RICH})
+    at = at.when(c.Offer(0, hand=(1,), want_spared=True), by=1).then_among_others()
+    at = at.when(c.Accept(1)).then_among_others(e.LevyPromised(0, 1))
+    at = at.when(c.EndTrading()).then_among_others()
+    at = at.when(c.PlantAside(1, 0)).then_among_others(e.PhaseBegan("draw"))
+    at = at.when(c.Draw()).then_among_others(e.PhaseBegan("levy"))
+    at.when(c.Levy((2, 1))).then_refused(errors.PromiseBinds)
+    at.when(c.Levy((2,))).then_among_others(e.CoinsLevied(0, (2,), (SOY,), spared=(1,)))
+
+
+def test_a_promise_waits_over_the_turns_for_a_levy() -> None:
+    """House: it is used up by a levy and by nothing else."""
+    at = drawing({1: RICH, 2: RICH}, levies=(), promises=((0, 1),))
+    after = at.when(c.Draw()).then_among_others(e.TurnBegan(1, 2))
+    assert added(after).promises == (LevyPromise(0, 1),)
+
+
+def test_a_used_promise_spares_nobody_any_more() -> None:
+    """House: one promise, one levy; the second of two may take what the first could not."""
+    at = levying({1: RICH, 2: POOR, 3: RICH}, levies=(0, 0), promises=((0, 1),))
+    at = at.when(c.Levy((3,))).then(e.CoinsLevied(0, (3,), (SOY,), spared=(1,)))
+    at.when(c.Levy((1,))).then_among_others(e.CoinsLevied(0, (1,), (SOY,)))
+
+
+def test_several_can_be_spared_by_one_levy() -> None:
+    """House: each promise covers the next levy, whoever else is spared by it."""
+    at = levying({1: RICH, 2: RICH, 3: RICH}, promises=((0, 1), (0, 3)))
+    at.when(c.Levy((3,))).then_refused(errors.PromiseBinds)
+    after = at.when(c.Levy((2,))).then_among_others(e.CoinsLevied(0, (2,), (SOY,), spared=(1, 3)))
+    assert added(after).promises == ()
+
+
+def test_a_promise_asked_for_need_not_be_made() -> None:
+    """Make-up beans: it is at the player's own discretion; who declines has promised nothing."""
+    at = trading().when(c.Offer(0, hand=(1,), want_spared=True), by=1).then_among_others()
+    after = at.when(c.Decline(1)).then(e.OfferDeclined(1, 0, closed=True))
+    assert added(after).promises == ()

@@ -1,5 +1,7 @@
 """The third field and the quota field. Sections are those of the Lady Bohn booklet."""
 
+from itertools import product
+
 import pytest
 
 from events import commands as c
@@ -10,8 +12,10 @@ from tests.rules.ladybohn_expansion.tables import (
     BLUE_LADY,
     GARDEN,
     MAKE_UP,
+    PHASES,
     RED,
     SOY,
+    SOY_LADY,
     STINK,
     added,
     table,
@@ -33,7 +37,6 @@ def test_nobody_has_a_regular_third_field_besides_or_exchanges_it() -> None:
     """The third bean field: who has the quota field may not acquire a regular one."""
     at = table(coins=(BLUE,) * 6, fields=((), (), ()), quota=0)
     at.when(c.BuyField()).then_refused(errors.ThirdFieldOwned)
-    table(coins=(BLUE,) * 2).when(c.BuyField()).then_refused(errors.NotEnoughCoins)
 
 
 def test_without_a_female_the_quota_field_pays_nothing() -> None:
@@ -75,3 +78,53 @@ def test_garden_beans_are_worthless_on_the_quota_field() -> None:
     table(fields=((), (), (GARDEN,) * 3), quota=0).when(c.Harvest(2)).then(
         e.FieldHarvested(0, 2, (GARDEN,) * 3, 0)
     )
+
+
+@pytest.mark.parametrize(("phase", "seat"), [*product(PHASES, (0, 1, 2))])
+def test_everybody_may_buy_at_any_moment(phase: str, seat: int) -> None:
+    """The third bean field: three coins; it is open on turn and off (house)."""
+    rich = seat_with((RED,), coins=(BLUE, RED, STINK, SOY))
+    at = table(phase=phase, levies=(0,), others={1: seat_with(coins=(RED,)), seat: rich})
+    after = at.when(c.BuyField(), by=seat).then(
+        e.ThirdFieldBought(seat, (SOY, STINK, RED)), e.QuotaFieldTaken(seat)
+    )
+    assert after.state.discard_pile == (SOY, STINK, RED)
+
+
+def test_two_coins_buy_no_third_field() -> None:
+    """The third bean field: it costs three."""
+    table(coins=(BLUE,) * 2).when(c.BuyField()).then_refused(errors.NotEnoughCoins)
+
+
+def test_who_won_the_quota_field_buys_no_other() -> None:
+    """The third bean field: neither a second third field nor an exchange, however the first one was got."""
+    at = table(fields=((MAKE_UP,) * 3, ()), coins=(BLUE,) * 6)
+    at = at.when(c.Harvest(0)).then_among_others(e.ThirdFieldWon(0), e.QuotaFieldTaken(0))
+    at.when(c.BuyField()).then_refused(errors.ThirdFieldOwned)
+
+
+@pytest.mark.parametrize("first", ["bought", "won"])
+def test_who_comes_second_gets_a_regular_field(first: str) -> None:
+    """The third bean field: only the first in the game takes the quota field, bought or won."""
+    buyer, winner = seat_with(coins=(BLUE,) * 3), seat_with(fields=((MAKE_UP,) * 3, ()))
+    at = table(others={1: buyer, 2: winner})
+    ways: list[tuple[c.Command, int]] = [(c.BuyField(), 1), (c.Harvest(0), 2)]
+    for command, seat in ways if first == "bought" else ways[::-1]:
+        at = at.when(command, by=seat).then_among_others()
+    assert added(at).quota == (1 if first == "bought" else 2)
+    assert all(len(at.state.seats[seat].fields) == 3 for seat in (1, 2))
+    at.when(c.BuyField(), by=1).then_refused(errors.ThirdFieldOwned)
+
+
+def test_a_harvest_of_the_quota_field_that_pays_nothing_may_rotate_too() -> None:
+    """Rotation after a harvest: each harvest makes one possible (house: also this one)."""
+    at = table(fields=((SOY_LADY, SOY), (), (BLUE,) * 4), quota=0)
+    at.when(c.Harvest(2, rotate=0)).then(e.FieldHarvested(0, 2, (BLUE,) * 4, 0), e.FieldRotated(0, 0, SOY))
+
+
+def test_a_rotation_brings_a_female_of_the_quota_field_to_the_top() -> None:
+    """Rotation after a harvest and the ratio field: then her beanometer counts."""
+    at = table(fields=((SOY, SOY), (), (BLUE, BLUE_LADY, BLUE)), quota=0)
+    at.when(c.Harvest(2)).then(e.FieldHarvested(0, 2, (BLUE, BLUE_LADY, BLUE), 0))
+    at = at.when(c.Harvest(0, rotate=2)).then_among_others(e.FieldRotated(0, 2, BLUE))
+    at.when(c.Harvest(2)).then(e.FieldHarvested(0, 2, (BLUE, BLUE, BLUE_LADY), 1))
