@@ -86,7 +86,7 @@ def test_of_every_variety_with_both_there_are_more_males() -> None:
 
 
 def test_the_commoner_a_variety_the_more_ladies_it_has() -> None:
-    """The ratio field, tip: frequent varieties have more females; of two rare ones we have as many (house)."""
+    """The ratio field, tip: frequent varieties have more females (house: soy and black-eyed have two each)."""
     copies = {(bean.family, bean.sex): bean.copies for bean in DECK.beans}
     by_males = sorted(DECK_FAMILIES - {"make_up"}, key=lambda family: copies[family, "male"])
     ladies = [copies.get((family, "female"), 0) for family in by_males]
