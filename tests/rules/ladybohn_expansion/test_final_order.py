@@ -54,6 +54,8 @@ def test_a_final_rotation_is_told() -> None:
         (((BLUE, BLUE_LADY, BLUE, BLUE), (SOY, SOY), (RED, RED)), None, ((0, None), (1, None), (2, None))),
         (((BLUE_LADY, BLUE, BLUE), (SOY,), (RED,)), None, ((1, 0), (2, 0), (0, None))),
         (((BLUE_LADY, BLUE, BLUE), (SOY,), ()), None, ((0, None), (1, None))),
+        (((STINK_LADY, STINK), (SOY,)), None, ((1, 0), (0, None))),
+        (((STINK_LADY, STINK), (SOY, SOY), (BLUE,)), None, ((1, 0), (0, None), (2, None))),
     ],
 )
 def test_the_best_order(
