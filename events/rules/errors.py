@@ -153,7 +153,7 @@ class BeanProtected(RuleViolation, section=SELLING):
 
 
 class ThirdFieldOwned(RuleViolation, section=FIELDS):
-    """The player has bought the third field already."""
+    """The player has the third field already, bought or won."""
 
 
 class ThirdFieldNotForSale(RuleViolation, section=FIELDS):

@@ -86,7 +86,7 @@ def third_field_price(move: Move) -> tuple[e.Card, ...]:
             "In this game everybody has three fields from the start; there is no other."
         )
     if move.own.third_field:
-        raise errors.ThirdFieldOwned("You have bought your third field already.")
+        raise errors.ThirdFieldOwned("You have your third field already.")
     if not third_fields_left(move.rules, move.state):
         raise errors.NoThirdFieldLeft(
             f"There are only {move.rules.setup.third_fields} third fields, and others have bought them."

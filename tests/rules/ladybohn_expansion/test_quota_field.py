@@ -7,6 +7,7 @@ import pytest
 from events import commands as c
 from events import domain_events as e
 from events.rules import errors
+from events.rules.decide import play
 from tests.rules.ladybohn_expansion.tables import (
     BLUE,
     BLUE_LADY,
@@ -101,6 +102,8 @@ def test_who_won_the_quota_field_buys_no_other() -> None:
     at = table(fields=((MAKE_UP,) * 3, ()), coins=(BLUE,) * 6)
     at = at.when(c.Harvest(0)).then_among_others(e.ThirdFieldWon(0), e.QuotaFieldTaken(0))
     at.when(c.BuyField()).then_refused(errors.ThirdFieldOwned)
+    with pytest.raises(errors.ThirdFieldOwned, match="You have your third field already"):
+        play(at.rules, at.state, 0, c.BuyField())
 
 
 @pytest.mark.parametrize("first", ["bought", "won"])
