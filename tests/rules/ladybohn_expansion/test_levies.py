@@ -46,6 +46,13 @@ def test_the_coins_land_in_the_order_named() -> None:
     assert after.state.seats[0].coins == (STINK, RED, SOY)
 
 
+def test_levied_coins_land_on_top_of_the_own_ones() -> None:
+    """House: a stack of coins grows at its top, so a levied coin is the next to be spent or levied."""
+    at = table(phase="levy", levies=(0,), coins=(GREEN, GREEN), others={1: RICH})
+    after = at.when(c.Levy((1,))).then_among_others(e.CoinsLevied(0, (1,), (SOY,)))
+    assert after.state.seats[0].coins == (GREEN, GREEN, SOY)
+
+
 def test_nobody_need_be_named() -> None:
     """Make-up beans: up to three, so none is possible too."""
     levying({1: RICH, 2: RICH}).when(c.Levy()).then_among_others(e.CoinsLevied(0), e.TurnBegan(1, 2))

@@ -206,3 +206,19 @@ def test_a_shuffle_on_the_way_does_not_take_the_choice_away() -> None:
         e.CardsRevealed(0, (RED,)), e.PhaseBegan("fans")
     )
     at.when(c.ChooseFan(0)).then_among_others(e.RevealedPutOnFan(0, 1, 0, BLUE))
+
+
+def test_a_reveal_of_the_last_two_cards_is_placed_after_the_shuffle() -> None:
+    """House: the pile is refilled the moment it empties; nothing more is owed, and the cards join the fans."""
+    at = table(phase="reveal", hand=(), draw_pile=(BLUE, RED), discard_pile=(SOY, SOY))
+    at = at.when(c.Reveal()).then(
+        e.CardsRevealed(0, (BLUE, RED)),
+        e.PileExhausted("draw", 1),
+        e.DealerCalled("shuffle", "draw", "reveal", 0, 0),
+    )
+    at.when(c.Shuffle("draw", (SOY, SOY)), by=DEALER).then(
+        e.PileShuffled("draw", 2, (SOY, SOY)),
+        e.RevealedPutOnFan(0, 1, 0, BLUE),
+        e.FanOverflowed(0, 0, (BLUE,)),
+        e.PhaseBegan("trade"),
+    )
