@@ -150,6 +150,16 @@ def test_most_coins_win_whatever_is_in_hand(given: Giving) -> None:
     assert result_of(table.when(c.Draw()).then_among_others()).winners == (2,)
 
 
+@standard_games
+def test_every_coin_is_worth_one(given: Giving) -> None:
+    """Bohnanza (104), bean coins: the back of each card is one coin, whatever its variety."""
+    varieties = tuple(dict.fromkeys(given.rules.deck))
+    table = given(phase="draw", coins=varieties, draw_pile=("red",), exhaustions=LAST)
+    after = table.when(c.Draw()).then_among_others()
+    assert result_of(after).scores == (len(varieties), *everybody(given)[1:])
+    assert result_of(after).unit == "coins"
+
+
 def test_cards_in_hand_are_worth_nothing_and_break_no_tie() -> None:
     """Bohnanza (104), end of the game: house: the booklet has no tie rule, and the hand breaks none."""
     others = {1: seat_with(coins=("stink",) * 2), 2: seat_with(hand=("red",) * 9, coins=("red",))}

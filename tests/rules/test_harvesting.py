@@ -4,8 +4,10 @@ import pytest
 
 from events import commands as c
 from events import domain_events as e
+from events.disclosure import PUBLIC
 from events.rules import errors
 from events.rules.evolve import evolve
+from events.rules.player_view import player_view
 from events.rules.state import Field
 from tests.rules.games import Giving, all_games, standard_games
 from tests.support.tables import seat_with
@@ -22,6 +24,16 @@ def test_a_field_is_sold_whole(given: Giving) -> None:
     assert table.state.seats[0].coins == ("soy", "red", "red", "red")
     assert table.state.seats[0].fields == ((), ("stink",))
     assert table.state.discard_pile == ("blue", "red")
+
+
+@all_games
+def test_everybody_sees_coins_and_discards(given: Giving) -> None:
+    """Bohnanza (104), harvest: the surplus lies bean side up; house: which cards became coins is public too."""
+    sold = given(fields=(("stink",) * 4, ())).when(c.Harvest(0)).then_among_others()
+    for viewer in (PUBLIC, *given.seats):
+        view = player_view(sold.state, viewer)
+        assert view["discard_pile"] == ["stink"] * 3
+        assert view["seats"][0]["coins"] == ["stink"]
 
 
 @all_games

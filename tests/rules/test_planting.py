@@ -102,6 +102,18 @@ def test_a_second_card_may_be_planted_and_ends_the_phase(given: Giving) -> None:
 
 
 @all_games
+def test_the_second_card_may_go_to_the_same_field_or_to_another(given: Giving) -> None:
+    """Bohnanza (154), phase 1: the same field will do, and need not be taken."""
+    once = given(hand=("blue", "blue", "x")).when(c.Plant(1)).then(e.BeanPlanted(0, 1, "blue"))
+    once.when(c.Plant(1)).then_among_others(e.BeanPlanted(0, 1, "blue"))
+    other = given(hand=("blue", "red", "x")).when(c.Plant(1)).then(e.BeanPlanted(0, 1, "blue"))
+    other.when(c.Plant(0)).then_among_others(e.BeanPlanted(0, 0, "red"))
+    other.when(c.Plant(1)).then_refused(errors.FieldHoldsOtherBean)
+    sold = given(hand=("blue", "red", "x"), fields=(("soy", "soy"), ())).when(c.Plant(1)).then_among_others()
+    sold.when(c.Harvest(0)).then_among_others().when(c.Plant(0)).then_among_others(e.BeanPlanted(0, 0, "red"))
+
+
+@all_games
 def test_a_third_card_is_refused(given: Giving) -> None:
     """Bohnanza (104), phase 1: not more than two, also where a phase would go on after the second."""
     given(planted=2).when(c.Plant(0)).then_refused(errors.PlantedEnough)
