@@ -144,6 +144,18 @@ def test_gifts_go_from_the_active_player_and_to_them(given: Giving) -> None:
 
 
 @standard_games
+def test_a_gift_leaves_the_hand_when_it_is_accepted(given: Giving) -> None:
+    """Bohnanza (154), Italian booklet, gifts: first it is offered, then accepted, then it leaves the hand."""
+    gift = trading(given).when(c.Offer(0, hand=(2,)), by=1).then_among_others()
+    assert [number for number, _ in gift.state.seats[1].hand] == [1, 2, 3]
+    refused = gift.when(c.Decline(1)).then_among_others()
+    assert [number for number, _ in refused.state.seats[1].hand] == [1, 2, 3]
+    accepted = gift.when(c.Accept(1)).then_among_others()
+    assert [number for number, _ in accepted.state.seats[1].hand] == [1, 3]
+    assert accepted.state.seats[0].aside == ((1, "red"),)
+
+
+@standard_games
 def test_trading_goes_on_when_the_revealed_cards_are_gone(given: Giving) -> None:
     """Bohnanza (154), rules for trades: hand cards may be traded after both revealed cards."""
     trading(given) \

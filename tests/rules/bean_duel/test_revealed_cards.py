@@ -3,6 +3,8 @@
 Sections are those of the 154-card booklet, the bean duel for two.
 """
 
+import pytest
+
 from events import commands as c
 from events import domain_events as e
 from events.disclosure import PUBLIC
@@ -126,3 +128,9 @@ def test_a_revealed_card_goes_where_its_variety_may_grow() -> None:
     table.when(c.PlantRevealed(1, 0)).then_refused(errors.VarietyGrowsElsewhere)
     table.when(c.PlantRevealed(1, 1)).then(e.RevealedPlanted(0, 1, 1, "red"))
     table.when(c.PlantRevealed(1, 2)).then_refused(errors.NoSuchField)
+
+
+@pytest.mark.parametrize("command", [c.Plant(0), c.Discard(1), c.Reveal(), c.DiscardRevealed(1)])
+def test_nothing_is_done_again_after_the_reveal(command: c.Command) -> None:
+    """Bean duel: the steps are done in the order named; what came before cannot be done any more."""
+    given(phase="plant_revealed", revealed=("red",), planted=1).when(command).then_refused(errors.WrongPhase)
