@@ -144,6 +144,19 @@ def test_gifts_go_from_the_active_player_and_to_them(given: Giving) -> None:
 
 
 @standard_games
+def test_a_revealed_card_may_be_kept_and_traded_after_all(given: Giving) -> None:
+    """Bohnanza (154), example 2; rules of the house: nothing is set aside for good before the phase ends."""
+    trading(given) \
+        .when(c.Say("I keep the soy bean.")).then_among_others() \
+        .when(c.Offer(1, revealed=(2,))).then_among_others() \
+        .when(c.Accept(1), by=1).then_among_others() \
+        .when(c.Offer(0, hand=(1,), want_revealed=(1,)), by=2).then_among_others() \
+        .when(c.Accept(2, revealed=(1,))).then(
+            e.TradeMade(2, 0, 2, ("soy",), ("green",), active_revealed=(1,), partner_hand=(1,))
+        )  # fmt: skip
+
+
+@standard_games
 def test_a_gift_leaves_the_hand_when_it_is_accepted(given: Giving) -> None:
     """Bohnanza (154), Italian booklet, gifts: first it is offered, then accepted, then it leaves the hand."""
     gift = trading(given).when(c.Offer(0, hand=(2,)), by=1).then_among_others()
