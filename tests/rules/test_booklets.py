@@ -15,7 +15,14 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "rules" / "booklets"
-BOOKLETS = sorted(path.stem for path in FOLDER.glob("*.md") if path.stem != "README")
+BOOKLETS = (
+    "bohnanza-104.fr",
+    "bohnanza-154.fr",
+    "bohnanza-154.it",
+    "lady-bohn-expansion.en",
+    "ladybohn.fr",
+    "the-duel.fr",
+)
 HEADER = ("| sentence | what it says, in our words | proof |", "|---|---|---|")
 
 every_booklet = pytest.mark.parametrize("booklet", BOOKLETS)
@@ -53,6 +60,14 @@ def proofs_in(file: str) -> frozenset[str]:
     return frozenset(
         node.name for node in body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
     )
+
+
+def test_there_is_a_page_for_each_booklet() -> None:
+    """Neither one more nor one less, and the overview leads to each."""
+    pages = sorted(path.stem for path in FOLDER.glob("*.md") if path.stem != "README")
+    assert pages == sorted(BOOKLETS)
+    overview = (FOLDER / "README.md").read_text("utf-8")
+    assert [page for page in pages if f"({page}.md)" not in overview] == []
 
 
 @every_booklet

@@ -17,7 +17,7 @@ from events.rules.state import INITIAL_STATE, GameState
 from events.rules.systems import system_named
 from events.table import new_table, open_table
 from tests.support.given import Given
-from tests.support.tables import SECRET, all_different, classic_rules, new_game
+from tests.support.tables import SECRET, all_different, classic_rules, new_game, rules_of
 
 CATALOGUE = shipped_catalogue("bohnanza-104")
 DEFAULTS: dict[str, str | int | bool] = {"bean_protection": "lenient", "start_seat": 0}
@@ -86,6 +86,13 @@ def test_classic_is_played_by_three_to_five(players: int) -> None:
         classic_rules(players)
 
 
+def test_classic_is_the_same_for_three_four_and_five() -> None:
+    """Bohnanza (104): the booklet makes no difference by the number of players."""
+    three, four, five = (classic_rules(players) for players in (3, 4, 5))
+    assert three.setup == four.setup == five.setup
+    assert three.deck == four.deck == five.deck
+
+
 def test_only_rule_systems_that_exist_can_be_played() -> None:
     """Also a version that is not installed is refused."""
     assert system_named("classic", 1) is system_named("classic")
@@ -94,11 +101,17 @@ def test_only_rule_systems_that_exist_can_be_played() -> None:
             system_named(key, version)
 
 
-@pytest.mark.parametrize("name", ["duplicate_fields", "", "Bean_protection"])
-def test_an_option_that_the_system_does_not_have_is_refused(name: str) -> None:
+@pytest.mark.parametrize(
+    ("system", "players", "name"),
+    [
+        ("classic", 3, "duplicate_fields"), ("classic", 3, ""), ("classic", 3, "Bean_protection"),
+        ("extended", 3, "phase1_distinct_fields"), ("bean-duel", 2, "phase1_distinct_fields"),
+    ],
+)  # fmt: skip
+def test_an_option_that_the_system_does_not_have_is_refused(system: str, players: int, name: str) -> None:
     """Rules of the house: no option is ignored."""
     with pytest.raises(errors.UnknownOption):
-        rules_for(system_named("classic"), 3, {name: "strict"}, CATALOGUE)
+        rules_of(system, players, {name: True})
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ class BeanProtected(RuleViolation, topic=Topic.PROTECTION):
 
 
 class ThirdFieldOwned(RuleViolation, topic=Topic.THIRD_FIELD):
-    """The player has bought the third field already."""
+    """The player has the third field already, bought or won."""
 
 
 class ThirdFieldNotForSale(RuleViolation, topic=Topic.PLAYERS):

@@ -1,7 +1,5 @@
 """How a game of `bean-duel` is set up and ends. Sections are those of the 154-card booklet, the bean duel."""
 
-from typing import Any
-
 import pytest
 
 from events import commands as c
@@ -10,16 +8,8 @@ from events.rules import errors
 from events.rules.catalogue import shipped_catalogue
 from events.rules.rule_system import rules_for
 from events.rules.systems import system_named
-from tests.support.given import Given
-from tests.support.given import given as given_any
-from tests.support.tables import new_game, rules_of, seat_with
-
-RULES = rules_of("bean-duel", 2)
-
-
-def given(**table: Any) -> Given:
-    """A table of the bean duel."""
-    return given_any(**{"rules": RULES, **table})
+from tests.rules.bean_duel.tables import RULES, given
+from tests.support.tables import new_game, seat_with
 
 
 def test_garden_and_cocoa_beans_stay_in_the_box() -> None:

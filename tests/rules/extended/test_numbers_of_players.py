@@ -116,6 +116,15 @@ def test_how_often_the_pile_runs_out(players: int, last: int) -> None:
     )
 
 
+def test_with_three_players_the_second_exhaustion_lets_the_turn_be_finished() -> None:
+    """Bohnanza (154), number of players, end of the game: run out in phase 2, the game ends with phase 3."""
+    table = given(rules=rules_of("extended", 3), phase="reveal", draw_pile=("red", "soy"), exhaustions=1)
+    planting = table.when(c.Reveal()).then_among_others(e.PileExhausted("draw", 2), e.PhaseBegan("trade")) \
+        .when(c.EndTrading()).then_among_others() \
+        .when(c.PlantAside(1, 0)).then(e.AsidePlanted(0, 1, 0, "red"))  # fmt: skip
+    planting.when(c.PlantAside(2, 1)).then_among_others(e.DealerCalled("secret"))
+
+
 def test_the_fuller_hand_breaks_a_tie() -> None:
     """Bohnanza (154), end of the game: of those with most coins, who has most cards in hand wins."""
     others = {

@@ -6,16 +6,18 @@ from typing import Any
 from msgspec.structs import replace
 
 from events import commands as c
+from events import domain_events as e
 from events.domain_events import Card
 from events.recorded import RecordedEvent
 from events.rules.catalogue import shipped_catalogue
 from events.rules.lady_bohn_table import Fan, LadyBohnTable, LevyPromise
 from events.rules.move import HOST
 from events.rules.rule_system import Rules, rules_for
+from events.rules.state import Field, Seat
 from events.rules.systems import system_named
 from events.table import Table, new_table
 from tests.support.given import Given, given
-from tests.support.tables import STARTED, OptionValues
+from tests.support.tables import STARTED, OptionValues, seat_with
 
 SYSTEM = "ladybohn-expansion"
 BLUE, BLUE_LADY = "blue_male", "blue_female"
@@ -28,6 +30,13 @@ MAKE_UP = "make_up_female"
 SIX: Fan = (BLUE, RED, GREEN, EYE, BLUE, BLUE)
 FOUR: Fan = (SOY, CHILI, CHILI, STINK)
 """The fans of the booklet's example, top card first."""
+HAND_OF_FOUR: Fan = (RED, BLUE, GREEN, SOY)
+
+PHASES = ("plant", "reveal", "trade", "plant_aside", "draw", "levy")
+"""The phases in which everything that is open at any time is open."""
+
+RICH, POOR = seat_with((GREEN,), coins=(RED, SOY)), seat_with((GREEN,))
+PROTECTED = seat_with((GREEN,), fields=((MAKE_UP,), ()), coins=(RED,))
 
 
 def rules_of_lady_bohn(players: int = 3, **options: str | int | bool) -> Rules:
@@ -81,3 +90,40 @@ def new_lady_bohn(
 def cards_of(numbered: tuple[tuple[int, Card], ...]) -> tuple[Card, ...]:
     """Numbered cards without their numbers."""
     return tuple(card for _, card in numbered)
+
+
+def revealing(*pile: Card, fans: tuple[Fan, ...] = (SIX, FOUR), hand: tuple[Card, ...] = ()) -> Given:
+    """The active player can reveal these cards."""
+    return table(phase="reveal", hand=hand, draw_pile=(*pile, GREEN, GREEN), fans=fans)
+
+
+def last_turn(*fields: tuple[Field, ...], coins: tuple[tuple[str, ...], ...] = (), **more: Any) -> Given:
+    """The last turn, in which nothing is left but to draw nothing; the fields and coins of each seat."""
+    stacks = coins or ((),) * len(fields)
+    others = {seat: seat_with(fields=fields[seat], coins=stacks[seat]) for seat in range(1, len(fields))}
+    return table(
+        phase="draw",
+        draw_pile=(),
+        exhaustions=3,
+        hand=(),
+        players=len(fields),
+        fields=fields[0],
+        coins=stacks[0],
+        others=others,
+        **more,
+    )
+
+
+def drawing(
+    others: dict[int, Seat], levies: tuple[int, ...] = (0,), promises: tuple[tuple[int, int], ...] = ()
+) -> Given:
+    """The active player, seat 0, has still to draw, and may have levies."""
+    return table(phase="draw", others=others, levies=levies, promises=promises, players=len(others) + 1)
+
+
+def levying(
+    others: dict[int, Seat], levies: tuple[int, ...] = (0,), promises: tuple[tuple[int, int], ...] = ()
+) -> Given:
+    """The active player, seat 0, has drawn, and the first levy is due."""
+    at = drawing(others, levies, promises)
+    return at.when(c.Draw()).then_among_others(e.PhaseBegan("levy"))

@@ -1,26 +1,31 @@
-"""Males and females on one field, rotations and the quota field. Sections are those of the Lady Bohn booklet."""
+"""Males and females on one field, and rotations. Sections are those of the Lady Bohn booklet."""
+
+from itertools import product
 
 import pytest
 
 from events import commands as c
 from events import domain_events as e
 from events.rules import errors
+from events.rules.catalogue import shipped_catalogue
 from tests.rules.ladybohn_expansion.tables import (
     BLUE,
     BLUE_LADY,
     GARDEN,
-    MAKE_UP,
+    PHASES,
     RED,
     RED_LADY,
     SOY,
     SOY_LADY,
     STINK,
     STINK_LADY,
-    added,
+    SYSTEM,
     table,
 )
 from tests.support.given import given
 from tests.support.tables import classic_rules, seat_with
+
+DECK = shipped_catalogue(SYSTEM)
 
 # --- one field for both ------------------------------------------------------------------------------------
 
@@ -62,6 +67,54 @@ def test_a_single_bean_is_protected_here_too() -> None:
     table(fields=((BLUE,), ()), options={"bean_protection": "strict"}).when(c.Harvest(0)).then_refused(
         errors.BeanProtected
     )
+
+
+@pytest.mark.parametrize(("phase", "seat"), [*product(PHASES, (0, 1, 2))])
+def test_everybody_harvests_at_any_moment(phase: str, seat: int) -> None:
+    """The harvest: at any time, on turn and off; elsewhere the booklet says phases 1 and 3 only (house: any time)."""
+    fields = ((BLUE,) * 4, (SOY, SOY_LADY))
+    at = table(
+        phase=phase, levies=(0,), others={1: seat_with(coins=(RED,)), seat: seat_with((RED,), fields, (RED,))}
+    )
+    at.when(c.Harvest(0, rotate=1), by=seat).then(
+        e.FieldHarvested(seat, 0, (BLUE,) * 4, 1), e.FieldRotated(seat, 1, SOY_LADY)
+    )
+
+
+def test_an_offer_stays_open_when_somebody_harvests() -> None:
+    """The harvest: at any time, also while an offer is open (house)."""
+    at = table(phase="trade", others={1: seat_with((SOY,), fields=((BLUE,) * 4, ()))})
+    at = at.when(c.Offer(0, hand=(1,)), by=1).then_among_others()
+    after = at.when(c.Harvest(0), by=1).then(e.FieldHarvested(1, 0, (BLUE,) * 4, 1))
+    assert after.state.offers == at.state.offers
+
+
+def test_a_card_received_in_a_trade_is_planted_on_top_of_both_sexes() -> None:
+    """The play course, A: a new card goes on top, in phase 3 as in phase 1."""
+    at = table(phase="plant_aside", fields=((BLUE, BLUE_LADY), ()), aside=(BLUE, RED))
+    at.when(c.PlantAside(1, 1)).then_refused(errors.VarietyGrowsElsewhere)
+    after = at.when(c.PlantAside(1, 0)).then(e.AsidePlanted(0, 1, 0, BLUE))
+    assert after.state.seats[0].fields[0] == (BLUE, BLUE_LADY, BLUE)
+
+
+@pytest.mark.parametrize(
+    ("card", "size", "coins"),
+    [
+        (
+            bean.card,
+            size,
+            max((int(step) for step, needed in bean.beanometer.items() if needed <= size), default=0),
+        )
+        for bean in DECK.beans
+        if bean.beanometer
+        for size in range(2, 13)
+    ],
+)
+def test_every_card_on_top_pays_by_its_own_beanometer(card: str, size: int, coins: int) -> None:
+    """The harvest: only the last card planted counts; above the last step the pay stays (house)."""
+    family = card.rpartition("_")[0]
+    field = (f"{family}_male",) * (size - 1) + (card,)
+    table(fields=(field, ())).when(c.Harvest(0)).then(e.FieldHarvested(0, 0, field, coins))
 
 
 # --- rotation ----------------------------------------------------------------------------------------------
@@ -126,64 +179,3 @@ def test_other_games_know_no_rotation_and_no_reward() -> None:
     at.when(c.Harvest(0, rotate=1)).then_refused(errors.NotInThisGame)
     at.when(c.Harvest(0, reward="coin")).then_refused(errors.NotInThisGame)
     assert classic_rules().setup.promises_bind is False
-
-
-# --- the third field and the quota field -------------------------------------------------------------------
-
-
-def test_the_first_third_field_of_the_game_is_the_quota_field() -> None:
-    """The third bean field: who is first to acquire one takes the quota field; later ones are regular."""
-    others = {1: seat_with(coins=(SOY,) * 3)}
-    at = table(coins=(BLUE, RED, STINK, SOY), others=others)
-    at = at.when(c.BuyField(), by=1).then(e.ThirdFieldBought(1, (SOY, SOY, SOY)), e.QuotaFieldTaken(1))
-    at = at.when(c.BuyField()).then(e.ThirdFieldBought(0, (SOY, STINK, RED)))
-    assert added(at).quota == 1
-    assert len(at.state.seats[0].fields) == len(at.state.seats[1].fields) == 3
-
-
-def test_nobody_has_a_regular_third_field_besides_or_exchanges_it() -> None:
-    """The third bean field: who has the quota field may not acquire a regular one."""
-    at = table(coins=(BLUE,) * 6, fields=((), (), ()), quota=0)
-    at.when(c.BuyField()).then_refused(errors.ThirdFieldOwned)
-    table(coins=(BLUE,) * 2).when(c.BuyField()).then_refused(errors.NotEnoughCoins)
-
-
-def test_without_a_female_the_quota_field_pays_nothing() -> None:
-    """The ratio field: with males only, all cards go to the discard pile and no coin is collected."""
-    field = (BLUE,) * 10
-    at = table(fields=((), (), field), quota=0)
-    after = at.when(c.Harvest(2)).then(e.FieldHarvested(0, 2, field, 0))
-    assert after.state.discard_pile == field
-
-
-@pytest.mark.parametrize(
-    ("field", "coins"),
-    [((BLUE_LADY, *(BLUE,) * 5), 2), ((*(BLUE,) * 4, BLUE_LADY), 2), ((BLUE_LADY, BLUE), 0)],
-)
-def test_with_a_female_anywhere_the_quota_field_pays_by_its_top_card(
-    field: tuple[str, ...], coins: int
-) -> None:
-    """The ratio field: only as long as nothing but males are on it."""
-    table(fields=((), (), field), quota=0).when(c.Harvest(2)).then(e.FieldHarvested(0, 2, field, coins))
-
-
-def test_a_regular_third_field_and_the_quota_owners_other_fields_pay_as_usual() -> None:
-    """The ratio field: the regulation is for that field only."""
-    field = (BLUE,) * 4
-    table(fields=((), (), field), quota=1).when(c.Harvest(2)).then(e.FieldHarvested(0, 2, field, 1))
-    table(fields=(field, (), ()), quota=0).when(c.Harvest(0)).then(e.FieldHarvested(0, 0, field, 1))
-
-
-def test_make_up_beans_are_females_on_the_quota_field() -> None:
-    """Make-up beans: there are no males among them."""
-    field = (MAKE_UP,) * 5
-    table(fields=((), (), field), quota=0).when(c.Harvest(2)).then(
-        e.FieldHarvested(0, 2, field, 1), e.LevyEarned(0)
-    )
-
-
-def test_garden_beans_are_worthless_on_the_quota_field() -> None:
-    """The ratio field, tip: there are no female garden beans."""
-    table(fields=((), (), (GARDEN,) * 3), quota=0).when(c.Harvest(2)).then(
-        e.FieldHarvested(0, 2, (GARDEN,) * 3, 0)
-    )

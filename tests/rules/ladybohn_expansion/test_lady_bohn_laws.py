@@ -1,13 +1,16 @@
 """The laws again with a deck full of make-up beans and ladies, so that levies, choices and promises abound."""
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from typing import get_args
 
 import msgspec
 import pytest
 
 from events import commands as c
+from events import domain_events as e
 from events.codec import decode_event
 from events.disclosure import ALL, PUBLIC, form_for, viewer_name
 from events.domain_events import DomainEvent
@@ -20,15 +23,17 @@ from events.rules.decide import play
 from events.rules.evolve import evolve
 from events.rules.forms import matches
 from events.rules.legal import legal_commands
+from events.rules.phases.fans import fans_of
 from events.rules.player_view import player_view
-from events.rules.state import INITIAL_STATE
+from events.rules.state import INITIAL_STATE, GameState
 from replay.verify import verify_lines
-from tests.rules.ladybohn_expansion.tables import SYSTEM
+from tests.rules.ladybohn_expansion.tables import SYSTEM, cards_of
 from tests.support.recorded_games import RecordedGame
 from tests.support.strategies import Dice, Opening, Step, any_command, fill, opening, play_on
 from tests.support.tables import all_cards, is_offered
 
 GAMES = [(players, seed) for players in (3, 4, 5) for seed in range(2)]
+THIRD_FIELDS = (e.ThirdFieldBought, e.ThirdFieldWon)
 every_game = pytest.mark.parametrize(("players", "seed"), GAMES)
 
 
@@ -53,6 +58,15 @@ def played(players: int, seed: int) -> tuple[Opening, list[Step]]:
 def happened(players: int, seed: int) -> list[DomainEvent]:
     """What happened in that game."""
     return [decode_event(entry) for step in played(players, seed)[1] for entry in step.entries]
+
+
+def walked(players: int, seed: int) -> Iterator[tuple[GameState, DomainEvent, GameState]]:
+    """What happened in that game, each event between the tables before and after it."""
+    state = played(players, seed)[0].table.state
+    for event in happened(players, seed):
+        after = evolve(state, event)
+        yield state, event, after
+        state = after
 
 
 def test_everything_that_can_happen_happens() -> None:
@@ -125,3 +139,63 @@ def test_records_verify_in_every_scope(players: int, seed: int) -> None:
         report = verify_lines(game.record(viewer))
         assert not report.findings, (viewer_name(viewer), report.findings)
         assert report.status == "finished"
+
+
+@every_game
+def test_fans_keep_their_sizes(players: int, seed: int) -> None:
+    """The fans: six and four cards, except while a fan is chosen; a swap changes nothing else."""
+    for step in played(players, seed)[1]:
+        fans = fans_of(step.after.state)
+        assert step.after.state.phase == "fans" or [*map(len, fans)] == [6, 4]
+    for before, event, after in walked(players, seed):
+        if isinstance(event, e.HandSwapped):
+            fan, hand = fans_of(before)[event.fan], cards_of(before.seats[event.seat].hand)
+            assert (fans_of(after)[event.fan], cards_of(after.seats[event.seat].hand)) == (hand, fan)
+            assert (after.phase, after.planted) == (before.phase, before.planted)
+
+
+@every_game
+def test_the_first_third_field_is_the_quota_field_and_no_other(players: int, seed: int) -> None:
+    """The third bean field: taken right after the first third field of the game, by the same player."""
+    events = happened(players, seed)
+    third = [number for number, event in enumerate(events) if isinstance(event, THIRD_FIELDS)]
+    taken = [number for number, event in enumerate(events) if isinstance(event, e.QuotaFieldTaken)]
+    assert taken == [number + 1 for number in third[:1]]
+    for before, after in pairwise(events):
+        if isinstance(after, e.QuotaFieldTaken):
+            assert isinstance(before, THIRD_FIELDS)
+            assert before.seat == after.seat
+
+
+@every_game
+def test_levies_and_promises_are_kept_account_of(players: int, seed: int) -> None:
+    """Each levy was earned and is taken at the end of a turn of its owner; each promise spares one levy."""
+    levies, promises, party = Counter[int](), Counter[tuple[int, int]](), {-1}
+    for before, event, _ in walked(players, seed):
+        if isinstance(event, e.TradeMade):
+            party = {event.active, event.partner}
+        elif isinstance(event, e.LevyPromised):
+            assert {event.seat, event.to} == party
+            promises[event.seat, event.to] += 1
+        elif isinstance(event, e.LevyEarned):
+            levies[event.seat] += 1
+        elif isinstance(event, e.TurnBegan):
+            assert not levies[before.active]
+        elif isinstance(event, e.CoinsLevied):
+            levies[event.seat] -= 1
+            assert levies[event.seat] >= 0
+            assert event.final or (event.seat == before.active and before.phase in {"draw", "levy"})
+            assert {*event.spared} == {
+                to for (seat, to), open_ in promises.items() if seat == event.seat and open_
+            }
+            assert not {*event.payers, event.seat} & {*event.spared}
+            promises.subtract((event.seat, to) for to in event.spared)
+            _check_payers(before, event)
+    assert not any(levies.values())
+
+
+def _check_payers(before: GameState, event: e.CoinsLevied) -> None:
+    assert len({*event.payers}) == len(event.payers) <= 3
+    for payer in event.payers:
+        assert before.seats[payer].coins
+        assert not any("make_up_female" in field for field in before.seats[payer].fields)

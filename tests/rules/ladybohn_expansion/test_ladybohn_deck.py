@@ -8,6 +8,7 @@ from events.rules.systems import system_named
 from tests.rules.ladybohn_expansion.tables import SYSTEM, rules_of_lady_bohn
 
 DECK = shipped_catalogue(SYSTEM)
+DECK_FAMILIES = {bean.family for bean in DECK.beans}
 CLASSIC = shipped_catalogue("bohnanza-104")
 
 
@@ -73,3 +74,21 @@ def test_its_numbers() -> None:
     assert {*system_named(SYSTEM).options} == {"bean_protection", "start_seat"}
     with pytest.raises(errors.UnknownOption):
         rules_of_lady_bohn(3, duplicate_fields=True)
+
+
+def test_of_every_variety_with_both_there_are_more_males() -> None:
+    """Game material: females pay more, males are more; of make-up beans there are females only."""
+    copies = {(bean.family, bean.sex): bean.copies for bean in DECK.beans}
+    for family in DECK_FAMILIES - {"make_up", "garden"}:
+        assert copies[family, "male"] > copies[family, "female"] > 0
+    assert ("make_up", "male") not in copies
+    assert ("garden", "female") not in copies
+
+
+def test_the_commoner_a_variety_the_more_ladies_it_has() -> None:
+    """The ratio field, tip: frequent varieties have more females (house: soy and black-eyed have two each)."""
+    copies = {(bean.family, bean.sex): bean.copies for bean in DECK.beans}
+    by_males = sorted(DECK_FAMILIES - {"make_up"}, key=lambda family: copies[family, "male"])
+    ladies = [copies.get((family, "female"), 0) for family in by_males]
+    assert ladies == sorted(ladies)
+    assert ladies[0] == 0

@@ -5,7 +5,17 @@ import pytest
 from events import commands as c
 from events import domain_events as e
 from events.rules import errors
-from tests.rules.ladybohn_expansion.tables import BLUE, MAKE_UP, SOY, SOY_LADY, added, table
+from tests.rules.ladybohn_expansion.tables import (
+    BLUE,
+    CHILI,
+    MAKE_UP,
+    PHASES,
+    RED,
+    SOY,
+    SOY_LADY,
+    added,
+    table,
+)
 from tests.support.given import Given
 from tests.support.tables import seat_with
 
@@ -107,3 +117,22 @@ def test_everybody_may_harvest_them_at_any_time() -> None:
 def test_a_single_make_up_bean_is_protected() -> None:
     """The harvest: except for fields with exactly one bean."""
     table(fields=((MAKE_UP,), (BLUE, BLUE))).when(c.Harvest(0)).then_refused(errors.BeanProtected)
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_they_are_harvested_at_any_moment(phase: str, seat: int) -> None:
+    """Make-up beans: like all other beans, at any time, on turn or off."""
+    growing_them = seat_with((RED,), fields=((MAKE_UP,) * 3, ()), coins=(RED,))
+    at = table(phase=phase, levies=(0,), others={2: seat_with(coins=(RED,)), seat: growing_them})
+    at.when(c.Harvest(0), by=seat).then(
+        e.FieldHarvested(seat, 0, (MAKE_UP,) * 3, 0), e.ThirdFieldWon(seat), e.QuotaFieldTaken(seat)
+    )
+
+
+def test_a_field_that_is_won_takes_a_bean_at_once() -> None:
+    """Make-up beans: a harvest in the middle of planting makes room twice."""
+    at = table(hand=(BLUE, CHILI), fields=((MAKE_UP,) * 3, (SOY, SOY)))
+    at.when(c.Plant(0)).then_refused(errors.FieldHoldsOtherBean)
+    at = at.when(c.Harvest(0)).then_among_others(e.ThirdFieldWon(0))
+    at.when(c.Plant(2)).then(e.BeanPlanted(0, 2, BLUE))
