@@ -2,7 +2,7 @@
 
 The leaves are kept in the log's own store, in one partition, and appended by the function that moves projections: the
 checkpoint is the size, so an append is exact and never doubled. Nothing rebuilds it: it is no projection. Every
-process keeps the tree of hashes in memory, 64 bytes a game, and follows the leaves.
+process keeps the tree of hashes in memory, about 150 bytes a game, and follows the leaves.
 """
 
 from threading import Lock
