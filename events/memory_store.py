@@ -19,8 +19,9 @@ from events.store import (
     Installation,
     KnownCommand,
     check_append,
+    first_answer,
 )
-from events.store_errors import CommandIdReused, GameNotFound, VersionConflict
+from events.store_errors import GameNotFound, VersionConflict
 
 
 class StoredGame:
@@ -81,9 +82,7 @@ class MemoryEventStore:
         with self._changed:
             game = self._games.get(game_id, StoredGame())
             if known := game.commands.get(command_id):
-                if known.fingerprint != fingerprint:
-                    raise CommandIdReused(game_id, command_id)
-                return known.answer
+                return first_answer(game_id, command_id, fingerprint, known)
             actual = len(game.events)
             if actual == 0 and expected_version > 0:
                 raise GameNotFound(game_id)

@@ -1,5 +1,7 @@
 """The form of what stands in the streams and hashes: from the server's bytes to our types and back."""
 
+import gzip
+import zlib
 from collections.abc import Sequence
 from typing import Final
 
@@ -39,6 +41,23 @@ class RememberedAnswer(msgspec.Struct, frozen=True, array_like=True):
             duplicate=True,
         )
         return KnownCommand(fingerprint=self.fingerprint, answer=answer)
+
+
+PackedCommands = list[tuple[str, RememberedAnswer]]
+"""Command ids and what is remembered of each, in a fixed order."""
+
+
+def pack_commands(commands: PackedCommands) -> bytes:
+    """All that is remembered of a game's commands, as gzipped JSON."""
+    return gzip.compress(msgspec.json.encode(commands), mtime=0)
+
+
+def unpack_commands(packed: bytes) -> PackedCommands:
+    """The opposite of `pack_commands`; raises StoreDamaged."""
+    try:
+        return msgspec.json.decode(gzip.decompress(packed), type=PackedCommands)
+    except (OSError, EOFError, zlib.error, msgspec.DecodeError) as error:
+        raise StoreDamaged(f"The commands of an archived game cannot be read: {error}") from error
 
 
 def event_values(event: RecordedEvent) -> tuple[str | bytes | int, ...]:

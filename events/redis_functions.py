@@ -6,8 +6,9 @@ from typing import Any, Final
 
 from events.redis_connection import Argument, RedisConnection
 from events.redis_errors import FunctionMissing
+from events.store_errors import StoreUnavailable
 
-LIBRARY: Final = "fieldbook_1"
+LIBRARY: Final = "fieldbook_2"
 """Name of the library; a change in behaviour needs the next number (see `store_functions.lua`)."""
 
 SOURCE: Final = resources.files("events").joinpath("store_functions.lua").read_text(encoding="utf-8")
@@ -37,16 +38,30 @@ class StoreFunctions:
             self._load()
             return self._connection.command(*command)
 
-    def call_and_wait(
-        self, function: str, keys: Sequence[str], arguments: Sequence[Argument], milliseconds: int
-    ) -> tuple[Any, int]:
-        """Call a function, wait for a replica; return the reply and the number of replicas that have it."""
+    def call_acknowledged(
+        self, function: str, keys: Sequence[str], arguments: Sequence[Argument], mark: str, milliseconds: int
+    ) -> Any:
+        """Call a function that appends, and return its reply once a replica has what it wrote.
+
+        `mark` is a key of the same slot that may be set for that.
+
+        Raises:
+            StoreUnavailable: no replica acknowledged it in time; what was appended stands.
+        """
         command = self.arguments(function, keys, arguments)
         try:
-            return self._connection.command_and_wait(command, milliseconds)
+            reply, replicas = self._connection.command_and_wait(command, milliseconds)
         except FunctionMissing:
             self._load()
-            return self._connection.command_and_wait(command, milliseconds)
+            reply, replicas = self._connection.command_and_wait(command, milliseconds)
+        if reply[0] == b"known":
+            # Nothing was written on this connection, so there was nothing to wait for. Replicas follow in
+            # order: one that has this write has the append before it as well.
+            _, replicas = self._connection.command_and_wait(("SET", mark, 1), milliseconds)
+        if reply[0] in {b"appended", b"known"} and replicas == 0:
+            message = "The append is written, but no replica has acknowledged it. Send it again, unchanged."
+            raise StoreUnavailable(message)
+        return reply
 
     def _loaded_source(self) -> bytes | None:
         """Return the source the server has under our name, or None."""

@@ -1,7 +1,7 @@
 """The names of all keys in Redis or Valkey.
 
 {p07}:game:<id>:log          stream, entry id <version>-0: the game's events
-{p07}:game:<id>:head         hash: version, hash
+{p07}:game:<id>:head         hash: version, hash; of an archived game also archive (tombstone) and commands (packed)
 {p07}:game:<id>:commands     hash: command id -> fingerprint and answer, as JSON
 {p07}:game:<id>:private      hash: the game's private fields, no part of the log
 {p07}:feed                   stream, entry id <position>-0: one entry per append

@@ -8,6 +8,7 @@ import msgspec
 
 from events.partitions import is_game_id, partition_of
 from events.recorded import RecordedEvent
+from events.redis_archiving import RedisArchiving
 from events.redis_connection import LONGEST_BLOCK_SECONDS, Argument, RedisConnection
 from events.redis_entries import (
     RememberedAnswer,
@@ -26,18 +27,21 @@ from events.store import (
     Installation,
     KnownCommand,
     check_append,
+    first_answer,
 )
 from events.store_errors import (
-    CommandIdReused,
     GameNotFound,
     StoreDamaged,
     StoreRefused,
-    StoreUnavailable,
     VersionConflict,
 )
+from events.tombstone import ArchivedLogs
 
 REPLICA_MILLISECONDS: Final = 2000
 """How long an append waits for a replica where one is required."""
+
+LOOKS: Final = 2
+"""How often a read looks into stream and archive: in between a game may be archived, or restored."""
 
 FOLLOWED_ENTRIES: Final = 1000
 """Feed entries per partition in one answer of `follow` at most."""
@@ -47,12 +51,17 @@ class RedisEventStore:
     """The log on one Redis (7.0 or newer) or Valkey (8 or newer)."""
 
     def __init__(
-        self, connection: RedisConnection, partitions: int | None = None, *, await_replica: bool = False
+        self,
+        connection: RedisConnection,
+        partitions: int | None = None,
+        *,
+        await_replica: bool = False,
+        archived: ArchivedLogs | None = None,
     ) -> None:
         """Load the functions, and read the installation or, at first use, fix it.
 
         `partitions` None takes the installation's number, and `DEFAULT_PARTITIONS` at first use. With
-        `await_replica` an append is answered only when a replica has it.
+        `await_replica` an append is answered only when a replica has it. `archived` reads the archived games.
 
         Raises:
             StoreMisconfigured: the installation has another number of partitions or another format.
@@ -64,6 +73,7 @@ class RedisEventStore:
         self.functions = StoreFunctions(connection)
         self._await_replica = await_replica
         self._installation = fixed_installation(connection, partitions)
+        self.archiving = RedisArchiving(connection, self.functions, self.partitions, archived)
 
     @classmethod
     def connect(cls, url: str, partitions: int | None = None, *, await_replica: bool = False) -> Self:
@@ -120,9 +130,12 @@ class RedisEventStore:
                 return msgspec.structs.replace(answer.known().answer, duplicate=False)
             case [b"known", remembered]:
                 known = msgspec.json.decode(remembered, type=RememberedAnswer).known()
-                if known.fingerprint != fingerprint:
-                    raise CommandIdReused(game_id, command_id)
-                return known.answer
+                return first_answer(game_id, command_id, fingerprint, known)
+            case [b"archived"]:
+                if archived := self.known_command(game_id, command_id):
+                    return first_answer(game_id, command_id, fingerprint, archived)
+                missed = self.read(game_id)
+                raise VersionConflict(game_id, expected_version, len(missed), missed[expected_version:])
             case [b"conflict", 0, _]:
                 raise GameNotFound(game_id)
             case [b"conflict", actual, entries]:
@@ -138,18 +151,27 @@ class RedisEventStore:
     def read(self, game_id: str, after: int = 0, limit: int | None = None) -> tuple[RecordedEvent, ...]:
         """Return the events after a version; raises GameNotFound."""
         after = max(after, 0)
-        if is_game_id(game_id) and limit != 0:
-            log = GameKeys(game_id, self.partitions).log
-            count = () if limit is None else ("COUNT", limit)
-            if entries := self.connection.command("XRANGE", log, f"{after + 1}-0", "+", *count):
-                return events_from_entries(game_id, entries, after=after)
+        if entries := self._stored(game_id, after, limit):
+            return entries
         head = self.head(game_id)
         if head is None:
             raise GameNotFound(game_id)
-        if after < head.version and limit != 0:
-            message = f"Game {game_id} is at version {head.version}; its stream holds nothing after {after}."
-            raise StoreDamaged(message)
-        return ()
+        if after >= head.version or limit == 0:
+            return ()
+        archived = self.archiving.read(game_id, after, limit)
+        # One that is not archived was restored just now, or its stream is damaged.
+        if entries := self._stored(game_id, after, limit) if archived is None else archived:
+            return entries
+        message = f"Game {game_id} is at version {head.version}; its stream holds nothing after {after}."
+        raise StoreDamaged(message)
+
+    def _stored(self, game_id: str, after: int, limit: int | None) -> tuple[RecordedEvent, ...]:
+        if not is_game_id(game_id) or limit == 0:
+            return ()
+        log = GameKeys(game_id, self.partitions).log
+        count = () if limit is None else ("COUNT", limit)
+        entries = self.connection.command("XRANGE", log, f"{after + 1}-0", "+", *count)
+        return events_from_entries(game_id, entries, after=after)
 
     def head(self, game_id: str) -> Head | None:
         """Return where the game stands, or None when it does not exist."""
@@ -176,7 +198,7 @@ class RedisEventStore:
         key = GameKeys(game_id, self.partitions).commands
         remembered = self.connection.command("HGET", key, command_id)
         if remembered is None:
-            return None
+            return self.archiving.known_command(game_id, command_id)
         return msgspec.json.decode(remembered, type=RememberedAnswer).known()
 
     def read_feed(self, partition: int, after: int = 0, limit: int = 1000) -> tuple[FeedEntry, ...]:
@@ -225,13 +247,6 @@ class RedisEventStore:
         names = (keys.log, keys.head, keys.commands, keys.private, keys.feed, keys.feed_head)
         if not self._await_replica:
             return self.functions.call("append", names, arguments)
-        reply, replicas = self.functions.call_and_wait("append", names, arguments, REPLICA_MILLISECONDS)
-        if reply[0] == b"known":
-            # Nothing was written on this connection, so there was nothing to wait for. Replicas follow in
-            # order: one that has this write has the append before it as well.
-            mark = ("SET", keys.acknowledged, 1)
-            _, replicas = self.connection.command_and_wait(mark, REPLICA_MILLISECONDS)
-        if reply[0] in {b"appended", b"known"} and replicas == 0:
-            message = "The append is written, but no replica has acknowledged it. Send it again, unchanged."
-            raise StoreUnavailable(message)
-        return reply
+        return self.functions.call_acknowledged(
+            "append", names, arguments, keys.acknowledged, REPLICA_MILLISECONDS
+        )

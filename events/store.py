@@ -11,6 +11,7 @@ import msgspec
 
 from events.partitions import is_game_id
 from events.recorded import RecordedEvent
+from events.store_errors import CommandIdReused
 
 FORMAT: Final = 1
 """Version of the key scheme and of what stands in the keys."""
@@ -198,3 +199,14 @@ def check_append(
         if not 1 <= len(text) <= LONGEST_COMMAND_ID:
             message = f"Command id and fingerprint need 1 to {LONGEST_COMMAND_ID} characters."
             raise ValueError(message)
+
+
+def first_answer(game_id: str, command_id: str, fingerprint: str, known: KnownCommand) -> Appended:
+    """The first answer to a command id that is known.
+
+    Raises:
+        CommandIdReused: it is known with another fingerprint.
+    """
+    if known.fingerprint != fingerprint:
+        raise CommandIdReused(game_id, command_id)
+    return known.answer

@@ -6,6 +6,7 @@ StoreError
 ├─ GameNotFound           no such game
 ├─ CheckpointMoved        another projector moved the checkpoint first
 ├─ StoreUnavailable       no answer for now: try again later
+│   └─ ArchiveUnavailable     the game is archived, and the archive cannot be reached for now
 ├─ StoreDamaged           what is stored does not hold together: nothing is appended to it
 └─ StoreRefused           the store answered and will not: someone has to act
     └─ StoreMisconfigured     refused at start: the store's settings or its installation do not fit ours
@@ -78,6 +79,10 @@ class StoreUnavailable(StoreError):
 
     An append that ends so may have been written. Sent again with the same command id it is written once.
     """
+
+
+class ArchiveUnavailable(StoreUnavailable):
+    """The game is archived, and its archive cannot be reached; the rest of the store can."""
 
 
 class StoreDamaged(StoreError):

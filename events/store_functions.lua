@@ -1,4 +1,4 @@
-#!lua name=fieldbook_1
+#!lua name=fieldbook_2
 -- The server's side of the log. Redis Functions: Redis 7.0 or newer, Valkey 8 or newer.
 --
 -- A function that fails half-way keeps what it wrote, so each one checks everything first and writes last.
@@ -33,6 +33,7 @@ end
 -- Answers: {'appended'}                         written
 --          {'known', answer}                    the command id is known; nothing written
 --          {'conflict', version, entries}       not the expected version; the entries after it; nothing written
+--          {'archived'}                         the game was archived, and nothing is appended to it any more
 --          {'damaged', what}                    stored things disagree; nothing written
 --          {'incomplete'}                       keys or arguments are missing; nothing written
 local EVENT_FIELDS = 8
@@ -49,6 +50,7 @@ local function append(keys, args)
   local known = redis.call('HGET', commands, args[3])
   if known then return {'known', known} end
   if private_count > 0 then redis.call('HLEN', private) end
+  if redis.call('HEXISTS', head, 'archive') == 1 then return {'archived'} end
 
   local version = tonumber(redis.call('HGET', head, 'version') or '0')
   local length = redis.call('XLEN', log)
@@ -161,5 +163,66 @@ local function project(keys, args)
   return {'moved'}
 end
 
-redis.register_function('fieldbook_1_append', append)
-redis.register_function('fieldbook_1_project', project)
+-- archive: replace a game's stream and commands by a tombstone in its head, which stays for ever.
+--
+-- KEYS 1 log (stream)    2 head (hash)    3 commands (hash)
+-- ARGV 1 version         2 hash           3 number of commands    4 tombstone    5 the commands, packed
+--
+-- Answers: {'archived'}              done
+--          {'known', tombstone}      the game was archived before; nothing written
+--          {'elsewhere', what}       the game is not what was archived; nothing written
+local function archive(keys, args)
+  if #keys ~= 3 or #args ~= 5 then return {'elsewhere', 'keys or arguments are missing'} end
+  local log, head, commands = unpack(keys)
+  local found = redis.call('HMGET', head, 'version', 'hash', 'archive')
+  if found[3] then return {'known', found[3]} end
+  if found[1] ~= args[1] or found[2] ~= args[2] then
+    return {'elsewhere', 'the game is at version ' .. tostring(found[1])}
+  end
+  local length, known = redis.call('XLEN', log), redis.call('HLEN', commands)
+  if length ~= tonumber(args[1]) then return {'elsewhere', 'the stream holds ' .. length .. ' entries'} end
+  if known ~= tonumber(args[3]) then return {'elsewhere', 'the game has ' .. known .. ' commands'} end
+
+  redis.call('HSET', head, 'archive', args[4], 'commands', args[5])
+  redis.call('UNLINK', log, commands)
+  return {'archived'}
+end
+
+-- restore: put an archived game's stream and commands back and take the tombstone away.
+--
+-- KEYS 1 log (stream)    2 head (hash)     3 commands (hash)
+-- ARGV 1 tombstone       2 number of events    3 number of commands
+--      then per event its eight values as for append, then per command: id, answer
+--
+-- Answers: {'restored'}              done
+--          {'elsewhere', what}       this is not the game that was archived so; nothing written
+local function restore(keys, args)
+  local count, known = tonumber(args[2]), tonumber(args[3])
+  if #keys ~= 3 or not count or not known or count < 1 or #args ~= 3 + EVENT_FIELDS * count + 2 * known then
+    return {'elsewhere', 'keys or arguments are missing'}
+  end
+  local log, head, commands = unpack(keys)
+  local found = redis.call('HMGET', head, 'version', 'hash', 'archive')
+  if found[3] ~= args[1] then return {'elsewhere', 'the game has another tombstone, or none'} end
+  if tonumber(found[1]) ~= count or found[2] ~= args[3 + EVENT_FIELDS * count] then
+    return {'elsewhere', 'the entries do not end with the head'}
+  end
+  if redis.call('EXISTS', log, commands) ~= 0 then return {'elsewhere', 'a stream or commands are there'} end
+
+  local at = 3
+  for i = 1, count do
+    redis.call('XADD', log, i .. '-0', 't', args[at + 1], 'v', args[at + 2],
+      'd', args[at + 3], 'a', args[at + 4], 'w', args[at + 5], 'c', args[at + 6], 's', args[at + 7], 'h', args[at + 8])
+    at = at + EVENT_FIELDS
+  end
+  for i = at + 1, at + 2 * known, 2 do
+    redis.call('HSET', commands, args[i], args[i + 1])
+  end
+  redis.call('HDEL', head, 'archive', 'commands')
+  return {'restored'}
+end
+
+redis.register_function('fieldbook_2_append', append)
+redis.register_function('fieldbook_2_project', project)
+redis.register_function('fieldbook_2_archive', archive)
+redis.register_function('fieldbook_2_restore', restore)
