@@ -18,7 +18,13 @@ from events.codec import decode_event
 from events.recorded import RecordedEvent
 from events.redis_store import RedisEventStore
 from events.rules.legal import waiting_for
-from events.store_errors import CheckpointMoved, GameNotFound, StoreError
+from events.store_errors import (
+    ArchiveUnavailable,
+    CheckpointMoved,
+    GameNotFound,
+    StoreDamaged,
+    StoreError,
+)
 from events.table import Table
 from service.bots.driver import next_bot_command
 from service.bots.memory import BotMemory
@@ -119,6 +125,10 @@ class BotPlayers:
             try:
                 settled = self._play_game(game)
             except GameNotFound:
+                settled = True
+            except (StoreDamaged, ArchiveUnavailable) as error:
+                # An archived game has finished: its bots have nothing to do, whatever its file is like.
+                _log.warning("the bots leave game %s alone: %s", game, error)
                 settled = True
             except StoreError:
                 raise

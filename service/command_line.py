@@ -129,6 +129,49 @@ def _with_signing_keys(ask: "Callable[[SigningKeys], str]") -> None:
         sys.exit(2)
 
 
+@main.group(invoke_without_command=True)
+@click.option("--older-than", default=None, help="Only games that ended so long ago, such as 30d, 12h or 0s.")
+@click.option("--dry-run", is_flag=True, help="Only list the games that are due.")
+@click.pass_context
+def archive(context: click.Context, *, older_than: str | None, dry_run: bool) -> None:
+    """Move finished, validated games to the archive that FIELDBOOK_ARCHIVE names."""
+    if context.invoked_subcommand is None:
+        from service.archive_runs import archive_due
+
+        _exit_with(lambda: archive_due(older_than, dry_run=dry_run))
+
+
+@archive.command("restore")
+@click.argument("game")
+def restore_game(game: str) -> None:
+    """Put an archived game back into the store, verified; its file stays in the archive."""
+    from service.archive_runs import restore_one
+
+    _exit_with(lambda: restore_one(game))
+
+
+@archive.command("verify")
+def verify_archive() -> None:
+    """Read every archived game's file again and verify all of it."""
+    from service.archive_runs import verify_all
+
+    _exit_with(verify_all)
+
+
+def _exit_with(run: "Callable[[], int]") -> None:
+    """Run something that returns its exit status; what cannot begin is said, and is wrong use."""
+    from events.store_errors import StoreError
+    from service.signing_keys import SigningKeysUnusable
+    from service.targets import BadTarget
+
+    try:
+        status = run()
+    except (StoreError, BadTarget, SigningKeysUnusable, ValueError) as error:
+        click.echo(error, err=True)
+        status = 2
+    sys.exit(status)
+
+
 main.add_command(replay)
 
 if __name__ == "__main__":

@@ -18,6 +18,9 @@ from service.validations import Validations
 
 JOB = "service.jobs.validate_game"
 JOB_SECONDS = 120
+ARCHIVING = "service.jobs.archive_games"
+ARCHIVING_SECONDS = 3600
+"""How long one run of archiving may take; what is left is done by the next."""
 FAILED_SECONDS = 60
 """How long a failed job stands in the way of another try: as long as it is kept its id is taken."""
 _log = logging.getLogger("fieldbook.dispatcher")
@@ -50,6 +53,22 @@ class Dispatcher:
             return
         except redis.RedisError as error:
             _log.warning("the queue cannot be reached, the sweep will try again: %s", error)
+
+    def enqueue_archiving(self) -> None:
+        """Enqueue a run of archiving, unless one is waiting or at work."""
+        try:
+            self._queue.enqueue(
+                ARCHIVING,
+                job_id="archive-games",
+                unique=True,
+                job_timeout=ARCHIVING_SECONDS,
+                result_ttl=0,
+                failure_ttl=1,
+            )
+        except DuplicateJobError:
+            return
+        except redis.RedisError as error:
+            _log.warning("the queue cannot be reached, archiving waits: %s", error)
 
     def sweep(self) -> int:
         """Enqueue every finished game that has no report yet; returns how many there were.

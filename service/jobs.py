@@ -1,5 +1,6 @@
 """RQ jobs: they take ids, trust nothing they are handed, and may run any number of times."""
 
+import logging
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain
@@ -18,6 +19,8 @@ from events.transparency.game_head import GameHead
 from replay.report import Finding, Report
 from replay.safe_text import safe
 from replay.verify import verify
+from service.archive_settings import archive_settings
+from service.archiving import Archiving, NotArchived
 from service.clock import now_milliseconds
 from service.signing_keys import open_signing_keys
 from service.store_settings import StoreSettings, open_store
@@ -25,6 +28,7 @@ from service.tables import SECRET
 from service.transparency_log import TransparencyLog
 from service.validations import Validations
 
+_logger = logging.getLogger("fieldbook.jobs")
 CHUNK = 500
 """Entries read at once."""
 
@@ -47,6 +51,19 @@ def validate_game(game: str) -> None:
         raise GameNotFound(game)
     _log().log(GameHead(game, head.version, head.hash, "finished"))
     Validations(store).add(game, validation_report(store, game, now_milliseconds()))
+
+
+def archive_games() -> None:
+    """Archive every finished game that is due; what fails is said in the log and tried again next time."""
+    settings = archive_settings()
+    if settings.target is None:
+        return
+    archiving = Archiving(_store(), settings.target)
+    for summary in archiving.due(now_milliseconds(), settings.after_seconds):
+        try:
+            archiving.archive(summary.game, now_milliseconds())
+        except (NotArchived, StoreDamaged) as error:
+            _logger.warning("game %s is not archived: %s", summary.game, error)
 
 
 def validation_report(store: RedisEventStore, game: str, at: int) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from events.domain_events import DomainEvent, GameCreated, GameEnded, GameStarte
 from events.recorded import RecordedEvent
 from events.redis_store import RedisEventStore
 from events.store_errors import CheckpointMoved, StoreDamaged, StoreError
+from service.archive_settings import archive_settings
 from service.checkpoints import Checkpoints, Write
 from service.dispatching import Dispatcher
 from service.process_logging import log_to_standard_error
@@ -29,6 +30,8 @@ BATCH = 200
 """Feed entries applied in one step."""
 SWEEP_SECONDS = 15.0
 """How often finished games without a report are enqueued again."""
+ARCHIVING_SECONDS = 3600.0
+"""How often archiving is asked for at least; more often where games are archived sooner than that."""
 _log = logging.getLogger("fieldbook.projector")
 
 
@@ -72,8 +75,11 @@ def _changes(summary: Summary, event: DomainEvent) -> dict[str, Any]:
 class Projector:
     """Projects the list of games from the feeds."""
 
-    def __init__(self, store: RedisEventStore, dispatcher: Dispatcher) -> None:
-        """Project what is in this store."""
+    def __init__(
+        self, store: RedisEventStore, dispatcher: Dispatcher, archiving_seconds: float | None = None
+    ) -> None:
+        """Project what is in this store, and ask for archiving every so many seconds, or never."""
+        self._archiving_seconds = archiving_seconds
         self._store = store
         self._checkpoints = Checkpoints(store)
         self._games = GameList(store)
@@ -133,13 +139,16 @@ class Projector:
 
     def run(self, stopping: Event) -> None:
         """Follow the feeds until told to stop, through outages of the store."""
-        next_sweep = 0.0
+        next_sweep = next_archiving = 0.0
         while not stopping.is_set():
             try:
                 self.catch_up(range(self._store.partitions))
                 if time.monotonic() >= next_sweep:
                     self._dispatcher.sweep()
                     next_sweep = time.monotonic() + SWEEP_SECONDS
+                if self._archiving_seconds is not None and time.monotonic() >= next_archiving:
+                    self._dispatcher.enqueue_archiving()
+                    next_archiving = time.monotonic() + self._archiving_seconds
                 positions = {
                     partition: self._checkpoints.checkpoint(partition, GAMES)
                     for partition in range(self._store.partitions)
@@ -168,7 +177,9 @@ def main() -> None:
         signal.signal(number, lambda *_: stopping.set())
     store = open_store()
     _log.info("following %d partitions", store.partitions)
-    Projector(store, Dispatcher(store)).run(stopping)
+    archive = archive_settings()
+    often = min(ARCHIVING_SECONDS, max(1.0, archive.after_seconds)) if archive.target is not None else None
+    Projector(store, Dispatcher(store), often).run(stopping)
 
 
 if __name__ == "__main__":

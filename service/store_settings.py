@@ -8,6 +8,8 @@ FIELDBOOK_NAME                what the service signs as, fixed at first use; by 
 FIELDBOOK_TRUST_DURABILITY    1: believe FIELDBOOK_DURABILITY where the server does not show its settings
 FIELDBOOK_PARENT              id of a process with whose end the embedded store ends, besides its parent's
 FIELDBOOK_STORE_PROGRAM       server program for the embedded store, instead of the one installed with us
+
+Where archived games are read from stands in service.archive_settings.
 """
 
 import os
@@ -22,7 +24,10 @@ from events.partitions import check_partitions
 from events.redis_connection import RedisConnection
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreMisconfigured, StoreUnavailable
+from service.archive_files import ArchiveFiles
+from service.archive_settings import archive_settings
 from service.durability import Durability, check_server
+from service.targets import Target
 
 START_SECONDS: Final = 30.0
 """How long a process waits for the store when it starts; a long log takes a while to load."""
@@ -45,6 +50,8 @@ class StoreSettings(msgspec.Struct, frozen=True, kw_only=True):
     """What the service signs as; None for a name made up at the first start."""
     trust_durability: bool
     """Believe the declared level where the server hides its settings."""
+    archive: Target | None = None
+    """Where archived games are, or None."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Self:
@@ -69,6 +76,7 @@ class StoreSettings(msgspec.Struct, frozen=True, kw_only=True):
             partitions=_partitions(given.get("FIELDBOOK_PARTITIONS")),
             name=given.get("FIELDBOOK_NAME"),
             trust_durability=trust == "1",
+            archive=archive_settings(given).target,
         )
 
     @property
@@ -108,13 +116,17 @@ def open_store(settings: StoreSettings | None = None, wait_seconds: float = STAR
         StoreRefused: it does not let us do what the log needs.
     """
     settings = settings or StoreSettings.from_environment()
+    archived = ArchiveFiles(settings.archive) if settings.archive is not None else None
     deadline = time.monotonic() + wait_seconds
     while True:
         try:
             connection = RedisConnection(settings.address())
             check_server(connection, settings.durability, trust=settings.trust_durability)
             return RedisEventStore(
-                connection, settings.partitions, await_replica=settings.durability is Durability.REPLICATED
+                connection,
+                settings.partitions,
+                await_replica=settings.durability is Durability.REPLICATED,
+                archived=archived,
             )
         except StoreUnavailable:
             if time.monotonic() >= deadline:

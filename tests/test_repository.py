@@ -14,7 +14,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
-REQUIREMENTS = [ROOT / "requirements" / "runtime.txt", ROOT / "requirements" / "development.txt"]
+REQUIREMENTS = [ROOT / "requirements" / f"{name}.txt" for name in ("runtime", "s3", "development")]
 NOT_OURS = {"build", "data", "dist", "__pycache__"}
 
 ADDRESS = re.compile(r"://|file:|\s@\s|^\s*-|/(?:home|opt|root|tmp|usr|var)/", re.MULTILINE)
@@ -95,9 +95,9 @@ def test_the_requirements_name_no_address(requirements: Path) -> None:
 
 def test_development_runs_on_the_very_versions_of_the_runtime() -> None:
     """What was tested is what is served."""
-    runtime, development = map(pinned, REQUIREMENTS)
+    runtime, s3, development = map(pinned, REQUIREMENTS)
 
-    assert runtime.items() <= development.items()
+    assert runtime.items() <= s3.items() <= development.items()
 
 
 def test_no_file_names_a_package_registry() -> None:

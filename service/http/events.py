@@ -103,6 +103,9 @@ def _stream(sitting: Sitting, viewer: int, after: int) -> Response:
     """Server-sent events (WHATWG HTML, 9.2): the id of an event is its version; 204 once there is nothing more."""
     if sitting.table.state.status == "finished" and after == sitting.table.version:
         return Response(status=204)
+    services().store.read(
+        sitting.table.game, after, 1
+    )  # what cannot be read is refused before the stream begins
     watching = services().streams.watch(sitting.table.game)
     if not watching.__enter__():
         watching.__exit__(None, None, None)

@@ -13,7 +13,14 @@ from events.rules.errors import RuleViolation
 from events.rules.legal import legal_commands
 from events.rules.player_view import player_view
 from events.rules.printed_rules import HOUSE_RULE
-from events.store_errors import CommandIdReused, GameNotFound, StoreDamaged, StoreError, StoreUnavailable
+from events.store_errors import (
+    ArchiveUnavailable,
+    CommandIdReused,
+    GameNotFound,
+    StoreDamaged,
+    StoreError,
+    StoreUnavailable,
+)
 from service.command_handling import Refused, Stale, TooBusy
 from service.http.bodies import etag, listed
 from service.lobby import NotPlayed
@@ -114,6 +121,14 @@ def _from_store(error: StoreError) -> Problem:
                 422,
                 "idempotency_key_reused",
                 "This Idempotency-Key was used for another request; choose a new one.",
+            )
+        case ArchiveUnavailable():
+            _log.error("archive: %s", error)
+            return Problem(
+                503,
+                "archive_unavailable",
+                "This game is archived, and the archive cannot be reached; try again later.",
+                headers={"Retry-After": "30"},
             )
         case StoreUnavailable():
             return Problem(

@@ -1,6 +1,7 @@
 """Records and validations: a game as one self-contained file, and what the validator says of it."""
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from flask import Response
@@ -42,9 +43,10 @@ class RecordView(MethodView):
         if query["viewer"] is None and sitting.table.state.status == "finished":
             viewer = ALL
         attachments = attachments_of(sitting, query["checkpoint"])
-        lines = write_record(
-            header_for(sitting.table, viewer), _forms(services(), sitting, viewer), attachments
-        )
+        forms = _forms(services(), sitting, viewer)
+        # Asked for before the answer begins: a log that cannot be read is refused, not cut off.
+        first = next(forms)
+        lines = write_record(header_for(sitting.table, viewer), chain([first], forms), attachments)
         response = Response(lines, content_type="application/x-ndjson")
         response.headers["Content-Disposition"] = f'attachment; filename="{game}.ndjson"'
         return response

@@ -1,0 +1,179 @@
+"""Archiving finished games: written, read back, verified and compared before the stream goes.
+
+Nothing is taken from the store before its copy was proved, so a process killed at any point loses nothing, and the
+next run finishes what it began.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from events.recorded import RecordedEvent
+from events.redis_archiving import NotAsArchived
+from events.redis_store import RedisEventStore
+from events.store_errors import ArchiveUnavailable
+from events.tombstone import Tombstone
+from replay.report import Report
+from replay.verify import verify_lines
+from service.archive_files import ArchiveFiles, entries_in, record_bytes, tombstone_of
+from service.read_models import Filter, GameList, Summary
+from service.tables import SECRET
+from service.targets import Target, TargetUnavailable
+from service.validations import Validations
+
+_PAGE: Final = 200
+
+
+class NotArchived(Exception):
+    """A game was not archived, restored or verified, and nothing has changed; the message says why."""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What became of one game."""
+
+    game: str
+    what: str
+    """`archived`, `due` (in a dry run), `restored`, `verified` or `failed`."""
+    detail: str = ""
+    events: int = 0
+    size: int = 0
+    """Bytes of the file."""
+
+
+class Archiving:
+    """Moves finished games of a store to a target, and back."""
+
+    def __init__(self, store: RedisEventStore, target: Target) -> None:
+        """Archive the games of this store in this target."""
+        self._store = store
+        self._target = target
+        self._games = GameList(store)
+        self._validations = Validations(store)
+
+    def due(self, now: int, after_seconds: int) -> Iterator[Summary]:
+        """The finished games, found valid, that ended so long before `now` (milliseconds) and are not archived."""
+        cursor: str | None = None
+        latest = now - after_seconds * 1000
+        while True:
+            page, cursor = self._games.page(Filter(status="finished", validation="valid"), _PAGE, cursor)
+            for summary in page:
+                if summary.created <= latest and self._is_due(summary, latest):
+                    yield summary
+            if cursor is None:
+                return
+
+    def _is_due(self, summary: Summary, latest: int) -> bool:
+        if self._store.archiving.tombstone(summary.game) is not None:
+            return False
+        last = self._store.read(summary.game, summary.version - 1)
+        return bool(last) and last[-1].at <= latest
+
+    def archive(self, game: str, now: int) -> Outcome:
+        """Archive one finished game.
+
+        Raises:
+            NotArchived, StoreError
+        """
+        for _ in self.steps(game, now):
+            pass
+        tombstone = self._tombstone(game)
+        return Outcome(game, "archived", tombstone.file, tombstone.version, tombstone.size)
+
+    def steps(self, game: str, now: int) -> Iterator[str]:
+        """Archive one finished game step by step; after each of them a process may be killed.
+
+        Raises:
+            NotArchived, StoreError
+        """
+        if self._store.archiving.tombstone(game) is not None:
+            return
+        entries = self._valid_entries(game)
+        content = record_bytes(entries, self._store.private(game)[SECRET])
+        tombstone = tombstone_of(game, entries, content, now)
+        yield "read"
+        try:
+            self._target.write(tombstone.file, content)
+        except TargetUnavailable as error:
+            raise ArchiveUnavailable(str(error)) from error
+        yield "written"
+        if self._verified(tombstone) != entries:
+            raise NotArchived(f"The archive's copy of game {game} does not hold what the store holds.")
+        yield "verified"
+        try:
+            self._store.archiving.archive(tombstone, self._store.archiving.commands(game))
+        except NotAsArchived as error:
+            raise NotArchived(str(error)) from error
+        yield "archived"
+
+    def _valid_entries(self, game: str) -> tuple[RecordedEvent, ...]:
+        head = self._store.head(game)
+        reports = self._validations.reports(game)
+        if head is None:
+            raise NotArchived(f"There is no game {game}.")
+        newest = reports[0] if reports else {}
+        judged = newest.get("version"), newest.get("head"), newest.get("status")
+        if not newest.get("ok") or judged != (head.version, head.hash, "finished"):
+            raise NotArchived(f"Game {game} is not finished and found valid as it stands.")
+        return self._store.read(game)
+
+    def _verified(self, tombstone: Tombstone) -> tuple[RecordedEvent, ...]:
+        """The entries of an archived record that was read from the target just now and verifies.
+
+        Raises:
+            NotArchived: it does not verify.
+            ArchiveUnavailable, StoreDamaged
+        """
+        lines = ArchiveFiles(self._target).lines(tombstone)
+        report: Report = verify_lines(lines)
+        if not report.ok or (report.game, report.head) != (tombstone.game, tombstone.hash):
+            said = report.findings[0].reason if report.findings else f"it is of {report.game}, {report.head}"
+            raise NotArchived(f"The archive's file {tombstone.file} does not verify: {said}")
+        return entries_in(lines, tombstone)
+
+    def restore(self, game: str) -> Outcome:
+        """Put an archived game back into the store; its file stays in the archive.
+
+        Raises:
+            NotArchived, StoreError
+        """
+        tombstone = self._tombstone(game)
+        try:
+            self._store.archiving.restore(tombstone, self._verified(tombstone))
+        except NotAsArchived as error:
+            raise NotArchived(str(error)) from error
+        return Outcome(game, "restored", tombstone.file, tombstone.version, tombstone.size)
+
+    def archived(self) -> Iterator[str]:
+        """The ids of all archived games."""
+        cursor: str | None = None
+        while True:
+            page, cursor = self._games.page(Filter(status="finished"), _PAGE, cursor)
+            yield from (each.game for each in page if self._store.archiving.tombstone(each.game) is not None)
+            if cursor is None:
+                return
+
+    def verify(self, game: str) -> Outcome:
+        """Read an archived game's file again and verify all of it.
+
+        Raises:
+            NotArchived, StoreError
+        """
+        tombstone = self._tombstone(game)
+        entries = self._verified(tombstone)
+        secret = self._store.private(game).get(SECRET, "")
+        if record_secret(entries) != secret:
+            raise NotArchived(f"The secret of game {game} in the store is not the one that its log opens.")
+        return Outcome(game, "verified", tombstone.file, tombstone.version, tombstone.size)
+
+    def _tombstone(self, game: str) -> Tombstone:
+        tombstone = self._store.archiving.tombstone(game)
+        if tombstone is None:
+            raise NotArchived(f"Game {game} is not archived.")
+        return tombstone
+
+
+def record_secret(entries: tuple[RecordedEvent, ...]) -> str:
+    """The secret that a finished game's last entry opens; empty where it opens none."""
+    secret: str = msgspec.json.decode(entries[-1].data).get("secret", "")
+    return secret

@@ -1,0 +1,148 @@
+"""Where files go that outlive the store: a folder, S3, or whatever else fsspec reaches.
+
+Every file is written whole or not at all under its name. In a folder that takes a second name, an fsync and a rename;
+an object store does it by itself.
+"""
+
+import os
+import secrets
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import fsspec
+import msgspec
+from fsspec.implementations.local import LocalFileSystem
+
+PARTIAL: Final = ".partial"
+"""Ends the name of a file that was not finished."""
+_PATIENCE: Final = {
+    "s3": {"config_kwargs": {"connect_timeout": 3, "read_timeout": 10, "retries": {"max_attempts": 2}}}
+}
+"""What is set for a protocol unless the options say otherwise: nobody waits a minute for an answer."""
+_T = TypeVar("_T")
+
+
+class TargetUnavailable(Exception):
+    """The target cannot be reached, or refuses; the message says which, and why."""
+
+
+class FileMissing(Exception):
+    """The target can be reached, and has no such file."""
+
+
+class BadTarget(Exception):
+    """An address or its options cannot be understood; the message says what to do."""
+
+
+class Target:
+    """A place for files. Every method may raise TargetUnavailable."""
+
+    def __init__(self, address: str, options: dict[str, Any] | None = None) -> None:
+        """Prepare for an address such as `file:///srv/archive` or `s3://bucket/prefix`; connects when it is used."""
+        self.address = address
+        self._options = options or {}
+
+    @cached_property
+    def _place(self) -> tuple[Any, str]:
+        protocol = fsspec.utils.get_protocol(self.address)
+        options = {**_PATIENCE.get(protocol, {}), **self._options}
+        filesystem, root = fsspec.url_to_fs(self.address, **options)
+        return filesystem, str(root).rstrip("/")
+
+    def read(self, name: str) -> bytes:
+        """The content of a file.
+
+        Raises:
+            FileMissing
+        """
+
+        def read(filesystem: Any, root: str) -> bytes:
+            content: bytes = filesystem.cat_file(f"{root}/{name}")
+            return content
+
+        return self._done(read, name)
+
+    def write(self, name: str, content: bytes) -> None:
+        """Write a file; when this returns it is there whole, and stays."""
+
+        def write(filesystem: Any, root: str) -> None:
+            if isinstance(filesystem, LocalFileSystem):
+                _write_locally(Path(root) / name, content)
+            else:
+                filesystem.pipe_file(f"{root}/{name}", content)
+
+        self._done(write, name)
+
+    def names(self) -> dict[str, int]:
+        """The names of all files and their sizes in bytes; empty where nothing was written yet."""
+
+        def names(filesystem: Any, root: str) -> dict[str, int]:
+            filesystem.invalidate_cache()
+            found = filesystem.find(root, detail=True)
+            return {path[len(root) + 1 :]: int(about["size"]) for path, about in sorted(found.items())}
+
+        try:
+            return self._done(names, "")
+        except FileMissing:
+            return {}
+
+    def is_there(self) -> bool:
+        """Whether the folder or bucket itself exists: one that was not mounted is missing, not empty."""
+
+        def is_there(filesystem: Any, root: str) -> bool:
+            filesystem.invalidate_cache()
+            local = isinstance(filesystem, LocalFileSystem)
+            return bool(filesystem.exists(root if local else root.partition("/")[0]))
+
+        return self._done(is_there, "")
+
+    def _done(self, work: Callable[[Any, str], _T], name: str) -> _T:
+        try:
+            return work(*self._place)
+        except FileNotFoundError as error:
+            raise FileMissing(f"{self.address} has no file {name}") from error
+        except Exception as error:  # each file system has exceptions of its own, and few are OSErrors
+            raise TargetUnavailable(
+                f"{self.address} cannot be used: {type(error).__name__}: {error}"
+            ) from error
+
+
+def open_target(address: str, options: str = "") -> Target:
+    """The target at an address, with options for its file system as a JSON object.
+
+    Raises:
+        BadTarget
+    """
+    try:
+        decoded = msgspec.json.decode(options or "{}", type=dict[str, Any])
+    except msgspec.DecodeError as error:
+        raise BadTarget(
+            f"The options of {address} are no JSON object ({error}). An example: "
+            '{"endpoint_url": "https://s3.example"}'
+        ) from error
+    protocol = fsspec.utils.get_protocol(address)
+    try:
+        fsspec.get_filesystem_class(protocol)
+    except (ImportError, ValueError) as error:
+        raise BadTarget(
+            f"{address} cannot be used: {error}. For s3:// install requirements/s3.txt."
+        ) from error
+    return Target(address if "://" in address else str(Path(address).absolute()), decoded)
+
+
+def _write_locally(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f".{path.name}.{secrets.token_hex(4)}{PARTIAL}")
+    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    partial.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
