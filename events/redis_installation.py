@@ -1,6 +1,7 @@
 """The installation record on a server: fixed by whoever comes first, read by everybody."""
 
 import secrets
+from typing import Final
 
 import msgspec
 
@@ -9,6 +10,9 @@ from events.redis_connection import RedisConnection
 from events.redis_keys import INSTALLATION
 from events.store import DEFAULT_PARTITIONS, FORMAT, Installation
 from events.store_errors import StoreMisconfigured
+
+UNFINISHED: Final = 0
+"""The format of an installation into which a backup is being restored: no process works with it."""
 
 
 def fixed_installation(connection: RedisConnection, partitions: int | None) -> Installation:
@@ -26,6 +30,11 @@ def fixed_installation(connection: RedisConnection, partitions: int | None) -> I
     # Of two processes that start at once only one sets it, and both read what was set.
     connection.command("SET", INSTALLATION, msgspec.json.encode(proposed), "NX")
     stored = msgspec.json.decode(connection.command("GET", INSTALLATION), type=Installation)
+    if stored.format == UNFINISHED:
+        message = (
+            "A backup was being restored into this store and not finished. Empty the store and begin again."
+        )
+        raise StoreMisconfigured(message)
     if stored.format != FORMAT:
         message = f"The store has format {stored.format}; this version of Fieldbook reads format {FORMAT}."
         raise StoreMisconfigured(message)
@@ -36,3 +45,14 @@ def fixed_installation(connection: RedisConnection, partitions: int | None) -> I
         )
         raise StoreMisconfigured(message)
     return stored
+
+
+def mark_unfinished(connection: RedisConnection, installation: Installation) -> None:
+    """Keep every process from working with a store until `mark_finished` says otherwise."""
+    unfinished = msgspec.structs.replace(installation, format=UNFINISHED)
+    connection.command("SET", INSTALLATION, msgspec.json.encode(unfinished))
+
+
+def mark_finished(connection: RedisConnection, installation: Installation) -> None:
+    """Let processes work with a store that was restored."""
+    connection.command("SET", INSTALLATION, msgspec.json.encode(installation))

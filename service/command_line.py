@@ -158,6 +158,26 @@ def verify_archive() -> None:
     _exit_with(verify_all)
 
 
+@main.command()
+@click.argument("target")
+@click.option("--options", default="", help="Options of the target's file system, as a JSON object.")
+def backup(target: str, options: str) -> None:
+    """Copy the whole installation to a folder or another target; play may go on meanwhile."""
+    from service.backup_runs import back_up
+
+    _exit_with(lambda: back_up(target, options))
+
+
+@main.command()
+@click.argument("source")
+@click.option("--options", default="", help="Options of the source's file system, as a JSON object.")
+def restore(source: str, options: str) -> None:
+    """Put a backup into an empty store and an empty data folder, and verify what is there then."""
+    from service.backup_runs import restore_all
+
+    _exit_with(lambda: restore_all(source, options))
+
+
 def _exit_with(run: "Callable[[], int]") -> None:
     """Run something that returns its exit status; what cannot begin is said, and is wrong use."""
     from events.store_errors import StoreError

@@ -27,3 +27,8 @@ def seat_of(private: dict[str, str], token: str) -> int | None:
     """The seat that a token opens in a game, or None."""
     seat = private.get(token_field(token))
     return int(seat) if seat is not None else None
+
+
+def is_token_field(name: str) -> bool:
+    """Whether a private field holds the seat of a token."""
+    return name.startswith(_FIELD_PREFIX)

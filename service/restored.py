@@ -1,0 +1,85 @@
+"""Verifying an installation that was restored: read from its store, and held against the backup's manifest."""
+
+import msgspec
+
+from events.commitments import salt_key
+from events.disclosure import PUBLIC, form_for
+from events.hash_chain import GENESIS, link
+from events.redis_store import RedisEventStore
+from events.transparency.signed_note import parse_note
+from service.backing_up import digest_of
+from service.backup_files import Manifest
+from service.signing_keys import SigningKeys
+from service.tables import SECRET
+from service.transparency_log import TransparencyLog
+
+_CHUNK = 1000
+
+
+class NotAsBackedUp(Exception):
+    """What was restored is not what was backed up; the message says where."""
+
+
+class Restored(msgspec.Struct, frozen=True):
+    """What was verified."""
+
+    games: int
+    events: int
+    archived: int
+
+
+def verify_restored(store: RedisEventStore, keys: SigningKeys, manifest: Manifest) -> Restored:
+    """Verify every feed, every game's chain and head, and the transparency log.
+
+    Raises:
+        NotAsBackedUp, StoreError
+    """
+    heads: dict[str, str] = {}
+    events = archived = 0
+    for partition, end in enumerate(manifest.feeds):
+        for game, version in _feed(store, partition, end).items():
+            head = store.head(game)
+            if head is None or head.version != version:
+                raise NotAsBackedUp(f"Game {game} is not at version {version}, which its feed tells of.")
+            heads[game] = f"{game} {version} {head.hash}\n"
+            if store.archiving.tombstone(game) is not None:
+                archived += 1
+            else:
+                events += _chain(store, game, version, head.hash)
+    if (len(heads), digest_of(heads)) != (manifest.games, manifest.heads):
+        raise NotAsBackedUp("The heads of all games together are not those of the backup.")
+    expected = parse_note(manifest.checkpoint).text
+    if parse_note(TransparencyLog(store, keys).checkpoint()).text != expected:
+        raise NotAsBackedUp(
+            f"The transparency log is not that of the backup, whose checkpoint is:\n{expected}"
+        )
+    return Restored(len(heads), events, archived)
+
+
+def _feed(store: RedisEventStore, partition: int, end: int) -> dict[str, int]:
+    """The games of a feed without gaps up to its end, each with the last version that it tells of."""
+    versions: dict[str, int] = {}
+    position = 0
+    while entries := store.read_feed(partition, position, _CHUNK):
+        for entry in entries:
+            position += 1
+            if entry.position != position or entry.first_version != versions.get(entry.game_id, 0) + 1:
+                raise NotAsBackedUp(f"The feed of partition {partition} has a gap at position {position}.")
+            versions[entry.game_id] = entry.last_version
+    if (position, store.feed_end(partition)) != (end, end):
+        raise NotAsBackedUp(f"The feed of partition {partition} ends at {position}, not at {end}.")
+    return versions
+
+
+def _chain(store: RedisEventStore, game: str, version: int, head: str) -> int:
+    """Compute a game's hash chain again; returns the number of its entries."""
+    key = salt_key(store.private(game)[SECRET])
+    entries = store.read(game)
+    chain = GENESIS
+    for entry in entries:
+        chain = link(chain, form_for(entry, key, PUBLIC).entry)
+        if chain != entry.hash:
+            raise NotAsBackedUp(f"Game {game}: the chain breaks at version {entry.version}.")
+    if (len(entries), chain) != (version, head):
+        raise NotAsBackedUp(f"Game {game}: the entries do not end with the head.")
+    return len(entries)
