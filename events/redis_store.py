@@ -142,8 +142,7 @@ class RedisEventStore:
                 missed = events_from_entries(game_id, entries, after=expected_version)
                 raise VersionConflict(game_id, expected_version, actual, missed)
             case [b"damaged", what]:
-                message = f"Nothing was appended to game {game_id}: {what.decode()}."
-                raise StoreDamaged(message)
+                raise StoreDamaged(f"Nothing was appended to game {game_id}: {what.decode()}.")
             case other:
                 message = f"The store's append function gave an answer we do not know: {other!r}."
                 raise StoreRefused(message)
@@ -162,8 +161,7 @@ class RedisEventStore:
         # One that is not archived was restored just now, or its stream is damaged.
         if entries := self._stored(game_id, after, limit) if archived is None else archived:
             return entries
-        message = f"Game {game_id} is at version {head.version}; its stream holds nothing after {after}."
-        raise StoreDamaged(message)
+        raise StoreDamaged(f"Game {game_id} is at version {head.version}; its stream ends at {after}.")
 
     def _stored(self, game_id: str, after: int, limit: int | None) -> tuple[RecordedEvent, ...]:
         if not is_game_id(game_id) or limit == 0:
