@@ -5,6 +5,7 @@ import sys
 import click
 
 from replay.command_line import replay
+from service.catalogue_commands import catalogues
 
 LOOPBACK = "127.0.0.1"
 
@@ -97,6 +98,7 @@ def simulate(
 
 
 main.add_command(replay)
+main.add_command(catalogues)
 
 if __name__ == "__main__":
     main()

@@ -8,12 +8,12 @@ import msgspec
 
 from events.commands import TakeSeat
 from events.recorded import RecordedEvent
-from events.rules.catalogue import shipped_catalogue
 from events.rules.errors import RuleViolation, SeatOccupied
 from events.rules.move import HOST
 from events.rules.systems import system_named
 from events.store import EventStore
 from events.table import Table, new_table
+from service.catalogues import Catalogues, kept_with_game
 from service.command_handling import CommandHandling, Outcome, Refused, Request
 from service.tables import SECRET, Sitting, Tables
 from service.tokens import seat_token, token_field
@@ -36,21 +36,26 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """What is asked for: a rule system, a player or None for every seat, and options."""
+    """What is asked for: a rule system, a player or None for every seat, options, and a catalogue by its name."""
 
     system: str
     players: Sequence[Player | None]
     options: Mapping[str, str | int | bool]
+    catalogue: str | None = None
+    """None for the one that the system is played with."""
 
 
 class Lobby:
     """Sets up games and seats players."""
 
-    def __init__(self, store: EventStore, tables: Tables, handling: CommandHandling) -> None:
-        """Create games in this store."""
+    def __init__(
+        self, store: EventStore, tables: Tables, handling: CommandHandling, catalogues: Catalogues
+    ) -> None:
+        """Create games in this store, with these catalogues."""
         self._store = store
         self._tables = tables
         self._handling = handling
+        self._catalogues = catalogues
 
     def create(
         self, game: str, wanted: NewGame, arrived: int, request_id: str, fingerprint: str
@@ -60,10 +65,21 @@ class Lobby:
         Raises:
             RuleViolation: the rule system is not played like that.
             Refused: a player cannot be seated.
+            UnknownCatalogue: there is none of the name that is asked for.
             CommandIdReused, StoreUnavailable
         """
+        request = Request(HOST, (), arrived, request_id, fingerprint)
+        tokens = {
+            seat: self._token(game, seat, request_id)
+            for seat, player in enumerate(wanted.players)
+            if player is not None and player.kind == "human"
+        }
+        # The same request must get the same answer even if its catalogue is not installed any more.
+        first = self._handling.first_answer(game, request)
+        if first is not None:
+            return first, tokens
         secret = secrets.token_hex(32)
-        catalogue = shipped_catalogue(system_named(wanted.system).catalogue)
+        catalogue = self._catalogues.chosen(system_named(wanted.system), wanted.catalogue)
         table, entries = new_table(
             game,
             wanted.system,
@@ -73,15 +89,15 @@ class Lobby:
             secret=secret,
             at=arrived,
         )
-        tokens: dict[int, str] = {}
         for seat, player in enumerate(wanted.players):
             if player is not None:
                 table, seated = _seated(table, player.taking(seat), arrived)
                 entries += seated
-                if player.kind == "human":
-                    tokens[seat] = self._token(game, seat, request_id)
-        private = {SECRET: secret, **{token_field(token): str(seat) for seat, token in tokens.items()}}
-        request = Request(HOST, (), arrived, request_id, fingerprint)
+        private = {
+            SECRET: secret,
+            **kept_with_game(catalogue),
+            **{token_field(token): str(seat) for seat, token in tokens.items()},
+        }
         appended = self._store.append(
             game,
             entries,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from flask import current_app
 
 from events.redis_store import RedisEventStore
+from service.catalogues import Catalogues
 from service.command_handling import CommandHandling
 from service.http.streams import Streams
 from service.keys import Keys
@@ -24,6 +25,7 @@ class Services:
     tables: Tables
     handling: CommandHandling
     lobby: Lobby
+    catalogues: Catalogues
     keys: Keys
     games: GameList
     validations: Validations
@@ -31,7 +33,7 @@ class Services:
     durability: str
 
 
-def make_services(store: RedisEventStore, durability: str) -> Services:
+def make_services(store: RedisEventStore, durability: str, catalogues: Catalogues) -> Services:
     """Wire everything to a store."""
     tables = Tables(store)
     handling = CommandHandling(store, tables)
@@ -39,7 +41,8 @@ def make_services(store: RedisEventStore, durability: str) -> Services:
         store=store,
         tables=tables,
         handling=handling,
-        lobby=Lobby(store, tables, handling),
+        lobby=Lobby(store, tables, handling, catalogues),
+        catalogues=catalogues,
         keys=Keys(store),
         games=GameList(store),
         validations=Validations(store),

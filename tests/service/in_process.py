@@ -16,7 +16,9 @@ from werkzeug.routing import Map, Rule
 from werkzeug.routing.exceptions import RoutingException
 
 from events.redis_store import RedisEventStore
+from events.rules.catalogue import Catalogue
 from service.bot_players import BotPlayers
+from service.catalogues import Catalogues
 from service.http.app import create_app
 from service.http.services import EXTENSION
 from service.keys import SCOPES, Keys
@@ -41,10 +43,13 @@ class Stored:
 class InProcess:
     """An API in this process."""
 
-    def __init__(self, store: RedisEventStore, scopes: Sequence[str] = SCOPES) -> None:
-        """Make the application on a store, and a key for it."""
+    def __init__(
+        self, store: RedisEventStore, scopes: Sequence[str] = SCOPES, own: Sequence[Catalogue] = ()
+    ) -> None:
+        """Make the application on a store, with catalogues of the operator's own, and a key for it."""
+        catalogues = Catalogues({**Catalogues().by_name, **{each.name: each for each in own}})
         self.store = store
-        self.app: Flask = create_app(store, "memory")
+        self.app: Flask = create_app(store, "memory", catalogues)
         self.key = Keys(store).create("tests", tuple(scopes), 1)
 
     def close(self) -> None:
