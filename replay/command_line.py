@@ -4,7 +4,7 @@ Exit status: 0 fine, 1 a finding (the record does not verify, or is broken), 2 w
 """
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import Any, NoReturn
@@ -80,9 +80,13 @@ def show(record: str, version: int | None, viewer: int | None, *, as_json: bool)
     timeline = _timeline(record, viewer)
     step = _step_at(timeline, timeline.last if version is None else version)
     if as_json:
-        _put_json(_step_json(timeline, step) | {"table": player_view(step.state, timeline.viewer)})
+        table = {"table": player_view(step.state, timeline.viewer)}
+        _put_json(_step_json(timeline, step) | {"catalogue": timeline.header.catalogue} | table)
     else:
         put(table_lines(timeline, step))
+        played_with = timeline.header.catalogue
+        line = _catalogue_line(played_with.name, played_with.hash(), played_with.kinds_of_provenance)
+        click.echo(f"\n{'catalogue':15}{line}")
     _end(timeline)
 
 
@@ -207,6 +211,8 @@ def _put_report(report: Report) -> None:
     if report.system:
         engine = f"version {report.system_version}, engine version {report.engine_version}"
         put_row("rule system", f"{safe(report.system, 40)}, {engine}")
+    if report.catalogue_hash:
+        put_row("catalogue", _catalogue_line(report.catalogue, report.catalogue_hash, report.provenance))
     put_row("entries", f"{report.entries} hold")
     put_row("chain head", report.head or "none")
     put_row("status", report.status)
@@ -216,6 +222,10 @@ def _put_report(report: Report) -> None:
         put_row("coins", ", ".join(f"seat {seat}: {score}" for seat, score in enumerate(report.scores)))
     for name, count in report.checks.items():
         put_row(f"  {name}", f"{count:>6}  {CHECKS[name]}")
+
+
+def _catalogue_line(name: str, content_hash: str, provenance: Iterable[str]) -> str:
+    return f"{safe(name, 60)} ({content_hash[:16]}), figures from: {', '.join(provenance)}"
 
 
 def _rows() -> Callable[[str, str], None]:
