@@ -22,7 +22,7 @@ def test_every_card_has_a_name_in_every_language(name: str) -> None:
     """In English, German, French and Italian, for beans and bonus cards."""
     catalogue = shipped_catalogue(name)
     names = card_names(catalogue)
-    assert [*names] == [each.card for each in (*catalogue.beans, *catalogue.bonus)]
+    assert [*names] == [bean.card for bean in catalogue.beans] + [bonus.card for bonus in catalogue.bonus]
     for card, called in names.items():
         assert {*called} == {*LANGUAGES}, card
         assert all(text.strip() == text and text for text in called.values()), card

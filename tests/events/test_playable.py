@@ -1,4 +1,4 @@
-"""Which rule system can be played with which catalogue, and that one which is accepted really is played to its end."""
+"""Which rule system can be played with which catalogue, and that an accepted one is really played to its end."""
 
 from typing import Any
 

@@ -99,9 +99,11 @@ class InProcess:
         return Party(self, made["game"], [seat["token"] for seat in made["seats"]], random.Random(str(seed)))
 
     @contextmanager
-    def with_a_bot(self, bot: str) -> Iterator[Party]:
+    def with_a_bot(self, bot: str, **more: Any) -> Iterator[Party]:
         """A game of two people and, on the last seat, a bot that plays as long as this lasts."""
-        made = self.create([{"name": "Ada"}, {"name": "Bob"}, {"name": "Rob", "kind": "bot", "bot": bot}])
+        made = self.create(
+            [{"name": "Ada"}, {"name": "Bob"}, {"name": "Rob", "kind": "bot", "bot": bot}], **more
+        )
         stopping = Event()
         players = Thread(target=BotPlayers(self.store, patience_seconds=0).run, args=(stopping,))
         players.start()
