@@ -112,14 +112,15 @@ def parse_catalogue(content: bytes, where: str) -> Catalogue:
     if len(content) > LARGEST_FILE:
         raise CatalogueInvalid(f"{where}: a catalogue has at most {LARGEST_FILE} bytes, not {len(content)}")
     text, value = _read(content, where)
-    lines = TomlLines(text)
     try:
         catalogue = msgspec.convert(value, Catalogue)
     except msgspec.ValidationError as error:
         reason, place = _place_in(str(error))
-        raise CatalogueInvalid(f"{where}, line {lines.of(place)}: {reason}") from error
-    found = sorted((lines.of(fault.place), fault.reason) for fault in faults_of(catalogue))
-    if found:
+        raise CatalogueInvalid(f"{where}, line {TomlLines(text).of(place)}: {reason}") from error
+    faults = tuple(faults_of(catalogue))
+    if faults:
+        lines = TomlLines(text)
+        found = sorted((lines.of(fault.place), fault.reason) for fault in faults)
         raise CatalogueInvalid(*(f"{where}, line {line}: {reason}" for line, reason in found))
     return catalogue
 
