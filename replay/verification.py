@@ -6,6 +6,7 @@ filtered table, and, once the secret is there, every pile.
 """
 
 from collections import Counter
+from typing import Any
 
 from events import domain_events as e
 from events.codec import UndecodableEvent
@@ -135,6 +136,7 @@ class Verification:
             system=state.system,
             system_version=state.system_version,
             engine_version=state.engine_version,
+            **self._pinned_catalogue(),
             entries=self._verified,
             head=self.head if self._verified else "",
             status=state.status,
@@ -146,6 +148,18 @@ class Verification:
             findings=() if finding is None else (finding,),
             stopped_early=finding is not None and self._verified != self.version,
         )
+
+    def _pinned_catalogue(self) -> dict[str, Any]:
+        """What the report says of the catalogue, once it is known to be the one that the game pins."""
+        if self._rules is None:
+            return {}
+        catalogue = self.header.catalogue
+        return {
+            "catalogue": catalogue.name[:60],
+            "catalogue_hash": catalogue.hash(),
+            "provenance": catalogue.kinds_of_provenance,
+            "source": catalogue.source[:600],
+        }
 
     def _scores(self) -> tuple[int, ...]:
         """The score of each seat, as recomputed from what lies before it."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from replay.command_line import replay
+from service.catalogue_commands import catalogues
 
 if TYPE_CHECKING:
     from service.signing_keys import SigningKeys
@@ -38,12 +39,18 @@ def up(host: str, port: int) -> None:
     "--out", default=None, help="Where to save the record; by default in the data folder, under records."
 )
 @click.option("--seed", default=None, help="Seeds of the seats, to vary the game.")
-def demo(out: str | None, seed: str | None) -> None:
-    """Play a game of four bots against a fresh service over HTTP, and check its record."""
+@click.option("--system", default="classic", show_default=True, help="The rule system, such as the-duel.")
+def demo(out: str | None, seed: str | None, system: str) -> None:
+    """Play a game of bots against a fresh service over HTTP, and check its record."""
+    from events.rules.errors import UnknownSystem
+    from events.rules.systems import system_named
     from service.demo import DemoFailed, play_demo
 
     try:
-        play_demo(out, seed)
+        play_demo(system_named(system), out, seed)
+    except UnknownSystem as error:
+        click.echo(error, err=True)
+        sys.exit(2)
     except DemoFailed as error:
         click.echo(f"The demo failed: {error}", err=True)
         sys.exit(1)
@@ -130,6 +137,7 @@ def _with_signing_keys(ask: "Callable[[SigningKeys], str]") -> None:
 
 
 main.add_command(replay)
+main.add_command(catalogues)
 
 if __name__ == "__main__":
     main()

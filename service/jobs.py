@@ -1,6 +1,6 @@
 """RQ jobs: they take ids, trust nothing they are handed, and may run any number of times."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import chain
 from typing import Any
@@ -12,12 +12,12 @@ from events.disclosure import ALL, Form, form_for, viewer_name
 from events.record import FORMAT, Header, RecordBroken
 from events.redis_store import RedisEventStore
 from events.rules.catalogue import CatalogueInvalid
-from events.rules.installed import installed_catalogue
 from events.store_errors import GameNotFound, StoreDamaged
 from events.transparency.game_head import GameHead
 from replay.report import Finding, Report
 from replay.safe_text import safe
 from replay.verify import verify
+from service.catalogues import catalogue_kept
 from service.clock import now_milliseconds
 from service.signing_keys import open_signing_keys
 from service.store_settings import StoreSettings, open_store
@@ -55,21 +55,20 @@ def validation_report(store: RedisEventStore, game: str, at: int) -> dict[str, A
     Raises:
         GameNotFound, StoreUnavailable
     """
-    key = salt_key(store.private(game)[SECRET])
+    private = store.private(game)
     head = store.head(game)
     version = head.version if head is not None else 0
-    report: dict[str, Any] = msgspec.to_builtins(_verified(store, game, version, key))
+    report: dict[str, Any] = msgspec.to_builtins(_verified(store, game, version, private))
     return {**report, "version": version, "at": at}
 
 
-def _verified(store: RedisEventStore, game: str, version: int, key: bytes) -> Report:
-    forms = _forms(store, game, version, key)
+def _verified(store: RedisEventStore, game: str, version: int, private: Mapping[str, str]) -> Report:
+    forms = _forms(store, game, version, salt_key(private[SECRET]))
     try:
         first = next(forms)
-        header = Header(
-            FORMAT, game, viewer_name(ALL), installed_catalogue(str(first.entry["data"]["catalogue"]))
-        )
-    except (RecordBroken, CatalogueInvalid, LookupError, TypeError) as error:
+        catalogue = catalogue_kept(private)(str(first.entry["data"]["catalogue"]))
+        header = Header(FORMAT, game, viewer_name(ALL), catalogue)
+    except (RecordBroken, CatalogueInvalid, StoreDamaged, LookupError, TypeError) as error:
         finding = Finding("record", 1, safe(str(error)))
         return Report(ok=False, scope=viewer_name(ALL), game=game, findings=(finding,), stopped_early=True)
     return verify(header, chain([first], forms))

@@ -17,6 +17,7 @@ import click
 from honcho.environ import parse_procfile
 from honcho.manager import Manager
 
+from service.catalogues import catalogues_at_start
 from service.first_key import first_key
 from service.store_settings import StoreSettings, open_store
 
@@ -34,9 +35,12 @@ class AddressTaken(Exception):
 def start_all(host: str, port: int) -> int:
     """Run all processes until one of them ends or a signal comes; returns the exit status.
 
+    Nothing is started where the configured catalogues are refused: then this process ends with status 2.
+
     Raises:
         AddressTaken: the port is in use.
     """
+    catalogues_at_start()
     _check_free(host, port)
     environment = {
         **os.environ,

@@ -3,14 +3,20 @@
 from rq import Worker
 from rq.serializers import JSONSerializer
 
+from service.catalogues import catalogues_at_start
 from service.process_logging import log_to_standard_error
 from service.queues import VALIDATION, queue_connection
 from service.store_settings import open_store
 
 
 def main() -> None:
-    """Work until SIGTERM or SIGINT; a job under way is finished first."""
+    """Work until SIGTERM or SIGINT; a job under way is finished first.
+
+    Games bring their catalogues with them. The configured ones are read only so that no process of a service starts
+    where another one is refused.
+    """
     log_to_standard_error()
+    catalogues_at_start()
     open_store().close()
     worker = Worker(
         [VALIDATION],

@@ -9,11 +9,13 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from events.codec import UndecodableEvent
+from events.rules.catalogue import CatalogueInvalid
 from events.rules.errors import RuleViolation
 from events.rules.legal import legal_commands
 from events.rules.player_view import player_view
 from events.rules.printed_rules import HOUSE_RULE
 from events.store_errors import CommandIdReused, GameNotFound, StoreDamaged, StoreError, StoreUnavailable
+from service.catalogues import UnknownCatalogue
 from service.command_handling import Refused, Stale, TooBusy
 from service.http.bodies import etag, listed
 from service.lobby import NotPlayed
@@ -170,6 +172,12 @@ def register_problems(app: Flask) -> None:
         detail = "The game moved on at every try; send the request again."
         return problem_response(Problem(503, "game_busy", detail, headers={"Retry-After": "1"}))
 
+    def uninstalled(error: CatalogueInvalid) -> Response:
+        return problem_response(_from_store(StoreDamaged(str(error))))
+
+    def unknown_catalogue(error: UnknownCatalogue) -> Response:
+        return problem_response(Problem(422, "unknown_catalogue", str(error)))
+
     def unexpected(error: Exception) -> Response:
         _log.exception("unexpected error in %s %s", request.method, request.path, exc_info=error)
         return problem_response(Problem(500, *_HTTP[500]))
@@ -179,4 +187,6 @@ def register_problems(app: Flask) -> None:
 
     app.register_error_handler(TooBusy, busy)
     app.register_error_handler(UndecodableEvent, unreadable)
+    app.register_error_handler(CatalogueInvalid, uninstalled)
+    app.register_error_handler(UnknownCatalogue, unknown_catalogue)
     app.register_error_handler(Exception, unexpected)

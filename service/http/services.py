@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from flask import current_app
 
 from events.redis_store import RedisEventStore
+from service.catalogues import Catalogues
 from service.command_handling import CommandHandling
 from service.http.streams import Streams
 from service.keys import Keys
@@ -26,6 +27,7 @@ class Services:
     tables: Tables
     handling: CommandHandling
     lobby: Lobby
+    catalogues: Catalogues
     keys: Keys
     games: GameList
     validations: Validations
@@ -35,15 +37,18 @@ class Services:
     durability: str
 
 
-def make_services(store: RedisEventStore, durability: str, signing_keys: SigningKeys) -> Services:
-    """Wire everything to a store and the keys that the service signs with."""
+def make_services(
+    store: RedisEventStore, durability: str, signing_keys: SigningKeys, catalogues: Catalogues
+) -> Services:
+    """Wire everything to a store, the keys that the service signs with, and what can be played."""
     tables = Tables(store)
     handling = CommandHandling(store, tables)
     return Services(
         store=store,
         tables=tables,
         handling=handling,
-        lobby=Lobby(store, tables, handling),
+        lobby=Lobby(store, tables, handling, catalogues),
+        catalogues=catalogues,
         keys=Keys(store),
         games=GameList(store),
         validations=Validations(store),

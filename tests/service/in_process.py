@@ -18,7 +18,9 @@ from werkzeug.routing import Map, Rule
 from werkzeug.routing.exceptions import RoutingException
 
 from events.redis_store import RedisEventStore
+from events.rules.catalogue import Catalogue
 from service.bot_players import BotPlayers
+from service.catalogues import Catalogues
 from service.http.app import create_app
 from service.http.services import EXTENSION
 from service.keys import SCOPES, Keys
@@ -44,12 +46,15 @@ class Stored:
 class InProcess:
     """An API in this process."""
 
-    def __init__(self, store: RedisEventStore, scopes: Sequence[str] = SCOPES) -> None:
-        """Make the application on a store, and a key for it."""
+    def __init__(
+        self, store: RedisEventStore, scopes: Sequence[str] = SCOPES, own: Sequence[Catalogue] = ()
+    ) -> None:
+        """Make the application on a store, with catalogues of the operator's own, and a key for it."""
+        catalogues = Catalogues({**Catalogues().by_name, **{each.name: each for each in own}})
         self.store = store
         self._data = TemporaryDirectory()
         self.signing_keys = SigningKeys(Path(self._data.name), "fieldbook.test/in-process")
-        self.app: Flask = create_app(store, "memory", self.signing_keys)
+        self.app: Flask = create_app(store, "memory", self.signing_keys, catalogues)
         self.key = Keys(store).create("tests", tuple(scopes), 1)
 
     def close(self) -> None:
@@ -100,9 +105,11 @@ class InProcess:
         return Party(self, made["game"], [seat["token"] for seat in made["seats"]], random.Random(str(seed)))
 
     @contextmanager
-    def with_a_bot(self, bot: str) -> Iterator[Party]:
+    def with_a_bot(self, bot: str, **more: Any) -> Iterator[Party]:
         """A game of two people and, on the last seat, a bot that plays as long as this lasts."""
-        made = self.create([{"name": "Ada"}, {"name": "Bob"}, {"name": "Rob", "kind": "bot", "bot": bot}])
+        made = self.create(
+            [{"name": "Ada"}, {"name": "Bob"}, {"name": "Rob", "kind": "bot", "bot": bot}], **more
+        )
         stopping = Event()
         players = Thread(target=BotPlayers(self.store, patience_seconds=0).run, args=(stopping,))
         players.start()

@@ -63,6 +63,25 @@ class LegalCommandsAnswer(Answer):
     commands = fields.List(fields.Dict(), required=True)
 
 
+class CatalogueSummary(Answer):
+    """A catalogue in short: its name, where its figures come from, and the hash by which games pin it."""
+
+    catalogue = fields.String(required=True)
+    title = fields.String(required=True)
+    source = fields.String(required=True)
+    provenance = fields.List(fields.String(), required=True)
+    hash = fields.String(required=True)
+
+
+class GameCatalogueAnswer(Answer):
+    """The catalogue that a game is played with, and the names of its cards in several languages."""
+
+    game = fields.String(required=True)
+    hash = fields.String(required=True)
+    catalogue = fields.Dict(required=True)
+    names = fields.Dict(required=True)
+
+
 class StateAnswer(Answer):
     """The table as the caller may see it."""
 
@@ -71,6 +90,7 @@ class StateAnswer(Answer):
     hash = fields.String(required=True)
     viewer = fields.String(required=True)
     system = fields.String(required=True)
+    played_with = fields.Nested(CatalogueSummary, required=True)
     status = fields.String(required=True)
     phase = fields.String(required=True, allow_none=True)
     active = fields.Integer(required=True, allow_none=True)
@@ -135,6 +155,8 @@ class SystemAnswer(Answer):
     players = fields.List(fields.Integer(), required=True)
     options = fields.Dict(required=True)
     catalogue = fields.Dict(required=True)
+    names = fields.Dict(required=True)
+    catalogues = fields.List(fields.Nested(CatalogueSummary), required=True)
 
 
 class SystemsAnswer(Answer):
