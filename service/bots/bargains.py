@@ -46,6 +46,7 @@ class Bargaining:
         self.revealed: dict[int, Card] = {each["number"]: each["card"] for each in situation.view["revealed"]}
         self._fields = growing(own["fields"])
         self._aside = cards_of(own["aside"])
+        self._partners: dict[int, tuple[tuple[Growing, ...], list[Card]]] = {}
         self._growths: dict[tuple[int, tuple[Card, ...]], float] = {}
         self._without = self._plan(Bargain())
 
@@ -76,28 +77,31 @@ class Bargaining:
         self, partner: int, gets: Iterable[Card], gives: Iterable[Card], gives_revealed: Iterable[Card] = ()
     ) -> float:
         """What a trade seems to be worth to a partner whose hand nobody else sees."""
-        seat = self.situation.view["seats"][partner]
-        fields = growing(seat["fields"])
-        to_plant = Counter(cards_of(seat["aside"]))
-        if partner == self.situation.view["active"]:
-            to_plant.update(self.revealed.values())
-        before = self._growth(partner, fields, to_plant)
-        to_plant.update(gets)
-        to_plant.subtract(gives_revealed)
-        return (
-            self._growth(partner, fields, to_plant)
-            - before
-            + sum(self._spared(fields, card) for card in gives)
-        )
+        fields, lying = self._before(partner)
+        planted = [*lying, *gets]
+        for card in gives_revealed:
+            planted.remove(card)
+        grown = self._growth(partner, fields, planted) - self._growth(partner, fields, lying)
+        return grown + sum(self._spared(fields, card) for card in gives)
+
+    def _before(self, partner: int) -> tuple[tuple[Growing, ...], list[Card]]:
+        """A partner's fields, and the cards that it has to plant already."""
+        if partner not in self._partners:
+            seat = self.situation.view["seats"][partner]
+            lying = [*cards_of(seat["aside"])]
+            if partner == self.situation.view["active"]:
+                lying += self.revealed.values()
+            self._partners[partner] = growing(seat["fields"]), lying
+        return self._partners[partner]
 
     def _wanted(self, trade: c.Offer | c.Counter) -> tuple[Card, ...]:
         return (*Counter(trade.want).elements(), *self.cards(trade.want_revealed))
 
-    def _growth(self, partner: int, fields: tuple[Growing, ...], to_plant: Counter[Card]) -> float:
-        """What it seems to be worth to the partner to have these cards to plant."""
-        known = (partner, tuple(sorted(to_plant.elements())))
+    def _growth(self, partner: int, fields: tuple[Growing, ...], planted: Iterable[Card]) -> float:
+        """What it seems to be worth to the partner to plant these cards."""
+        known = (partner, tuple(sorted(planted)))
         if known not in self._growths:
-            self._growths[known] = gain_of_planting(self.valuation, fields, to_plant.elements(), ())
+            self._growths[known] = gain_of_planting(self.valuation, fields, known[1], ())
         return self._growths[known]
 
     def _spared(self, fields: tuple[Growing, ...], card: Card) -> float:

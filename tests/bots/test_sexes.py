@@ -1,10 +1,10 @@
-"""How the greedy bot plays misters, misses and babies."""
+"""How the greedy bot plays misters, misses and babies, and the ladies of the expansion."""
 
 from events import commands as c
 from events.rules.legal import legal_commands
 from events.rules.player_view import player_view
 from service.bots import choose
-from service.bots.families import in_families
+from service.bots.in_varieties import in_varieties
 from service.bots.situation import Situation
 from tests.rules.ladybohn.tables import BABY, MISS, MISTER, PLAIN, table
 from tests.support.given import Given, given
@@ -51,4 +51,4 @@ def test_it_does_not_sell_a_full_field_under_a_baby() -> None:
 def test_other_games_are_seen_as_they_are() -> None:
     """Where cards have no sex there is nothing to translate."""
     seen = situation(given())
-    assert in_families(seen) is seen
+    assert in_varieties(seen) is seen
