@@ -17,6 +17,7 @@ from service.bots import choose
 from service.bots.memory import BotMemory
 from service.bots.situation import Situation
 from tests.bots.games import Seating, played
+from tests.support.given import Given
 from tests.support.tables import classic_rules, seat_with
 
 
@@ -72,6 +73,18 @@ def greedy_choice(
         alone=alone,
     )
     return choose("greedy", situation, "seed", 1)
+
+
+def situation_at(before: Given, seat: int = 0, memory: BotMemory | None = None) -> Situation:
+    """What the bot on this seat is told at a table of any rule system."""
+    view, legal = player_view(before.state, seat), legal_commands(before.rules, before.state, seat)
+    memory = memory or BotMemory()
+    return Situation(before.rules, seat, view, legal, memory.offers_by(seat), memory.seen_by(seat))
+
+
+def choice_at(before: Given, seat: int = 0, memory: BotMemory | None = None) -> c.Command | None:
+    """What the greedy bot does there."""
+    return choose("greedy", situation_at(before, seat, memory), "seed", 1)
 
 
 def moments(seating: Seating, every: int) -> Iterator[tuple[Table, BotMemory]]:
