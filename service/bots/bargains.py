@@ -9,6 +9,7 @@ from events.domain_events import Card
 from service.bots.evaluation import Growing, growing, valuation_for
 from service.bots.plans import gain_of_planting
 from service.bots.situation import Situation, cards_of
+from service.bots.sparing import cost_of_promise, saved_by_promise
 
 CLEAR_GAIN = 0.15
 """An own offer has to gain so much."""
@@ -25,6 +26,9 @@ class Bargain:
     hand: tuple[int, ...] = ()
     revealed: tuple[int, ...] = ()
     gets: tuple[Card, ...] = ()
+
+
+_NOTHING = Bargain()
 
 
 class Bargaining:
@@ -48,7 +52,7 @@ class Bargaining:
         self._aside = cards_of(own["aside"])
         self._partners: dict[int, tuple[tuple[Growing, ...], list[Card]]] = {}
         self._growths: dict[tuple[int, tuple[Card, ...]], float] = {}
-        self._without = self._plan(Bargain())
+        self._plans: dict[Bargain, float] = {}
 
     @property
     def grown(self) -> tuple[Card, ...]:
@@ -61,17 +65,21 @@ class Bargaining:
 
     def gain(self, bargain: Bargain) -> float:
         """What the bargain is worth to the seat."""
-        return self._plan(bargain) - self._without
+        return self._plan(bargain) - self._plan(_NOTHING)
 
-    def gain_by(self, trade: c.Offer | c.Counter) -> float:
-        """What an own offer is worth to the seat when somebody accepts it."""
-        return self.gain(Bargain(trade.hand, trade.revealed, self._wanted(trade)))
+    def gain_by(self, partner: int, trade: c.Offer | c.Counter) -> float:
+        """What an own offer is worth to the seat when this partner accepts it."""
+        gain = self.gain(Bargain(trade.hand, trade.revealed, self._wanted(trade)))
+        return gain + self.gain_of_promises(partner, spares=trade.spare, spared=trade.want_spared)
 
     def tempts(self, partner: int, trade: c.Offer | c.Counter) -> bool:
         """Whether an own offer seems to be worth accepting to this partner."""
         given = (*(self.hand[each] for each in trade.hand), *self.cards(trade.revealed))
         wanted = Counter(trade.want).elements()
-        return self.gain_of(partner, given, wanted, self.cards(trade.want_revealed)) >= TEMPTING
+        gain = self.gain_of(partner, given, wanted, self.cards(trade.want_revealed))
+        return (
+            gain + self.gain_of_promises_to(partner, spares=trade.want_spared, spared=trade.spare) >= TEMPTING
+        )
 
     def gain_of(
         self, partner: int, gets: Iterable[Card], gives: Iterable[Card], gives_revealed: Iterable[Card] = ()
@@ -83,6 +91,14 @@ class Bargaining:
             planted.remove(card)
         grown = self._growth(partner, fields, planted) - self._growth(partner, fields, lying)
         return grown + sum(self._spared(fields, card) for card in gives)
+
+    def gain_of_promises(self, partner: int, *, spares: bool, spared: bool) -> float:
+        """What it is worth to the seat to spare a partner with its levy, and to be spared."""
+        return _gain_of_promises(self.situation, self.situation.seat, partner, spares=spares, spared=spared)
+
+    def gain_of_promises_to(self, partner: int, *, spares: bool, spared: bool) -> float:
+        """What it is worth to a partner to spare the seat with its levy, and to be spared."""
+        return _gain_of_promises(self.situation, partner, self.situation.seat, spares=spares, spared=spared)
 
     def _before(self, partner: int) -> tuple[tuple[Growing, ...], list[Card]]:
         """A partner's fields, and the cards that it has to plant already."""
@@ -113,8 +129,18 @@ class Bargaining:
 
     def _plan(self, bargain: Bargain) -> float:
         """The gain from planting everything at hand after this bargain."""
+        if bargain not in self._plans:
+            self._plans[bargain] = self._planned(bargain)
+        return self._plans[bargain]
+
+    def _planned(self, bargain: Bargain) -> float:
         aside = [*self._aside, *bargain.gets]
         if self.situation.active:
             aside += [card for number, card in self.revealed.items() if number not in bargain.revealed]
         hand = [card for number, card in self.hand.items() if number not in bargain.hand]
         return gain_of_planting(self.valuation, self._fields, aside, hand)
+
+
+def _gain_of_promises(situation: Situation, seat: int, other: int, *, spares: bool, spared: bool) -> float:
+    gain = saved_by_promise(situation, other, seat) if spared else 0.0
+    return gain - cost_of_promise(situation, seat, other) if spares else gain

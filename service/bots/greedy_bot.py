@@ -13,7 +13,7 @@ from service.bots.answering import answer, unanswered_offers
 from service.bots.bargains import Bargaining
 from service.bots.duelling import play_duel
 from service.bots.in_varieties import in_varieties
-from service.bots.lady_bohn import choose_fan, levy
+from service.bots.lady_bohn import choose_fan, levy, swap_hand
 from service.bots.manners import may_speak_up, must_wait
 from service.bots.offering import gift_to_offer, offer_off_turn, trade_to_offer
 from service.bots.open_cards import discard_from_hand, discard_or_reveal, play_offered, play_revealed
@@ -36,6 +36,8 @@ def play_greedily(situation: Situation, _chance: random.Random) -> c.Command | N
         harvest = harvest_full_field(thought) or sold_female(situation, thought)
         if harvest is not None:
             return with_sexes(situation, harvest)
+    if (swap := swap_hand(thought)) is not None:
+        return swap
     return with_sexes(situation, play(thought))
 
 

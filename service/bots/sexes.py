@@ -24,14 +24,11 @@ def moved_miss(situation: Situation) -> c.Command | None:
 
 def sold_female(situation: Situation, thought: Situation) -> c.Command | None:
     """Sell a field with a female on top that is worth more now than by growing on; `thought` is in varieties."""
-    if not _has_sexes(situation.rules):
-        return None
-    valuation, pays = valuation_for(thought), thought.own["pays"]
     for number, field in enumerate(situation.own["fields"]):
         harvest = c.Harvest(number)
         if field and situation.rules.beans[field[-1]].sex == "female" and harvest in situation.legal:
-            grown = valuation.worth((situation.rules.variety[field[-1]], len(field)))
-            if pays[number] >= grown - EMPTY_FIELD + WORTH_SELLING:
+            grown = valuation_for(thought).worth((situation.rules.variety[field[-1]], len(field)))
+            if thought.own["pays"][number] >= grown - EMPTY_FIELD + WORTH_SELLING:
                 return harvest
     return None
 
