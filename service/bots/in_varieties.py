@@ -6,16 +6,22 @@ so it fits the game as it is. Only what its own fields pay now is looked up by t
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import msgspec
 
 from events.domain_events import Card
 from events.rules.catalogue import Bean
-from events.rules.phases.make_up import FOR_A_FIELD, FOR_A_LEVY, THIRD, pay
 from events.rules.rule_system import Rules
 from service.bots.situation import Situation
 
+FOR_A_FIELD = 3
+"""So many make-up beans bring the third field for nothing."""
+FOR_A_LEVY = 5
+"""So many bring a coin and a levy."""
+THIRD = 2
+"""The number of a third field, which may be the quota field."""
 WORTH_OF_A_FIELD = 1
 """What a third field for nothing is worth, in coins."""
 WORTH_OF_A_LEVY = 3
@@ -61,13 +67,13 @@ def _rules_in_varieties(rules: Rules, *, third_field: bool) -> Rules:
     return replace(rules, pay=pays, copies=rules.varieties, variety=itself)
 
 
+@cache
 def _make_up_pays(most: int, *, third_field: bool) -> tuple[int, ...]:
     """What make-up beans are worth to who has a third field already, or has none."""
     few = 0 if third_field else WORTH_OF_A_FIELD
-    return (
-        (0,) * FOR_A_FIELD
-        + (few,) * (FOR_A_LEVY - FOR_A_FIELD)
-        + (WORTH_OF_A_LEVY,) * (most - FOR_A_LEVY + 1)
+    return tuple(
+        WORTH_OF_A_LEVY if beans >= FOR_A_LEVY else few if beans >= FOR_A_FIELD else 0
+        for beans in range(most + 1)
     )
 
 
@@ -81,7 +87,8 @@ def _pays(situation: Situation, thought: Rules) -> list[int]:
             pays.append(thought.pay[rules.variety[field[-1]]][len(field)])
         else:
             quota = number == THIRD and situation.view.get("quota_field") == situation.seat
-            pays.append(pay(rules, tuple(field), quota=quota))
+            lady = any(rules.beans[card].sex == "female" for card in field)
+            pays.append(rules.coins_for(tuple(field)) if lady or not quota else 0)
     return pays
 
 

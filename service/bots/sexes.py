@@ -5,7 +5,6 @@ last, babies move it up, a rotation may bring it back, and a field under it is s
 """
 
 from events import commands as c
-from events.rules.phases.make_up import pay
 from events.rules.rule_system import Rules
 from service.bots.evaluation import EMPTY_FIELD, valuation_for
 from service.bots.situation import Situation
@@ -85,4 +84,4 @@ def _gained(situation: Situation, rotated: int | None) -> int:
         return 0
     field = tuple(situation.own["fields"][rotated])
     after = (field[-1], *field[:-1])
-    return pay(situation.rules, after, quota=False) - pay(situation.rules, field, quota=False)
+    return situation.rules.coins_for(after) - situation.rules.coins_for(field)
