@@ -1,6 +1,6 @@
 """Situations put together by hand, and situations out of the bots' games."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import msgspec
@@ -8,6 +8,7 @@ import msgspec
 from events import commands as c
 from events.codec import decode_event
 from events.domain_events import Card
+from events.recorded import RecordedEvent
 from events.rules.legal import legal_commands
 from events.rules.player_view import player_view
 from events.rules.rule_system import Rules
@@ -88,8 +89,12 @@ def choice_at(before: Given, seat: int = 0, memory: BotMemory | None = None) -> 
 
 
 def moments(seating: Seating, every: int) -> Iterator[tuple[Table, BotMemory]]:
+    """Every so many versions of a game of `classic`, as in `moments_of`."""
+    return moments_of(*played(seating), every)
+
+
+def moments_of(end: Table, log: Sequence[RecordedEvent], every: int) -> Iterator[tuple[Table, BotMemory]]:
     """Every so many versions of a game, if a command came next: the table, and what bots remember there."""
-    end, log = played(seating)
     table = open_table(log[:1], end.secret, lambda _: end.rules.catalogue)
     memory = BotMemory()
     for moment, (entry, following) in enumerate(pairwise(log[1:])):
