@@ -84,28 +84,55 @@ def worker() -> None:
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same games.")
 @click.option("--out", default=None, help="A folder for the records; without it none are kept.")
 @click.option("--duplicate", is_flag=True, help="Play each deal once for every rotation of the bots.")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of the rule system; repeatable.",
+)
+@click.option("--by-seat", is_flag=True, help="Show how each bot did on each seat.")
+@click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 def simulate(
-    *, system: str, players: int, games: int, bots: str, seed: str, out: str | None, duplicate: bool
+    *,
+    system: str,
+    players: int,
+    games: int,
+    bots: str,
+    seed: str,
+    out: str | None,
+    duplicate: bool,
+    options: tuple[str, ...],
+    by_seat: bool,
+    as_json: bool,
 ) -> None:
-    """Let bots play against each other in this process, and show how they did."""
+    """Let bots play against each other in this process, and show how they did.
+
+    Interrupted, it shows the games that were played, and ends with status 130.
+    """
+    import json
     from pathlib import Path
 
     from rich.console import Console
-    from rich.progress import track
 
     from events.rules.errors import RuleViolation
-    from service.simulating import BadSimulation, Plan, results
-    from service.simulating import simulate as play_all
+    from service.simulating import BadSimulation, Plan, play_until_interrupted, read_options
+    from service.standings import results_document, results_table
 
-    plan = Plan(system, players, games, tuple(bots.split(",")), seed, duplicate)
     try:
-        playing = play_all(plan, None if out is None else Path(out))
-        quiet = Console(stderr=True)
-        played = list(track(playing, "Playing", total=plan.total, console=quiet, transient=True))
+        chosen = read_options(system, players, options)
+        plan = Plan(system, players, games, tuple(bots.split(",")), seed, duplicate, chosen)
+        played = play_until_interrupted(plan, None if out is None else Path(out), Console(stderr=True))
     except (BadSimulation, RuleViolation, OSError) as error:
         click.echo(error, err=True)
         sys.exit(2)
-    Console().print(results(plan, played))
+    if as_json:
+        click.echo(json.dumps(results_document(plan, played), indent=2))
+    else:
+        Console().print(results_table(plan, played, by_seat=by_seat))
+    if len(played) < plan.total:
+        click.echo(f"Interrupted after {len(played)} of {plan.total} games.", err=True)
+        sys.exit(130)
 
 
 @main.group("signing-key")
