@@ -29,7 +29,7 @@ TOGETHER = 5
 @click.command()
 @click.option("--random", default=1000, show_default=True, help="Games in which any legal command can come.")
 @click.option("--greedy", default=200, show_default=True, help="Games between greedy bots.")
-@click.option("--made-up", default=100, show_default=True, help="Games with made-up decks, played at random.")
+@click.option("--made-up", default=50, show_default=True, help="Games with made-up decks, played at random.")
 @click.option("--system", type=click.Choice([*BY_KEY]), help="Only this rule system.")
 @click.option("--players", type=int, help="Only this number of players.")
 @click.option("--seed", default=0, show_default=True, help="The seed of the first game of each kind.")

@@ -10,6 +10,9 @@ from events.rules.state import GameState, NumberedCard
 from tests.laws.particulars import JOINS_HAND, LEAVES_HAND
 from tests.support.tables import all_cards
 
+PLACES = ("seats", "draw_pile", "discard_pile", "box", "revealed", "duel", "lady_bohn")
+"""The parts of a state in which cards lie."""
+
 
 def cards_are_conserved(rules: Rules, state: GameState) -> None:
     """Beans, those that became coins included, and bonus cards: no card appears, vanishes or changes."""
@@ -21,6 +24,16 @@ def cards_are_conserved(rules: Rules, state: GameState) -> None:
     assert held == _counted(rules.bonus_deck), "a bonus card has appeared or vanished"
 
 
+def no_event_changes_the_deck(rules: Rules, before: GameState, _event: DomainEvent, after: GameState) -> None:
+    """From the first turn on every event leaves all cards on the table.
+
+    Values of the state are shared as long as they stay the same, so where each place for cards is the very same
+    object as before, no card has moved.
+    """
+    if after.turn and any(getattr(before, place) is not getattr(after, place) for place in PLACES):
+        cards_are_conserved(rules, after)
+
+
 @cache
 def _counted(deck: tuple[Card, ...]) -> Counter[Card]:
     return Counter(deck)
@@ -29,7 +42,7 @@ def _counted(deck: tuple[Card, ...]) -> Counter[Card]:
 def hands_keep_their_order(_rules: Rules, before: GameState, event: DomainEvent, after: GameState) -> None:
     """Cards leave a hand only as the event says, and join it at the back with rising numbers."""
     for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=False)):
-        if old.hand == new.hand:
+        if old is new or old.hand == new.hand:
             continue
         kept = tuple(card for card in new.hand if card in old.hand)
         joined = new.hand[len(kept) :]

@@ -13,6 +13,8 @@ def coins_change_by_certain_events_only(
     law = COIN_LAWS.get(type(event))
     if law is not None:
         law(rules, before, event, after)
+    elif before.seats is after.seats:
+        return
     for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=False)):
         concerned = (
             getattr(event, "seat", number),

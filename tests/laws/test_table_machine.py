@@ -28,7 +28,6 @@ from events.rules.legal import legal_commands
 from events.rules.systems import BY_KEY
 from events.table import Table, open_table
 from tests.laws.book import EVENT_LAWS, STATE_LAWS
-from tests.laws.cards import cards_are_conserved
 from tests.laws.exactness import SEAT_KINDS
 from tests.laws.games import TABLES
 from tests.laws.order import whoever_is_waited_for_can_go_on
@@ -152,7 +151,6 @@ class TableMachine(RuleBasedStateMachine):
         for entry in entries:
             event = decode_event(entry)
             before, state = state, evolve(state, event)
-            cards_are_conserved(self.table.rules, state)
             for law in EVENT_LAWS:
                 law(self.table.rules, before, event, state)
         assert state == self.table.state

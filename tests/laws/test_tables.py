@@ -9,7 +9,7 @@ from tests.laws.games import Setup, every_setup, happenings, played, whole_log
 
 @every_setup
 def test_events_change_hands_and_coins_as_they_say(setup: Setup) -> None:
-    """Hands are queues, and coins come and go by certain events only."""
+    """No card appears or vanishes, hands are queues, and coins come and go by certain events only."""
     _, log = whole_log(setup)
     for before, event, after in happenings(log):
         for law in EVENT_LAWS:
@@ -18,7 +18,7 @@ def test_events_change_hands_and_coins_as_they_say(setup: Setup) -> None:
 
 @every_setup
 def test_the_table_is_never_out_of_order(setup: Setup) -> None:
-    """Between two commands: cards conserved, fields, phases and offers in order, and somebody can go on."""
+    """Between two commands: fields, phases and offers in order, and somebody can go on."""
     begun, steps = played(setup)
     for state in [begun.table.state, *(step.after.state for step in steps)]:
         for law in STATE_LAWS:

