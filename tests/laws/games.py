@@ -18,6 +18,7 @@ from events.rules.evolve import evolve
 from events.rules.rule_system import Rules
 from events.rules.state import INITIAL_STATE, GameState
 from events.rules.systems import BY_KEY
+from tests.laws.decks import RARE
 from tests.support.strategies import Dice, Opening, Step, opening, option_sets, play_on
 from tests.support.tables import OptionValues, rules_of
 
@@ -74,6 +75,19 @@ def played(setup: Setup) -> tuple[Opening, list[Step]]:
     """The random game of this setup: how it began, and every command up to the end."""
     begun = opening(setup, setup.players, setup.options, system=setup.system)
     return begun, list(play_on(begun.table, Dice(setup)))
+
+
+RARE_GAMES = [(system, place) for system, decks in RARE.items() for place in range(len(decks))]
+"""Systems with decks that make their rare moments common, by the deck's place in `RARE`."""
+
+
+@cache
+def played_rare(game: tuple[str, int]) -> tuple[Opening, list[Step]]:
+    """The random game with such a deck, by the most players that the system has."""
+    system, place = game
+    players = BY_KEY[system].players[-1]
+    begun = opening(f"rare {game}", players, {"start_seat": "random"}, RARE[system][place], system=system)
+    return begun, list(play_on(begun.table, Dice(f"rare {game}")))
 
 
 def whole_log(setup: Setup) -> tuple[Opening, list[RecordedEvent]]:
