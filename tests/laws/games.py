@@ -77,16 +77,18 @@ def played(setup: Setup) -> tuple[Opening, list[Step]]:
     return begun, list(play_on(begun.table, Dice(setup)))
 
 
-RARE_GAMES = [(system, place) for system, decks in RARE.items() for place in range(len(decks))]
-"""Systems with decks that make their rare moments common, by the deck's place in `RARE`."""
+GAMES_WITH_RARE_DECKS = 9
+"""So many of them are played of each system that has such decks."""
+RARE_GAMES = [(system, number) for system in RARE for number in range(GAMES_WITH_RARE_DECKS)]
 
 
 @cache
 def played_rare(game: tuple[str, int]) -> tuple[Opening, list[Step]]:
-    """The random game with such a deck, by the most players that the system has."""
-    system, place = game
-    players = BY_KEY[system].players[-1]
-    begun = opening(f"rare {game}", players, {"start_seat": "random"}, RARE[system][place], system=system)
+    """A random game with a deck that makes the system's rare moments common; decks and players take turns."""
+    system, number = game
+    players = BY_KEY[system].players[number % len(BY_KEY[system].players)]
+    deck = RARE[system][number % len(RARE[system])]
+    begun = opening(f"rare {game}", players, {"start_seat": "random"}, deck, system=system)
     return begun, list(play_on(begun.table, Dice(f"rare {game}")))
 
 
