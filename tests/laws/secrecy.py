@@ -125,7 +125,7 @@ def _refusal(rules: Rules, state: GameState, seat: int, command: c.Command) -> s
     """What the player is told; nothing where the command is accepted."""
     try:
         play(rules, state, seat, command)
-    except (errors.NoSuchVariety, errors.NoSuchGiftCard, errors.SequenceNotThere):
+    except (errors.NoSuchVariety, errors.NoSuchGiftCard, errors.GiftCardUsed, errors.SequenceNotThere):
         return ""  # these rightly name every variety of the game, or those of the player's own bonus card
     except errors.RuleViolation as refused:
         return str(refused)
