@@ -39,7 +39,7 @@ demo: $(runtime) $(project)
 	@.venv/bin/fieldbook demo
 
 test: check
-	$(python) -m pytest -n 2
+	$(python) -m pytest -n 2 --dist loadgroup
 
 laws: $(development) $(project)
 	$(python) -m tests.laws $(LAWS)

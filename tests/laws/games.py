@@ -64,9 +64,15 @@ def _setups(key: str, players: int) -> list[Setup]:
 SETUPS = [setup for key, players in TABLES for setup in _setups(key, players)]
 FEW_SETUPS = [next(each for each in SETUPS if (each.system, each.players) == table) for table in TABLES]
 
-every_setup = pytest.mark.parametrize("setup", SETUPS, ids=str)
+
+def _on_one_worker(setups: list[Setup]) -> list[object]:
+    """All tests over a setup go to one worker, so that its game is played once."""
+    return [pytest.param(setup, marks=pytest.mark.xdist_group(f"game {setup}")) for setup in setups]
+
+
+every_setup = pytest.mark.parametrize("setup", _on_one_worker(SETUPS), ids=str)
 """A test for each way to set up a table."""
-some_setups = pytest.mark.parametrize("setup", FEW_SETUPS, ids=str)
+some_setups = pytest.mark.parametrize("setup", _on_one_worker(FEW_SETUPS), ids=str)
 """A test for each system and number of players: for laws that take long to check."""
 
 
