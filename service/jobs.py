@@ -15,6 +15,7 @@ from events.rules.catalogue import CatalogueInvalid
 from events.rules.installed import installed_catalogue
 from events.store_errors import GameNotFound, StoreDamaged
 from events.transparency.game_head import GameHead
+from events.upcasting import UndecodableEvent
 from replay.report import Finding, Report
 from replay.safe_text import safe
 from replay.verify import verify
@@ -94,6 +95,13 @@ def _forms(store: RedisEventStore, game: str, version: int, key: bytes) -> Itera
             after = recorded.version
             try:
                 form = form_for(recorded, key, ALL)
-            except (msgspec.DecodeError, LookupError, ValueError, TypeError, AttributeError) as error:
+            except (
+                msgspec.DecodeError,
+                LookupError,
+                ValueError,
+                TypeError,
+                AttributeError,
+                UndecodableEvent,
+            ) as error:
                 raise RecordBroken(after, f"this entry cannot be read: {error}") from error
             yield form
