@@ -6,8 +6,8 @@ schema after it. Reading goes through all of them, one schema at a time, in one 
 
 An upcaster works on JSON values, and a private one may be a commitment (`{"commitment": ...}`) in whoever's view: it
 may rename, add and drop members, but never look into a private value, nor move one to another name or place, because
-that path is part of its salt. What it yields is what would be written today, so a default value is left out. Chain, salts and commitments are over what was written and never over what an upcaster
-made of it.
+that path is part of its salt. What it yields is what would be written today, so a default value is left out. Chain,
+salts and commitments are over what was written and never over what an upcaster made of it.
 """
 
 from collections.abc import Callable, Mapping

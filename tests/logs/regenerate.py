@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from events.disclosure import ALL, PUBLIC
+from service.self_play import self_play
 from tests.support.recorded_games import RecordedGame, recorded_game
 
 LOGS = Path(__file__).parent
@@ -29,9 +30,22 @@ class Log:
     viewer: int = ALL
     system: str = "classic"
     most_offers: int = 12
+    bots: str = ""
+    """The bots of this name play instead of chance; what needs a plan hardly happens without."""
 
     def game(self) -> RecordedGame:
         """Play it."""
+        if self.bots:
+            bots = (self.bots,) * self.players
+            table, entries = self_play(
+                self.system,
+                self.players,
+                bots,
+                f"log/{self.seed}",
+                dict(self.options),
+                game=f"game-{self.seed}",
+            )
+            return RecordedGame(table, tuple(entries))
         return recorded_game(
             self.seed, self.players, self.options, most_offers=self.most_offers, system=self.system
         )
@@ -81,6 +95,7 @@ ALL_LOGS = (
             ("two-players-random-start", 356, RANDOM_START, ALL),
         )
     ),
+    Log("the-duel/two-players-revealed-gifts.ndjson.gz", 503, 2, system="the-duel", most_offers=4),
     *(
         Log(f"ladybohn-expansion/{name}.ndjson.gz", seed, players, options, viewer, "ladybohn-expansion")
         for name, seed, players, options, viewer in (
@@ -91,6 +106,7 @@ ALL_LOGS = (
             ("five-players.seat-1", 410, 5, (), 1),
         )
     ),
+    Log("ladybohn-expansion/three-bots.ndjson.gz", 500, 3, system="ladybohn-expansion", bots="greedy"),
 )
 
 
