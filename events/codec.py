@@ -65,7 +65,7 @@ def decode_event(recorded: RecordedEvent) -> DomainEvent:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise UndecodableEvent(f"version {recorded.version}: {recorded.type}: {error}") from error
     except UndecodableEvent as error:
-        raise UndecodableEvent(f"version {recorded.version}: {error}") from error
+        raise type(error)(f"version {recorded.version}: {error}") from error
 
 
 def event_struct(name: object, schema: object) -> type[DomainEvent]:

@@ -41,18 +41,23 @@ class UndecodableEvent(Exception):
     """A stored event or command is of no type, schema version or shape known here; the message says which."""
 
 
+class NewerSchema(UndecodableEvent):
+    """It is of a schema version that a newer release wrote: nothing is wrong with it, it only cannot be read here."""
+
+
 def check_known(older: OlderShapes, name: str, schema: object, newest: int) -> None:
     """Refuse a schema version that cannot be read here.
 
     Raises:
-        UndecodableEvent: it is newer than the newest that is written here, or there never was such a version.
+        NewerSchema: it is newer than the newest that is written here.
+        UndecodableEvent: there never was such a version.
     """
     if type(schema) is int and (schema == newest or (schema < newest and (name, schema) in older)):
         return
     readable = [each for each in range(newest) if (name, each) in older] + [newest]
     reason = f"{name} is of schema version {schema!r}, and {', '.join(map(str, readable))} can be read here"
     if type(schema) is int and schema > newest:
-        reason += "; a newer release of Fieldbook wrote it and can read it"
+        raise NewerSchema(f"{reason}; a newer release of Fieldbook wrote it and can read it")
     raise UndecodableEvent(reason)
 
 

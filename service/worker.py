@@ -1,10 +1,10 @@
-"""`python -m service.worker`: the RQ worker that validates finished games."""
+"""`python -m service.worker`: the RQ worker that validates finished games, and audits them when asked to."""
 
 from rq import Worker
 from rq.serializers import JSONSerializer
 
 from service.process_logging import log_to_standard_error
-from service.queues import VALIDATION, queue_connection
+from service.queues import AUDIT, VALIDATION, queue_connection
 from service.store_settings import open_store
 
 
@@ -13,7 +13,7 @@ def main() -> None:
     log_to_standard_error()
     open_store().close()
     worker = Worker(
-        [VALIDATION],
+        [VALIDATION, AUDIT],
         connection=queue_connection(),
         serializer=JSONSerializer,
         worker_ttl=30,
