@@ -32,10 +32,10 @@ def stored_record(store: RedisEventStore, game: str, version: int) -> tuple[Head
         GameUnreadable: a newer release wrote it, or its secret is gone; at once or later.
         GameNotFound, StoreUnavailable
     """
-    secret = store.private(game).get(SECRET)
-    if secret is None:
+    private = store.private(game)
+    if SECRET not in private:
         raise GameUnreadable("the store has lost the game's secret")
-    forms = _forms(store, game, version, salt_key(secret))
+    forms = _forms(store, game, version, salt_key(private[SECRET]))
     try:
         first = next(forms)
         catalogue = installed_catalogue(str(first.entry["data"]["catalogue"]))

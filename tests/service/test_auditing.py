@@ -263,6 +263,18 @@ def test_what_another_release_wrote_is_refused_and_not_called_invalid(
     assert reason.removeprefix("version 1: ").split(";")[0].lower() in problem.json["detail"].lower()
 
 
+def test_a_game_whose_secret_is_lost_is_not_done(api: InProcess) -> None:
+    """Nothing can be checked without it, and nothing is said against the game."""
+    game = api.stored()
+    name = f"{{p{api.store.partition_of(game.id):02}}}:game:{game.id}:private"
+    assert api.store.connection.command("HDEL", name, "secret") == 1
+
+    done = audited("--all", "--here")
+
+    assert counted(done) == [1, 0, 0, 0, 0, 1, 0]
+    assert "lost the game's secret" in done.stdout
+
+
 def test_the_list_comes_from_the_log_and_not_from_a_projection(api: InProcess) -> None:
     """No projector has run here; a game whose end cannot be read is in the list."""
     finished, broken, _ = api.stored(1), api.stored(2), api.stored(3, stop_at=80)
