@@ -9,7 +9,6 @@ from collections import Counter
 from typing import Any
 
 from events import domain_events as e
-from events.codec import UndecodableEvent
 from events.commands import Command
 from events.commitments import commit
 from events.disclosure import ALL, Form, public_form
@@ -20,6 +19,7 @@ from events.rules.evolve import evolve
 from events.rules.rule_system import Rules
 from events.rules.state import INITIAL_STATE
 from events.transparency.game_head import GameHead
+from events.upcasting import UndecodableEvent
 from replay.hidden import hidden_values, viewer_of
 from replay.pinned import check_catalogue_content, pinned_rules
 from replay.report import CHECKS, Discrepancy, Finding, Report

@@ -66,7 +66,7 @@ def serve() -> None:
 
 @main.command()
 def worker() -> None:
-    """Start the worker that validates finished games."""
+    """Start a worker, which validates finished games, and audits them when asked to; there may be several."""
     from service.worker import main as work
 
     work()
@@ -133,6 +133,28 @@ def simulate(
     if len(played) < plan.total:
         click.echo(f"Interrupted after {len(played)} of {plan.total} games.", err=True)
         sys.exit(130)
+
+
+@main.command()
+@click.argument("games", metavar="[GAME]...", nargs=-1)
+@click.option("--all", "every", is_flag=True, help="Every finished game that the log tells of.")
+@click.option("--here", is_flag=True, help="Audit in this process, without workers.")
+@click.option("--again", is_flag=True, help="Audit also what has its receipts already.")
+def audit(*, games: tuple[str, ...], every: bool, here: bool, again: bool) -> None:
+    """Ask the rules again about stored games, those of their day and today's, and sign the answers.
+
+    Workers do it. What is done is kept: stop this at any moment, and start it again to go on. Exit status: 0 when
+    every game was played by the rules of its day, 1 when one was not or could not be audited, 2 for wrong use.
+    """
+    from service.audit_command import CannotAudit, audit_games
+
+    if every == bool(games):
+        raise click.UsageError("Name games, or all of them with --all.")
+    try:
+        sys.exit(audit_games(games, here=here, again=again))
+    except CannotAudit as reason:
+        click.echo(reason, err=True)
+        sys.exit(2)
 
 
 @main.group("signing-key")

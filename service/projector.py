@@ -14,11 +14,12 @@ from typing import Any
 
 import msgspec
 
-from events.codec import EVENT_TYPES, UndecodableEvent, decode_event
+from events.codec import EVENT_TYPES, decode_event
 from events.domain_events import DomainEvent, GameCreated, GameEnded, GameStarted, SeatTaken, SecretRevealed
 from events.recorded import RecordedEvent
 from events.redis_store import RedisEventStore
 from events.store_errors import CheckpointMoved, StoreDamaged, StoreError
+from events.upcasting import UndecodableEvent
 from service.checkpoints import Checkpoints, Write
 from service.dispatching import Dispatcher
 from service.process_logging import log_to_standard_error

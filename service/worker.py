@@ -1,11 +1,11 @@
-"""`python -m service.worker`: the RQ worker that validates finished games."""
+"""`python -m service.worker`: the RQ worker that validates finished games, and audits them when asked to."""
 
 from rq import Worker
 from rq.serializers import JSONSerializer
 
 from service.catalogues import catalogues_at_start
 from service.process_logging import log_to_standard_error
-from service.queues import VALIDATION, queue_connection
+from service.queues import AUDIT, VALIDATION, queue_connection
 from service.store_settings import open_store
 
 
@@ -19,7 +19,7 @@ def main() -> None:
     catalogues_at_start()
     open_store().close()
     worker = Worker(
-        [VALIDATION],
+        [VALIDATION, AUDIT],
         connection=queue_connection(),
         serializer=JSONSerializer,
         worker_ttl=30,

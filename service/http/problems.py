@@ -8,13 +8,13 @@ import msgspec
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
-from events.codec import UndecodableEvent
 from events.rules.catalogue import CatalogueInvalid
 from events.rules.errors import RuleViolation
 from events.rules.legal import legal_commands
 from events.rules.player_view import player_view
 from events.rules.printed_rules import HOUSE_RULE
 from events.store_errors import CommandIdReused, GameNotFound, StoreDamaged, StoreError, StoreUnavailable
+from events.upcasting import UndecodableEvent
 from service.catalogues import UnknownCatalogue
 from service.command_handling import Refused, Stale, TooBusy
 from service.http.bodies import etag, listed
@@ -183,7 +183,9 @@ def register_problems(app: Flask) -> None:
         return problem_response(Problem(500, *_HTTP[500]))
 
     def unreadable(error: UndecodableEvent) -> Response:
-        return problem_response(_from_store(StoreDamaged(str(error))))
+        _log.error("unreadable log: %s", error)
+        detail = f"This release of Fieldbook cannot read the game: {error}."
+        return problem_response(Problem(501, "game_unreadable", detail))
 
     app.register_error_handler(TooBusy, busy)
     app.register_error_handler(UndecodableEvent, unreadable)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 from flask import Response
 from flask.views import MethodView
 from flask_smorest import Blueprint
@@ -93,9 +94,17 @@ class ValidationsView(MethodView):
     @blueprint.arguments(NoQuery, location="query")
     @blueprint.response(200, ValidationsAnswer)
     def get(self, _query: dict[str, Any], game: str) -> Response:
-        """Show what the validator found, newest first; `pending` until a finished game has been validated."""
+        """Show what the validator found, newest first; `pending` until a finished game has been validated.
+
+        `receipts` are the signed notes of audits, one for each version of the rules and of the engine.
+        """
         caller_of(services().store.private(game))
         found = services().validations
         return json_response(
-            {"game": game, "validation": found.verdict(game), "reports": found.reports(game)}
+            {
+                "game": game,
+                "validation": found.verdict(game),
+                "reports": found.reports(game),
+                "receipts": msgspec.to_builtins(services().receipts.of(game)),
+            }
         )

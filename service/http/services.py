@@ -11,6 +11,7 @@ from service.http.streams import Streams
 from service.keys import Keys
 from service.lobby import Lobby
 from service.read_models import GameList
+from service.receipts import Receipts
 from service.signing_keys import SigningKeys
 from service.tables import Tables
 from service.transparency_log import TransparencyLog
@@ -31,6 +32,7 @@ class Services:
     keys: Keys
     games: GameList
     validations: Validations
+    receipts: Receipts
     signing_keys: SigningKeys
     transparency: TransparencyLog
     streams: Streams
@@ -52,6 +54,7 @@ def make_services(
         keys=Keys(store),
         games=GameList(store),
         validations=Validations(store),
+        receipts=Receipts(store),
         signing_keys=signing_keys,
         transparency=TransparencyLog(store, signing_keys),
         streams=Streams(store),

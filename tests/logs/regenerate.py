@@ -134,6 +134,7 @@ ALL_LOGS = (
             ("two-players-random-start", 356, RANDOM_START, ALL),
         )
     ),
+    Log("the-duel/two-players-revealed-gifts.ndjson.gz", 503, 2, system="the-duel", most_offers=4),
     *(
         Log(f"ladybohn-expansion/{name}.ndjson.gz", seed, players, options, viewer, "ladybohn-expansion")
         for name, seed, players, options, viewer in (
@@ -159,6 +160,7 @@ ALL_LOGS = (
         Log(f"{system}/{players}-players-{seed}.ndjson.gz", 0, players, system=system, bots=seed)
         for system, players, seed in GREEDY
     ),
+    Log("ladybohn-expansion/three-bots.ndjson.gz", 0, 3, system="ladybohn-expansion", bots="log/500"),
 )
 
 

@@ -1,7 +1,7 @@
 """The shapes of answers. Members may be added without notice, so unknown ones are allowed."""
 
 import marshmallow as ma
-from marshmallow import fields
+from marshmallow import fields, validate
 
 
 class Answer(ma.Schema):
@@ -165,12 +165,31 @@ class SystemsAnswer(Answer):
     systems = fields.List(fields.Nested(SystemAnswer), required=True)
 
 
+class ReceiptAnswer(Answer):
+    """A signed receipt: how one version of the rules answers to a game, asked by one version of the engine."""
+
+    version = fields.Integer(required=True)
+    hash = fields.String(required=True)
+    system = fields.String(required=True)
+    system_version = fields.Integer(required=True)
+    engine_version = fields.Integer(required=True)
+    pinned = fields.Boolean(required=True)
+    result = fields.String(required=True, validate=validate.OneOf(["agrees", "differs", "invalid"]))
+    commands = fields.Integer(required=True)
+    differing = fields.Integer(required=True)
+    differences = fields.List(fields.Dict(), required=True)
+    findings = fields.List(fields.Dict(), required=True)
+    at = fields.Integer(required=True)
+    note = fields.String(required=True)
+
+
 class ValidationsAnswer(Answer):
-    """The validator's reports on a game, newest first."""
+    """The validator's reports on a game and the receipts of its audits, newest first."""
 
     game = fields.String(required=True)
     validation = fields.String(required=True)
     reports = fields.List(fields.Dict(), required=True)
+    receipts = fields.List(fields.Nested(ReceiptAnswer), required=True)
 
 
 class SigningKeysAnswer(Answer):
