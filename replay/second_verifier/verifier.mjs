@@ -39,7 +39,8 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }), byte
 const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 const fromHex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 const equal = (one, other) => toHex(one) === toHex(other);
-const joined = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
+const joined = (one, two = [], three = [], all = new Uint8Array(one.length + two.length + three.length)) =>
+  (all.set(one), all.set(two, one.length), all.set(three, one.length + two.length), all);
 export const sha256 = async (...parts) => new Uint8Array(await crypto.subtle.digest("SHA-256", joined(...parts)));
 export async function hmac(key, ...parts) {
   key.imported ??= await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
@@ -145,12 +146,11 @@ export async function checkConsistency(proof, older, newer) {
 }
 // --- Reading lines ---
 async function* linesOf(source) {
-  let rest = [], total = 0;
+  let rest = [], total = 0, start, end;
   for await (const chunk of source) {
     const bytes = typeof chunk === "string" ? bytesOf(chunk) : chunk;
     demand((total += bytes.length) <= LARGEST_RECORD, "record", `a record has at most ${LARGEST_RECORD} bytes`);
-    let start = 0, end;
-    for (; (end = bytes.indexOf(10, start) + 1); start = end, rest = []) yield joined(rest, bytes.subarray(start, end));
+    for (start = 0; (end = bytes.indexOf(10, start) + 1); start = end, rest = []) yield joined(rest, bytes.subarray(start, end));
     rest = joined(rest, bytes.subarray(start));
     demand(rest.length <= LONGEST_LINE, "record", `a line has at most ${LONGEST_LINE} bytes`);
   }
