@@ -13,7 +13,7 @@ from events.commands import Command
 from events.commitments import commit
 from events.disclosure import ALL, Form, public_form
 from events.hash_chain import GENESIS, link
-from events.record import Header
+from events.record import WITHOUT_SECRET, Header
 from events.redacted import command_in, event_in
 from events.rules.evolve import evolve
 from events.rules.rule_system import Rules
@@ -177,17 +177,21 @@ class Verification:
 
     def _check_scope(self, form: Form) -> None:
         self._check("scope")
-        expected = {"state"} if self._viewer == ALL else set()
+        expected = []
         for hidden in hidden_values(form.entry):
             if hidden.open_to(self._viewer):
-                expected.add(hidden.path)
+                expected.append(hidden.path)
             elif hidden.commitment is None:
                 raise Discrepancy(
                     "scope", f"{hidden.path} lies open, which the scope {self.header.scope} does not show"
                 )
-        for path in sorted(expected.symmetric_difference(form.salts)):
+        if self._viewer == ALL:
+            expected.append("state")
+        for path in sorted({*expected}.symmetric_difference(form.salts)):
             what = "has no salt" if path in expected else "has a salt"
             raise Discrepancy("scope", f"{path[:60]} {what}, against the scope {self.header.scope}")
+        if list(form.salts) != expected:
+            raise Discrepancy("scope", "the salts stand in another order than the values")
 
     def _check_chain(self, form: Form) -> None:
         self._check("chain")
@@ -239,6 +243,8 @@ class Verification:
 
     def _open(self, secret: str) -> None:
         self.checking = "commitments"
+        if not self.header.secret and self.header.record != WITHOUT_SECRET:
+            raise Discrepancy("commitments", "the header does not name the secret that this entry opens")
         self._made["commitments"] += self._sealed.open(self.state, secret)
         self._made["shuffles"] += self._sealed.piles_checked
 
