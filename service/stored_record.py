@@ -16,6 +16,8 @@ from replay.report import Report
 from service.catalogues import catalogue_kept
 from service.tables import SECRET
 
+OPENING = "secret_revealed"
+"""The event that opens a game's secret, the last of its log."""
 CHUNK = 500
 """Entries read at once."""
 
@@ -43,7 +45,16 @@ def stored_record(store: RedisEventStore, game: str, version: int) -> tuple[Head
         raise RecordBroken(1, "the log has no entries") from None
     except (CatalogueInvalid, StoreDamaged, LookupError, TypeError) as error:
         raise RecordBroken(1, str(error)) from error
-    return Header(FORMAT, game, viewer_name(ALL), catalogue), chain([first], forms)
+    secret = private[SECRET] if _is_open(store, game, version) else ""
+    return Header(FORMAT, game, viewer_name(ALL), catalogue, secret), chain([first], forms)
+
+
+def _is_open(store: RedisEventStore, game: str, version: int) -> bool:
+    """Whether the log up to a version ends with the opening of its secret, which a record's header then names."""
+    try:
+        return [entry.type for entry in store.read(game, version - 1, 1)] == [OPENING]
+    except StoreDamaged:
+        return False
 
 
 def check_readable(report: Report) -> None:
