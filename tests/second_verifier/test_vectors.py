@@ -12,7 +12,7 @@ def test_no_kind_of_vector_is_left_out() -> None:
     """Each kind has a test here."""
     assert {vector["vector"] for vector in VECTORS} == {
         *("canonical", "salt", "commitment", "chain", "shuffle key", "numbers", "shuffle", "starting seat"),
-        *("head", "inclusion", "consistency"),
+        *("head", "audit", "inclusion", "consistency"),
     }
 
 
@@ -74,8 +74,8 @@ def test_the_starting_seat(second_verifier: SecondVerifier, vector: dict[str, An
     assert found == vector["seat"]
 
 
-@pytest.mark.parametrize("vector", vectors("head"))
-def test_signed_heads(second_verifier: SecondVerifier, vector: dict[str, Any]) -> None:
+@pytest.mark.parametrize("vector", vectors("head") + vectors("audit"))
+def test_signed_notes(second_verifier: SecondVerifier, vector: dict[str, Any]) -> None:
     """The signature is the key's."""
     assert second_verifier.ask("signer", note=vector["note"], key=vector["key"]) == vector["key"]
 

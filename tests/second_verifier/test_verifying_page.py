@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ from tests.support.servers import ROOT
 from tests.support.signing import Signer
 
 PAGE = (ROOT / "docs" / "verifying.md").read_text(encoding="utf-8")
+SECOND = ROOT / "replay" / "second_verifier"
 BLOCKS = re.findall(r"^    \$ (.*)\n((?:    .*\n)*)", PAGE, re.MULTILINE)
 WITH_TRUST = re.findall(r"^(\S+ .*--checkpoint .*)$", PAGE, re.MULTILINE)
 
@@ -51,7 +53,7 @@ def test_the_options_for_what_was_kept_work(command: str, tmp_path: Path) -> Non
     (tmp_path / "kept.receipt").write_text(signer.signed(genuine.game.head), encoding="utf-8")
     checkpoint = Signer(heads=[OTHER.text(), genuine.game.head.text()]).checkpoint()
     (tmp_path / "kept.checkpoint").write_text(checkpoint, encoding="utf-8")
-    here = command.replace("replay/second_verifier", str(ROOT / "replay" / "second_verifier"))
+    here = command.replace("replay/second_verifier", shlex.quote(str(SECOND)))
 
     ran = run(here, tmp_path)
     assert ran.returncode == 0, ran.stdout + ran.stderr
@@ -94,7 +96,7 @@ def test_a_damaged_compression_is_a_finding(cut: int, tmp_path: Path) -> None:
     whole = (ROOT / "tests" / "logs" / "the-duel" / "two-players.ndjson.gz").read_bytes()
     (tmp_path / "cut.gz").write_bytes(whole[:cut])
 
-    ran = run(f"node {ROOT}/replay/second_verifier/verify.mjs cut.gz", tmp_path)
+    ran = run(f"node {shlex.quote(str(SECOND / 'verify.mjs'))} cut.gz", tmp_path)
 
     assert ran.returncode == 1
     assert b"    at " not in ran.stdout + ran.stderr

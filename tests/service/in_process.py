@@ -1,5 +1,6 @@
 """The application in this process: a client that checks every answer against the contract, and first games."""
 
+import atexit
 import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,7 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from shutil import rmtree
+from tempfile import mkdtemp
 from threading import Event, Thread
 from typing import Any
 
@@ -43,6 +45,14 @@ class Stored:
     tokens: list[str]
 
 
+@cache
+def _data_folder() -> Path:
+    """The data folder of this process of tests; all applications in it sign with one key, as one service's do."""
+    folder = Path(mkdtemp(prefix="fieldbook-data-"))
+    atexit.register(rmtree, folder, ignore_errors=True)
+    return folder
+
+
 class InProcess:
     """An API in this process."""
 
@@ -52,15 +62,13 @@ class InProcess:
         """Make the application on a store, with catalogues of the operator's own, and a key for it."""
         catalogues = Catalogues({**Catalogues().by_name, **{each.name: each for each in own}})
         self.store = store
-        self._data = TemporaryDirectory()
-        self.signing_keys = SigningKeys(Path(self._data.name), "fieldbook.test/in-process")
+        self.signing_keys = SigningKeys(_data_folder(), "fieldbook.test/in-process")
         self.app: Flask = create_app(store, "memory", self.signing_keys, catalogues)
         self.key = Keys(store).create("tests", tuple(scopes), 1)
 
     def close(self) -> None:
         """Stop listening to the feeds, so that the store can be closed."""
         self.app.extensions[EXTENSION].streams.close()
-        self._data.cleanup()
 
     def call(
         self,
