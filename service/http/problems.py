@@ -19,6 +19,7 @@ from service.catalogues import UnknownCatalogue
 from service.command_handling import Refused, Stale, TooBusy
 from service.http.bodies import etag, listed
 from service.lobby import NotPlayed
+from service.transparency_log import NoSuchEntry
 
 TYPE_PREFIX = "urn:fieldbook:problem:"
 """Every problem's `type` is this and its code."""
@@ -178,6 +179,9 @@ def register_problems(app: Flask) -> None:
     def unknown_catalogue(error: UnknownCatalogue) -> Response:
         return problem_response(Problem(422, "unknown_catalogue", str(error)))
 
+    def no_entry(error: NoSuchEntry) -> Response:
+        return problem_response(Problem(404, "no_such_entry", str(error)))
+
     def unexpected(error: Exception) -> Response:
         _log.exception("unexpected error in %s %s", request.method, request.path, exc_info=error)
         return problem_response(Problem(500, *_HTTP[500]))
@@ -191,4 +195,5 @@ def register_problems(app: Flask) -> None:
     app.register_error_handler(UndecodableEvent, unreadable)
     app.register_error_handler(CatalogueInvalid, uninstalled)
     app.register_error_handler(UnknownCatalogue, unknown_catalogue)
+    app.register_error_handler(NoSuchEntry, no_entry)
     app.register_error_handler(Exception, unexpected)
