@@ -1,8 +1,11 @@
 """Domain events and commands to JSON and back. Unknown types, schema versions and fields are hard errors.
 
-The type is kept beside the data, not in it: stored data begins with the first field.
+The type is kept beside an event's data, not in it: stored data begins with the first field. A command's type is its
+first member, and its schema version the second, left out while it is 1. Older shapes are brought up to the newest
+here and nowhere else; `events.redacted` reads filtered entries through the same functions.
 """
 
+from collections.abc import Mapping
 from types import UnionType
 from typing import Any, get_args
 
@@ -11,10 +14,7 @@ import msgspec
 from events.commands import SEAT_COMMANDS, AnyCommand, Command
 from events.domain_events import AnyEvent, DomainEvent
 from events.recorded import RecordedEvent
-
-
-class UndecodableEvent(Exception):
-    """A stored event or command is of no known type, schema version or shape."""
+from events.upcasting import OLDER_COMMANDS, OLDER_EVENTS, Members, UndecodableEvent, check_known, upcast
 
 
 def _tag(struct: type[msgspec.Struct]) -> str:
@@ -31,7 +31,6 @@ SEAT_COMMAND_TYPES: dict[str, type[Command]] = _by_tag(SEAT_COMMANDS)
 
 _encoder = msgspec.json.Encoder()
 _events = {tag: msgspec.json.Decoder(struct) for tag, struct in EVENT_TYPES.items()}
-_command = msgspec.json.Decoder(AnyCommand)
 
 
 def event_type(event: DomainEvent) -> str:
@@ -55,20 +54,59 @@ def decode_event(recorded: RecordedEvent) -> DomainEvent:
     """The domain event that an entry holds.
 
     Raises:
-        UndecodableEvent: it cannot be read.
+        UndecodableEvent: it cannot be read; the message names version, type and schema version.
     """
-    struct = EVENT_TYPES.get(recorded.type)
-    if struct is None or struct.schema != recorded.schema:
-        raise UndecodableEvent(f"no event type {recorded.type!r} in schema version {recorded.schema}")
     try:
-        return _events[recorded.type].decode(recorded.data)
+        struct = event_struct(recorded.type, recorded.schema)
+        if recorded.schema == struct.schema:
+            return _events[recorded.type].decode(recorded.data)
+        written = msgspec.json.decode(recorded.data, type=dict[str, Any])
+        return msgspec.convert(event_members(recorded.type, recorded.schema, written), struct)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise UndecodableEvent(f"{recorded.type}: {error}") from error
+        raise UndecodableEvent(f"version {recorded.version}: {recorded.type}: {error}") from error
+    except UndecodableEvent as error:
+        raise type(error)(f"version {recorded.version}: {error}") from error
+
+
+def event_struct(name: object, schema: object) -> type[DomainEvent]:
+    """The class of the events of this type, if this schema version of it can be read.
+
+    Raises:
+        UndecodableEvent: it cannot.
+    """
+    struct = EVENT_TYPES.get(name) if isinstance(name, str) else None
+    if struct is None:
+        raise UndecodableEvent(f"there is no event type {name!r} (schema version {schema!r})")
+    check_known(OLDER_EVENTS, _tag(struct), schema, struct.schema)
+    return struct
+
+
+def event_members(name: str, schema: int, written: Members) -> Members:
+    """The members of an event's data in the newest shape, from those that were written.
+
+    Raises:
+        UndecodableEvent: they are of no shape that is known.
+    """
+    return upcast(OLDER_EVENTS, name, schema, event_struct(name, schema).schema, written)
+
+
+def event_private(name: str, schema: int) -> Mapping[str, str]:
+    """The private fields of an event as this schema version has them.
+
+    Raises:
+        UndecodableEvent: it is not known.
+    """
+    struct = event_struct(name, schema)
+    return struct.private if schema == struct.schema else OLDER_EVENTS[name, schema].private
 
 
 def encode_command(command: Command) -> bytes:
     """The command as a compact JSON object, its type first."""
-    return _encoder.encode(command)
+    encoded = _encoder.encode(command)
+    if command.schema == 1:
+        return encoded
+    rest = len(b'{"type":""') + len(_tag(type(command)))
+    return encoded[:rest] + b',"schema":%d' % command.schema + encoded[rest:]
 
 
 def decode_command(data: bytes) -> Command:
@@ -78,7 +116,44 @@ def decode_command(data: bytes) -> Command:
         UndecodableEvent: it cannot be read.
     """
     try:
-        command: Command = _command.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        written = msgspec.json.decode(data, type=dict[str, Any])
+        return msgspec.convert(command_members(written), command_struct(written))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise UndecodableEvent(f"command: {error}") from error
-    return command
+
+
+def command_struct(written: Members) -> type[Command]:
+    """The class of a command as it stands in an entry, if its schema version can be read.
+
+    Raises:
+        UndecodableEvent: it cannot.
+    """
+    name, schema = written.get("type"), written.get("schema", 1)
+    struct = COMMAND_TYPES.get(name) if isinstance(name, str) else None
+    if struct is None:
+        raise UndecodableEvent(f"there is no command type {name!r} (schema version {schema!r})")
+    if "schema" in written and schema == 1:
+        raise UndecodableEvent(f"command {name}: schema version 1 is not written out")
+    check_known(OLDER_COMMANDS, _tag(struct), schema, struct.schema)
+    return struct
+
+
+def command_members(written: Members) -> Members:
+    """A command's members in the newest shape, with its type, from those that were written.
+
+    Raises:
+        UndecodableEvent: they are of no shape that is known.
+    """
+    newest, name = command_struct(written).schema, written["type"]
+    members = {key: value for key, value in written.items() if key not in {"type", "schema"}}
+    return {"type": name} | upcast(OLDER_COMMANDS, name, written.get("schema", 1), newest, members)
+
+
+def command_private(written: Members) -> Mapping[str, str]:
+    """The private fields of a command as it stands in an entry.
+
+    Raises:
+        UndecodableEvent: its type or schema version is not known.
+    """
+    struct, schema = command_struct(written), written.get("schema", 1)
+    return struct.private if schema == struct.schema else OLDER_COMMANDS[written["type"], schema].private

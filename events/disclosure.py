@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from events.codec import COMMAND_TYPES, EVENT_TYPES
+from events.codec import command_private, event_private
 from events.commands import ACTOR, NOBODY
 from events.commitments import commit, salt
 from events.recorded import RecordedEvent
@@ -51,7 +51,7 @@ def form_for(recorded: RecordedEvent, key: bytes, viewer: int) -> Form:
         return {"commitment": commit(value_salt, value)}
 
     data: dict[str, Any] = msgspec.json.decode(recorded.data)
-    for name, owner in EVENT_TYPES[recorded.type].private.items():
+    for name, owner in event_private(recorded.type, recorded.schema).items():
         value = data.get(name)
         if value is None:
             continue
@@ -71,7 +71,7 @@ def form_for(recorded: RecordedEvent, key: bytes, viewer: int) -> Form:
 
 def _command_form(recorded: RecordedEvent, veil: Callable[[str, Any, int], Any]) -> dict[str, Any]:
     command: dict[str, Any] = msgspec.json.decode(recorded.command)
-    for name, owner in COMMAND_TYPES[command["type"]].private.items():
+    for name, owner in command_private(command).items():
         if name in command:
             holder = acting_seat(recorded.actor) if owner == ACTOR else NOBODY_SEAT
             command[name] = veil(f"command/{name}", command[name], holder)

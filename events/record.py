@@ -12,13 +12,16 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
+from events.canonical import canonical
 from events.disclosure import Form, viewer_name
 from events.rules.catalogue import Catalogue
 from events.table import Table
 
 FORMAT: Final = 2
 """Version of the record format that is written."""
-_READABLE = (1, FORMAT)
+WITHOUT_SECRET: Final = 1
+"""The version whose header names no secret, and to which nothing is attached."""
+_READABLE = (WITHOUT_SECRET, FORMAT)
 LONGEST_LINE = 1_000_000
 """Bytes in one line at most: a record is hostile input."""
 MOST_ATTACHED = 10_000_000
@@ -27,7 +30,7 @@ KINDS = ("key", "head", "inclusion", "consistency")
 """What can be attached, in this order: published keys, the signed head, proofs from the log."""
 
 
-_Line = TypeVar("_Line")
+_Line = TypeVar("_Line", bound=msgspec.Struct)
 _IS_END = re.compile(rb'\s*\{\s*"end"')
 _IS_ATTACHED = re.compile(rb'\s*\{\s*"attached"')
 
@@ -176,8 +179,10 @@ def read_record(lines: Iterable[bytes]) -> tuple[Header, Forms]:
     if header.record not in _READABLE:
         known = " and ".join(map(str, _READABLE))
         raise RecordBroken(0, f"this is record format {header.record}; formats {known} can be read")
-    if header.record == 1 and (header.secret or header.attached):
+    if header.record == WITHOUT_SECRET and (header.secret or header.attached):
         raise RecordBroken(0, "record format 1 has no secret in its header, and nothing attached")
+    if any(list(bean.beanometer) != sorted(bean.beanometer) for bean in header.catalogue.beans):
+        raise RecordBroken(0, "the steps of a beanometer stand in rising order")
     if header.attached != tuple(sorted(header.attached, key=_place)):
         raise RecordBroken(0, f"what is attached stands in the order {_listed(KINDS)}")
     return header, Forms(header, rest)
@@ -200,15 +205,25 @@ def _decode(line: bytes, struct: type[_Line], version: int) -> _Line:
         raise RecordBroken(version, f"a line is longer than {LONGEST_LINE} bytes")
     try:
         value = msgspec.json.decode(line, type=struct)
-        if msgspec.json.encode(value) != line.rstrip(b"\n"):
-            json.loads(line, object_pairs_hook=_each_member_once)
+        if msgspec.json.encode(value) + b"\n" != line:
+            _check_written(line, value)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise RecordBroken(version, f"this line cannot be read: {error}") from error
     return value
 
 
-def _each_member_once(members: list[tuple[str, Any]]) -> None:
-    """Refuse an object that names a member twice: two readers could take two meanings from it."""
-    names = [name for name, _ in members]
-    if len(set(names)) != len(names):
+def _check_written(line: bytes, value: msgspec.Struct) -> None:
+    """Refuse a line that says the same as a genuine one, but in other bytes: two readers could take two meanings."""
+    read = json.loads(line, object_pairs_hook=_each_member_once)
+    if json.dumps(read, ensure_ascii=False, separators=(",", ":")).encode() + b"\n" != line:
+        raise ValueError("it is not written in the one way there is, or does not end with a line feed")
+    if list(read) != list(msgspec.to_builtins(value)) or canonical(read) != canonical(value):
+        raise ValueError("its members stand in another order, or one that has its default is not left out")
+
+
+def _each_member_once(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object, refused where it names a member twice."""
+    read = dict(members)
+    if len(read) != len(members):
         raise ValueError("an object names a member twice")
+    return read

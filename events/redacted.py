@@ -9,9 +9,10 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
-from events.codec import COMMAND_TYPES, EVENT_TYPES, UndecodableEvent
+from events.codec import EVENT_TYPES, command_members, command_struct, event_members, event_struct
 from events.commands import Command
 from events.domain_events import UNKNOWN_CARD, UNKNOWN_NUMBER, DomainEvent
+from events.upcasting import UndecodableEvent
 
 
 def _stand_in(struct: type[DomainEvent], name: str) -> Any:
@@ -31,20 +32,13 @@ _STAND_INS = {
 
 
 def event_in(entry: dict[str, Any]) -> DomainEvent:
-    """The domain event in an entry as any viewer has it.
+    """The domain event in an entry as any viewer has it, whatever schema version it was written in.
 
     Raises:
         UndecodableEvent: it cannot be read.
     """
-    struct = EVENT_TYPES.get(str(entry.get("type")))
-    if struct is None or struct.schema != entry.get("schema"):
-        raise UndecodableEvent(
-            f"no event type {entry.get('type')!r} in schema version {entry.get('schema')!r}"
-        )
-    data = entry.get("data")
-    if not isinstance(data, dict):
-        raise UndecodableEvent(f"{entry['type']}: data is no object")
-    filled = dict(data)
+    struct = event_struct(entry.get("type"), entry.get("schema"))
+    filled = dict(data_in(entry))
     for name, stand_in in _STAND_INS.get(entry["type"], {}).items():
         if name in filled:
             filled[name] = _filled(filled[name], stand_in)
@@ -54,20 +48,32 @@ def event_in(entry: dict[str, Any]) -> DomainEvent:
         raise UndecodableEvent(f"{entry['type']}: {error}") from error
 
 
+def data_in(entry: dict[str, Any]) -> dict[str, Any]:
+    """The data of an entry in the newest shape; hidden values stay commitments, at the paths they were written at.
+
+    Raises:
+        UndecodableEvent: they are of no shape that is known.
+    """
+    written = entry.get("data")
+    if not isinstance(written, dict):
+        raise UndecodableEvent(f"{entry.get('type')}: data is no object")
+    return event_members(entry["type"], entry["schema"], written)
+
+
 def command_in(entry: dict[str, Any]) -> Command | None:
     """The command in an entry as any viewer has it, None where the entry has none; hidden fields are empty.
 
     Raises:
         UndecodableEvent: it cannot be read.
     """
-    filled = entry.get("command")
-    if filled is None:
+    written = entry.get("command")
+    if written is None:
         return None
-    if not isinstance(filled, dict) or str(filled.get("type")) not in COMMAND_TYPES:
-        raise UndecodableEvent(f"{entry.get('type')}: no command that is known")
-    struct = COMMAND_TYPES[filled["type"]]
+    if not isinstance(written, dict):
+        raise UndecodableEvent(f"{entry.get('type')}: the command is no object")
+    struct, filled = command_struct(written), command_members(written)
     hidden = [name for name in struct.private if isinstance(filled.get(name), dict)]
-    filled = filled | {name: _EMPTY[get_type_hints(struct)[name]] for name in hidden}
+    filled |= {name: _EMPTY[get_type_hints(struct)[name]] for name in hidden}
     try:
         return msgspec.convert(filled, struct)
     except msgspec.ValidationError as error:

@@ -77,7 +77,7 @@ class RedisEventStore:
 
     @classmethod
     def connect(cls, url: str, partitions: int | None = None, *, await_replica: bool = False) -> Self:
-        """Open the store at an address; `service.store_settings.open_store` also checks its durability."""
+        """Open the store at an address; `service.store_opening.open_store` also checks its durability."""
         return cls(RedisConnection(url), partitions, await_replica=await_replica)
 
     @property

@@ -20,11 +20,13 @@ from events.hash_chain import GENESIS, link
 from events.recorded import RecordedEvent
 from events.rules.catalogue import Catalogue
 from events.rules.decide import play
+from events.rules.errors import UnknownSystem
 from events.rules.evolve import evolve
 from events.rules.move import DEALER, HOST
-from events.rules.rule_system import Rules, rules_for
+from events.rules.rule_system import ENGINE_VERSION, Rules, rules_for
 from events.rules.state import INITIAL_STATE, GameState
 from events.rules.systems import system_named
+from events.upcasting import UndecodableEvent
 
 CatalogueFor = Callable[[str], Catalogue]
 """Finds a catalogue by its content hash."""
@@ -143,12 +145,16 @@ def open_table(entries: Iterable[RecordedEvent], secret: str, catalogue_for: Cat
     """Fold a stored game from its first entry on.
 
     Raises:
-        UndecodableEvent, RuleViolation: the log cannot be read, or was made for rules unknown here.
+        UndecodableEvent: the log cannot be read, or was played with rules unknown here.
+        CatalogueInvalid: its catalogue is not installed.
     """
     rest = iter(entries)
     first = next(rest)
     state = evolve(INITIAL_STATE, decode_event(first))
-    rules = pinned_rules(state, catalogue_for)
+    try:
+        rules = pinned_rules(state, catalogue_for)
+    except UnknownSystem as unknown:
+        raise UndecodableEvent(f"version {first.version}: {unknown}") from unknown
     return Table(rules, secret, salt_key(secret), state, first.version, first.hash).follow(rest)
 
 
@@ -156,7 +162,13 @@ def pinned_rules(created: GameState, catalogue_for: CatalogueFor) -> Rules:
     """The rules that a game is pinned to, from its state after the first event.
 
     Raises:
-        RuleViolation: they are unknown here.
+        UnknownSystem: this installation has not this version of the rule system, or of the engine.
+        CatalogueInvalid: the catalogue is not installed.
     """
+    if created.engine_version != ENGINE_VERSION:
+        raise UnknownSystem(
+            f"The game was played with engine version {created.engine_version}; this installation has version "
+            f"{ENGINE_VERSION}."
+        )
     system = system_named(created.system, created.system_version)
     return rules_for(system, len(created.seats), created.options, catalogue_for(created.catalogue))

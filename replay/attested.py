@@ -13,7 +13,12 @@ from events.disclosure import Form
 from events.record import Attachment
 from events.transparency.checkpoint import Checkpoint, parse_checkpoint
 from events.transparency.game_head import GameHead, parse_game_head
-from events.transparency.log_proof import InclusionProof, parse_consistency_proof, parse_inclusion_proof
+from events.transparency.log_proof import (
+    ConsistencyProof,
+    InclusionProof,
+    parse_consistency_proof,
+    parse_inclusion_proof,
+)
 from events.transparency.merkle_tree import ProofRefused
 from events.transparency.signed_note import Note, NoteRefused, VerifierKey, parse_note
 from replay.report import Discrepancy
@@ -92,14 +97,17 @@ class Attested:
         """
         for version in self._receipts:
             raise Discrepancy("signature", f"the record ends before version {version} of a receipt", version)
-        keys = self.trust.keys or tuple(
-            _checked("signature", VerifierKey.parse, text) for text in _contents(attachments, "key")
-        )
-        self._check_signature(head, attachments, keys)
+        published = tuple(_published(text) for text in _contents(attachments, "key"))
+        keys = self.trust.keys or published
+        self._check_signature(head, attachments, keys, published)
         self._check_log(head, attachments, keys)
 
     def _check_signature(
-        self, head: GameHead, attachments: Sequence[Attachment], keys: Sequence[VerifierKey]
+        self,
+        head: GameHead,
+        attachments: Sequence[Attachment],
+        keys: Sequence[VerifierKey],
+        published: Sequence[VerifierKey],
     ) -> None:
         notes = _contents(attachments, "head")
         if not notes and self.trust.keys:
@@ -107,6 +115,8 @@ class Attested:
         for text in notes:
             note = _checked("signature", parse_note, text)
             signer = _checked("signature", note.require, keys)
+            for key in published:
+                _checked("signature", note.require, (key,))
             if note.text != head.text():
                 raise Discrepancy("signature", "what is signed is not the head of this record")
             self.signed_by, self.trusted = str(signer), signer in self.trust.keys
@@ -119,21 +129,26 @@ class Attested:
             _checked("log", parse_inclusion_proof, text) for text in _contents(attachments, "inclusion")
         ]
         for proof in proofs:
+            if proof.extra:
+                raise Discrepancy("log", "nothing extra stands in a proof that is attached to a record")
             _check_origin(proof.checkpoint, _checked("log", proof.note.require, keys))
             _checked("log", proof.check, head.text())
             self.logged = f"entry {proof.index} of {proof.checkpoint.size}"
             self._count("log")
+        consistency = [
+            _checked("log", parse_consistency_proof, text) for text in _contents(attachments, "consistency")
+        ]
         if self.trust.checkpoint is None:
             return
         if not proofs:
             raise Discrepancy("log", "the record has no proof that it is in the log of the checkpoint")
-        self._check_kept(self.trust.checkpoint, proofs[-1], attachments, keys)
+        self._check_kept(self.trust.checkpoint, proofs[-1], consistency, keys)
 
     def _check_kept(
         self,
         note: Note,
         proof: InclusionProof,
-        attachments: Sequence[Attachment],
+        consistency: Sequence[ConsistencyProof],
         keys: Sequence[VerifierKey],
     ) -> None:
         kept, shown = _checked("log", parse_checkpoint, note.text), proof.checkpoint
@@ -148,10 +163,6 @@ class Attested:
         if old.size == new.size and old.root != new.root:
             raise Discrepancy("log", f"the log has shown two different states of {old.size} entries")
         if old.size != new.size:
-            consistency = [
-                _checked("log", parse_consistency_proof, text)
-                for text in _contents(attachments, "consistency")
-            ]
             fitting = [each for each in consistency if (each.old, each.new) == (old.size, new.size)]
             if not fitting:
                 raise Discrepancy(
@@ -172,6 +183,14 @@ def _check_origin(checkpoint: Checkpoint, signer: VerifierKey) -> None:
 
 def _contents(attachments: Sequence[Attachment], kind: str) -> list[str]:
     return [each.content for each in attachments if each.attached == kind]
+
+
+def _published(text: str) -> VerifierKey:
+    """The key that is attached, in the one way it is written."""
+    key = _checked("signature", VerifierKey.parse, text)
+    if str(key) != text:
+        raise Discrepancy("signature", "the key attached is not written as keys are published")
+    return key
 
 
 def _checked(

@@ -24,7 +24,7 @@ from replay.shape import SCOPE
 from replay.stepping import step_through
 from replay.table_text import table_lines, when
 from replay.timeline import Step, Timeline, read_timeline
-from replay.words import Words
+from replay.words import Words, catalogue_line
 
 
 @click.group()
@@ -48,9 +48,13 @@ def show(record: str, version: int | None, viewer: int | None, *, as_json: bool)
     timeline = _timeline(record, viewer)
     step = _step_at(timeline, timeline.last if version is None else version)
     if as_json:
-        _put_json(_step_json(timeline, step) | {"table": player_view(step.state, timeline.viewer)})
+        table = {"table": player_view(step.state, timeline.viewer)}
+        _put_json(_step_json(timeline, step) | {"catalogue": timeline.header.catalogue} | table)
     else:
         put(table_lines(timeline, step))
+        played_with = timeline.header.catalogue
+        line = catalogue_line(played_with.name, played_with.hash(), played_with.kinds_of_provenance)
+        click.echo(f"\n{'catalogue':15}{line}")
     _end(timeline)
 
 

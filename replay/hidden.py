@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from events.codec import COMMAND_TYPES, EVENT_TYPES
+from events.codec import command_private, event_private
 from events.commands import ACTOR, NOBODY
 from events.commitments import commit
 from events.disclosure import ALL, NOBODY_SEAT, PUBLIC, Form, acting_seat
@@ -51,11 +51,12 @@ def hidden_values(entry: dict[str, Any]) -> Iterator[Hidden]:
     """Every private value of an entry, open or not, in the order of the tables.
 
     Raises:
-        KeyError: the entry's type, its command's type or the owner of a value is unknown.
+        UndecodableEvent: the entry's type, its command's or the schema version of one of them is unknown.
+        KeyError: the owner of a value is missing.
         TypeError: something stands there that has no owner.
     """
     data = entry["data"]
-    for name, owner in EVENT_TYPES[entry["type"]].private.items():
+    for name, owner in event_private(entry["type"], entry["schema"]).items():
         value = data.get(name)
         if value is None:
             continue
@@ -67,7 +68,7 @@ def hidden_values(entry: dict[str, Any]) -> Iterator[Hidden]:
             yield Hidden(f"data/{name}", holder, value)
     command = entry.get("command")
     if command is not None:
-        for name, owner in COMMAND_TYPES[command["type"]].private.items():
+        for name, owner in command_private(command).items():
             if name in command:
                 holder = acting_seat(entry["actor"]) if owner == ACTOR else NOBODY_SEAT
                 yield Hidden(f"command/{name}", holder, command[name])

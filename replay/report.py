@@ -48,6 +48,10 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         system: rule system, empty if the first event could not be read.
         system_version: its version.
         engine_version: the version of the engine that the game was played with.
+        catalogue: the name of the catalogue that it was played with; empty if the first event could not be read.
+        catalogue_hash: the hash by which the game pins the catalogue's content.
+        provenance: where the catalogue's figures come from: `booklet`, `card`, `house`.
+        source: what the catalogue says of its sources.
         entries: how many entries were verified without a finding.
         head: the chain hash after the last of these; compare it with one that you trust.
         status: the game's status after them: `open`, `running`, `ended` or `finished`.
@@ -69,6 +73,10 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     system: str = ""
     system_version: int = 0
     engine_version: int = 0
+    catalogue: str = ""
+    catalogue_hash: str = ""
+    provenance: tuple[str, ...] = ()
+    source: str = ""
     entries: int = 0
     head: str = ""
     status: str = "none"

@@ -5,10 +5,11 @@ from collections import deque
 import msgspec
 
 from events.canonical import canonical
-from events.codec import encode_event, event_type
+from events.codec import command_members, encode_event, event_type
 from events.commands import Command, CreateGame
 from events.disclosure import Form
 from events.domain_events import DomainEvent
+from events.redacted import data_in
 from events.rules.decide import play
 from events.rules.errors import RuleViolation
 from events.rules.rule_system import Rules
@@ -58,7 +59,7 @@ class RulesAsked:
         expected, found = self._owed.popleft(), event_type(event)
         if event_type(expected) != found:
             raise Discrepancy("rules", f"the command brought about {event_type(expected)}, not {found}")
-        answered, recorded = msgspec.json.decode(encode_event(expected)), form.entry["data"]
+        answered, recorded = msgspec.json.decode(encode_event(expected)), data_in(form.entry)
         for name in sorted(answered.keys() | recorded.keys()):
             one, other = answered.get(name), recorded.get(name)
             if (name in answered) != (name in recorded) or canonical(one) != canonical(other):
@@ -67,7 +68,7 @@ class RulesAsked:
 
 def misstated(rules: Rules, command: Command, form: Form) -> str:
     """What is wrong with how an entry writes its command, whatever it brings about; empty for nothing."""
-    if canonical(command) != canonical(form.entry["command"]):
+    if canonical(command) != canonical(command_members(form.entry["command"])):
         return "the command is not written as it must be"
     if isinstance(command, CreateGame) and not _sets_up(command, rules):
         return "the command sets up another game than the event"

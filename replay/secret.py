@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from events import domain_events as e
+from events.codec import command_members
 from events.commitments import commit, salt, salt_key
 from events.dealing import below, commitment_to, numbers, shuffle_key, shuffled
 from events.disclosure import Form
+from events.redacted import data_in
 from events.rules.piles import BONUS_PILE, DRAW_PILE, cards_to_shuffle
 from events.rules.rule_system import Rules
 from events.rules.state import GameState
@@ -46,7 +48,10 @@ class _Shuffle:
     pile: str
     purpose: str
     cards: tuple[e.Card, ...]
-    entry: dict[str, Any]
+    order: list[Any]
+    """As recorded; each card open or as its commitment."""
+    command_order: Any
+    """The order in the dealer's command, open or as its commitment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +165,8 @@ class Sealed:
 
     def _check_shuffle(self, sealed: _Shuffle) -> None:
         pile = self._piles[sealed.pile] = shuffled(self._shuffles, sealed.purpose, sealed.cards)
-        self._check_cards(sealed.version, "order", sealed.entry["data"]["order"], pile)
-        self._check_command(sealed.version, sealed.entry.get("command", {}).get("order"), pile)
+        self._check_cards(sealed.version, "order", sealed.order, pile)
+        self._check_command(sealed.version, sealed.command_order, pile)
 
     def _check_taken(self, sealed: _Taken) -> None:
         pile = self._piles[sealed.pile]
@@ -198,16 +203,28 @@ class Sealed:
             )
 
 
+def _command_order(form: Form) -> Any:
+    command = form.entry.get("command")
+    return command_members(command).get("order") if command is not None else None
+
+
 def _sealed(rules: Rules, before: GameState, event: e.DomainEvent, form: Form) -> Iterator[_Sealed]:
     """What an entry says that follows from the secret."""
     version: int = form.entry["version"]
-    data: dict[str, Any] = form.entry["data"]
+    data = data_in(form.entry)
     if form.salts:
         yield _Salts(version, form.salts)
     match event:
         case e.PileShuffled():
             purpose = f"{event.pile}/{event.number}"
-            yield _Shuffle(version, event.pile, purpose, cards_to_shuffle(rules, before), form.entry)
+            yield _Shuffle(
+                version,
+                event.pile,
+                purpose,
+                cards_to_shuffle(rules, before),
+                data["order"],
+                _command_order(form),
+            )
         case e.HandDealt() | e.CardsDrawn() | e.CardsRevealed() | e.CoinsDealt() | e.FanLaidOut():
             yield _Taken(version, DRAW_PILE, data["cards"])
         case e.BonusDrawn():

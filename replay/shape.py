@@ -16,8 +16,10 @@ HEX_32_BYTES = re.compile(r"[0-9a-f]{64}")
 HEX_16_BYTES = re.compile(r"[0-9a-f]{32}")
 SCOPE = re.compile(r"all|public|seat:(0|[1-9][0-9]?)")
 _ACTOR = re.compile(r"host|dealer|seat:(0|[1-9][0-9]?)")
-_MEMBER = re.compile(r"[\x20-\x7e]{1,64}")
-_MEMBERS = {"version", "type", "schema", "at", "actor", "data", "state"}
+_MEMBER = re.compile(r"[ -/:-~][ -~]{0,63}")
+"""No name begins with a digit: JavaScript would move such a member to the front."""
+_ORDER = ("version", "type", "schema", "at", "actor", "data", "state", "command")
+_MEMBERS = {*_ORDER} - {"command"}
 LARGEST = (1 << 53) - 1
 """The largest integer that canonical JSON can hold, and the smallest with a minus."""
 DEEPEST = 6
@@ -49,6 +51,8 @@ def _check_members(entry: dict[str, Any]) -> None:
     if missing or surplus:
         what = f"lacks {', '.join(sorted(missing))}" if missing else f"has a member {_shown(min(surplus))}"
         raise Discrepancy("shape", f"the entry {what}")
+    if list(entry) != [name for name in _ORDER if name in entry]:
+        raise Discrepancy("shape", "the entry's members stand in another order")
     for name, kind in (("type", str), ("schema", int), ("at", int), ("data", dict)):
         if type(entry[name]) is not kind:
             raise Discrepancy("shape", f"{name} is {_shown(entry[name])}, which has the wrong type")

@@ -6,19 +6,20 @@ filtered table, and, once the secret is there, every pile.
 """
 
 from collections import Counter
+from typing import Any
 
 from events import domain_events as e
-from events.codec import UndecodableEvent
 from events.commands import Command
 from events.commitments import commit
 from events.disclosure import ALL, Form, public_form
 from events.hash_chain import GENESIS, link
-from events.record import Header
+from events.record import WITHOUT_SECRET, Header
 from events.redacted import command_in, event_in
 from events.rules.evolve import evolve
 from events.rules.rule_system import Rules
 from events.rules.state import INITIAL_STATE
 from events.transparency.game_head import GameHead
+from events.upcasting import UndecodableEvent
 from replay.hidden import hidden_values, viewer_of
 from replay.pinned import check_catalogue_content, pinned_rules
 from replay.report import CHECKS, Discrepancy, Finding, Report
@@ -135,6 +136,7 @@ class Verification:
             system=state.system,
             system_version=state.system_version,
             engine_version=state.engine_version,
+            **self._pinned_catalogue(),
             entries=self._verified,
             head=self.head if self._verified else "",
             status=state.status,
@@ -146,6 +148,18 @@ class Verification:
             findings=() if finding is None else (finding,),
             stopped_early=finding is not None and self._verified != self.version,
         )
+
+    def _pinned_catalogue(self) -> dict[str, Any]:
+        """What the report says of the catalogue, once it is known to be the one that the game pins."""
+        if self._rules is None:
+            return {}
+        catalogue = self.header.catalogue
+        return {
+            "catalogue": catalogue.name[:60],
+            "catalogue_hash": catalogue.hash(),
+            "provenance": catalogue.kinds_of_provenance,
+            "source": catalogue.source[:600],
+        }
 
     def _scores(self) -> tuple[int, ...]:
         """The score of each seat, as recomputed from what lies before it."""
@@ -163,17 +177,21 @@ class Verification:
 
     def _check_scope(self, form: Form) -> None:
         self._check("scope")
-        expected = {"state"} if self._viewer == ALL else set()
+        expected = []
         for hidden in hidden_values(form.entry):
             if hidden.open_to(self._viewer):
-                expected.add(hidden.path)
+                expected.append(hidden.path)
             elif hidden.commitment is None:
                 raise Discrepancy(
                     "scope", f"{hidden.path} lies open, which the scope {self.header.scope} does not show"
                 )
-        for path in sorted(expected.symmetric_difference(form.salts)):
+        if self._viewer == ALL:
+            expected.append("state")
+        for path in sorted({*expected}.symmetric_difference(form.salts)):
             what = "has no salt" if path in expected else "has a salt"
             raise Discrepancy("scope", f"{path[:60]} {what}, against the scope {self.header.scope}")
+        if list(form.salts) != expected:
+            raise Discrepancy("scope", "the salts stand in another order than the values")
 
     def _check_chain(self, form: Form) -> None:
         self._check("chain")
@@ -225,6 +243,8 @@ class Verification:
 
     def _open(self, secret: str) -> None:
         self.checking = "commitments"
+        if not self.header.secret and self.header.record != WITHOUT_SECRET:
+            raise Discrepancy("commitments", "the header does not name the secret that this entry opens")
         self._made["commitments"] += self._sealed.open(self.state, secret)
         self._made["shuffles"] += self._sealed.piles_checked
 

@@ -125,3 +125,8 @@ def ordinal(number: int) -> str:
     endings = {1: "st", 2: "nd", 3: "rd"}
     ending = "th" if number // 10 % 10 == 1 else endings.get(number % 10, "th")
     return f"{number}{ending}"
+
+
+def catalogue_line(name: str, content_hash: str, provenance: Iterable[str]) -> str:
+    """Which catalogue a game was played with, and where its figures come from, in a line."""
+    return f"{safe(name, 60)} ({content_hash[:16]}), figures from: {', '.join(provenance)}"

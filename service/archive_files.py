@@ -7,7 +7,7 @@ What is read is compared with the tombstone's hash first; a file that differs is
 import gzip
 import hashlib
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from threading import Lock
 from typing import Final
 
@@ -16,10 +16,11 @@ from events.disclosure import ALL, form_for
 from events.rebuilding import recorded_in
 from events.record import RecordBroken, header_for, read_record, write_record
 from events.recorded import RecordedEvent
-from events.rules.installed import installed_catalogue
 from events.store_errors import ArchiveUnavailable, StoreDamaged
 from events.table import open_table
 from events.tombstone import Tombstone
+from service.catalogues import catalogue_kept
+from service.tables import SECRET
 from service.targets import FileMissing, Target, TargetUnavailable
 
 CACHED_ENTRIES: Final = 20_000
@@ -27,9 +28,10 @@ CACHED_ENTRIES: Final = 20_000
 _LEVEL: Final = 6
 
 
-def record_bytes(entries: Sequence[RecordedEvent], secret: str) -> bytes:
-    """A finished game's record of scope `all`, as it is archived."""
-    table = open_table(entries, secret, installed_catalogue)
+def record_bytes(entries: Sequence[RecordedEvent], private: Mapping[str, str]) -> bytes:
+    """The record of scope `all`, as it is archived, of the finished game with these entries and private fields."""
+    secret = private[SECRET]
+    table = open_table(entries, secret, catalogue_kept(private))
     key = salt_key(secret)
     forms = (form_for(entry, key, ALL) for entry in entries)
     return gzip.compress(b"".join(write_record(header_for(table, ALL), forms)), _LEVEL, mtime=0)

@@ -16,7 +16,7 @@ from events.store_errors import StoreDamaged, StoreMisconfigured, StoreUnavailab
 from service.archive_settings import age_in_seconds, archive_settings
 from service.archiving import Archiving, NotArchived, Outcome
 from service.clock import now_milliseconds
-from service.store_settings import open_store
+from service.store_opening import open_store
 from service.targets import PARTIAL, Target, TargetUnavailable
 
 FAILED: Final = 1

@@ -52,13 +52,23 @@ def archive_settings(environment: Mapping[str, str] | None = None) -> ArchiveSet
     """
     found = os.environ if environment is None else environment
     given = {name: value for name, value in found.items() if value}
-    address = given.get("FIELDBOOK_ARCHIVE")
-    try:
-        target = open_target(address, given.get("FIELDBOOK_ARCHIVE_OPTIONS", "")) if address else None
-    except BadTarget as error:
-        raise StoreMisconfigured(f"FIELDBOOK_ARCHIVE: {error}") from error
+    target = archive_target(given.get("FIELDBOOK_ARCHIVE"), given.get("FIELDBOOK_ARCHIVE_OPTIONS", ""))
     try:
         after = age_in_seconds(given.get("FIELDBOOK_ARCHIVE_AFTER", DEFAULT_AFTER))
     except ValueError as error:
         raise StoreMisconfigured(f"FIELDBOOK_ARCHIVE_AFTER: {error}") from error
     return ArchiveSettings(target=target, after_seconds=after)
+
+
+def archive_target(address: str | None, options: str) -> Target | None:
+    """The archive at this address, its file system's options as a JSON object; None without an address.
+
+    Raises:
+        StoreMisconfigured: address or options cannot be understood.
+    """
+    if address is None:
+        return None
+    try:
+        return open_target(address, options)
+    except BadTarget as error:
+        raise StoreMisconfigured(f"FIELDBOOK_ARCHIVE: {error}") from error

@@ -89,7 +89,7 @@ class Archiving:
         if self._store.archiving.tombstone(game) is not None:
             return
         entries = self._valid_entries(game)
-        content = record_bytes(entries, self._store.private(game)[SECRET])
+        content = record_bytes(entries, self._store.private(game))
         tombstone = tombstone_of(game, entries, content, now)
         yield "read"
         try:

@@ -23,7 +23,8 @@ from service.durability import Durability, check_server
 from service.restored import NotAsBackedUp, verify_restored
 from service.restoring import Restoring
 from service.signing_keys import SigningKeys
-from service.store_settings import START_SECONDS, StoreSettings, open_store
+from service.store_opening import START_SECONDS, open_store
+from service.store_settings import StoreSettings
 from service.targets import TargetUnavailable, open_target
 
 FAILED: Final = 1

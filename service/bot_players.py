@@ -32,7 +32,7 @@ from service.checkpoints import Checkpoints, Write
 from service.clock import now_milliseconds
 from service.command_handling import CommandHandling, Refused, Request, Stale, TooBusy
 from service.process_logging import log_to_standard_error
-from service.store_settings import open_store
+from service.store_opening import open_store
 from service.tables import Tables
 
 BOTS = "bots-1"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from replay.command_line import replay
+from service.catalogue_commands import catalogues
 
 if TYPE_CHECKING:
     from service.signing_keys import SigningKeys
@@ -38,12 +39,18 @@ def up(host: str, port: int) -> None:
     "--out", default=None, help="Where to save the record; by default in the data folder, under records."
 )
 @click.option("--seed", default=None, help="Seeds of the seats, to vary the game.")
-def demo(out: str | None, seed: str | None) -> None:
-    """Play a game of four bots against a fresh service over HTTP, and check its record."""
+@click.option("--system", default="classic", show_default=True, help="The rule system, such as the-duel.")
+def demo(out: str | None, seed: str | None, system: str) -> None:
+    """Play a game of bots against a fresh service over HTTP, and check its record."""
+    from events.rules.errors import UnknownSystem
+    from events.rules.systems import system_named
     from service.demo import DemoFailed, play_demo
 
     try:
-        play_demo(out, seed)
+        play_demo(system_named(system), out, seed)
+    except UnknownSystem as error:
+        click.echo(error, err=True)
+        sys.exit(2)
     except DemoFailed as error:
         click.echo(f"The demo failed: {error}", err=True)
         sys.exit(1)
@@ -59,7 +66,7 @@ def serve() -> None:
 
 @main.command()
 def worker() -> None:
-    """Start the worker that validates finished games."""
+    """Start a worker, which validates finished games, and audits them when asked to; there may be several."""
     from service.worker import main as work
 
     work()
@@ -77,28 +84,77 @@ def worker() -> None:
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same games.")
 @click.option("--out", default=None, help="A folder for the records; without it none are kept.")
 @click.option("--duplicate", is_flag=True, help="Play each deal once for every rotation of the bots.")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of the rule system; repeatable.",
+)
+@click.option("--by-seat", is_flag=True, help="Show how each bot did on each seat.")
+@click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 def simulate(
-    *, system: str, players: int, games: int, bots: str, seed: str, out: str | None, duplicate: bool
+    *,
+    system: str,
+    players: int,
+    games: int,
+    bots: str,
+    seed: str,
+    out: str | None,
+    duplicate: bool,
+    options: tuple[str, ...],
+    by_seat: bool,
+    as_json: bool,
 ) -> None:
-    """Let bots play against each other in this process, and show how they did."""
+    """Let bots play against each other in this process, and show how they did.
+
+    Interrupted, it shows the games that were played, and ends with status 130.
+    """
+    import json
     from pathlib import Path
 
     from rich.console import Console
-    from rich.progress import track
 
     from events.rules.errors import RuleViolation
-    from service.simulating import BadSimulation, Plan, results
-    from service.simulating import simulate as play_all
+    from service.simulating import BadSimulation, Plan, play_until_interrupted, read_options
+    from service.standings import results_document, results_table
 
-    plan = Plan(system, players, games, tuple(bots.split(",")), seed, duplicate)
     try:
-        playing = play_all(plan, None if out is None else Path(out))
-        quiet = Console(stderr=True)
-        played = list(track(playing, "Playing", total=plan.total, console=quiet, transient=True))
+        chosen = read_options(system, players, options)
+        plan = Plan(system, players, games, tuple(bots.split(",")), seed, duplicate, chosen)
+        played = play_until_interrupted(plan, None if out is None else Path(out), Console(stderr=True))
     except (BadSimulation, RuleViolation, OSError) as error:
         click.echo(error, err=True)
         sys.exit(2)
-    Console().print(results(plan, played))
+    if as_json:
+        click.echo(json.dumps(results_document(plan, played), indent=2))
+    else:
+        Console().print(results_table(plan, played, by_seat=by_seat))
+    if len(played) < plan.total:
+        click.echo(f"Interrupted after {len(played)} of {plan.total} games.", err=True)
+        sys.exit(130)
+
+
+@main.command()
+@click.argument("games", metavar="[GAME]...", nargs=-1)
+@click.option("--all", "every", is_flag=True, help="Every finished game that the log tells of.")
+@click.option("--here", is_flag=True, help="Audit in this process, without workers.")
+@click.option("--again", is_flag=True, help="Audit also what has its receipts already.")
+def audit(*, games: tuple[str, ...], every: bool, here: bool, again: bool) -> None:
+    """Ask the rules again about stored games, those of their day and today's, and sign the answers.
+
+    Workers do it. What is done is kept: stop this at any moment, and start it again to go on. Exit status: 0 when
+    every game was played by the rules of its day, 1 when one was not or could not be audited, 2 for wrong use.
+    """
+    from service.audit_command import CannotAudit, audit_games
+
+    if every == bool(games):
+        raise click.UsageError("Name games, or all of them with --all.")
+    try:
+        sys.exit(audit_games(games, here=here, again=again))
+    except CannotAudit as reason:
+        click.echo(reason, err=True)
+        sys.exit(2)
 
 
 @main.group("signing-key")
@@ -193,6 +249,7 @@ def _exit_with(run: "Callable[[], int]") -> None:
 
 
 main.add_command(replay)
+main.add_command(catalogues)
 
 if __name__ == "__main__":
     main()

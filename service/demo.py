@@ -1,4 +1,4 @@
-"""`fieldbook demo`: one game of four bots against a freshly started service, over the public API only.
+"""`fieldbook demo`: one game of bots against a freshly started service, over the public API only.
 
 Starts the whole service on a free port with a data folder of its own, sets up a game, follows its events with a
 progress bar, waits for the worker's verdict, saves the record, verifies it offline, prints the last steps and the
@@ -25,13 +25,15 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from events.rules.piles import DRAW_PILE
+from events.rules.rule_system import RuleSystem
 from service.store_settings import StoreSettings
 
 PLAYERS = (("Ada", "greedy"), ("Bob", "random"), ("Cleo", "greedy"), ("Dan", "random"))
+"""Who plays; of a game for fewer the first ones."""
 START_SECONDS = 60.0
 GAME_SECONDS = 180.0
 VERDICT_SECONDS = 60.0
-EXHAUSTIONS = 3
 LAST_STEPS = 12
 _console = Console()
 
@@ -73,8 +75,8 @@ class Api:
         return json.loads(self.call(path, body))
 
 
-def play_demo(out: str | None, seed: str | None) -> None:
-    """Play the demo.
+def play_demo(system: RuleSystem, out: str | None, seed: str | None) -> None:
+    """Play the demo with this rule system.
 
     Raises:
         DemoFailed: something did not go as it must.
@@ -83,8 +85,8 @@ def play_demo(out: str | None, seed: str | None) -> None:
     try:
         with running_service(folder) as (address, key):
             api = Api(address, key)
-            game = _set_up(api, seed)
-            _follow(api, game)
+            game = _set_up(api, system, seed)
+            _follow(api, system, game)
             _await_verdict(api, game)
             record = (
                 Path(out)
@@ -97,7 +99,7 @@ def play_demo(out: str | None, seed: str | None) -> None:
             state = api.json(f"/v1/games/{game}?as=all")
         _console.rule("The service is stopped; the rest needs only the record")
         _offline(record, state["version"])
-        _standings(state)
+        _standings(state, system.unit)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -154,17 +156,21 @@ def _first_key(process: "subprocess.Popen[bytes]", address: str, folder: Path, l
     raise DemoFailed(f"the service did not become ready:\n{log.read_text(errors='replace')[-2000:]}")
 
 
-def _set_up(api: Api, seed: str | None) -> str:
+def _set_up(api: Api, system: RuleSystem, seed: str | None) -> str:
+    players = PLAYERS[: system.players[-1]]
     seats = [
-        {"name": name, "kind": "bot", "bot": bot, "seed": f"{seed or 'demo'}-{name}"} for name, bot in PLAYERS
+        {"name": name, "kind": "bot", "bot": bot, "seed": f"{seed or 'demo'}-{name}"} for name, bot in players
     ]
-    created = api.json("/v1/games", {"system": "classic", "seats": seats})
-    _console.print(f"Game {created['game']}: {', '.join(f'{name} ({bot})' for name, bot in PLAYERS)}")
+    created = api.json("/v1/games", {"system": system.key, "seats": seats})
+    _console.print(
+        f"Game {created['game']} of {system.key}: {', '.join(f'{name} ({bot})' for name, bot in players)}"
+    )
     return str(created["game"])
 
 
-def _follow(api: Api, game: str) -> None:
-    """Follow the game's events to its end; the bar counts cards drawn over the three passes of the draw pile."""
+def _follow(api: Api, system: RuleSystem, game: str) -> None:
+    """Follow the game's events to its end; the bar counts cards drawn over all passes of the draw pile."""
+    passes = system.setup(len(PLAYERS[: system.players[-1]])).exhaustions
     after, turn, exhaustions = 0, 0, 0
     deadline = time.monotonic() + GAME_SECONDS
     columns = (
@@ -173,7 +179,7 @@ def _follow(api: Api, game: str) -> None:
         TextColumn("{task.fields[events]} events"),
     )
     with Progress(*columns, TimeElapsedColumn(), console=_console) as bar:
-        task = bar.add_task("game", total=3.0, turn=0, events=0)
+        task = bar.add_task("game", total=passes, turn=0, events=0)
         pile, most = 0, 1
         while time.monotonic() < deadline:
             page = api.json(f"/v1/games/{game}/events?after={after}&wait=10&limit=200")
@@ -182,20 +188,20 @@ def _follow(api: Api, game: str) -> None:
                 match event["entry"]["type"]:
                     case "turn_began":
                         turn = data["turn"]
-                    case "pile_shuffled":
+                    case "pile_shuffled" if data["pile"] == DRAW_PILE:
                         pile = most = len(data["order"])
                     case "hand_dealt" | "cards_drawn" | "cards_revealed":
                         pile -= len(data["cards"])
-                    case "pile_exhausted":
+                    case "pile_exhausted" if data["pile"] == DRAW_PILE:
                         exhaustions = data["times"]
                     case "secret_revealed":
-                        bar.update(task, completed=3.0, turn=turn, events=event["entry"]["version"])
+                        bar.update(task, completed=passes, turn=turn, events=event["entry"]["version"])
                         return
                     case _:
                         pass
             after = page["next"]
-            passed = exhaustions + (1 - pile / most if exhaustions < EXHAUSTIONS else 0)
-            bar.update(task, completed=min(passed, 3.0), turn=turn, events=after)
+            passed = exhaustions + (1 - pile / most if exhaustions < passes else 0)
+            bar.update(task, completed=min(passed, passes), turn=turn, events=after)
     raise DemoFailed(f"the game did not end within {GAME_SECONDS:.0f} seconds")
 
 
@@ -221,8 +227,8 @@ def _offline(record: Path, version: int) -> None:
             raise DemoFailed(f"replay {arguments[0]} ended with status {status}")
 
 
-def _standings(state: Any) -> None:
-    table = Table("Place", "Player", "Coins", title="Standings")
+def _standings(state: Any, unit: str) -> None:
+    table = Table("Place", "Player", unit.capitalize(), title="Standings")
     scores = state["result"]["scores"]
     for seat in sorted(range(len(scores)), key=lambda each: -scores[each]):
         place = 1 + sum(score > scores[seat] for score in scores)

@@ -1,4 +1,4 @@
-"""Having finished games validated: unique jobs, enqueued again until the report is there.
+"""Having finished games validated and audited: unique jobs, enqueued again until the report is there.
 
 RQ is a hint, never the truth. The set of games due is written with the projection; a game leaves it only when
 its report is stored. Losing the whole queue loses nothing.

@@ -1,19 +1,14 @@
 """RQ jobs: they take ids, trust nothing they are handed, and may run any number of times."""
 
 import logging
-from collections.abc import Iterator
 from functools import cache
-from itertools import chain
 from typing import Any
 
 import msgspec
 
-from events.commitments import salt_key
-from events.disclosure import ALL, Form, form_for, viewer_name
-from events.record import FORMAT, Header, RecordBroken
+from events.disclosure import ALL, viewer_name
+from events.record import RecordBroken
 from events.redis_store import RedisEventStore
-from events.rules.catalogue import CatalogueInvalid
-from events.rules.installed import installed_catalogue
 from events.store_errors import GameNotFound, StoreDamaged
 from events.transparency.game_head import GameHead
 from replay.report import Finding, Report
@@ -21,16 +16,16 @@ from replay.safe_text import safe
 from replay.verify import verify
 from service.archive_settings import archive_settings
 from service.archiving import Archiving, NotArchived
+from service.auditing import Auditor
 from service.clock import now_milliseconds
-from service.signing_keys import open_signing_keys
-from service.store_settings import StoreSettings, open_store
-from service.tables import SECRET
+from service.signing_keys import SigningKeys, open_signing_keys
+from service.store_opening import open_store
+from service.store_settings import StoreSettings
+from service.stored_record import GameUnreadable, check_readable, stored_record
 from service.transparency_log import TransparencyLog
 from service.validations import Validations
 
-_logger = logging.getLogger("fieldbook.jobs")
-CHUNK = 500
-"""Entries read at once."""
+_log = logging.getLogger("fieldbook.worker")
 
 
 @cache
@@ -39,18 +34,49 @@ def _store() -> RedisEventStore:
 
 
 @cache
-def _log() -> TransparencyLog:
-    return TransparencyLog(_store(), open_signing_keys(StoreSettings.from_environment()))
+def _signing_keys() -> SigningKeys:
+    return open_signing_keys(StoreSettings.from_environment())
+
+
+@cache
+def _transparency() -> TransparencyLog:
+    return TransparencyLog(_store(), _signing_keys())
+
+
+def forget_connections() -> None:
+    """Open store and keys anew with the next job, from the environment as it is then."""
+    for opened in (_store, _signing_keys, _transparency):
+        opened.cache_clear()
 
 
 def validate_game(game: str) -> None:
-    """Log a finished game's head, validate it with the same verifier that an auditor runs, and store its report."""
+    """Log a finished game's head, validate it with the same verifier that an auditor runs, and store its report.
+
+    A game that a newer release began has no report from this one.
+    """
     store = _store()
     head = store.head(game)
     if head is None:
         raise GameNotFound(game)
-    _log().log(GameHead(game, head.version, head.hash, "finished"))
-    Validations(store).add(game, validation_report(store, game, now_milliseconds()))
+    _transparency().log(GameHead(game, head.version, head.hash, "finished"))
+    try:
+        report = validation_report(store, game, now_milliseconds())
+    except GameUnreadable as reason:
+        _log.warning("game %s is not validated by this release: %s", game, reason)
+        return
+    Validations(store).add(game, report)
+
+
+def audit_game(game: str, *, again: bool = False) -> str:
+    """Audit a finished game and store its receipts; one that has them is left alone, unless asked `again`.
+
+    Returns why the game cannot be audited here; empty where it was.
+    """
+    try:
+        Auditor(_store(), _signing_keys()).audit(game, now_milliseconds(), again=again)
+    except (GameUnreadable, GameNotFound) as reason:
+        return str(reason)
+    return ""
 
 
 def archive_games() -> None:
@@ -63,54 +89,27 @@ def archive_games() -> None:
         try:
             archiving.archive(summary.game, now_milliseconds())
         except (NotArchived, StoreDamaged) as error:
-            _logger.warning("game %s is not archived: %s", summary.game, error)
+            _log.warning("game %s is not archived: %s", summary.game, error)
 
 
 def validation_report(store: RedisEventStore, game: str, at: int) -> dict[str, Any]:
     """The verifier's report on a game in this store, made at `at` (milliseconds since the epoch).
 
     Raises:
-        GameNotFound, StoreUnavailable
+        GameUnreadable, GameNotFound, StoreUnavailable
     """
-    key = salt_key(store.private(game)[SECRET])
     head = store.head(game)
     version = head.version if head is not None else 0
-    report: dict[str, Any] = msgspec.to_builtins(_verified(store, game, version, key))
+    report: dict[str, Any] = msgspec.to_builtins(_verified(store, game, version))
     return {**report, "version": version, "at": at}
 
 
-def _verified(store: RedisEventStore, game: str, version: int, key: bytes) -> Report:
-    forms = _forms(store, game, version, key)
+def _verified(store: RedisEventStore, game: str, version: int) -> Report:
     try:
-        first = next(forms)
-        header = Header(
-            FORMAT, game, viewer_name(ALL), installed_catalogue(str(first.entry["data"]["catalogue"]))
-        )
-    except (RecordBroken, CatalogueInvalid, LookupError, TypeError) as error:
-        finding = Finding("record", 1, safe(str(error)))
+        header, forms = stored_record(store, game, version)
+    except RecordBroken as broken:
+        finding = Finding("record", broken.version, safe(broken.reason))
         return Report(ok=False, scope=viewer_name(ALL), game=game, findings=(finding,), stopped_early=True)
-    return verify(header, chain([first], forms))
-
-
-def _forms(store: RedisEventStore, game: str, version: int, key: bytes) -> Iterator[Form]:
-    """The log's entries in their forms, up to this version.
-
-    Raises:
-        RecordBroken: at the version that is missing or cannot be read.
-    """
-    after, size = 0, CHUNK
-    while after < version:
-        try:
-            entries = store.read(game, after, size)
-        except StoreDamaged as damaged:
-            if size == 1:
-                raise RecordBroken(after + 1, str(damaged)) from damaged
-            size = 1
-            continue
-        for recorded in entries:
-            after = recorded.version
-            try:
-                form = form_for(recorded, key, ALL)
-            except (msgspec.DecodeError, LookupError, ValueError, TypeError, AttributeError) as error:
-                raise RecordBroken(after, f"this entry cannot be read: {error}") from error
-            yield form
+    report = verify(header, forms)
+    check_readable(report)
+    return report

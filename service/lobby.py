@@ -8,13 +8,14 @@ import msgspec
 
 from events.commands import TakeSeat
 from events.recorded import RecordedEvent
-from events.rules.catalogue import shipped_catalogue
+from events.rules.catalogue import Catalogue
 from events.rules.errors import RuleViolation, SeatOccupied
 from events.rules.move import HOST
 from events.rules.rule_system import RuleSystem
 from events.rules.systems import system_named
 from events.store import EventStore
 from events.table import Table, new_table
+from service.catalogues import Catalogues, kept_with_game
 from service.command_handling import CommandHandling, Outcome, Refused, Request
 from service.tables import SECRET, Sitting, Tables
 from service.tokens import seat_token, token_field
@@ -37,11 +38,13 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """What is asked for: a rule system, a player or None for every seat, and options."""
+    """What is asked for: a rule system, a player or None for every seat, options, and a catalogue by its name."""
 
     system: str
     players: Sequence[Player | None]
     options: Mapping[str, str | int | bool]
+    catalogue: str | None = None
+    """None for the one that the system is played with."""
 
 
 class NotPlayed(Exception):
@@ -62,11 +65,14 @@ class NotPlayed(Exception):
 class Lobby:
     """Sets up games and seats players."""
 
-    def __init__(self, store: EventStore, tables: Tables, handling: CommandHandling) -> None:
-        """Create games in this store."""
+    def __init__(
+        self, store: EventStore, tables: Tables, handling: CommandHandling, catalogues: Catalogues
+    ) -> None:
+        """Create games in this store, with these catalogues."""
         self._store = store
         self._tables = tables
         self._handling = handling
+        self._catalogues = catalogues
 
     def create(
         self, game: str, wanted: NewGame, arrived: int, request_id: str, fingerprint: str
@@ -77,19 +83,32 @@ class Lobby:
             UnknownSystem: there is no such rule system.
             NotPlayed: it is not played like that.
             Refused: a player cannot be seated.
+            UnknownCatalogue: there is none of the name that is asked for.
             CommandIdReused, StoreUnavailable
         """
+        request = Request(HOST, (), arrived, request_id, fingerprint)
+        tokens = {
+            seat: self._token(game, seat, request_id)
+            for seat, player in enumerate(wanted.players)
+            if player is not None and player.kind == "human"
+        }
+        # The same request must get the same answer even if its catalogue is not installed any more.
+        first = self._handling.first_answer(game, request)
+        if first is not None:
+            return first, tokens
         secret = secrets.token_hex(32)
-        table, entries = _set_up(game, wanted, secret, arrived)
-        tokens: dict[int, str] = {}
+        system = system_named(wanted.system)
+        catalogue = self._catalogues.chosen(system, wanted.catalogue)
+        table, entries = _set_up(game, wanted, system, catalogue, secret=secret, at=arrived)
         for seat, player in enumerate(wanted.players):
             if player is not None:
                 table, seated = _seated(table, player.taking(seat), arrived)
                 entries += seated
-                if player.kind == "human":
-                    tokens[seat] = self._token(game, seat, request_id)
-        private = {SECRET: secret, **{token_field(token): str(seat) for seat, token in tokens.items()}}
-        request = Request(HOST, (), arrived, request_id, fingerprint)
+        private = {
+            SECRET: secret,
+            **kept_with_game(catalogue),
+            **{token_field(token): str(seat) for seat, token in tokens.items()},
+        }
         appended = self._store.append(
             game,
             entries,
@@ -127,15 +146,16 @@ class Lobby:
         return seat_token(self._store.installation.token_key, game, seat, request_id)
 
 
-def _set_up(game: str, wanted: NewGame, secret: str, at: int) -> tuple[Table, list[RecordedEvent]]:
-    system = system_named(wanted.system)
+def _set_up(
+    game: str, wanted: NewGame, system: RuleSystem, catalogue: Catalogue, *, secret: str, at: int
+) -> tuple[Table, list[RecordedEvent]]:
     try:
         return new_table(
             game,
             wanted.system,
             len(wanted.players),
             options=dict(wanted.options),
-            catalogue=shipped_catalogue(system.catalogue),
+            catalogue=catalogue,
             secret=secret,
             at=at,
         )

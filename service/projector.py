@@ -14,17 +14,18 @@ from typing import Any
 
 import msgspec
 
-from events.codec import EVENT_TYPES, UndecodableEvent, decode_event
+from events.codec import EVENT_TYPES, decode_event
 from events.domain_events import DomainEvent, GameCreated, GameEnded, GameStarted, SeatTaken, SecretRevealed
 from events.recorded import RecordedEvent
 from events.redis_store import RedisEventStore
 from events.store_errors import CheckpointMoved, StoreDamaged, StoreError
+from events.upcasting import UndecodableEvent
 from service.archive_settings import archive_settings
 from service.checkpoints import Checkpoints, Write
 from service.dispatching import Dispatcher
 from service.process_logging import log_to_standard_error
 from service.read_models import GAMES, GameList, Summary
-from service.store_settings import open_store
+from service.store_opening import open_store
 
 BATCH = 200
 """Feed entries applied in one step."""

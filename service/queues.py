@@ -1,4 +1,4 @@
-"""The queue of jobs (RQ). `QUEUE_REDIS_URL` says where it is; by default on the log's own server."""
+"""The queues of jobs (RQ). `QUEUE_REDIS_URL` says where it is; by default on the log's own server."""
 
 import os
 
@@ -10,6 +10,8 @@ from service.store_settings import StoreSettings
 
 VALIDATION = "fieldbook-validation"
 """Name of the queue of validations."""
+AUDIT = "fieldbook-audit"
+"""Name of the queue of audits; a worker takes from it when nothing is to be validated."""
 
 
 def queue_connection() -> redis.Redis:
@@ -21,3 +23,8 @@ def queue_connection() -> redis.Redis:
 def validation_queue(connection: redis.Redis) -> Queue:
     """The queue of validations."""
     return Queue(VALIDATION, connection=connection, serializer=JSONSerializer)
+
+
+def audit_queue(connection: redis.Redis) -> Queue:
+    """The queue of audits."""
+    return Queue(AUDIT, connection=connection, serializer=JSONSerializer)

@@ -4,27 +4,30 @@ Each game is an ordinary one and its record is like any other's: it verifies, an
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from math import sqrt
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from rich.table import Table as Shown
+from rich.console import Console
+from rich.progress import Progress
 
 from events.disclosure import ALL, form_for
 from events.record import header_for, write_record
 from events.recorded import RecordedEvent
+from events.rules.catalogue import shipped_catalogue
+from events.rules.rule_system import rules_for
 from events.rules.systems import system_named
 from events.table import Table
 from service.bots import BOTS
 from service.self_play import self_play
 
-CERTAINTY = 1.959963984540054
-"""Standard deviations on either side that make an interval of 95 %."""
+OptionValues = Mapping[str, str | int | bool]
 
 
 class BadSimulation(Exception):
-    """The bots do not fit the table; the message says why."""
+    """The bots or the options do not fit; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,8 @@ class Plan:
     seed: str
     duplicate: bool = False
     """Whether each deal is played once for every way to rotate the bots around the table."""
+    options: OptionValues = field(default_factory=dict)
+    """The options of the rule system that are not at their defaults."""
 
     @property
     def seated(self) -> tuple[str, ...]:
@@ -57,8 +62,9 @@ class Plan:
 
     @property
     def name(self) -> str:
-        """What the games' ids begin with: different seeds give different ids."""
-        return f"{self.system}-{hashlib.sha256(self.seed.encode()).hexdigest()[:6]}"
+        """What the games' ids begin with: other seeds, bots or options give other ids, and so other files."""
+        asked = json.dumps([self.seed, self.seated, dict(self.options)], sort_keys=True)
+        return f"{self.system}-{hashlib.sha256(asked.encode()).hexdigest()[:6]}"
 
     @property
     def rotations(self) -> int:
@@ -91,24 +97,72 @@ def simulate(plan: Plan, out: Path | None = None) -> Iterator[Played]:
         BadSimulation: the bots do not fit the table.
         RuleViolation: the rule system is not played like that.
     """
-    system_named(plan.system)
     seated = plan.seated
+    system = system_named(plan.system)
+    rules_for(system, plan.players, plan.options, shipped_catalogue(system.catalogue))
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
     for deal in range(1, plan.games + 1):
         for rotation in range(plan.rotations):
             bots = seated[-rotation:] + seated[:-rotation] if rotation else seated
             name = f"{plan.name}-{deal:04}" + (f"-{rotation + 1}" if plan.duplicate else "")
-            table, log = self_play(plan.system, plan.players, bots, f"{plan.seed}/{deal}", {}, game=name)
+            table, log = self_play(
+                plan.system, plan.players, bots, f"{plan.seed}/{deal}", plan.options, game=name
+            )
             if out is not None:
                 _write(out / f"{name}.ndjson", table, log)
             yield _played(bots, table, log)
 
 
+def play_until_interrupted(plan: Plan, out: Path | None, console: Console) -> list[Played]:
+    """Play the games with a progress bar on this console; an interrupt ends it early, with the games so far.
+
+    Raises:
+        BadSimulation, RuleViolation: as `simulate` does.
+    """
+    played: list[Played] = []
+    with suppress(KeyboardInterrupt), Progress(console=console, transient=True) as progress:
+        playing = progress.add_task("Playing", total=plan.total)
+        for game in simulate(plan, out):
+            played.append(game)
+            progress.advance(playing)
+    return played
+
+
+def read_options(system: str, players: int, given: Sequence[str]) -> dict[str, str | int | bool]:
+    """Options of a rule system, each written as `name=value`; what is unknown is left to the rules to refuse.
+
+    >>> read_options("extended", 4, ["duplicate_fields=true", "start_seat=2"])
+    {'duplicate_fields': True, 'start_seat': 2}
+
+    Raises:
+        BadSimulation: one is not written like that, or is given twice.
+        RuleViolation: there is no such rule system.
+    """
+    known = system_named(system).options
+    options: dict[str, str | int | bool] = {}
+    for each in given:
+        name, equals, written = each.partition("=")
+        if not (name and equals and written):
+            raise BadSimulation(f"Write an option as NAME=VALUE, such as start_seat=random; not {each!r}.")
+        if name in options:
+            raise BadSimulation(f"The option {name!r} is given twice.")
+        allowed = known[name].allowed(players) if name in known else ()
+        options[name] = next((value for value in allowed if str(value).lower() == written.lower()), written)
+    return options
+
+
 def _write(path: Path, table: Table, log: Sequence[RecordedEvent]) -> None:
-    path.write_bytes(
-        b"".join(write_record(header_for(table, ALL), (form_for(entry, table.key, ALL) for entry in log)))
-    )
+    """Write the whole record or none: what is interrupted leaves no file of this name."""
+    partial = path.with_suffix(".partial")
+    try:
+        with partial.open("wb") as file:
+            file.writelines(
+                write_record(header_for(table, ALL), (form_for(entry, table.key, ALL) for entry in log))
+            )
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def _played(bots: tuple[str, ...], table: Table, log: Sequence[RecordedEvent]) -> Played:
@@ -116,78 +170,3 @@ def _played(bots: tuple[str, ...], table: Table, log: Sequence[RecordedEvent]) -
     if result is None:
         raise BadSimulation(f"The game {table.game} has not come to its end.")
     return Played(bots, result.scores, result.winners, table.state.turn, len(log))
-
-
-# --- what has come out -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How one bot has done, over all seats that it had."""
-
-    bot: str
-    seats: int
-    wins: int
-    coins: int
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The share of wins, with 95 % certainty."""
-        return wilson(self.wins, self.seats)
-
-
-def wilson(wins: int, games: int) -> tuple[float, float]:
-    """The interval in which the true share of wins lies with 95 % certainty, after Wilson.
-
-    >>> [round(bound, 3) for bound in wilson(8, 10)]
-    [0.49, 0.943]
-    >>> wilson(0, 0)
-    (0.0, 1.0)
-    """
-    if games == 0:
-        return 0.0, 1.0
-    share, square = wins / games, CERTAINTY**2
-    middle = share + square / (2 * games)
-    spread = CERTAINTY * sqrt(share * (1 - share) / games + square / (4 * games**2))
-    whole = 1 + square / games
-    return max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole)
-
-
-def standings(games: Sequence[Played]) -> list[Standing]:
-    """How each bot has done, most wins for a seat first; a shared victory is a win for each."""
-    counted: dict[str, list[int]] = {}
-    for game in games:
-        for seat, bot in enumerate(game.bots):
-            numbers = counted.setdefault(bot, [0, 0, 0])
-            numbers[0] += 1
-            numbers[1] += seat in game.winners
-            numbers[2] += game.scores[seat]
-    found = [Standing(bot, *numbers) for bot, numbers in counted.items()]
-    return sorted(found, key=lambda each: (-each.wins / each.seats, each.bot))
-
-
-def results(plan: Plan, games: Sequence[Played]) -> Shown:
-    """The standings as a table, with the mean length of a game below."""
-    turns, entries = (_mean([getattr(game, name) for game in games]) for name in ("turns", "entries"))
-    shown = Shown(
-        title=f"{plan.system}, {plan.players} players, {len(games)} games, seed {plan.seed}",
-        caption=f"A game took {turns:.1f} turns and {entries:.0f} entries on average.",
-    )
-    shown.add_column("bot")
-    for heading in ("seats", "wins", "win rate", "95 % interval", "mean coins"):
-        shown.add_column(heading, justify="right")
-    for each in standings(games):
-        low, high = each.interval
-        shown.add_row(
-            each.bot,
-            str(each.seats),
-            str(each.wins),
-            f"{each.wins / each.seats:.1%}",
-            f"{low:.1%} to {high:.1%}",
-            f"{each.coins / each.seats:.2f}",
-        )
-    return shown
-
-
-def _mean(numbers: Sequence[int]) -> float:
-    return sum(numbers) / len(numbers) if numbers else 0.0

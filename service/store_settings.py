@@ -1,4 +1,4 @@
-"""Where the store is, how durable it is said to be, and whether the server really is that durable.
+"""Where the store is, and how durable it is said to be.
 
 REDIS_URL                     address of an external server; without it the embedded store is used
 FIELDBOOK_DATA                data folder, default ./data; the embedded store lives in its folder `store`
@@ -8,31 +8,20 @@ FIELDBOOK_NAME                what the service signs as, fixed at first use; by 
 FIELDBOOK_TRUST_DURABILITY    1: believe FIELDBOOK_DURABILITY where the server does not show its settings
 FIELDBOOK_PARENT              id of a process with whose end the embedded store ends, besides its parent's
 FIELDBOOK_STORE_PROGRAM       server program for the embedded store, instead of the one installed with us
-
-Where archived games are read from stands in service.archive_settings.
+FIELDBOOK_ARCHIVE             where archived games are, see service.archive_settings
+FIELDBOOK_ARCHIVE_OPTIONS     options of its file system
 """
 
 import os
-import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, Self
+from typing import Self
 
 import msgspec
 
 from events.partitions import check_partitions
-from events.redis_connection import RedisConnection
-from events.redis_store import RedisEventStore
 from events.store_errors import StoreMisconfigured, StoreUnavailable
-from service.archive_files import ArchiveFiles
-from service.archive_settings import archive_settings
-from service.durability import Durability, check_server
-from service.targets import Target
-
-START_SECONDS: Final = 30.0
-"""How long a process waits for the store when it starts; a long log takes a while to load."""
-
-PAUSE_SECONDS: Final = 0.1
+from service.durability import Durability
 
 
 class StoreSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,8 +39,10 @@ class StoreSettings(msgspec.Struct, frozen=True, kw_only=True):
     """What the service signs as; None for a name made up at the first start."""
     trust_durability: bool
     """Believe the declared level where the server hides its settings."""
-    archive: Target | None = None
-    """Where archived games are, or None."""
+    archive: str | None
+    """Address of the archive, or None where there is none."""
+    archive_options: str
+    """Options of the archive's file system, as a JSON object; may be empty."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Self:
@@ -76,7 +67,8 @@ class StoreSettings(msgspec.Struct, frozen=True, kw_only=True):
             partitions=_partitions(given.get("FIELDBOOK_PARTITIONS")),
             name=given.get("FIELDBOOK_NAME"),
             trust_durability=trust == "1",
-            archive=archive_settings(given).target,
+            archive=given.get("FIELDBOOK_ARCHIVE"),
+            archive_options=given.get("FIELDBOOK_ARCHIVE_OPTIONS", ""),
         )
 
     @property
@@ -105,33 +97,6 @@ class StoreSettings(msgspec.Struct, frozen=True, kw_only=True):
                 "the store alone with `python -m service.embedded_store`, or set REDIS_URL."
             )
             raise StoreUnavailable(message) from None
-
-
-def open_store(settings: StoreSettings | None = None, wait_seconds: float = START_SECONDS) -> RedisEventStore:
-    """Open the configured store, after waiting up to `wait_seconds` for it to come up.
-
-    Raises:
-        StoreUnavailable: it did not come up in time.
-        StoreMisconfigured: its settings are weaker than what is declared, or its installation differs.
-        StoreRefused: it does not let us do what the log needs.
-    """
-    settings = settings or StoreSettings.from_environment()
-    archived = ArchiveFiles(settings.archive) if settings.archive is not None else None
-    deadline = time.monotonic() + wait_seconds
-    while True:
-        try:
-            connection = RedisConnection(settings.address())
-            check_server(connection, settings.durability, trust=settings.trust_durability)
-            return RedisEventStore(
-                connection,
-                settings.partitions,
-                await_replica=settings.durability is Durability.REPLICATED,
-                archived=archived,
-            )
-        except StoreUnavailable:
-            if time.monotonic() >= deadline:
-                raise
-            time.sleep(PAUSE_SECONDS)
 
 
 def _partitions(text: str | None) -> int | None:

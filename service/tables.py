@@ -8,10 +8,10 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from threading import Lock
 
-from events.rules.installed import installed_catalogue
 from events.store import EventStore
 from events.store_errors import GameNotFound
 from events.table import Table, open_table
+from service.catalogues import catalogue_kept
 
 SECRET = "secret"  # noqa: S105 - the name of a field
 """Name of the private field that holds a game's secret until it is revealed."""
@@ -81,7 +81,7 @@ class Tables:
             GameNotFound: the game does not exist.
         """
         entries = self._store.read(sitting.table.game, 0, version)
-        return open_table(entries, sitting.table.secret, installed_catalogue)
+        return open_table(entries, sitting.table.secret, catalogue_kept(sitting.private))
 
     def keep(self, sitting: Sitting) -> Sitting:
         """Cache a newer state of a game, such as the one after an append of this process."""
@@ -103,5 +103,5 @@ class Tables:
     def _load(self, game: str) -> Sitting:
         self.forget(game)
         private = self._store.private(game)
-        table = open_table(self._store.read(game), private[SECRET], installed_catalogue)
+        table = open_table(self._store.read(game), private[SECRET], catalogue_kept(private))
         return self.keep(Sitting(table, private))

@@ -17,8 +17,10 @@ import click
 from honcho.environ import parse_procfile
 from honcho.manager import Manager
 
+from service.catalogues import catalogues_at_start
 from service.first_key import first_key
-from service.store_settings import StoreSettings, open_store
+from service.store_opening import open_store
+from service.store_settings import StoreSettings
 
 ROOT = Path(__file__).resolve().parent.parent
 READY_SECONDS = 60.0
@@ -34,9 +36,12 @@ class AddressTaken(Exception):
 def start_all(host: str, port: int) -> int:
     """Run all processes until one of them ends or a signal comes; returns the exit status.
 
+    Nothing is started where the configured catalogues are refused: then this process ends with status 2.
+
     Raises:
         AddressTaken: the port is in use.
     """
+    catalogues_at_start()
     _check_free(host, port)
     environment = {
         **os.environ,

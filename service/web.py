@@ -6,10 +6,12 @@ from typing import Any
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
+from service.catalogues import Catalogues, catalogues_at_start
 from service.http.app import create_app
 from service.process_logging import log_to_standard_error
 from service.signing_keys import open_signing_keys
-from service.store_settings import StoreSettings, open_store
+from service.store_opening import open_store
+from service.store_settings import StoreSettings
 
 PROCESSES = 2
 THREADS = 64
@@ -19,6 +21,11 @@ GRACEFUL_SECONDS = 5
 
 class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
     """gunicorn, configured here."""
+
+    def __init__(self, catalogues: Catalogues) -> None:
+        """Set up games with these catalogues in every process, whatever becomes of their files."""
+        self._catalogues = catalogues
+        super().__init__()
 
     def load_config(self) -> None:
         """Set what we need and leave the rest as it is."""
@@ -42,13 +49,14 @@ class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
     def load(self) -> Flask:
         """Make the application, in each process its own."""
         settings = StoreSettings.from_environment()
-        return create_app(open_store(settings), settings.durability.value, open_signing_keys(settings))
+        keys = open_signing_keys(settings)
+        return create_app(open_store(settings), settings.durability.value, keys, self._catalogues)
 
 
 def main() -> None:
-    """Serve until SIGTERM or SIGINT."""
+    """Serve until SIGTERM or SIGINT; status 2 at once where the configured catalogues are refused."""
     log_to_standard_error()
-    WebProcess().run()
+    WebProcess(catalogues_at_start()).run()
 
 
 if __name__ == "__main__":

@@ -1,19 +1,25 @@
-"""`python -m service.worker`: the RQ worker that validates finished games."""
+"""`python -m service.worker`: the RQ worker that validates finished games, and audits them when asked to."""
 
 from rq import Worker
 from rq.serializers import JSONSerializer
 
+from service.catalogues import catalogues_at_start
 from service.process_logging import log_to_standard_error
-from service.queues import VALIDATION, queue_connection
-from service.store_settings import open_store
+from service.queues import AUDIT, VALIDATION, queue_connection
+from service.store_opening import open_store
 
 
 def main() -> None:
-    """Work until SIGTERM or SIGINT; a job under way is finished first."""
+    """Work until SIGTERM or SIGINT; a job under way is finished first.
+
+    Games bring their catalogues with them. The configured ones are read only so that no process of a service starts
+    where another one is refused.
+    """
     log_to_standard_error()
+    catalogues_at_start()
     open_store().close()
     worker = Worker(
-        [VALIDATION],
+        [VALIDATION, AUDIT],
         connection=queue_connection(),
         serializer=JSONSerializer,
         worker_ttl=30,

@@ -26,7 +26,7 @@ PARTS = {
         "service.web",
         "service.worker",
     ),
-    "bots": ("service.bots", "service.self_play", "service.simulating"),
+    "bots": ("service.bots", "service.self_play", "service.simulating", "service.standings"),
     "http": ("service.http",),
     "service": ("service",),
 }

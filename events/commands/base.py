@@ -18,5 +18,7 @@ class Command(
 ):
     """Base of all commands."""
 
+    schema: ClassVar[int] = 1
+    """Version of the shape in which it is stored; clients always send the newest, without naming it."""
     private: ClassVar[dict[str, str]] = {}
     """Fields that others may not see: field name to ACTOR (only who sent it) or NOBODY (until the end)."""

@@ -1,33 +1,40 @@
 """Card catalogues: which beans a deck has, how many of each, and what they pay.
 
 Every figure of the games is data in one TOML file per deck, with its provenance; a file that makes no sense is
-refused with its name and the reason. A game pins the content of its catalogue by hash, so an old game stays
+refused with its name, the line and the reason. A game pins the content of its catalogue by hash, so an old game stays
 verifiable whatever file is installed today.
 """
 
+import re
 import tomllib
-from collections import Counter
-from collections.abc import Mapping
 from functools import cache
 from importlib import resources
-from itertools import pairwise
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
 from events.canonical import canonical, sha256_hex
 from events.domain_events import Card
+from events.rules.catalogue_faults import Place, faults_of
+from events.rules.toml_lines import TomlLines, line_of_error, without_position
 
 SHIPPED = ("bohnanza-104", "bohnanza-154", "ladybohn", "ladybohn-expansion", "the-duel")
 """The catalogues that come with Fieldbook."""
-LARGEST_DECK = 1000
-"""Cards in a deck at most: records carry their catalogue, and a record is hostile input."""
-
-MOST_CENTS = 1000
+LARGEST_FILE = 256 * 1024
+"""Bytes of a catalogue's file at most: a record carries its catalogue in one line."""
 
 
 class CatalogueInvalid(Exception):
-    """A catalogue makes no sense; the message names the catalogue and the reason."""
+    """A catalogue makes no sense.
+
+    Attributes:
+        findings: what is wrong, each in a line of its own with the name of the file, the line there and the reason.
+    """
+
+    def __init__(self, *findings: str) -> None:
+        """Say what is wrong."""
+        super().__init__("\n".join(findings))
+        self.findings = findings
 
 
 class Bean(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -77,6 +84,12 @@ class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     bonus: tuple[BonusCard, ...] = ()
     """A second deck."""
 
+    @property
+    def kinds_of_provenance(self) -> tuple[str, ...]:
+        """Where figures come from: the kinds that occur in this catalogue, each once."""
+        found = {bean.provenance for bean in self.beans} | {bonus.provenance for bonus in self.bonus}
+        return tuple(kind for kind in ("booklet", "card", "house") if kind in found)
+
     def hash(self) -> str:
         """SHA-256 over the canonical content: what a game's first event pins."""
         return sha256_hex(canonical(self))
@@ -90,17 +103,25 @@ class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
         return tuple(each.card for each in self.bonus)
 
 
-def parse_catalogue(text: bytes, where: str) -> Catalogue:
-    """Read a catalogue from TOML.
+def parse_catalogue(content: bytes, where: str) -> Catalogue:
+    """Read a catalogue from TOML; `where` is what its file is called.
 
     Raises:
         CatalogueInvalid: the text is no TOML, has another shape, or its figures make no sense.
     """
+    if len(content) > LARGEST_FILE:
+        raise CatalogueInvalid(f"{where}: a catalogue has at most {LARGEST_FILE} bytes, not {len(content)}")
+    text, value = _read(content, where)
     try:
-        catalogue = msgspec.convert(tomllib.loads(text.decode()), Catalogue)
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise CatalogueInvalid(f"{where}: {error}") from error
-    check_catalogue(catalogue, where)
+        catalogue = msgspec.convert(value, Catalogue)
+    except msgspec.ValidationError as error:
+        reason, place = _place_in(str(error))
+        raise CatalogueInvalid(f"{where}, line {TomlLines(text).of(place)}: {reason}") from error
+    faults = tuple(faults_of(catalogue))
+    if faults:
+        lines = TomlLines(text)
+        found = sorted((lines.of(fault.place), fault.reason) for fault in faults)
+        raise CatalogueInvalid(*(f"{where}, line {line}: {reason}" for line, reason in found))
     return catalogue
 
 
@@ -110,86 +131,39 @@ def check_catalogue(catalogue: Catalogue, where: str) -> None:
     Raises:
         CatalogueInvalid: with the bean and the reason.
     """
-    if not catalogue.beans:
-        raise CatalogueInvalid(f"{where}: there are no beans")
-    if catalogue.total > LARGEST_DECK or max(bean.copies for bean in catalogue.beans) > LARGEST_DECK:
-        raise CatalogueInvalid(f"{where}: a deck has at most {LARGEST_DECK} cards")
-    cards = [bean.card for bean in catalogue.beans]
-    if len(set(cards)) != len(cards):
-        raise CatalogueInvalid(f"{where}: a card is listed twice: {', '.join(sorted(cards))}")
-    if sum(bean.copies for bean in catalogue.beans) != catalogue.total:
-        raise CatalogueInvalid(f"{where}: the copies do not add up to the total of {catalogue.total}")
-    grown = Counter[str]()
-    for bean in catalogue.beans:
-        grown[bean.variety] += bean.copies
-    for bean in catalogue.beans:
-        _check_bean(bean, grown[bean.variety], f"{where}: {bean.card}")
-    _check_bonus_cards(catalogue, grown, where)
+    found = tuple(f"{where}: {fault.reason}" for fault in faults_of(catalogue))
+    if found:
+        raise CatalogueInvalid(*found)
 
 
-def _check_bean(bean: Bean, copies: int, where: str) -> None:
-    if not bean.card.replace("_", "").isalnum() or not bean.card.isascii():
-        raise CatalogueInvalid(f"{where}: a card's key consists of letters, digits and underscores")
-    if not all(language.isascii() and language.isalpha() for language in bean.names):
-        raise CatalogueInvalid(f"{where}: a name's language is a code of ASCII letters")
-    if bean.copies < 1:
-        raise CatalogueInvalid(f"{where}: there must be at least one copy")
-    if bool(bean.family) != bool(bean.sex) or bean.family == bean.card:
-        raise CatalogueInvalid(f"{where}: a card with a sex names its family, and only such a card does")
-    if bean.sold == "make_up" and bean.beanometer:
-        raise CatalogueInvalid(f"{where}: make-up beans have no beanometer")
-    if bean.sold == "beanometer" and (bean.sex != "baby" or bean.beanometer):
-        _check_beanometer(bean, copies, where)
-
-
-def _check_beanometer(bean: Bean, copies: int, where: str) -> None:
-    if not bean.beanometer or any(coins not in {"1", "2", "3", "4"} for coins in bean.beanometer):
-        raise CatalogueInvalid(f"{where}: a beanometer has steps for 1 to 4 coins")
-    needed = [bean.beanometer[coins] for coins in sorted(bean.beanometer)]
-    if needed != sorted(set(needed)) or needed[0] < 1:
-        raise CatalogueInvalid(f"{where}: more coins need more beans: {needed}")
-    if needed[-1] > copies:
-        raise CatalogueInvalid(f"{where}: {needed[-1]} beans are needed, there are {copies}")
-    if bean.sex != "female" and any(int(coins) > beans for coins, beans in bean.beanometer.items()):
-        raise CatalogueInvalid(f"{where}: a field cannot pay more coins than it has cards")
-
-
-def _check_bonus_cards(catalogue: Catalogue, copies: Mapping[str, int], where: str) -> None:
-    """Refuse an order of the varieties or bonus cards that make no sense.
+def _read(content: bytes, where: str) -> tuple[str, dict[str, Any]]:
+    """The text and its value.
 
     Raises:
-        CatalogueInvalid: with the card and the reason.
+        CatalogueInvalid: it is no TOML.
     """
-    rising = catalogue.rising
-    if rising and sorted(rising) != sorted(copies):
-        raise CatalogueInvalid(f"{where}: `rising` names each variety of the deck once")
-    if len(catalogue.bonus) != catalogue.bonus_total or catalogue.bonus_total > LARGEST_DECK:
-        raise CatalogueInvalid(
-            f"{where}: the bonus cards do not add up to {catalogue.bonus_total}, or exceed {LARGEST_DECK}"
-        )
-    keys = [bean.card for bean in catalogue.beans] + [each.card for each in catalogue.bonus]
-    if len(set(keys)) != len(keys):
-        raise CatalogueInvalid(f"{where}: a bonus card has the key of another card")
-    for each in catalogue.bonus:
-        _check_bonus_card(each, rising, copies, f"{where}: {each.card}")
+    try:
+        text = content.decode()
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise CatalogueInvalid(f"{where}, line {line}: this is no text in utf-8") from error
+    try:
+        return text, tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        refused = line_of_error(error, text)
+        place = where if refused is None else f"{where}, line {refused}"
+        raise CatalogueInvalid(f"{place}: {without_position(error)}") from error
 
 
-def _check_bonus_card(
-    bonus: BonusCard, rising: tuple[Card, ...], copies: Mapping[str, int], where: str
-) -> None:
-    if not bonus.card.replace("_", "").isalnum() or not bonus.card.isascii():
-        raise CatalogueInvalid(f"{where}: a card's key consists of letters, digits and underscores")
-    if not 1 <= bonus.cents <= MOST_CENTS:
-        raise CatalogueInvalid(f"{where}: a bonus card is worth 1 to {MOST_CENTS} cents besides its coin")
-    if not bonus.sequence or not set(bonus.sequence) <= set(rising):
-        raise CatalogueInvalid(f"{where}: a sequence consists of varieties named in `rising`")
-    if any(count > copies[variety] for variety, count in Counter(bonus.sequence).items()):
-        raise CatalogueInvalid(f"{where}: the sequence needs more cards of a variety than there are")
-    places = [rising.index(variety) for variety in bonus.sequence]
-    if any(higher - lower not in (0, 1) for lower, higher in pairwise(places)):
-        raise CatalogueInvalid(
-            f"{where}: no field can grow this sequence: each step is the same or next higher"
-        )
+def _place_in(message: str) -> tuple[str, Place]:
+    """What a refusal of the shape says, and where that is: its own member for one that must not be there."""
+    reason, _, path = message.partition(" - at ")
+    steps = re.findall(r"\.(\w+)|\[(\d+)\]", path)
+    place: Place = tuple(name or int(number) for name, number in steps)
+    if unknown := re.search(r"unknown field `(.*)`", reason):
+        return reason, (*place, unknown[1])
+    members = [step for step in place if isinstance(step, str)]
+    return f"`{members[-1]}`: {reason}" if members else reason, place
 
 
 @cache

@@ -170,6 +170,10 @@ class RuleSystem:
     unit: str = "coins"
     may_pay: Callable[["Rules", GameState, FieldHarvested], tuple[int, ...]] = _by_beanometer
     """How many coins a harvest can bring, asked on the table before it."""
+    sexes: tuple[str, ...] = ("",)
+    """The sexes of the cards that there are rules for; empty stands for cards without one."""
+    make_up: bool = False
+    """Whether there are rules for make-up beans."""
 
     def section_of(self, violation: RuleViolation) -> Section:
         """Where the printed rules of this system say what stands against a command."""

@@ -8,7 +8,7 @@ then the hashes in the same way.
 import base64
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from events.transparency.checkpoint import Checkpoint, parse_checkpoint
 from events.transparency.merkle_tree import ProofRefused, check_consistency, root_of_inclusion
@@ -33,6 +33,8 @@ class InclusionProof:
     note: Note
     """The checkpoint with its signatures."""
     checkpoint: Checkpoint
+    extra: bytes = field(default=b"", compare=False)
+    """Other data in the proof, which nothing vouches for."""
 
     def check(self, leaf: str) -> None:
         """Check that the entry with this content is there.
@@ -85,15 +87,16 @@ def parse_inclusion_proof(text: str) -> InclusionProof:
     """
     head, separator, checkpoint = text.partition("\n\n")
     first, *rest = head.split("\n")
+    extra = b""
     if rest and rest[0].startswith("extra "):
-        decoded(rest.pop(0).removeprefix("extra "))
+        extra = decoded(rest.pop(0).removeprefix("extra "))
     index = _INDEX.fullmatch(rest[0]) if rest else None
     if first != _FIRST_LINE or index is None or not separator:
         raise NoteRefused(
             f"a proof begins with {_FIRST_LINE!r} and the entry's index, and holds a checkpoint"
         )
     note = parse_note(checkpoint)
-    return InclusionProof(int(index[1]), _hashes(rest[1:]), note, parse_checkpoint(note.text))
+    return InclusionProof(int(index[1]), _hashes(rest[1:]), note, parse_checkpoint(note.text), extra)
 
 
 def parse_consistency_proof(text: str) -> ConsistencyProof:

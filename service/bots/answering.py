@@ -47,10 +47,14 @@ def _acceptances(bargaining: Bargaining, offer: dict[str, Any]) -> Iterator[tupl
     """The fair ways to accept an offer, with what they gain."""
     given_revealed = bargaining.cards(offer["revealed"])
     wanted = (*Counter(offer["want"]).elements(), *bargaining.cards(offer["want_revealed"]))
-    theirs = bargaining.gain_of(offer["seat"], wanted, offer["hand_cards"], given_revealed)
+    giver = offer["seat"]
+    spare, want_spared = offer.get("spare", False), offer.get("want_spared", False)
+    theirs = bargaining.gain_of(giver, wanted, offer["hand_cards"], given_revealed)
+    theirs += bargaining.gain_of_promises_to(giver, spares=spare, spared=want_spared)
+    promises = bargaining.gain_of_promises(giver, spares=want_spared, spared=spare)
     gets = (*offer["hand_cards"], *given_revealed)
     for accept in _ways_to_accept(bargaining.situation, offer["offer"]):
-        gain = bargaining.gain(Bargain(accept.hand, accept.revealed, gets))
+        gain = bargaining.gain(Bargain(accept.hand, accept.revealed, gets)) + promises
         if gain >= FAIR_PART * theirs:
             yield gain, accept
 

@@ -9,6 +9,7 @@ from events.domain_events import Card
 from service.bots.evaluation import Growing, growing, valuation_for
 from service.bots.plans import gain_of_planting
 from service.bots.situation import Situation, cards_of
+from service.bots.sparing import cost_of_promise, saved_by_promise
 
 CLEAR_GAIN = 0.15
 """An own offer has to gain so much."""
@@ -25,6 +26,9 @@ class Bargain:
     hand: tuple[int, ...] = ()
     revealed: tuple[int, ...] = ()
     gets: tuple[Card, ...] = ()
+
+
+_NOTHING = Bargain()
 
 
 class Bargaining:
@@ -46,8 +50,9 @@ class Bargaining:
         self.revealed: dict[int, Card] = {each["number"]: each["card"] for each in situation.view["revealed"]}
         self._fields = growing(own["fields"])
         self._aside = cards_of(own["aside"])
+        self._partners: dict[int, tuple[tuple[Growing, ...], list[Card]]] = {}
         self._growths: dict[tuple[int, tuple[Card, ...]], float] = {}
-        self._without = self._plan(Bargain())
+        self._plans: dict[Bargain, float] = {}
 
     @property
     def grown(self) -> tuple[Card, ...]:
@@ -60,44 +65,59 @@ class Bargaining:
 
     def gain(self, bargain: Bargain) -> float:
         """What the bargain is worth to the seat."""
-        return self._plan(bargain) - self._without
+        return self._plan(bargain) - self._plan(_NOTHING)
 
-    def gain_by(self, trade: c.Offer | c.Counter) -> float:
-        """What an own offer is worth to the seat when somebody accepts it."""
-        return self.gain(Bargain(trade.hand, trade.revealed, self._wanted(trade)))
+    def gain_by(self, partner: int, trade: c.Offer | c.Counter) -> float:
+        """What an own offer is worth to the seat when this partner accepts it."""
+        gain = self.gain(Bargain(trade.hand, trade.revealed, self._wanted(trade)))
+        return gain + self.gain_of_promises(partner, spares=trade.spare, spared=trade.want_spared)
 
     def tempts(self, partner: int, trade: c.Offer | c.Counter) -> bool:
         """Whether an own offer seems to be worth accepting to this partner."""
         given = (*(self.hand[each] for each in trade.hand), *self.cards(trade.revealed))
         wanted = Counter(trade.want).elements()
-        return self.gain_of(partner, given, wanted, self.cards(trade.want_revealed)) >= TEMPTING
+        gain = self.gain_of(partner, given, wanted, self.cards(trade.want_revealed))
+        return (
+            gain + self.gain_of_promises_to(partner, spares=trade.want_spared, spared=trade.spare) >= TEMPTING
+        )
 
     def gain_of(
         self, partner: int, gets: Iterable[Card], gives: Iterable[Card], gives_revealed: Iterable[Card] = ()
     ) -> float:
         """What a trade seems to be worth to a partner whose hand nobody else sees."""
-        seat = self.situation.view["seats"][partner]
-        fields = growing(seat["fields"])
-        to_plant = Counter(cards_of(seat["aside"]))
-        if partner == self.situation.view["active"]:
-            to_plant.update(self.revealed.values())
-        before = self._growth(partner, fields, to_plant)
-        to_plant.update(gets)
-        to_plant.subtract(gives_revealed)
-        return (
-            self._growth(partner, fields, to_plant)
-            - before
-            + sum(self._spared(fields, card) for card in gives)
-        )
+        fields, lying = self._before(partner)
+        planted = [*lying, *gets]
+        for card in gives_revealed:
+            planted.remove(card)
+        grown = self._growth(partner, fields, planted) - self._growth(partner, fields, lying)
+        return grown + sum(self._spared(fields, card) for card in gives)
+
+    def gain_of_promises(self, partner: int, *, spares: bool, spared: bool) -> float:
+        """What it is worth to the seat to spare a partner with its levy, and to be spared."""
+        return _gain_of_promises(self.situation, self.situation.seat, partner, spares=spares, spared=spared)
+
+    def gain_of_promises_to(self, partner: int, *, spares: bool, spared: bool) -> float:
+        """What it is worth to a partner to spare the seat with its levy, and to be spared."""
+        return _gain_of_promises(self.situation, partner, self.situation.seat, spares=spares, spared=spared)
+
+    def _before(self, partner: int) -> tuple[tuple[Growing, ...], list[Card]]:
+        """A partner's fields, and the cards that it has to plant already."""
+        if partner not in self._partners:
+            seat = self.situation.view["seats"][partner]
+            lying = [*cards_of(seat["aside"])]
+            if partner == self.situation.view["active"]:
+                lying += self.revealed.values()
+            self._partners[partner] = growing(seat["fields"]), lying
+        return self._partners[partner]
 
     def _wanted(self, trade: c.Offer | c.Counter) -> tuple[Card, ...]:
         return (*Counter(trade.want).elements(), *self.cards(trade.want_revealed))
 
-    def _growth(self, partner: int, fields: tuple[Growing, ...], to_plant: Counter[Card]) -> float:
-        """What it seems to be worth to the partner to have these cards to plant."""
-        known = (partner, tuple(sorted(to_plant.elements())))
+    def _growth(self, partner: int, fields: tuple[Growing, ...], planted: Iterable[Card]) -> float:
+        """What it seems to be worth to the partner to plant these cards."""
+        known = (partner, tuple(sorted(planted)))
         if known not in self._growths:
-            self._growths[known] = gain_of_planting(self.valuation, fields, to_plant.elements(), ())
+            self._growths[known] = gain_of_planting(self.valuation, fields, known[1], ())
         return self._growths[known]
 
     def _spared(self, fields: tuple[Growing, ...], card: Card) -> float:
@@ -109,8 +129,18 @@ class Bargaining:
 
     def _plan(self, bargain: Bargain) -> float:
         """The gain from planting everything at hand after this bargain."""
+        if bargain not in self._plans:
+            self._plans[bargain] = self._planned(bargain)
+        return self._plans[bargain]
+
+    def _planned(self, bargain: Bargain) -> float:
         aside = [*self._aside, *bargain.gets]
         if self.situation.active:
             aside += [card for number, card in self.revealed.items() if number not in bargain.revealed]
         hand = [card for number, card in self.hand.items() if number not in bargain.hand]
         return gain_of_planting(self.valuation, self._fields, aside, hand)
+
+
+def _gain_of_promises(situation: Situation, seat: int, other: int, *, spares: bool, spared: bool) -> float:
+    gain = saved_by_promise(situation, other, seat) if spared else 0.0
+    return gain - cost_of_promise(situation, seat, other) if spares else gain

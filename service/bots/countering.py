@@ -16,7 +16,7 @@ def counter_offer(bargaining: Bargaining, offer: dict[str, Any]) -> c.Counter | 
     for counter in _counters(bargaining, offer):
         if not bargaining.tempts(offer["seat"], counter):
             continue
-        gain = bargaining.gain_by(counter)
+        gain = bargaining.gain_by(offer["seat"], counter)
         if gain > most and any(matches(form, counter) for form in forms):
             best, most = counter, gain
     return best

@@ -1,9 +1,7 @@
 """Counting cards, as every player may: which are still to come, and how much of the game is left."""
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 
 from events.domain_events import Card
@@ -33,19 +31,20 @@ def outlook(situation: Situation) -> Outlook:
     return Outlook(unseen, unseen.total(), _to_come(situation))
 
 
-def _seen(situation: Situation) -> Iterator[Card]:
+def _seen(situation: Situation) -> list[Card]:
     view = situation.view
-    yield from view["discard_pile"]
-    yield from cards_of(view["revealed"])
-    yield from chain.from_iterable(view.get("fans", ()))
-    yield from cards_of(situation.own["hand"]["cards"])
+    seen = [*view["discard_pile"], *cards_of(view["revealed"]), *cards_of(situation.own["hand"]["cards"])]
+    for fan in view.get("fans", ()):
+        seen += fan
     for seat in view["seats"]:
-        yield from chain.from_iterable(seat["fields"])
-        yield from seat["coins"]
-        yield from cards_of(seat["aside"])
+        seen += seat["coins"]
+        seen += cards_of(seat["aside"])
+        for field in seat["fields"]:
+            seen += field
     for seat, cards in _shown(view["offers"]).items():
         if seat != situation.seat:
-            yield from cards.elements()
+            seen += cards.elements()
+    return seen
 
 
 def _shown(offers: list[dict[str, Any]]) -> dict[int, Counter[Card]]:

@@ -29,15 +29,18 @@ class Valuation:
     Attributes:
         rules: the rules of the table.
         outlook: what may still come.
+        strict: whether bean protection is meant to the letter.
     """
 
     def __init__(self, rules: Rules, outlook: Outlook, present: Mapping[Growing, int] | None = None) -> None:
         """Make a valuation for these rules and this outlook; `present` is what certain fields would pay now."""
         self.rules = rules
         self.outlook = outlook
+        self.strict = rules.options.get("bean_protection") == "strict"
         self._present = present or {}
         self._worths: dict[Growing, float] = {EMPTY: EMPTY_FIELD}
         self._losses: dict[Growing, float] = {}
+        self._growths: dict[Growing, float] = {}
 
     def coins(self, field: Growing) -> int:
         """What the field pays now."""
@@ -62,7 +65,11 @@ class Valuation:
 
     def growth(self, card: Card, beans: int) -> float:
         """What one more bean adds to a field of so many; the first takes up an empty field."""
-        return self.worth((card, beans + 1)) - (self.worth((card, beans)) if beans else EMPTY_FIELD)
+        growth = self._growths.get((card, beans))
+        if growth is None:
+            before = self.worth((card, beans)) if beans else EMPTY_FIELD
+            growth = self._growths[card, beans] = self.worth((card, beans + 1)) - before
+        return growth
 
     def _expected_pay(self, card: Card, beans: int) -> float:
         pay = self.rules.pay[card]

@@ -12,13 +12,13 @@ from events import commands as c
 from service.bots.answering import answer, unanswered_offers
 from service.bots.bargains import Bargaining
 from service.bots.duelling import play_duel
-from service.bots.families import in_families, moved_miss, sold_miss, with_sexes
 from service.bots.in_varieties import in_varieties
-from service.bots.lady_bohn import choose_fan, levy
+from service.bots.lady_bohn import choose_fan, levy, swap_hand
 from service.bots.manners import may_speak_up, must_wait
 from service.bots.offering import gift_to_offer, offer_off_turn, trade_to_offer
 from service.bots.open_cards import discard_from_hand, discard_or_reveal, play_offered, play_revealed
 from service.bots.planting import harvest_full_field, plant_aside, plant_from_hand
+from service.bots.sexes import moved_miss, sold_female, with_sexes
 from service.bots.situation import Situation
 
 
@@ -29,17 +29,15 @@ def play_greedily(situation: Situation, _chance: random.Random) -> c.Command | N
     play = PLAYS.get(situation.view["phase"])
     if play is None:
         return None
-    if not situation.rules.setup.hides_sex:
-        situation = in_varieties(situation)
-        harvest = harvest_full_field(situation) if situation.awaited else None
-        return harvest or play(situation)
-    thought = in_families(situation)
+    thought = in_varieties(situation)
     if (move := moved_miss(situation)) is not None:
         return move
     if situation.awaited:
-        harvest = harvest_full_field(thought) or sold_miss(situation, thought)
+        harvest = harvest_full_field(thought) or sold_female(situation, thought)
         if harvest is not None:
-            return harvest
+            return with_sexes(situation, harvest)
+    if (swap := swap_hand(thought)) is not None:
+        return swap
     return with_sexes(situation, play(thought))
 
 

@@ -1,7 +1,7 @@
-"""Thinking in varieties: where males and females share a field, the greedy bot sees beans of one variety.
+"""Thinking in varieties: where a variety has cards of several sexes, the greedy bot sees beans of one variety.
 
-What it weighs is then the same as in a game without them. What it sends names cards by number and wants by variety,
-so it fits the game as it is.
+What it weighs is then the same as in a game without sexes. What it sends names cards by number and wants by variety,
+so it fits the game as it is. Only what its own fields pay now is looked up by their real cards.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,19 +16,33 @@ from events.rules.catalogue import Bean
 from events.rules.rule_system import Rules
 from service.bots.situation import Situation
 
-MAKE_UP_WORTH = {3: 1, 5: 3}
-"""What so many make-up beans are worth, in coins: a third field; a coin and what a levy brings."""
+FOR_A_FIELD = 3
+"""So many make-up beans bring the third field for nothing."""
+FOR_A_LEVY = 5
+"""So many bring a coin and a levy."""
+THIRD = 2
+"""The number of a third field, which may be the quota field."""
+WORTH_OF_A_FIELD = 1
+"""What a third field for nothing is worth, in coins."""
+WORTH_OF_A_LEVY = 3
+"""What five make-up beans are worth: a coin and what a levy brings."""
 
 
 def in_varieties(situation: Situation) -> Situation:
-    """The situation with the variety in place of every card; the same one where they do not differ."""
+    """The situation with the variety in place of every card; the same one where they do not differ.
+
+    The own seat says in `pays` what each of its fields would bring now.
+    """
     rules = situation.rules
     if all(card == variety for card, variety in rules.variety.items()):
         return situation
+    thought = _rules_in_varieties(rules, third_field=situation.own["third_field"])
+    view = _view_in_varieties(rules.variety, situation.view)
+    view["seats"][situation.seat]["pays"] = _pays(situation, thought)
     return replace(
         situation,
-        rules=_rules_in_varieties(rules),
-        view=_view_in_varieties(rules.variety, situation.view),
+        rules=thought,
+        view=view,
         offers_made=tuple(
             msgspec.structs.replace(made, hand_cards=_varieties(rules.variety, made.hand_cards))
             for made in situation.offers_made
@@ -36,32 +50,52 @@ def in_varieties(situation: Situation) -> Situation:
     )
 
 
-def _rules_in_varieties(rules: Rules) -> Rules:
-    """Rules by which a variety pays what its most frequent card pays."""
+def _rules_in_varieties(rules: Rules, *, third_field: bool) -> Rules:
+    """Rules by which a variety pays what its most frequent card pays: its males, where it has any."""
     frequent: dict[str, Bean] = {}
     for bean in rules.beans.values():
         if bean.variety not in frequent or bean.copies > frequent[bean.variety].copies:
             frequent[bean.variety] = bean
     most = len(rules.deck)
-    pay = {
-        variety: _make_up_pay(most) if bean.sold == "make_up" else rules.pay[bean.card]
+    pays = {
+        variety: _make_up_pays(most, third_field=third_field)
+        if bean.sold == "make_up"
+        else rules.pay[bean.card]
         for variety, bean in frequent.items()
     }
     itself = {variety: variety for variety in rules.varieties}
-    return replace(rules, pay=pay, copies=rules.varieties, variety=itself)
+    return replace(rules, pay=pays, copies=rules.varieties, variety=itself)
 
 
 @cache
-def _make_up_pay(most: int) -> tuple[int, ...]:
+def _make_up_pays(most: int, *, third_field: bool) -> tuple[int, ...]:
+    """What make-up beans are worth to who has a third field already, or has none."""
+    few = 0 if third_field else WORTH_OF_A_FIELD
     return tuple(
-        max((worth for beans, worth in MAKE_UP_WORTH.items() if beans <= size), default=0)
-        for size in range(most + 1)
+        WORTH_OF_A_LEVY if beans >= FOR_A_LEVY else few if beans >= FOR_A_FIELD else 0
+        for beans in range(most + 1)
     )
+
+
+def _pays(situation: Situation, thought: Rules) -> list[int]:
+    """What each own field brings if it is harvested now."""
+    rules, pays = situation.rules, []
+    for number, field in enumerate(situation.own["fields"]):
+        if not field:
+            pays.append(0)
+        elif rules.beans[field[-1]].sold == "make_up":
+            pays.append(thought.pay[rules.variety[field[-1]]][len(field)])
+        else:
+            quota = number == THIRD and situation.view.get("quota_field") == situation.seat
+            lady = any(rules.beans[card].sex == "female" for card in field)
+            pays.append(rules.coins_for(tuple(field)) if lady or not quota else 0)
+    return pays
 
 
 def _view_in_varieties(variety: Mapping[Card, str], view: dict[str, Any]) -> dict[str, Any]:
     seen = view | {
         "discard_pile": _varieties(variety, view["discard_pile"]),
+        "box": _varieties(variety, view["box"]),
         "revealed": _numbered(variety, view["revealed"]),
         "seats": [_seat(variety, seat) for seat in view["seats"]],
         "offers": [_offer(variety, offer) for offer in view["offers"]],
@@ -95,4 +129,4 @@ def _numbered(variety: Mapping[Card, str], cards: Iterable[dict[str, Any]]) -> l
 
 
 def _varieties(variety: Mapping[Card, str], cards: Iterable[Card]) -> tuple[str, ...]:
-    return tuple(variety.get(card, card) for card in cards)
+    return tuple([variety.get(card, card) for card in cards])

@@ -13,12 +13,12 @@ import msgspec
 
 from events import domain_events as e
 
-_REMEMBERED = (e.OfferMade, e.OfferDeclined, e.OfferWithdrawn, e.TradeMade, e.Talked)
+_REMEMBERED = (e.OfferMade, e.OfferDeclined, e.OfferWithdrawn, e.TradeMade, e.Talked, e.HandSwapped)
 
 
 @dataclass(frozen=True, slots=True)
 class BotMemory:
-    """What was negotiated since the turn began, and the seeds of the bots."""
+    """What was negotiated and swapped since the turn began, and the seeds of the bots."""
 
     bot_seeds: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
     """Each bot's seed by seat, as recorded when it sat down."""

@@ -2,18 +2,29 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from events import commands as c
 from events import domain_events as e
 from events.domain_events import Card
 from events.rules.forms import OfferForm, matches
 from service.bots.bargains import CLEAR_GAIN, Bargaining
 from service.bots.manners import may_give, may_trade
+from service.bots.situation import Situation
+from service.bots.sparing import may_levy
 
 FRONT_CARDS = 3
 """So many cards from the front of the hand are offered."""
 
-Terms = tuple[int | None, tuple[Card, ...], tuple[int, ...], tuple[tuple[Card, int], ...], tuple[int, ...]]
-"""What makes two offers the same: addressee, cards given from hand and revealed, cards wanted likewise."""
+Terms = tuple[
+    int | None,
+    tuple[Card, ...],
+    tuple[int, ...],
+    tuple[tuple[Card, int], ...],
+    tuple[int, ...],
+    tuple[bool, bool],
+]
+"""What makes two offers the same: addressee, cards given from hand and revealed, cards wanted likewise, promises."""
 
 
 def trade_to_offer(bargaining: Bargaining) -> c.Offer | None:
@@ -70,7 +81,7 @@ def _best(bargaining: Bargaining, offers: Iterator[c.Offer]) -> c.Offer | None:
     forms = [each for each in situation.legal if isinstance(each, OfferForm)]
     made = {_terms_made(each) for each in situation.offers_made}
     best, most = None, 0.0
-    for offer in offers:
+    for offer in _with_promises(situation, offers):
         if _terms(bargaining, offer) in made or not any(matches(form, offer) for form in forms):
             continue
         promise = _promise(bargaining, offer)
@@ -79,19 +90,31 @@ def _best(bargaining: Bargaining, offers: Iterator[c.Offer]) -> c.Offer | None:
     return best
 
 
+def _with_promises(situation: Situation, offers: Iterator[c.Offer]) -> Iterator[c.Offer]:
+    """Each offer as it is; where levies are to be reckoned with also with a promise of either side."""
+    levying = [seat["seat"] for seat in situation.view["seats"] if may_levy(situation, seat["seat"])]
+    for offer in offers:
+        yield offer
+        for seat in levying:
+            if seat == situation.seat:
+                yield replace(offer, spare=True)
+            elif offer.to in (None, seat):
+                yield replace(offer, to=seat, want_spared=True)
+
+
 def _promise(bargaining: Bargaining, offer: c.Offer) -> float:
-    likely = max(
-        (
-            _likely_held(bargaining, seat["hand"]["size"], offer.want)
-            for seat in bargaining.situation.view["seats"]
-            if seat["seat"] != bargaining.situation.seat
-            and offer.to in (None, seat["seat"])
-            and bargaining.tempts(seat["seat"], offer)
-        ),
-        default=0.0,
-    )
-    gain = bargaining.gain_by(offer) if likely else 0.0
-    return gain * likely if gain >= CLEAR_GAIN else 0.0
+    """What the offer promises with the partner of whom most can be hoped."""
+    most = 0.0
+    for seat in bargaining.situation.view["seats"]:
+        partner = seat["seat"]
+        if (
+            partner != bargaining.situation.seat
+            and offer.to in (None, partner)
+            and bargaining.tempts(partner, offer)
+            and (gain := bargaining.gain_by(partner, offer)) >= CLEAR_GAIN
+        ):
+            most = max(most, gain * _likely_held(bargaining, seat["hand"]["size"], offer.want))
+    return most
 
 
 def _likely_held(bargaining: Bargaining, size: int, want: dict[Card, int]) -> float:
@@ -110,9 +133,11 @@ def _terms(bargaining: Bargaining, offer: c.Offer) -> Terms:
         tuple(sorted(offer.revealed)),
         tuple(sorted(offer.want.items())),
         offer.want_revealed,
+        (offer.spare, offer.want_spared),
     )
 
 
 def _terms_made(made: e.OfferMade) -> Terms:
     hand = tuple(sorted(made.hand_cards))
-    return made.to, hand, made.revealed, tuple(sorted(made.want.items())), made.want_revealed
+    promises = made.spare, made.want_spared
+    return made.to, hand, made.revealed, tuple(sorted(made.want.items())), made.want_revealed, promises

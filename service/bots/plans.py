@@ -1,6 +1,6 @@
 """Thinking a planting through: the known cards in their order, with the harvests that they force."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 
 from events.domain_events import Card
@@ -27,10 +27,24 @@ def orders(fields: Sequence[Growing], aside: Iterable[Card]) -> list[tuple[Card,
     counted: dict[Card, int] = {}
     for card in aside:
         counted[card] = counted.get(card, 0) + 1
-    fitting = tuple(card for card, count in counted.items() if card in grown for _ in range(count))
-    new = [card for card in counted if card not in grown]
-    ways = permutations(new) if len(new) <= MANY_VARIETIES else [new]
-    return [fitting + tuple(card for card in way for _ in range(counted[card])) for way in ways]
+    fitting: list[Card] = []
+    new: list[Card] = []
+    for card, count in counted.items():
+        if card in grown:
+            fitting += [card] * count
+        else:
+            new.append(card)
+    if len(new) <= 1 or len(new) > MANY_VARIETIES:
+        return [_all_of(fitting, new, counted)]
+    return [_all_of(fitting, way, counted) for way in permutations(new)]
+
+
+def _all_of(fitting: Sequence[Card], new: Sequence[Card], counted: Mapping[Card, int]) -> tuple[Card, ...]:
+    """What fits, and then all cards of each new variety in turn."""
+    order = list(fitting)
+    for card in new:
+        order += [card] * counted[card]
+    return tuple(order)
 
 
 def gain_in_order(
@@ -40,10 +54,9 @@ def gain_in_order(
     now = list(fields)
     cards = (*aside, *hand)
     gain = 0.0
-    for step, card in enumerate(cards):
-        place = step - len(aside)
-        weight = NEARNESS[min(max(0, place), len(NEARNESS) - 1)]
-        gain += weight * _plant(valuation, now, card, cards[step + 1 :])
+    for step in range(len(cards)):
+        place = min(max(0, step - len(aside)), len(NEARNESS) - 1)
+        gain += NEARNESS[place] * _plant(valuation, now, cards, step)
     return gain
 
 
@@ -60,15 +73,17 @@ def missed_least(valuation: Valuation, fields: Sequence[Growing], coming: Sequen
 
 def harvestable(valuation: Valuation, fields: Sequence[Growing]) -> list[int]:
     """The fields that bean protection lets a player harvest."""
-    if valuation.rules.options.get("bean_protection") == "strict":
-        singles = all(beans == 1 for _, beans in fields)
-    else:
-        singles = all(beans <= 1 for _, beans in fields)
-    return [number for number, (_, beans) in enumerate(fields) if beans > 1 or (beans == 1 and singles)]
+    sizes = [beans for _, beans in fields]
+    if max(sizes) > 1:
+        return [number for number, beans in enumerate(sizes) if beans > 1]
+    if valuation.strict and 0 in sizes:
+        return []
+    return [number for number, beans in enumerate(sizes) if beans]
 
 
-def _plant(valuation: Valuation, fields: list[Growing], card: Card, coming: Sequence[Card]) -> float:
-    """Plant one card, harvesting what must be; the fields change, and the gain is returned."""
+def _plant(valuation: Valuation, fields: list[Growing], cards: Sequence[Card], step: int) -> float:
+    """Plant the card of this step, harvesting what must be; the fields change, and the gain is returned."""
+    card = cards[step]
     for number, (grown, beans) in enumerate(fields):
         if grown == card:
             fields[number] = (card, beans + 1)
@@ -77,7 +92,7 @@ def _plant(valuation: Valuation, fields: list[Growing], card: Card, coming: Sequ
     if EMPTY in fields:
         room = fields.index(EMPTY)
     else:
-        victim = missed_least(valuation, fields, coming)
+        victim = missed_least(valuation, fields, cards[step + 1 :])
         if victim is None:
             return 0.0
         room, lost = victim, valuation.loss(fields[victim])

@@ -24,7 +24,7 @@ class Situation:
     offers_made: tuple[e.OfferMade, ...] = ()
     """This seat's own offers and counter-offers since the turn began, whatever became of them."""
     turn_events: tuple[e.DomainEvent, ...] = ()
-    """What was offered, answered, traded and said since the turn began, as this seat may see it."""
+    """What was offered, answered, traded, swapped and said since the turn began, as this seat may see it."""
     alone: bool = True
     """No further answers from people are to be expected now."""
 

@@ -4,6 +4,7 @@ from flask import Flask, Response
 from flask_smorest import Api
 
 from events.redis_store import RedisEventStore
+from service.catalogues import Catalogues
 from service.http import (
     commands,
     events,
@@ -32,13 +33,18 @@ class FieldbookApi(Api):
         """Leave errors to `register_problems`."""
 
 
-def create_app(store: RedisEventStore, durability: str, signing_keys: SigningKeys) -> Flask:
-    """The HTTP application on a store that is held at this level of durability."""
+def create_app(
+    store: RedisEventStore,
+    durability: str,
+    signing_keys: SigningKeys,
+    catalogues: Catalogues | None = None,
+) -> Flask:
+    """The HTTP application on a store that is held at this level of durability; None for the shipped catalogues."""
     app = Flask(__name__, static_folder=None)
     app.config.update(API_SETTINGS, MAX_CONTENT_LENGTH=LARGEST_BODY + 1, PROVIDE_AUTOMATIC_OPTIONS=False)
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
-    app.extensions[EXTENSION] = make_services(store, durability, signing_keys)
+    app.extensions[EXTENSION] = make_services(store, durability, signing_keys, catalogues or Catalogues())
     register_resources(app)
     register_problems(app)
     app.after_request(_safe)

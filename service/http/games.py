@@ -2,24 +2,33 @@
 
 from typing import Any
 
+import msgspec
 from flask import Response
 from flask.views import MethodView
 from flask_smorest import Blueprint
 
 from events.disclosure import PUBLIC, viewer_name
+from events.rules.card_names import card_names
 from events.rules.move import HOST
 from events.rules.player_view import player_view
 from events.table import Table
 from service.clock import now_milliseconds
 from service.command_handling import Refused, Request
 from service.http.bodies import headers_for, json_response
-from service.http.callers import key_holder, viewer_for
+from service.http.callers import caller_at, key_holder, viewer_for
 from service.http.identity import fingerprint, new_game_id, request_id
 from service.http.problems import Problem, from_not_played, from_refusal
 from service.http.reading import Parser, json_body
-from service.http.schemas.answers import GamesAnswer, NewGameAnswer, StateAnswer, TakenSeatAnswer
+from service.http.schemas.answers import (
+    GameCatalogueAnswer,
+    GamesAnswer,
+    NewGameAnswer,
+    StateAnswer,
+    TakenSeatAnswer,
+)
 from service.http.schemas.requests import GamesQuery, NewGameRequest, NoQuery, StateQuery, TakeSeatRequest
 from service.http.services import services
+from service.http.systems import summary
 from service.lobby import NewGame, NotPlayed, Player
 from service.read_models import BadCursor, Filter
 from service.tables import Sitting
@@ -59,7 +68,7 @@ class GamesView(MethodView):
         try:
             outcome, tokens = services().lobby.create(
                 game,
-                NewGame(wanted["system"], players, wanted["options"]),
+                NewGame(wanted["system"], players, wanted["options"], wanted["catalogue"]),
                 now_milliseconds(),
                 named,
                 fingerprint(json_body()),
@@ -101,6 +110,23 @@ class GameView(MethodView):
         return json_response(state_body(table, viewer), headers=headers_for(table.version, table.hash))
 
 
+@blueprint.route("/<string:game>/catalogue")
+class GameCatalogueView(MethodView):
+    """The cards of a game."""
+
+    @blueprint.arguments(NoQuery, location="query")
+    @blueprint.response(200, GameCatalogueAnswer)
+    def get(self, _query: dict[str, Any], game: str) -> Response:
+        """Show the catalogue that the game was set up with, whatever is installed today."""
+        sitting = services().tables.recent(game)
+        caller_at(sitting)
+        catalogue = sitting.table.rules.catalogue
+        content = msgspec.to_builtins(catalogue)
+        return json_response(
+            {"game": game, "hash": catalogue.hash(), "catalogue": content, "names": card_names(catalogue)}
+        )
+
+
 @blueprint.route("/<string:game>/seats")
 class SeatsView(MethodView):
     """The seats of a game."""
@@ -136,6 +162,7 @@ def state_body(table: Table, viewer: int) -> dict[str, Any]:
         "hash": table.hash,
         "viewer": viewer_name(viewer),
         **player_view(table.state, viewer),
+        "played_with": summary(table.rules.catalogue),
     }
 
 

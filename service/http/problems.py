@@ -8,7 +8,7 @@ import msgspec
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
-from events.codec import UndecodableEvent
+from events.rules.catalogue import CatalogueInvalid
 from events.rules.errors import RuleViolation
 from events.rules.legal import legal_commands
 from events.rules.player_view import player_view
@@ -21,9 +21,12 @@ from events.store_errors import (
     StoreError,
     StoreUnavailable,
 )
+from events.upcasting import UndecodableEvent
+from service.catalogues import UnknownCatalogue
 from service.command_handling import Refused, Stale, TooBusy
 from service.http.bodies import etag, listed
 from service.lobby import NotPlayed
+from service.transparency_log import NoSuchEntry
 
 TYPE_PREFIX = "urn:fieldbook:problem:"
 """Every problem's `type` is this and its code."""
@@ -185,13 +188,27 @@ def register_problems(app: Flask) -> None:
         detail = "The game moved on at every try; send the request again."
         return problem_response(Problem(503, "game_busy", detail, headers={"Retry-After": "1"}))
 
+    def uninstalled(error: CatalogueInvalid) -> Response:
+        return problem_response(_from_store(StoreDamaged(str(error))))
+
+    def unknown_catalogue(error: UnknownCatalogue) -> Response:
+        return problem_response(Problem(422, "unknown_catalogue", str(error)))
+
+    def no_entry(error: NoSuchEntry) -> Response:
+        return problem_response(Problem(404, "no_such_entry", str(error)))
+
     def unexpected(error: Exception) -> Response:
         _log.exception("unexpected error in %s %s", request.method, request.path, exc_info=error)
         return problem_response(Problem(500, *_HTTP[500]))
 
     def unreadable(error: UndecodableEvent) -> Response:
-        return problem_response(_from_store(StoreDamaged(str(error))))
+        _log.error("unreadable log: %s", error)
+        detail = f"This release of Fieldbook cannot read the game: {error}."
+        return problem_response(Problem(501, "game_unreadable", detail))
 
     app.register_error_handler(TooBusy, busy)
     app.register_error_handler(UndecodableEvent, unreadable)
+    app.register_error_handler(CatalogueInvalid, uninstalled)
+    app.register_error_handler(UnknownCatalogue, unknown_catalogue)
+    app.register_error_handler(NoSuchEntry, no_entry)
     app.register_error_handler(Exception, unexpected)

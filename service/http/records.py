@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
+import msgspec
 from flask import Response
 from flask.views import MethodView
 from flask_smorest import Blueprint
@@ -12,14 +13,12 @@ from events.disclosure import ALL, Form, form_for
 from events.record import Attachment, header_for, write_record
 from service.http.bodies import json_response
 from service.http.callers import caller_of, viewer_for
-from service.http.problems import Problem
 from service.http.reading import Parser
 from service.http.schemas.answers import ValidationsAnswer
 from service.http.schemas.requests import NoQuery, RecordQuery
 from service.http.services import Services, services
 from service.http.transparency import head_of
 from service.tables import Sitting
-from service.transparency_log import NoSuchEntry
 
 blueprint = Blueprint("records", __name__, url_prefix="/v1/games", description="Records")
 blueprint.ARGUMENTS_PARSER = Parser()
@@ -67,7 +66,7 @@ def attachments_of(sitting: Sitting, kept: int | None) -> list[Attachment]:
     `kept` is the size of a checkpoint that the caller has.
 
     Raises:
-        Problem: 404, the log never had that size.
+        NoSuchEntry: the log never had that size.
         StoreUnavailable
     """
     found, head = services(), head_of(sitting)
@@ -81,10 +80,7 @@ def attachments_of(sitting: Sitting, kept: int | None) -> list[Attachment]:
     size = found.transparency.size()
     attached.append(Attachment("inclusion", found.transparency.inclusion_proof(head.game, size)))
     if kept is not None and kept != size:
-        try:
-            attached.append(Attachment("consistency", found.transparency.consistency_proof(kept, size)))
-        except NoSuchEntry as error:
-            raise Problem(404, "no_such_entry", str(error)) from error
+        attached.append(Attachment("consistency", found.transparency.consistency_proof(kept, size)))
     return attached
 
 
@@ -95,9 +91,17 @@ class ValidationsView(MethodView):
     @blueprint.arguments(NoQuery, location="query")
     @blueprint.response(200, ValidationsAnswer)
     def get(self, _query: dict[str, Any], game: str) -> Response:
-        """Show what the validator found, newest first; `pending` until a finished game has been validated."""
+        """Show what the validator found, newest first; `pending` until a finished game has been validated.
+
+        `receipts` are the signed notes of audits, one for each version of the rules and of the engine.
+        """
         caller_of(services().store.private(game))
         found = services().validations
         return json_response(
-            {"game": game, "validation": found.verdict(game), "reports": found.reports(game)}
+            {
+                "game": game,
+                "validation": found.verdict(game),
+                "reports": found.reports(game),
+                "receipts": msgspec.to_builtins(services().receipts.of(game)),
+            }
         )

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from flask import current_app
 
 from events.redis_store import RedisEventStore
+from service.catalogues import Catalogues
 from service.command_handling import CommandHandling
 from service.http.streams import Streams
 from service.keys import Keys
 from service.lobby import Lobby
 from service.read_models import GameList
+from service.receipts import Receipts
 from service.signing_keys import SigningKeys
 from service.tables import Tables
 from service.transparency_log import TransparencyLog
@@ -26,27 +28,33 @@ class Services:
     tables: Tables
     handling: CommandHandling
     lobby: Lobby
+    catalogues: Catalogues
     keys: Keys
     games: GameList
     validations: Validations
+    receipts: Receipts
     signing_keys: SigningKeys
     transparency: TransparencyLog
     streams: Streams
     durability: str
 
 
-def make_services(store: RedisEventStore, durability: str, signing_keys: SigningKeys) -> Services:
-    """Wire everything to a store and the keys that the service signs with."""
+def make_services(
+    store: RedisEventStore, durability: str, signing_keys: SigningKeys, catalogues: Catalogues
+) -> Services:
+    """Wire everything to a store, the keys that the service signs with, and what can be played."""
     tables = Tables(store)
     handling = CommandHandling(store, tables)
     return Services(
         store=store,
         tables=tables,
         handling=handling,
-        lobby=Lobby(store, tables, handling),
+        lobby=Lobby(store, tables, handling, catalogues),
+        catalogues=catalogues,
         keys=Keys(store),
         games=GameList(store),
         validations=Validations(store),
+        receipts=Receipts(store),
         signing_keys=signing_keys,
         transparency=TransparencyLog(store, signing_keys),
         streams=Streams(store),

@@ -7,19 +7,22 @@ from flask import Response
 from flask.views import MethodView
 from flask_smorest import Blueprint
 
-from events.rules.catalogue import shipped_catalogue
+from events.rules.card_names import card_names
+from events.rules.catalogue import Catalogue
 from events.rules.rule_system import RuleSystem
 from events.rules.systems import BY_KEY
 from service.http.bodies import json_response
 from service.http.problems import Problem
 from service.http.schemas.answers import SystemAnswer, SystemsAnswer
+from service.http.services import services
 
 blueprint = Blueprint("systems", __name__, url_prefix="/v1/systems", description="Rule systems")
 
 
 def described(system: RuleSystem) -> dict[str, Any]:
     """A rule system as JSON."""
-    catalogue = shipped_catalogue(system.catalogue)
+    catalogues = services().catalogues.playable(system)
+    catalogue = catalogues[0]
     return {
         "system": system.key,
         "title": system.title,
@@ -32,6 +35,19 @@ def described(system: RuleSystem) -> dict[str, Any]:
         },
         "phases": [phase.name for phase in system.phases],
         "catalogue": {**msgspec.to_builtins(catalogue), "hash": catalogue.hash()},
+        "names": card_names(catalogue),
+        "catalogues": [summary(each) for each in catalogues],
+    }
+
+
+def summary(catalogue: Catalogue) -> dict[str, Any]:
+    """A catalogue in short: which one it is, and where its figures come from."""
+    return {
+        "catalogue": catalogue.name,
+        "title": catalogue.title,
+        "source": catalogue.source,
+        "provenance": list(catalogue.kinds_of_provenance),
+        "hash": catalogue.hash(),
     }
 
 

@@ -16,7 +16,6 @@ from service.http.schemas.answers import LogAnswer, LogEntriesAnswer, SigningKey
 from service.http.schemas.requests import ConsistencyQuery, EntriesQuery, NoQuery, ReceiptQuery, SizeQuery
 from service.http.services import services
 from service.tables import Sitting
-from service.transparency_log import NoSuchEntry
 
 blueprint = Blueprint("transparency", __name__, url_prefix="/v1", description="Signatures and the log")
 blueprint.ARGUMENTS_PARSER = Parser()
@@ -70,10 +69,7 @@ class CheckpointView(MethodView):
     @blueprint.response(200, content_type=_TEXT)
     def get(self, query: dict[str, Any]) -> Response:
         """Fetch the checkpoint (C2SP tlog-checkpoint) of the log as it stands, or at an earlier size."""
-        try:
-            return _text(services().transparency.checkpoint(query["size"]))
-        except NoSuchEntry as error:
-            raise Problem(404, "no_such_entry", str(error)) from error
+        return _text(services().transparency.checkpoint(query["size"]))
 
 
 @blueprint.route("/log/consistency")
@@ -84,10 +80,7 @@ class ConsistencyView(MethodView):
     @blueprint.response(200, content_type=_TEXT)
     def get(self, query: dict[str, Any]) -> Response:
         """Fetch the proof that the log grew out of the one of an earlier checkpoint."""
-        try:
-            return _text(services().transparency.consistency_proof(query["old"], query["new"]))
-        except NoSuchEntry as error:
-            raise Problem(404, "no_such_entry", str(error)) from error
+        return _text(services().transparency.consistency_proof(query["old"], query["new"]))
 
 
 @blueprint.route("/games/<string:game>/proof")
@@ -104,10 +97,7 @@ class ProofView(MethodView):
         if sitting.table.state.status != "finished":
             raise Problem(404, "not_finished", "Only finished games are logged; ask for a receipt instead.")
         found.transparency.log(head_of(sitting))
-        try:
-            return _text(found.transparency.inclusion_proof(game, query["size"]))
-        except NoSuchEntry as error:
-            raise Problem(404, "no_such_entry", str(error)) from error
+        return _text(found.transparency.inclusion_proof(game, query["size"]))
 
 
 @blueprint.route("/games/<string:game>/receipt")

@@ -14,7 +14,7 @@ PROGRAM = """
 import os, signal, sys
 from service.archive_settings import archive_settings
 from service.archiving import Archiving
-from service.store_settings import open_store
+from service.store_opening import open_store
 game, last, now = sys.argv[1:]
 for step in Archiving(open_store(), archive_settings().target).steps(game, int(now)):
     if step == last:

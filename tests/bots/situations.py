@@ -1,6 +1,6 @@
 """Situations put together by hand, and situations out of the bots' games."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import msgspec
@@ -8,6 +8,7 @@ import msgspec
 from events import commands as c
 from events.codec import decode_event
 from events.domain_events import Card
+from events.recorded import RecordedEvent
 from events.rules.legal import legal_commands
 from events.rules.player_view import player_view
 from events.rules.rule_system import Rules
@@ -17,6 +18,7 @@ from service.bots import choose
 from service.bots.memory import BotMemory
 from service.bots.situation import Situation
 from tests.bots.games import Seating, played
+from tests.support.given import Given
 from tests.support.tables import classic_rules, seat_with
 
 
@@ -74,9 +76,25 @@ def greedy_choice(
     return choose("greedy", situation, "seed", 1)
 
 
+def situation_at(before: Given, seat: int = 0, memory: BotMemory | None = None) -> Situation:
+    """What the bot on this seat is told at a table of any rule system."""
+    view, legal = player_view(before.state, seat), legal_commands(before.rules, before.state, seat)
+    memory = memory or BotMemory()
+    return Situation(before.rules, seat, view, legal, memory.offers_by(seat), memory.seen_by(seat))
+
+
+def choice_at(before: Given, seat: int = 0, memory: BotMemory | None = None) -> c.Command | None:
+    """What the greedy bot does there."""
+    return choose("greedy", situation_at(before, seat, memory), "seed", 1)
+
+
 def moments(seating: Seating, every: int) -> Iterator[tuple[Table, BotMemory]]:
+    """Every so many versions of a game of `classic`, as in `moments_of`."""
+    return moments_of(*played(seating), every)
+
+
+def moments_of(end: Table, log: Sequence[RecordedEvent], every: int) -> Iterator[tuple[Table, BotMemory]]:
     """Every so many versions of a game, if a command came next: the table, and what bots remember there."""
-    end, log = played(seating)
     table = open_table(log[:1], end.secret, lambda _: end.rules.catalogue)
     memory = BotMemory()
     for moment, (entry, following) in enumerate(pairwise(log[1:])):

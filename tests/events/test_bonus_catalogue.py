@@ -37,29 +37,28 @@ def test_the_varieties_rise_with_their_numbers_of_cards() -> None:
 
 
 @pytest.mark.parametrize(
-    ("found", "instead", "reason"),
+    ("found", "instead", "reason", "line"),
     [
-        ('rising = ["garden", ', "rising = [", "names each variety"),
-        ('rising = ["garden", ', 'rising = ["red", ', "names each variety"),
-        ("bonus_total = 32", "bonus_total = 31", "do not add up to 31"),
-        ("bonus_total = 32\n", "", "do not add up to 0"),
-        ('card = "c10_233"', 'card = "c10_122"', "the key of another card"),
-        ('card = "c10_122"', 'card = "blue"', "the key of another card"),
-        ('card = "c10_122"', 'card = "c 1"', "letters, digits"),
-        (FIRST, "sequence = []", "varieties named in `rising`"),
-        (FIRST, 'sequence = ["garden", "cocoa"]', "varieties named in `rising`"),
-        (FIRST, f"sequence = {['garden'] * 7}".replace("'", '"'), "more cards of a variety"),
-        (FIRST, 'sequence = ["garden", "black_eyed"]', "no field can grow"),
-        (FIRST, 'sequence = ["red", "garden"]', "no field can grow"),
-        ("cents = 10\n", "cents = 0\n", "1 to 1000 cents"),
-        ("cents = 10\n", "cents = 1001\n", "1 to 1000 cents"),
-        ("cents = 10\n", 'cents = "10"\n', "cents"),
-        ("cents = 10\n", "cents = 10\ncolour = 1\n", "colour"),
+        ('rising = ["garden", ', "rising = [", "names each variety", 11),
+        ('rising = ["garden", ', 'rising = ["red", ', "names each variety", 11),
+        ("bonus_total = 32", "bonus_total = 31", "do not add up to 31", 12),
+        ("bonus_total = 32\n", "", "do not add up to 0", 3),
+        ('card = "c10_233"', 'card = "c10_122"', "the key of another card", 82),
+        ('card = "c10_122"', 'card = "blue"', "the key of another card", 76),
+        ('card = "c10_122"', 'card = "c 1"', "letters, digits", 76),
+        (FIRST, "sequence = []", "varieties named in `rising`", 78),
+        (FIRST, 'sequence = ["garden", "cocoa"]', "varieties named in `rising`", 78),
+        (FIRST, f"sequence = {['garden'] * 7}".replace("'", '"'), "more cards of a variety", 78),
+        (FIRST, 'sequence = ["garden", "black_eyed"]', "no field can grow", 78),
+        (FIRST, 'sequence = ["red", "garden"]', "no field can grow", 78),
+        ("cents = 10\n", "cents = 0\n", "1 to 1000 cents", 77),
+        ("cents = 10\n", "cents = 1001\n", "1 to 1000 cents", 77),
+        ("cents = 10\n", 'cents = "10"\n', "cents", 77),
+        ("cents = 10\n", "cents = 10\ncolour = 1\n", "colour", 78),
     ],
 )
-def test_bonus_cards_that_make_no_sense_are_refused(found: str, instead: str, reason: str) -> None:
-    """With the name of the file and the reason."""
+def test_bonus_cards_that_make_no_sense_are_refused(found: str, instead: str, reason: str, line: int) -> None:
+    """With the name of the file, the line and the reason."""
     assert found in TEXT
-    with pytest.raises(CatalogueInvalid, match=reason) as refused:
+    with pytest.raises(CatalogueInvalid, match=f"mine.toml, line {line}: .*{reason}"):
         parse_catalogue(TEXT.replace(found, instead, 1).encode(), "mine.toml")
-    assert str(refused.value).startswith("mine.toml: ")

@@ -47,44 +47,44 @@ def test_a_catalogue_is_found_by_its_content(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "reason"),
+    ("old", "new", "reason", "line"),
     [
-        (TEXT, b"beans", "Expected '='"),
-        (TEXT, b"\xff", "utf-8"),
-        (TEXT, b"", "missing required field"),
-        (TEXT, b'name="x"\ntitle="x"\ntotal=0\nsource="x"\nbeans=[]', "no beans"),
-        (b"total = 104", b"total = 105", "do not add up"),
-        (b"total = 104", b'total = "104"', "Expected `int`"),
-        (b"total = 104", b"total = 104\nweight = 1", "unknown field"),
-        (b"copies = 20", b"copies = 21", "do not add up"),
-        (b"copies = 20", b"copies = 1000000000000", "at most"),
-        (b"copies = 6\nbean", b"copies = 0\nbean", "do not add up"),
-        (b"copies = 20\n", b"copies = true\n", "Expected `int`"),
-        (b'card = "chili"', b'card = "blue"', "listed twice"),
-        (b'card = "chili"', b'card = "?"', "letters, digits and underscores"),
-        (b'card = "chili"', b'card = ""', "letters, digits and underscores"),
-        (b'card = "chili"', 'card = "chilí"'.encode(), "letters, digits and underscores"),
-        (b'card = "chili"', b'card = "hot chili"', "letters, digits and underscores"),
-        (b'card = "chili"', b'card = "___"', "letters, digits and underscores"),
-        (b"{ 1 = 4, 2 = 6, 3 = 8, 4 = 10 }", b"{}", "1 to 4 coins"),
-        (b"{ 1 = 4, 2 = 6, 3 = 8, 4 = 10 }", b"{ 0 = 1, 1 = 4 }", "1 to 4 coins"),
-        (b"{ 1 = 4, 2 = 6, 3 = 8, 4 = 10 }", b"{ 5 = 12 }", "1 to 4 coins"),
-        (b"{ 1 = 4, 2 = 6, 3 = 8, 4 = 10 }", b"{ one = 4 }", "1 to 4 coins"),
-        (b"{ 1 = 4, 2 = 6, 3 = 8, 4 = 10 }", b"{ 1 = 4, 2 = 4 }", "more coins need more beans"),
-        (b"{ 1 = 4, 2 = 6, 3 = 8, 4 = 10 }", b"{ 1 = 6, 2 = 4 }", "more coins need more beans"),
-        (b"{ 1 = 4, 2 = 6, 3 = 8, 4 = 10 }", b"{ 1 = 0, 2 = 4 }", "more coins need more beans"),
-        (b"{ 1 = 4, 2 = 6, 3 = 8, 4 = 10 }", b"{ 1 = 4, 2 = 21 }", "21 beans are needed"),
-        (b"{ 1 = 4, 2 = 6, 3 = 8, 4 = 10 }", b"{ 2 = 1, 3 = 4 }", "more coins than it has cards"),
-        (b'provenance = "card"', b'provenance = "hearsay"', "Invalid enum"),
-        (b'names = { en = "blue', 'names = { "ünglisch" = "blue'.encode(), "language"),
-        (b'names = { en = "blue bean"', b"names = { en = 1", "Expected `str`"),
+        (TEXT, b"beans", "Expected '='", 1),
+        (TEXT, b"\xff", "utf-8", 1),
+        (TEXT, b"", "missing required field", 1),
+        (TEXT, b'name="x"\ntitle="x"\ntotal=0\nsource="x"\nbeans=[]', "no beans", 5),
+        (b"total = 104", b"total = 105", "do not add up", 4),
+        (b"total = 104", b'total = "104"', "Expected `int`", 4),
+        (b"total = 104", b"total = 104\nweight = 1", "unknown field", 5),
+        (b"copies = 20", b"copies = 21", "do not add up", 4),
+        (b"copies = 20", b"copies = 1000000000000", "at most", 4),
+        (b"copies = 6\nbean", b"copies = 0\nbean", "do not add up", 4),
+        (b"copies = 20\n", b"copies = true\n", "Expected `int`", 11),
+        (b'card = "chili"', b'card = "blue"', "listed twice", 17),
+        (b'card = "chili"', b'card = "?"', "letters, digits and underscores", 17),
+        (b'card = "chili"', b'card = ""', "letters, digits and underscores", 17),
+        (b'card = "chili"', 'card = "chilí"'.encode(), "letters, digits and underscores", 17),
+        (b'card = "chili"', b'card = "hot chili"', "letters, digits and underscores", 17),
+        (b'card = "chili"', b'card = "___"', "letters, digits and underscores", 17),
+        (b"{ 1 = 4, 2 = 6, 3 = 8, 4 = 10 }", b"{}", "1 to 4 coins", 12),
+        (b"{ 1 = 4, 2 = 6, 3 = 8, 4 = 10 }", b"{ 0 = 1, 1 = 4 }", "1 to 4 coins", 12),
+        (b"{ 1 = 4, 2 = 6, 3 = 8, 4 = 10 }", b"{ 5 = 12 }", "1 to 4 coins", 12),
+        (b"{ 1 = 4, 2 = 6, 3 = 8, 4 = 10 }", b"{ one = 4 }", "1 to 4 coins", 12),
+        (b"{ 1 = 4, 2 = 6, 3 = 8, 4 = 10 }", b"{ 1 = 4, 2 = 4 }", "more coins need more beans", 12),
+        (b"{ 1 = 4, 2 = 6, 3 = 8, 4 = 10 }", b"{ 1 = 6, 2 = 4 }", "more coins need more beans", 12),
+        (b"{ 1 = 4, 2 = 6, 3 = 8, 4 = 10 }", b"{ 1 = 0, 2 = 4 }", "more coins need more beans", 12),
+        (b"{ 1 = 4, 2 = 6, 3 = 8, 4 = 10 }", b"{ 1 = 4, 2 = 21 }", "21 beans are needed", 12),
+        (b"{ 1 = 4, 2 = 6, 3 = 8, 4 = 10 }", b"{ 2 = 1, 3 = 4 }", "more coins than it has cards", 12),
+        (b'provenance = "card"', b'provenance = "hearsay"', "Invalid enum", 13),
+        (b'names = { en = "blue', 'names = { "ünglisch" = "blue'.encode(), "language", 14),
+        (b'names = { en = "blue bean"', b"names = { en = 1", "Expected `str`", 14),
     ],
     ids=range(29),
 )  # fmt: skip
-def test_a_catalogue_that_makes_no_sense_is_refused(old: bytes, new: bytes, reason: str) -> None:
-    """With the name of the file and the reason."""
+def test_a_catalogue_that_makes_no_sense_is_refused(old: bytes, new: bytes, reason: str, line: int) -> None:
+    """With the name of the file, the line and the reason."""
     assert old in TEXT
-    with pytest.raises(CatalogueInvalid, match=f"deck.toml: .*{reason}"):
+    with pytest.raises(CatalogueInvalid, match=f"deck.toml, line {line}: .*{reason}"):
         parse_catalogue(TEXT.replace(old, new, 1), "deck.toml")
 
 

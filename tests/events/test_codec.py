@@ -14,7 +14,6 @@ from events.codec import (
     COMMAND_TYPES,
     EVENT_TYPES,
     SEAT_COMMAND_TYPES,
-    UndecodableEvent,
     decode_command,
     decode_event,
     encode_command,
@@ -22,6 +21,7 @@ from events.codec import (
     event_type,
 )
 from events.recorded import RecordedEvent
+from events.upcasting import UndecodableEvent
 from tests.support.strategies import fifty_examples, structs
 
 

@@ -36,10 +36,34 @@ def test_a_record_reads_back(viewer: int) -> None:
     assert [msgspec.to_builtins(form) for form in forms] == [msgspec.to_builtins(form) for form in sent]
 
 
-def test_the_last_line_break_may_be_missing() -> None:
-    """Editors and shells lose it easily."""
+def test_the_last_line_break_is_part_of_a_record() -> None:
+    """There is one way to write a record: a byte that is missing is noticed."""
     record = lines()
-    assert read([*record[:-1], record[-1].rstrip(b"\n")]) == read(record)
+
+    with pytest.raises(RecordBroken, match="does not end with a line feed"):
+        read([*record[:-1], record[-1].rstrip(b"\n")])
+
+
+@pytest.mark.parametrize(
+    ("written", "changed"),
+    [
+        (b":", b": "),
+        (b"\n", b"\r\n"),
+        (b'"type"', b'"\\u0074ype"'),
+        (b'"version":1', b'"version":1.0'),
+        (b'"record":2', b'"record":2,"secret":""'),
+        (b'"record":2', b'"record":2,"attached":[]'),
+    ],
+    ids=lambda part: part.decode().strip(),
+)
+def test_a_record_written_in_another_way_is_refused(written: bytes, changed: bytes) -> None:
+    """No white space, no needless escapes, nothing that has its default: bytes that mean nothing cannot change."""
+    record = lines()
+    other = [line.replace(written, changed, 1) for line in record[:3]]
+    assert other != record[:3]
+
+    with pytest.raises(RecordBroken):
+        read([*other, *record[3:]])
 
 
 def test_a_game_without_entries_has_a_record() -> None:

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from events import domain_events as e
-from events.codec import UndecodableEvent
 from events.redacted import event_in
 from events.rules.evolve import evolve, fold
 from events.rules.state import INITIAL_STATE
+from events.upcasting import UndecodableEvent
 from tests.support.tables import seat_with
 
 HIDDEN = {"commitment": "0" * 64}

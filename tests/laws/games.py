@@ -18,6 +18,7 @@ from events.rules.evolve import evolve
 from events.rules.rule_system import Rules
 from events.rules.state import INITIAL_STATE, GameState
 from events.rules.systems import BY_KEY
+from tests.laws.decks import RARE
 from tests.support.strategies import Dice, Opening, Step, opening, option_sets, play_on
 from tests.support.tables import OptionValues, rules_of
 
@@ -63,9 +64,15 @@ def _setups(key: str, players: int) -> list[Setup]:
 SETUPS = [setup for key, players in TABLES for setup in _setups(key, players)]
 FEW_SETUPS = [next(each for each in SETUPS if (each.system, each.players) == table) for table in TABLES]
 
-every_setup = pytest.mark.parametrize("setup", SETUPS, ids=str)
+
+def _on_one_worker(setups: list[Setup]) -> list[object]:
+    """All tests over a setup go to one worker, so that its game is played once."""
+    return [pytest.param(setup, marks=pytest.mark.xdist_group(f"game {setup}")) for setup in setups]
+
+
+every_setup = pytest.mark.parametrize("setup", _on_one_worker(SETUPS), ids=str)
 """A test for each way to set up a table."""
-some_setups = pytest.mark.parametrize("setup", FEW_SETUPS, ids=str)
+some_setups = pytest.mark.parametrize("setup", _on_one_worker(FEW_SETUPS), ids=str)
 """A test for each system and number of players: for laws that take long to check."""
 
 
@@ -74,6 +81,21 @@ def played(setup: Setup) -> tuple[Opening, list[Step]]:
     """The random game of this setup: how it began, and every command up to the end."""
     begun = opening(setup, setup.players, setup.options, system=setup.system)
     return begun, list(play_on(begun.table, Dice(setup)))
+
+
+GAMES_WITH_RARE_DECKS = 9
+"""So many of them are played of each system that has such decks."""
+RARE_GAMES = [(system, number) for system in RARE for number in range(GAMES_WITH_RARE_DECKS)]
+
+
+@cache
+def played_rare(game: tuple[str, int]) -> tuple[Opening, list[Step]]:
+    """A random game with a deck that makes the system's rare moments common; decks and players take turns."""
+    system, number = game
+    players = BY_KEY[system].players[number % len(BY_KEY[system].players)]
+    deck = RARE[system][number % len(RARE[system])]
+    begun = opening(f"rare {game}", players, {"start_seat": "random"}, deck, system=system)
+    return begun, list(play_on(begun.table, Dice(f"rare {game}")))
 
 
 def whole_log(setup: Setup) -> tuple[Opening, list[RecordedEvent]]:

@@ -17,9 +17,13 @@ class Particulars:
     """Only beans of one variety grow on a field."""
     scores_are_coins: bool = True
     """The score is the number of coins."""
+    turns_after_the_end: int = 0
+    """So many turns at most begin after the pile has run out for the last time."""
 
 
-PARTICULARS = {"the-duel": Particulars(one_variety_a_field=False, scores_are_coins=False)}
+PARTICULARS = {
+    "the-duel": Particulars(one_variety_a_field=False, scores_are_coins=False, turns_after_the_end=1)
+}
 """By key of the system; a system that is not named keeps every law."""
 
 

@@ -1,5 +1,6 @@
 """`legal_commands` is exact: what it names is accepted, everything else is refused and changes nothing."""
 
+from itertools import chain
 from typing import get_args
 
 import msgspec
@@ -7,38 +8,14 @@ import pytest
 
 from events import commands as c
 from events.rules import errors
-from events.rules.decide import play
-from events.rules.forms import matches
-from events.rules.legal import legal_commands, waiting_for
-from events.rules.rule_system import Rules
-from events.rules.state import GameState
-from tests.laws.games import SETUPS, Setup, every_setup, played
-from tests.support.strategies import Dice, any_command, fill
+from events.rules.legal import legal_commands
+from tests.laws.exactness import FOREIGN, SEAT_KINDS, accepted, what_is_listed_and_nothing_else_is_accepted
+from tests.laws.games import RARE_GAMES, SETUPS, Setup, every_setup, played, played_rare
+from tests.laws.order import whoever_is_waited_for_can_go_on
+from tests.support.strategies import Dice, any_command
 from tests.support.tables import is_offered
 
 KINDS: tuple[type[c.Command], ...] = get_args(c.AnyCommand)
-SEAT_KINDS: tuple[type[c.Command], ...] = get_args(c.SEAT_COMMANDS)
-RARELY_LEGAL = {c.ClaimBonus, c.GiveRevealed, c.Levy}
-"""Commands that a random one hardly ever hits with the decks as shipped.
-
-`test_the_duel.py` tries every one of its two; levies are common in the games of the expansion's own laws.
-"""
-FOREIGN = (
-    c.Shuffle("draw", ()),
-    c.ChooseStartingSeat(0),
-    c.RevealSecret("00" * 32),
-    c.CreateGame("g", "classic", 3, {}, "", ""),
-    c.TakeSeat(0, "Eve", "human"),
-)
-
-
-def accepted(rules: Rules, state: GameState, seat: int, command: c.Command) -> bool:
-    """Whether the rules accept the command; a refusal must be one of the rules' own."""
-    try:
-        play(rules, state, seat, command)
-    except errors.RuleViolation:
-        return False
-    return True
 
 
 @every_setup
@@ -46,34 +23,17 @@ def test_what_is_listed_is_accepted_and_everything_else_is_refused(setup: Setup)
     """In states of a random game, for every seat: listed commands, filled forms, random commands of all types."""
     dice = Dice(f"legal {setup}")
     for step in played(setup)[1]:
-        rules, state = step.after.rules, step.after.state
-        if not dice.chance(7):
-            continue
-        before = msgspec.json.encode(state)
-        for seat in range(setup.players):
-            choices = legal_commands(rules, state, seat)
-            for choice in choices:
-                filled = choice if isinstance(choice, c.Command) else fill(choice, dice)
-                assert isinstance(choice, c.Command) or matches(choice, filled)
-                assert accepted(rules, state, seat, filled), f"refused, but listed: {filled}"
-            for command in [any_command(kind, state, seat, dice) for kind in SEAT_KINDS] + [*FOREIGN]:
-                assert accepted(rules, state, seat, command) == is_offered(choices, command), command
-        assert msgspec.json.encode(state) == before
+        if dice.chance(7):
+            for seat in range(setup.players):
+                what_is_listed_and_nothing_else_is_accepted(step.after.rules, step.after.state, seat, dice)
 
 
 @every_setup
 def test_whoever_is_waited_for_can_go_on(setup: Setup) -> None:
     """A running game waits for somebody, who has more than talk to offer; a finished one for nobody."""
-    for step in played(setup)[1]:
-        rules, state = step.before.rules, step.before.state
-        assert waiting_for(state)
-        for seat in waiting_for(state):
-            choices = legal_commands(rules, state, seat)
-            assert any(isinstance(choice, c.Command) for choice in choices)
-        state = step.after.state
-        if state.status != "running":
-            assert waiting_for(state) == ()
-            assert all(legal_commands(rules, state, seat) == [] for seat in range(setup.players))
+    begun, steps = played(setup)
+    for table in [begun.table, *(step.after for step in steps)]:
+        whoever_is_waited_for_can_go_on(table.rules, table.state)
 
 
 @every_setup
@@ -103,9 +63,13 @@ def test_the_random_commands_are_neither_all_legal_nor_all_illegal() -> None:
     """Of every type some are accepted and, unless it has no arguments, some are refused."""
     seen: dict[type[c.Command], set[bool]] = {kind: set() for kind in SEAT_KINDS}
     dice = Dice("mixed")
-    for setup in SETUPS:
-        for step in played(setup)[1]:
-            for kind in [kind for kind, outcomes in seen.items() if len(outcomes) < 2]:
-                seat, state = dice.below(setup.players), step.after.state
-                seen[kind].add(accepted(step.after.rules, state, seat, any_command(kind, state, seat, dice)))
-    assert [kind for kind, outcomes in seen.items() if len(outcomes) < 2 and kind not in RARELY_LEGAL] == []
+    games = chain(map(played_rare, RARE_GAMES), map(played, SETUPS))
+    for step in (step for _, steps in games for step in steps):
+        rules, state = step.after.rules, step.after.state
+        wanting = [kind for kind, outcomes in seen.items() if len(outcomes) < 2]
+        if not wanting:
+            break
+        for kind in wanting:
+            for seat in range(rules.players):
+                seen[kind].add(accepted(rules, state, seat, any_command(kind, state, seat, dice)))
+    assert [kind for kind, outcomes in seen.items() if len(outcomes) < 2] == []

@@ -7,9 +7,8 @@ beans let the bean pile run out in phase 4.
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from itertools import chain, pairwise, product
+from itertools import chain, product
 
-import msgspec
 import pytest
 
 from events import commands as c
@@ -18,40 +17,17 @@ from events.codec import decode_event
 from events.disclosure import ALL, PUBLIC, form_for
 from events.record import header_for, read_record, write_record
 from events.redacted import event_in
-from events.rules.catalogue import BonusCard, Catalogue, check_catalogue, shipped_catalogue
 from events.rules.evolve import evolve
 from events.rules.legal import legal_commands, waiting_for
 from events.rules.player_view import player_view
 from events.rules.state import INITIAL_STATE, GameState
 from replay.verify import verify
-from tests.laws.test_legal_commands import accepted
+from tests.laws.decks import EASY_DUELS, easy_deck
+from tests.laws.exactness import accepted
 from tests.support.strategies import Dice, Opening, Step, opening, play_on
 
-GAMES = [(bonus, blue) for bonus in (6, 7, 15) for blue in (20, 19, 17)]
-"""Bonus cards in the deck, and blue beans in the other."""
+GAMES = EASY_DUELS
 every_game = pytest.mark.parametrize(("bonus", "blue"), GAMES)
-
-
-def easy_deck(bonus: int, blue: int) -> Catalogue:
-    """So many bonus cards, each for one or two cards of a field; so many blue beans."""
-    shipped = shipped_catalogue("the-duel")
-    single = [(variety,) for variety in shipped.rising]
-    sequences = [*single, *pairwise(shipped.rising)][:bonus]
-    beans = tuple(
-        msgspec.structs.replace(bean, copies=blue) if bean.card == "blue" else bean for bean in shipped.beans
-    )
-    deck = msgspec.structs.replace(
-        shipped,
-        total=104 - 20 + blue,
-        beans=beans,
-        bonus_total=bonus,
-        bonus=tuple(
-            BonusCard(card=f"easy{place}", sequence=tuple(sequence), cents=10, provenance="house")
-            for place, sequence in enumerate(sequences)
-        ),
-    )
-    check_catalogue(deck, "easy deck")
-    return deck
 
 
 @cache

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from events.disclosure import ALL, PUBLIC
+from service.self_play import self_play
 from tests.support.recorded_games import RecordedGame, recorded_game
+from tests.support.strategies import option_sets
 
 LOGS = Path(__file__).parent
 DUPLICATES = (("duplicate_fields", True),)
@@ -29,13 +31,64 @@ class Log:
     viewer: int = ALL
     system: str = "classic"
     most_offers: int = 12
+    bots: str = ""
+    """The seed of a game between greedy bots; empty for random play."""
 
     def game(self) -> RecordedGame:
         """Play it."""
+        if self.bots:
+            return greedy_game(self.system, self.players, self.bots)
         return recorded_game(
             self.seed, self.players, self.options, most_offers=self.most_offers, system=self.system
         )
 
+
+FEW_OFFERS = 2
+"""Trading commands in a game that was searched for: its record stays short."""
+
+
+def searched_options(system: str, players: int, seed: int) -> tuple[tuple[str, str | int | bool], ...]:
+    """The options of the game with this seed: from seed to seed the next way to set up the table."""
+    ways = option_sets(players, system)
+    return tuple(ways[seed % len(ways)].items())
+
+
+def greedy_game(system: str, players: int, seed: str) -> RecordedGame:
+    """A game between greedy bots."""
+    table, log = self_play(system, players, ("greedy",) * players, seed, {})
+    return RecordedGame(table, tuple(log))
+
+
+SEARCHED = (
+    ("classic", 3, 4015),
+    ("classic", 4, 4028),
+    ("classic", 5, 4028),
+    ("extended", 3, 4028),
+    ("extended", 3, 4019),
+    ("extended", 4, 4016),
+    ("extended", 4, 4026),
+    ("extended", 5, 4009),
+    ("extended", 6, 4016),
+    ("extended", 6, 4014),
+    ("extended", 7, 4001),
+    ("bean-duel", 2, 4023),
+    ("bean-duel", 2, 4011),
+    ("ladybohn", 3, 4024),
+    ("ladybohn", 3, 4117),
+    ("ladybohn", 4, 4003),
+    ("ladybohn", 4, 4008),
+    ("ladybohn", 5, 4023),
+    ("ladybohn-expansion", 3, 4027),
+    ("ladybohn-expansion", 4, 4002),
+    ("ladybohn-expansion", 5, 4005),
+)
+"""System, players and seed of the games that `tests/logs/search.py` has found."""
+GREEDY = (
+    ("ladybohn-expansion", 5, "levy-7"),
+    ("ladybohn-expansion", 5, "levy-24"),
+    ("ladybohn-expansion", 4, "levy-10"),
+)
+"""System, players and seed of games between greedy bots, who collect make-up beans on purpose."""
 
 ALL_LOGS = (
     Log("classic/three-players.ndjson", 119, 3),
@@ -81,6 +134,7 @@ ALL_LOGS = (
             ("two-players-random-start", 356, RANDOM_START, ALL),
         )
     ),
+    Log("the-duel/two-players-revealed-gifts.ndjson.gz", 503, 2, system="the-duel", most_offers=4),
     *(
         Log(f"ladybohn-expansion/{name}.ndjson.gz", seed, players, options, viewer, "ladybohn-expansion")
         for name, seed, players, options, viewer in (
@@ -91,6 +145,22 @@ ALL_LOGS = (
             ("five-players.seat-1", 410, 5, (), 1),
         )
     ),
+    *(
+        Log(
+            f"{system}/{players}-players-{seed}.ndjson.gz",
+            seed,
+            players,
+            searched_options(system, players, seed),
+            system=system,
+            most_offers=FEW_OFFERS,
+        )
+        for system, players, seed in SEARCHED
+    ),
+    *(
+        Log(f"{system}/{players}-players-{seed}.ndjson.gz", 0, players, system=system, bots=seed)
+        for system, players, seed in GREEDY
+    ),
+    Log("ladybohn-expansion/three-bots.ndjson.gz", 0, 3, system="ladybohn-expansion", bots="log/500"),
 )
 
 

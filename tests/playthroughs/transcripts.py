@@ -46,6 +46,8 @@ PLAYTHROUGHS = (
     Playthrough("bean-duel-1", 2, {}, "bean-duel"),
     Playthrough("the-duel-1", 2, {}, "the-duel"),
     Playthrough("ladybohn-1", 4, {}, "ladybohn"),
+    Playthrough("ladybohn-expansion-1", 3, {}, "ladybohn-expansion"),
+    Playthrough("extended-1", 6, {"bean_protection": "strict"}, "extended"),
 )
 
 
@@ -106,6 +108,11 @@ def _table(state: GameState) -> Iterator[str]:
         yield f"  seat {number}  coins {len(seat.coins)}  fields {fields}  hand {hand}"
     if state.revealed:
         yield f"  on offer {' '.join(f'{number} {card}' for number, card in state.revealed)}"
+    if state.lady_bohn is not None:
+        for fan in state.lady_bohn.fans:
+            yield f"  fan, top first {' '.join(fan)}"
+        if state.lady_bohn.quota is not None:
+            yield f"  quota field seat {state.lady_bohn.quota}"
     yield ""
 
 

@@ -260,11 +260,47 @@ def test_taking_an_attachment_away_or_moving_it_is_noticed() -> None:
     ],
 )
 def test_a_header_that_says_something_else_is_found(member: str, value: object) -> None:
-    """Unknown kinds, another order, another secret; without a secret the record is checked at its end."""
+    """Unknown kinds, another order, another secret, or one that is named and empty."""
     lines = parsed(GAME.record())
     lines[0][member] = value
 
-    assert verify_lines(written(lines)).ok == (value == "")
+    assert not verify_lines(written(lines)).ok
+
+
+def test_a_header_that_does_not_name_the_secret_is_found() -> None:
+    """Format 2 names what the last entry opens, so that one reading suffices, in any scope and within bounds."""
+    lines = parsed(GAME.record())
+    del lines[0]["secret"]
+
+    check, reason = finding(verify_lines(written(lines)))
+
+    assert (check, reason) == ("commitments", "the header does not name the secret that this entry opens")
+
+
+def test_an_attached_key_must_have_signed_the_head() -> None:
+    """A reader who trusts keys uses none that is attached, but a record that shows a strange key is not as it was."""
+    attached = [Attachment("key", str(Signer(2).key)), *Signer().attachments(GAME.head)[1:]]
+    trust = Trust((Signer().key,))
+
+    assert finding(verify_lines(GAME.record(attachments=attached), trust))[0] == "signature"
+
+
+def test_an_attached_key_is_written_in_one_way() -> None:
+    """White space around it would be forgiven on a command line, not in a record."""
+    attached = [Attachment("key", f"{Signer().key}\n"), *Signer().attachments(GAME.head)[1:]]
+
+    assert "as keys are published" in finding(verify_lines(GAME.record(attachments=attached)))[1]
+
+
+def test_nothing_extra_stands_in_an_attached_proof() -> None:
+    """C2SP allows a line of other data in a proof; nobody vouches for it, so a record has none."""
+    signer = Signer()
+    attached = signer.attachments(GAME.head, signer.log(GAME.head))
+    extra = attached[2].content.replace("index", "extra AAAA\nindex")
+
+    record = GAME.record(attachments=[*attached[:2], Attachment("inclusion", extra)])
+
+    assert "nothing extra" in finding(verify_lines(record))[1]
 
 
 def test_a_header_must_not_open_a_secret_before_the_game_does() -> None:

@@ -1,34 +1,29 @@
 """An audit asks the rules again about every command: those of the game's day, and today's."""
 
 import json
-from dataclasses import replace
+from collections.abc import Iterator
 from pathlib import Path
-from types import MappingProxyType
 
 import pytest
 
 from events.disclosure import PUBLIC
 from events.rules import systems
-from events.rules.systems.classic import CLASSIC
 from replay.attested import Trust
 from replay.audit import AuditReport, audit_lines
 from replay.verify import verify_lines
 from tests.replay.commands import PUBLIC as PUBLIC_FILE
 from tests.replay.commands import WHOLE, run
 from tests.replay.forging import GAME, Line, altered, parsed, version_of, written
+from tests.support import corrected_rules
 from tests.support.recorded_games import RecordedGame, recorded_game
 from tests.support.signing import Signer
 
-DRAWS_FOUR = replace(CLASSIC, version=2, setup=lambda players: replace(CLASSIC.setup(players), draw=4))
-"""A correction of the rules that never was: phase 4 draws four cards."""
-
 
 @pytest.fixture
-def corrected(monkeypatch: pytest.MonkeyPatch) -> None:
+def corrected() -> Iterator[None]:
     """Today's rules of classic are version 2; version 1 stays callable."""
-    versions = (*systems.ALL, DRAWS_FOUR)
-    monkeypatch.setattr(systems, "ALL", versions)
-    monkeypatch.setattr(systems, "BY_KEY", MappingProxyType({system.key: system for system in versions}))
+    with corrected_rules.corrected():
+        yield
 
 
 def differing(report: AuditReport) -> dict[str, int]:
@@ -74,18 +69,15 @@ def test_a_game_of_the_corrected_rules_is_asked_of_them() -> None:
     assert {each.system_version for each in report.engines} == {2}
 
 
-def played_by_rules_of_its_own(monkeypatch: pytest.MonkeyPatch) -> RecordedGame:
+def played_by_rules_of_its_own() -> RecordedGame:
     """A game that pins version 1, by a service whose version 1 draws four cards."""
-    lax = replace(DRAWS_FOUR, version=1)
-    with monkeypatch.context() as changed:
-        changed.setattr(systems, "ALL", (lax,))
-        changed.setattr(systems, "BY_KEY", MappingProxyType({lax.key: lax}))
+    with corrected_rules.without_version_one():
         return recorded_game.__wrapped__(5, 3, (), 12)
 
 
-def test_every_command_that_was_not_played_by_the_rules_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_command_that_was_not_played_by_the_rules_is_listed() -> None:
     """Not only the first one; verifying stops there."""
-    game = played_by_rules_of_its_own(monkeypatch)
+    game = played_by_rules_of_its_own()
     draws = [entry.version for entry in game.log if b'"type":"draw"' in entry.command]
 
     report = audit_lines(game.record())
@@ -155,12 +147,10 @@ def test_the_command_lists_what_each_engine_says() -> None:
     assert [each["engine"] for each in report["engines"]] == ["pinned", "today"]
 
 
-def test_the_command_ends_with_1_where_something_differs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_command_ends_with_1_where_something_differs(tmp_path: Path) -> None:
     """And names command and version."""
     path = tmp_path / "lax.ndjson"
-    path.write_bytes(b"".join(played_by_rules_of_its_own(monkeypatch).record()))
+    path.write_bytes(b"".join(played_by_rules_of_its_own().record()))
 
     assert run("audit", PUBLIC_FILE).returncode == 1
     answer = run("audit", path)

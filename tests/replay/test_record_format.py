@@ -71,7 +71,7 @@ def test_every_kind_of_vector_is_there() -> None:
     """The page has a vector for each calculation."""
     hashed = {"canonical", "salt", "commitment", "chain"}
     dealt = {"shuffle key", "numbers", "shuffle", "starting seat"}
-    signed = {"head", "inclusion", "consistency"}
+    signed = {"head", "audit", "inclusion", "consistency"}
 
     assert {vector["vector"] for vector in VECTORS} == hashed | dealt | signed
 
@@ -211,13 +211,15 @@ def test_the_table_of_the_state_names_every_member(struct: type[msgspec.Struct])
     assert any(re.findall(r"`(\w+)`", line) == members for line in PAGE.splitlines())
 
 
-@pytest.mark.parametrize("vector", vectors("head"))
-def test_signed_heads(vector: dict[str, Any]) -> None:
-    """The text, the key id and the signature."""
-    text = (
-        f"fieldbook game head v1\ngame {vector['game']}\nversion {vector['version']}\n"
-        f"hash {vector['hash']}\nstatus {vector['status']}\n"
-    )
+@pytest.mark.parametrize("vector", vectors("head") + vectors("audit"), ids=lambda vector: vector["vector"])
+def test_signed_notes(vector: dict[str, Any]) -> None:
+    """The text, the key id and the signature of heads and of audit receipts."""
+    texts = {
+        "head": "fieldbook game head v1\ngame {game}\nversion {version}\nhash {hash}\nstatus {status}\n",
+        "audit": "fieldbook audit v1\ngame {game}\nversion {version}\nhash {hash}\n"
+        "system {system} {system_version}\nengine {engine}\nresult {result}\n",
+    }
+    text = texts[vector["vector"]].format(**vector)
     name, key_id, encoded = vector["key"].split("+")
     public = base64.b64decode(encoded)
     dash, signer, signature = vector["note"].removeprefix(text + "\n").rstrip("\n").split(" ")

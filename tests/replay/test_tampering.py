@@ -12,7 +12,8 @@ from events.disclosure import ALL, PUBLIC, viewer_name
 from replay.command_line import replay
 from replay.report import Finding
 from replay.verify import verify_lines
-from tests.replay.forging import Line, parsed, written
+from tests.replay.forging import parsed, written
+from tests.support.mutations import line_with_other_value
 from tests.support.recorded_games import recorded_game
 
 STRICT = (("bean_protection", "strict"), ("start_seat", "random"))
@@ -64,7 +65,7 @@ def test_a_tail_cut_off_and_a_new_end_put_in_its_place_is_found() -> None:
 
     for version in range(last - 8, last):
         hash_there = WHOLE.log[version - 1].hash
-        end = json.dumps({"end": version, "hash": hash_there}).encode()
+        end = written([{"end": version, "hash": hash_there}])[0]
         finding = found([*record[: version + 1], end])
         assert (finding.check, finding.version) == ("end", version + 1)
         assert version == last - 1 or version + 1 not in commands
@@ -76,7 +77,7 @@ def test_a_finished_game_without_its_secret_is_found(viewer: int) -> None:
     record = WHOLE.record(viewer)
 
     for entry in WHOLE.log[-3:-1]:
-        end = json.dumps({"end": entry.version, "hash": entry.hash}).encode()
+        end = written([{"end": entry.version, "hash": entry.hash}])[0]
         finding = found([*record[: entry.version + 1], end])
         assert (finding.check, finding.version) == ("end", entry.version + 1)
 
@@ -145,68 +146,14 @@ def test_a_member_outside_the_chain_is_found() -> None:
 # --- values --------------------------------------------------------------------------------------------------
 
 
-def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The way to every value and member name of a JSON value."""
-    if way:
-        yield way
-    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for name, item in inside:
-        yield from places(item, (*way, name))
-
-
-def mutated(value: Any, chance: random.Random) -> Any:
-    """Another value in place of this one: a near miss or something of another kind."""
-    others: list[Any] = [
-        None,
-        True,
-        False,
-        0,
-        -1,
-        2**60,
-        10**40,
-        1.5,
-        "",
-        "x",
-        "\u202e",
-        [],
-        {},
-        [[]],
-        {"commitment": 1},
-    ]
-    match value:
-        case bool():
-            others += [not value] * 8
-        case int():
-            others += [value + 1, value - 1, -value, value + 2**32] * 3
-        case str() if value:
-            place = chance.randrange(len(value))
-            others += [value[:place] + ("0" if value[place] != "0" else "1") + value[place + 1 :]] * 8
-            others += [value[:-1], value + "0", value.upper()] * 2
-        case list() if value:
-            others += [value[1:], [*value, value[0]], value[::-1]] * 4
-        case dict() if value:
-            others += [dict(list(value.items())[1:]), {**value, "more": 1}] * 6
-    return chance.choice([other for other in others if json.dumps(other) != json.dumps(value)])
-
-
 def mutations(
     record: list[bytes], chance: random.Random, count: int
 ) -> Iterator[tuple[int, tuple[Any, ...], list[bytes]]]:
     """Records with a single value changed, renamed or left out, with its line and the way to it."""
     for _ in range(count):
         line = 0 if chance.random() < 0.1 else chance.randrange(1, len(record))
-        changed: Line = json.loads(record[line])
-        way = chance.choice(list(places(changed)))
-        holder: Any = changed
-        for step in way[:-1]:
-            holder = holder[step]
-        if isinstance(holder, dict) and chance.random() < 0.15:
-            value = holder.pop(way[-1])
-            if chance.random() < 0.5:
-                holder[f"{way[-1]}_"] = value
-        else:
-            holder[way[-1]] = mutated(holder[way[-1]], chance)
-        yield line, way, [*record[:line], *written([changed]), *record[line + 1 :]]
+        way, changed = line_with_other_value(record[line], chance)
+        yield line, way, [*record[:line], changed, *record[line + 1 :]]
 
 
 @pytest.mark.parametrize("seed", range(8))

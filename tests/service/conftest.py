@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
+import redis
 
 from events.redis_store import RedisEventStore
+from service import jobs
 from tests.service.in_process import InProcess
 
 
@@ -14,3 +16,19 @@ def api(store: RedisEventStore) -> Iterator[InProcess]:
     application = InProcess(store)
     yield application
     application.close()
+
+
+@pytest.fixture
+def queue(
+    redis_url: str, store_environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[redis.Redis]:
+    """Yield a client of the queue's server, with the environment of a worker."""
+    for name, value in store_environment.items():
+        if name.startswith("FIELDBOOK_"):
+            monkeypatch.setenv(name, value)
+    monkeypatch.delenv("REDIS_URL", raising=False)
+    monkeypatch.delenv("QUEUE_REDIS_URL", raising=False)
+    jobs.forget_connections()
+    client = redis.Redis.from_url(redis_url)
+    yield client
+    client.close()

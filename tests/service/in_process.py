@@ -1,5 +1,6 @@
 """The application in this process: a client that checks every answer against the contract, and first games."""
 
+import atexit
 import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,7 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from shutil import rmtree
+from tempfile import mkdtemp
 from threading import Event, Thread
 from typing import Any
 
@@ -18,7 +20,9 @@ from werkzeug.routing import Map, Rule
 from werkzeug.routing.exceptions import RoutingException
 
 from events.redis_store import RedisEventStore
+from events.rules.catalogue import Catalogue
 from service.bot_players import BotPlayers
+from service.catalogues import Catalogues
 from service.http.app import create_app
 from service.http.services import EXTENSION
 from service.keys import SCOPES, Keys
@@ -41,21 +45,30 @@ class Stored:
     tokens: list[str]
 
 
+@cache
+def _data_folder() -> Path:
+    """The data folder of this process of tests; all applications in it sign with one key, as one service's do."""
+    folder = Path(mkdtemp(prefix="fieldbook-data-"))
+    atexit.register(rmtree, folder, ignore_errors=True)
+    return folder
+
+
 class InProcess:
     """An API in this process."""
 
-    def __init__(self, store: RedisEventStore, scopes: Sequence[str] = SCOPES) -> None:
-        """Make the application on a store, and a key for it."""
+    def __init__(
+        self, store: RedisEventStore, scopes: Sequence[str] = SCOPES, own: Sequence[Catalogue] = ()
+    ) -> None:
+        """Make the application on a store, with catalogues of the operator's own, and a key for it."""
+        catalogues = Catalogues({**Catalogues().by_name, **{each.name: each for each in own}})
         self.store = store
-        self._data = TemporaryDirectory()
-        self.signing_keys = SigningKeys(Path(self._data.name), "fieldbook.test/in-process")
-        self.app: Flask = create_app(store, "memory", self.signing_keys)
+        self.signing_keys = SigningKeys(_data_folder(), "fieldbook.test/in-process")
+        self.app: Flask = create_app(store, "memory", self.signing_keys, catalogues)
         self.key = Keys(store).create("tests", tuple(scopes), 1)
 
     def close(self) -> None:
         """Stop listening to the feeds, so that the store can be closed."""
         self.app.extensions[EXTENSION].streams.close()
-        self._data.cleanup()
 
     def call(
         self,
@@ -100,9 +113,11 @@ class InProcess:
         return Party(self, made["game"], [seat["token"] for seat in made["seats"]], random.Random(str(seed)))
 
     @contextmanager
-    def with_a_bot(self, bot: str) -> Iterator[Party]:
+    def with_a_bot(self, bot: str, **more: Any) -> Iterator[Party]:
         """A game of two people and, on the last seat, a bot that plays as long as this lasts."""
-        made = self.create([{"name": "Ada"}, {"name": "Bob"}, {"name": "Rob", "kind": "bot", "bot": bot}])
+        made = self.create(
+            [{"name": "Ada"}, {"name": "Bob"}, {"name": "Rob", "kind": "bot", "bot": bot}], **more
+        )
         stopping = Event()
         players = Thread(target=BotPlayers(self.store, patience_seconds=0).run, args=(stopping,))
         players.start()

@@ -6,12 +6,12 @@ only where they say nothing: in the catalogue, and in what can be asked for in a
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-import service.lobby
-import service.tables
+from events.redis_store import RedisEventStore
 from events.rules.catalogue import Bean, Catalogue
 from tests.service.in_process import InProcess
 from tests.service.in_process_stream import EventStream
@@ -34,11 +34,11 @@ SAYS_NOTHING = {"want", "catalogue"}
 
 
 @pytest.fixture
-def unlike(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> InProcess:
-    """Return the application with the deck of unlike cards."""
-    monkeypatch.setattr(service.lobby, "shipped_catalogue", lambda _name: UNLIKE)
-    monkeypatch.setattr(service.tables, "installed_catalogue", lambda _content: UNLIKE)
-    return api
+def unlike(store: RedisEventStore) -> Iterator[InProcess]:
+    """Yield the application of an operator who plays with the deck of unlike cards."""
+    application = InProcess(store, own=[UNLIKE])
+    yield application
+    application.close()
 
 
 def named(value: Any) -> set[str]:

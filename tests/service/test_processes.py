@@ -13,8 +13,13 @@ from typing import Any
 
 import pytest
 
+from events.redis_store import RedisEventStore
+from service.receipts import Receipts
+from service.store_opening import open_store
+from service.store_settings import StoreSettings
 from tests.support.http_play import OverHttp, Party, await_verdict, events_of
 from tests.support.processes import EVERYTHING, Service
+from tests.support.recorded_games import recorded_game
 from tests.support.servers import ROOT, eventually
 
 NAMES = ("Ada", "Bob", "Cleo")
@@ -235,3 +240,48 @@ def test_a_client_cannot_say_where_the_application_is(service: Service) -> None:
     for name in ("SCRIPT_NAME", "PATH_INFO", "SCRIPT-NAME"):
         answer = service.api.call("GET", "/healthz", headers={name: "/elsewhere"})
         assert (answer.status, answer.json) == (200, {"status": "alive"})
+
+
+def test_several_workers_audit_every_game(service: Service) -> None:
+    """`fieldbook audit --all` waits for them with the log's own list; a second run finds it all done."""
+    service.start("store")
+    store = eventually_open(service)
+    games = [recorded_game(seed, most_offers=12) for seed in range(1, 7)]
+    for game in games:
+        private = {"secret": game.table.secret}
+        store.append(
+            game.table.game, game.log, expected_version=0, command_id="t", fingerprint="t", private=private
+        )
+    service.start("worker")
+    with closing(store), service.another("worker"):
+        first, second = audited(service), audited(service)
+        receipts = [receipt for game in games for receipt in Receipts(store).of(game.table.game)]
+
+    assert (first.returncode, second.returncode) == (0, 0), first.stderr
+    assert numbers(first) == [6, 6, 0, 0, 0, 0, 0]
+    assert numbers(second) == [6, 6, 0, 0, 0, 0, 6]
+    assert [receipt.result for receipt in receipts] == ["agrees"] * 6
+
+
+def eventually_open(service: Service) -> RedisEventStore:
+    """The store, once it is up."""
+    return open_store(StoreSettings.from_environment(service.environment))
+
+
+def audited(service: Service) -> subprocess.CompletedProcess[str]:
+    """Run `fieldbook audit --all`."""
+    return subprocess.run(
+        [sys.executable, "-m", "service.command_line", "audit", "--all"],
+        cwd=ROOT,
+        env=service.environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+def numbers(done: subprocess.CompletedProcess[str]) -> list[int]:
+    """The numbers of the table that an audit prints."""
+    row = [line for line in done.stdout.splitlines() if line.startswith("│")][-1]
+    return [int(cell) for cell in row.strip("│").split("│")]

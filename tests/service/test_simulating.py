@@ -1,9 +1,13 @@
 """`fieldbook simulate`: games of bots as records that verify, and a table of how the bots did."""
 
+import json
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,11 +15,13 @@ from click.testing import CliRunner, Result
 
 from events.codec import decode_event
 from events.domain_events import PileShuffled
+from events.rules.errors import RuleViolation
 from replay.sources import record_lines
 from replay.verify import verify_lines
 from service.command_line import main
 from service.self_play import self_play
-from service.simulating import BadSimulation, Plan, Played, Standing, simulate, standings, wilson
+from service.simulating import BadSimulation, Plan, Played, read_options, simulate
+from service.standings import Standing, standings, wilson
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "simulating.md").read_text("utf-8")
@@ -85,6 +91,10 @@ def _first_pile(bots: tuple[str, ...], deal: int) -> tuple[str, ...]:
         (("--system", "bean-duel", "--players", "3", "--bots", "random"), "not by 3"),
         (("--system", "chess", "--players", "2", "--bots", "random"), "no rule system 'chess'"),
         ((*DUEL,), "--bots"),
+        ((*DUEL, "--bots", "random", "--option", "bean_protection"), "NAME=VALUE"),
+        ((*DUEL, "--bots", "random", "--option", "start_seat=0", "--option", "start_seat=1"), "given twice"),
+        ((*DUEL, "--bots", "random", "--option", "beans=many"), "no option 'beans'; it has: bean_protection"),
+        ((*DUEL, "--bots", "random", "--option", "start_seat=2"), "one of random, 0, 1, not '2'"),
         (("--system", "bean-duel", "--players", "2", "--games", "0", "--bots", "random"), "--games"),
     ],
 )
@@ -96,11 +106,112 @@ def test_what_cannot_be_simulated_is_refused(arguments: tuple[str, ...], said: s
     assert said in done.output
 
 
-def test_a_bot_that_is_unknown_is_refused_before_the_first_game(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("plan", "refused"),
+    [
+        (Plan("bean-duel", 2, 1, ("clever",), "1"), BadSimulation),
+        (Plan("bean-duel", 2, 1, ("random",), "1", options={"beans": "many"}), RuleViolation),
+    ],
+)
+def test_what_is_unknown_is_refused_before_the_first_game(
+    plan: Plan, refused: type[Exception], tmp_path: Path
+) -> None:
     """Nothing is written then."""
-    with pytest.raises(BadSimulation):
-        next(simulate(Plan("bean-duel", 2, 1, ("clever",), "1"), tmp_path / "out"))
+    with pytest.raises(refused):
+        next(simulate(plan, tmp_path / "out"))
     assert not (tmp_path / "out").exists()
+
+
+def test_options_have_the_types_that_the_rules_ask_for() -> None:
+    """Numbers, truth values and words, whatever the case of a truth value."""
+    given = ("bean_protection=strict", "duplicate_fields=true", "start_seat=3")
+    assert read_options("extended", 4, given) == {
+        "bean_protection": "strict",
+        "duplicate_fields": True,
+        "start_seat": 3,
+    }
+    assert read_options("extended", 4, ("duplicate_fields=False", "start_seat=random")) == {
+        "duplicate_fields": False,
+        "start_seat": "random",
+    }
+
+
+def test_games_are_played_with_the_options_asked_for(tmp_path: Path) -> None:
+    """They stand in the first entry of each record."""
+    asked = ("--option", "start_seat=1", "--option", "bean_protection=strict")
+    assert called(*DUEL, "--bots", "random", *asked, "--out", str(tmp_path)).exit_code == 0
+
+    for path in tmp_path.iterdir():
+        created = json.loads(path.read_text("utf-8").splitlines()[1])["entry"]["data"]
+        assert (created["options"]["start_seat"], created["options"]["bean_protection"]) == (1, "strict")
+
+
+def test_other_games_in_the_same_folder_overwrite_nothing(tmp_path: Path) -> None:
+    """Other bots, options or seeds make other ids."""
+    one = Plan("bean-duel", 2, 1, ("random",), "1")
+    others = (replace(one, seed="2"), replace(one, bots=("greedy",)), replace(one, options={"start_seat": 1}))
+    for plan in (one, *others):
+        assert [*simulate(plan, tmp_path)]
+    assert len([*tmp_path.iterdir()]) == 4
+
+
+def test_machines_get_the_results_as_json() -> None:
+    """The plan, the standings over all seats and by seat, and the mean length; nothing else on standard output."""
+    done = CliRunner().invoke(main, ["simulate", *DUEL, "--bots", "greedy,random", "--json"])
+    told = json.loads(done.stdout)
+
+    assert (told["system"], told["players"], told["games"], told["bots"]) == (
+        "bean-duel",
+        2,
+        3,
+        ["greedy", "random"],
+    )
+    assert [(each["bot"], each["seats"]) for each in told["standings"]] == [("greedy", 3), ("random", 3)]
+    assert [(each["bot"], each["seat"]) for each in told["by_seat"]] == [("greedy", 0), ("random", 1)]
+    assert told["standings"][0]["interval"] == list(wilson(told["standings"][0]["wins"], 3))
+    assert told["mean_length"]["entries"] > told["mean_length"]["turns"] > 10
+
+
+def test_the_table_can_show_each_seat() -> None:
+    """A bot that sits on every seat has a row for each."""
+    done = called(*DUEL, "--bots", "greedy,random", "--duplicate", "--by-seat")
+
+    rows = re.findall(r"(greedy|random) +│ +(\d) │ +(\d+) │", done.output)
+    assert rows == [("greedy", "0", "3"), ("greedy", "1", "3"), ("random", "0", "3"), ("random", "1", "3")]
+
+
+def test_cents_are_shown_as_coins() -> None:
+    """The score of `the-duel` counts cents; the table is about coins everywhere."""
+    done = called("--system", "the-duel", "--players", "2", "--games", "1", "--bots", "greedy", "--json")
+
+    assert 5 < json.loads(done.stdout)["standings"][0]["mean_coins"] < 60
+
+
+def test_an_interrupt_leaves_whole_records_only(tmp_path: Path) -> None:
+    """It ends with status 130 after the results so far."""
+    arguments = ["simulate", *DUEL[:4], "--games", "500", "--bots", "random", "--out", str(tmp_path / "out")]
+    with subprocess.Popen(
+        [sys.executable, "-m", "service.command_line", *arguments],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    ) as playing:
+        deadline = time.monotonic() + 60
+        while len([*tmp_path.glob("out/*.ndjson")]) < 3 and time.monotonic() < deadline:
+            time.sleep(0.01)
+        playing.send_signal(signal.SIGINT)
+        shown, said = playing.communicate(timeout=60)
+
+    assert playing.returncode == 130
+    kept = [*(tmp_path / "out").iterdir()]
+    assert f"of {500} games" in said
+    assert "random" in shown
+    assert 3 <= len(kept) < 500
+    for path in kept:
+        with record_lines(str(path)) as lines:
+            assert verify_lines(lines).status == "finished"
 
 
 def test_a_shared_victory_is_a_win_for_each() -> None:

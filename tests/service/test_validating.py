@@ -1,67 +1,19 @@
 """Validating finished games: enqueued until the report is there, and what the report says of a changed log."""
 
-from collections.abc import Iterator
-
 import msgspec
 import pytest
 import redis
-from rq import SimpleWorker
-from rq.timeouts import TimerDeathPenalty
 
 from service import jobs
 from service.dispatching import Dispatcher
 from service.projector import Projector
-from service.queues import validation_queue
 from tests.service.in_process import InProcess, Stored
-
-
-class Worker(SimpleWorker):
-    """A worker in this process."""
-
-    death_penalty_class = TimerDeathPenalty
-
-
-@pytest.fixture
-def queue(
-    redis_url: str, store_environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> Iterator[redis.Redis]:
-    """Yield a client of the queue's server, with the environment of a worker."""
-    for name, value in store_environment.items():
-        if name.startswith("FIELDBOOK_"):
-            monkeypatch.setenv(name, value)
-    monkeypatch.delenv("REDIS_URL", raising=False)
-    monkeypatch.delenv("QUEUE_REDIS_URL", raising=False)
-    jobs._store.cache_clear()  # noqa: SLF001 - a worker has one store for life, and this process many
-    jobs._log.cache_clear()  # noqa: SLF001
-    client = redis.Redis.from_url(redis_url)
-    yield client
-    client.close()
+from tests.service.in_process_worker import replace_entry, work
 
 
 def project(api: InProcess) -> None:
     """Let a projector catch up."""
     Projector(api.store, Dispatcher(api.store)).catch_up(range(api.store.partitions))
-
-
-def work(client: redis.Redis) -> int:
-    """Do all jobs that are in the queue; returns how many there were."""
-    queue = validation_queue(client)
-    waiting = len(queue)
-    Worker([queue], connection=client, serializer=queue.serializer).work(burst=True, logging_level="ERROR")
-    return waiting
-
-
-def replace_entry(api: InProcess, game: Stored, version: int, **changes: object) -> None:
-    """Change an entry behind the store's back: the stream is deleted and added again with it."""
-    name = f"{{p{api.store.partition_of(game.id):02}}}:game:{game.id}:log"
-    command = api.store.connection.command
-    entries = command("XRANGE", name, "-", "+")
-    command("DEL", name)
-    for entry_id, fields in entries:
-        found = dict(zip(fields[::2], fields[1::2], strict=True))
-        if entry_id == f"{version}-0".encode():
-            found |= {key.encode(): value for key, value in changes.items()}
-        command("XADD", name, entry_id, *[each for pair in found.items() for each in pair])
 
 
 def test_a_finished_game_is_validated_once(api: InProcess, queue: redis.Redis) -> None:
@@ -72,6 +24,7 @@ def test_a_finished_game_is_validated_once(api: InProcess, queue: redis.Redis) -
         "game": game.id,
         "validation": "pending",
         "reports": [],
+        "receipts": [],
     }
     assert work(queue) == 1
     found = api.get(f"/v1/games/{game.id}/validations")
@@ -149,7 +102,7 @@ def test_a_tampered_log_is_found_out(api: InProcess, queue: redis.Redis, change:
         "unreadable": {"d": b'{"seat": "nobody"}'},
         "no JSON": {"d": b"\xff"},
         "unknown type": {"t": "bean_eaten"},
-        "time": {"w": entry.at + 1},
+        "time": {"a": entry.at + 1},
     }
     replace_entry(api, game, version, **changes[change])
     project(api)

@@ -90,6 +90,8 @@ def test_nothing_in_a_record_is_followed(api: InProcess) -> None:
     """Names that look like paths and addresses are names."""
     lines = [json.loads(line) for line in RECORD.splitlines()]
     lines[0]["game"] = "file:///etc/passwd"
-    record = b"\n".join(json.dumps(line).encode() for line in lines) + b"\n"
+    record = b"".join(
+        json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode() + b"\n" for line in lines
+    )
 
     assert "/etc/passwd" in verdict(api, record)["verification"]["game"]

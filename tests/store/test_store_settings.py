@@ -10,7 +10,8 @@ from events.redis_connection import Argument, RedisConnection
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreMisconfigured, StoreRefused, StoreUnavailable
 from service.durability import Durability, check_server
-from service.store_settings import StoreSettings, open_store
+from service.store_opening import open_store
+from service.store_settings import StoreSettings
 from tests.store.server_contract import setting
 from tests.support.servers import RunningStore
 
@@ -35,6 +36,8 @@ def test_without_settings_the_store_is_embedded_and_syncs() -> None:
         partitions=None,
         name=None,
         trust_durability=False,
+        archive=None,
+        archive_options="",
     )
 
 

@@ -8,14 +8,16 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from http.client import HTTPException
 from pathlib import Path
 from typing import Self
 
 from events.redis_store import RedisEventStore
 from service.keys import SCOPES, Keys
-from service.store_settings import StoreSettings, open_store
+from service.store_opening import open_store
+from service.store_settings import StoreSettings
 from tests.support.http_play import OverHttp
 from tests.support.servers import ROOT, environment_without_settings, eventually
 
@@ -75,6 +77,18 @@ class Service:
                     stderr=subprocess.STDOUT,
                     start_new_session=True,
                 )
+
+    @contextmanager
+    def another(self, name: str) -> Iterator[None]:
+        """One more process of a kind, for a while."""
+        first = self._running.pop(name)
+        self.start(name)
+        self._running[f"{name} (first)"] = first
+        try:
+            yield
+        finally:
+            self.stop(name)
+            self._running[name] = self._running.pop(f"{name} (first)")
 
     def stop(self, name: str) -> int:
         """Ask a process to end, and return its exit status; kill its group when it takes too long."""

@@ -129,7 +129,7 @@ def any_command(kind: type[c.Command], state: GameState, seat: int, dice: Dice) 
         "rotate": dice.pick((None, None, -1, 0, 1, 2, 3)),
         "reward": dice.pick(("", "", "", "coin", "field", "levy")),
         "fan": dice.below(4) - 1,
-        "seats": dice.some([*range(-1, len(state.seats) + 1)], 4) + (0,) * dice.chance(10),
+        "seats": _payers(state, seat, dice),
         "text": dice.pick(
             ("hello", "", "  ", "x" * 500, "x" * 501, "two\nlines", "\x7f", "\ud800", "\u2028", "é")
         ),
@@ -149,6 +149,14 @@ def _moved_miss(kind: type[c.Command], state: GameState, seat: int, dice: Dice) 
         return {"field": field, "miss": dice.pick([*misses, 0]), "places": 1 + dice.below(2)}
     moves = dice.chance(40) or kind is c.MoveMiss
     return {"miss": dice.below(6) - 1 if moves else None, "places": dice.below(4) if moves else 0}
+
+
+def _payers(state: GameState, seat: int, dice: Dice) -> tuple[int, ...]:
+    """Mostly some of the others who have coins, else anybody, nobody's seat and one named twice."""
+    if dice.chance(60):
+        rich = [number for number, other in enumerate(state.seats) if other.coins and number != seat]
+        return dice.some(rich, 3)
+    return dice.some([*range(-1, len(state.seats) + 1)], 4) + (0,) * dice.chance(10)
 
 
 def _named(held: list[int], dice: Dice) -> tuple[int, ...]:

@@ -78,4 +78,5 @@ LADYBOHN = RuleSystem(
     host=standard.HOST,
     may_harvest=protect_single_beans,
     break_tie=most_cards_in_hand,
+    sexes=("male", "female", "baby"),
 )

@@ -88,4 +88,6 @@ LADYBOHN_EXPANSION = RuleSystem(
     may_harvest=protect_single_beans,
     break_tie=shared_victory,
     may_pay=make_up.may_pay,
+    sexes=("male", "female"),
+    make_up=True,
 )

@@ -1,7 +1,7 @@
 """The shapes of answers. Members may be added without notice, so unknown ones are allowed."""
 
 import marshmallow as ma
-from marshmallow import fields
+from marshmallow import fields, validate
 
 
 class Answer(ma.Schema):
@@ -63,6 +63,25 @@ class LegalCommandsAnswer(Answer):
     commands = fields.List(fields.Dict(), required=True)
 
 
+class CatalogueSummary(Answer):
+    """A catalogue in short: its name, where its figures come from, and the hash by which games pin it."""
+
+    catalogue = fields.String(required=True)
+    title = fields.String(required=True)
+    source = fields.String(required=True)
+    provenance = fields.List(fields.String(), required=True)
+    hash = fields.String(required=True)
+
+
+class GameCatalogueAnswer(Answer):
+    """The catalogue that a game is played with, and the names of its cards in several languages."""
+
+    game = fields.String(required=True)
+    hash = fields.String(required=True)
+    catalogue = fields.Dict(required=True)
+    names = fields.Dict(required=True)
+
+
 class StateAnswer(Answer):
     """The table as the caller may see it."""
 
@@ -71,6 +90,7 @@ class StateAnswer(Answer):
     hash = fields.String(required=True)
     viewer = fields.String(required=True)
     system = fields.String(required=True)
+    played_with = fields.Nested(CatalogueSummary, required=True)
     status = fields.String(required=True)
     phase = fields.String(required=True, allow_none=True)
     active = fields.Integer(required=True, allow_none=True)
@@ -135,6 +155,8 @@ class SystemAnswer(Answer):
     players = fields.List(fields.Integer(), required=True)
     options = fields.Dict(required=True)
     catalogue = fields.Dict(required=True)
+    names = fields.Dict(required=True)
+    catalogues = fields.List(fields.Nested(CatalogueSummary), required=True)
 
 
 class SystemsAnswer(Answer):
@@ -143,12 +165,31 @@ class SystemsAnswer(Answer):
     systems = fields.List(fields.Nested(SystemAnswer), required=True)
 
 
+class ReceiptAnswer(Answer):
+    """A signed receipt: how one version of the rules answers to a game, asked by one version of the engine."""
+
+    version = fields.Integer(required=True)
+    hash = fields.String(required=True)
+    system = fields.String(required=True)
+    system_version = fields.Integer(required=True)
+    engine_version = fields.Integer(required=True)
+    pinned = fields.Boolean(required=True)
+    result = fields.String(required=True, validate=validate.OneOf(["agrees", "differs", "invalid"]))
+    commands = fields.Integer(required=True)
+    differing = fields.Integer(required=True)
+    differences = fields.List(fields.Dict(), required=True)
+    findings = fields.List(fields.Dict(), required=True)
+    at = fields.Integer(required=True)
+    note = fields.String(required=True)
+
+
 class ValidationsAnswer(Answer):
-    """The validator's reports on a game, newest first."""
+    """The validator's reports on a game and the receipts of its audits, newest first."""
 
     game = fields.String(required=True)
     validation = fields.String(required=True)
     reports = fields.List(fields.Dict(), required=True)
+    receipts = fields.List(fields.Nested(ReceiptAnswer), required=True)
 
 
 class SigningKeysAnswer(Answer):

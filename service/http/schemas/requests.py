@@ -37,7 +37,7 @@ class SeatRequest(ma.Schema):
 
 
 class NewGameRequest(ma.Schema):
-    """A new game: rule system, one entry per seat (null: to be taken later), options."""
+    """A new game: rule system, one entry per seat (null: to be taken later), options, and a catalogue by its name."""
 
     system = fields.String(required=True, validate=validate.Length(max=60))
     seats = fields.List(
@@ -49,6 +49,7 @@ class NewGameRequest(ma.Schema):
         load_default=dict,
         validate=validate.Length(max=20),
     )
+    catalogue = fields.String(load_default=None, validate=validate.Length(min=1, max=60))
 
 
 class TakeSeatRequest(ma.Schema):

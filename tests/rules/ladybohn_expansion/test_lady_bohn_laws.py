@@ -6,7 +6,6 @@ from functools import cache
 from itertools import pairwise
 from typing import get_args
 
-import msgspec
 import pytest
 
 from events import commands as c
@@ -18,7 +17,6 @@ from events.domain_events.lady_bohn import LADY_BOHN
 from events.hash_chain import GENESIS, link
 from events.redacted import event_in
 from events.rules import errors
-from events.rules.catalogue import Bean, Catalogue, shipped_catalogue
 from events.rules.decide import play
 from events.rules.evolve import evolve
 from events.rules.forms import matches
@@ -27,6 +25,7 @@ from events.rules.phases.fans import fans_of
 from events.rules.player_view import player_view
 from events.rules.state import INITIAL_STATE, GameState
 from replay.verify import verify_lines
+from tests.laws.decks import make_up_deck
 from tests.rules.ladybohn_expansion.tables import SYSTEM, cards_of
 from tests.support.recorded_games import RecordedGame
 from tests.support.strategies import Dice, Opening, Step, any_command, fill, opening, play_on
@@ -35,17 +34,6 @@ from tests.support.tables import all_cards, is_offered
 GAMES = [(players, seed) for players in (3, 4, 5) for seed in range(2)]
 THIRD_FIELDS = (e.ThirdFieldBought, e.ThirdFieldWon)
 every_game = pytest.mark.parametrize(("players", "seed"), GAMES)
-
-
-def make_up_deck() -> Catalogue:
-    """Blue and soy beans of both sexes and half a deck of make-up beans."""
-    copies = {"blue_male": 20, "blue_female": 15, "soy_male": 15, "soy_female": 10, "make_up_female": 60}
-    beans: tuple[Bean, ...] = tuple(
-        msgspec.structs.replace(bean, copies=copies[bean.card])
-        for bean in shipped_catalogue(SYSTEM).beans
-        if bean.card in copies
-    )
-    return Catalogue(name="make-up", title="Much make-up", total=120, source="made up", beans=beans)
 
 
 @cache

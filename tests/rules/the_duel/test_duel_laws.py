@@ -14,7 +14,7 @@ from events.rules.catalogue import BonusCard, Catalogue, shipped_catalogue
 from events.rules.duel_state import DuelState, Gift
 from events.rules.state import GameState
 from events.table import Table
-from tests.laws.test_the_duel import easy_deck
+from tests.laws.decks import easy_deck
 from tests.rules.the_duel.tables import EIGHT
 from tests.support.strategies import bare_game, opening
 

@@ -1,0 +1,400 @@
+/**
+ * A second verifier of game records, from docs/record-format.md: no code of the first, the same in a page and in Node. It
+ * knows the format, not the rules. A record is hostile: bounded, never followed; whatever it holds becomes a finding.
+ */
+const LONGEST_LINE = 1_000_000, LARGEST_RECORD = 268_435_456, MOST_ATTACHED = 10_000_000, MOST_ENTRIES = 1_000_000;
+const DEEPEST_LINE = 8, DEEPEST_ENTRY = 6, LONGEST_TEXT = 2_000, MOST_MEMBERS = 1_000, LARGEST_DECK = 1_000;
+const LONGEST_NOTE = 100_000, MOST_SIGNATURES = 32, KINDS = ["key", "head", "inclusion", "consistency"];
+const HEX_32_BYTES = /^[0-9a-f]{64}$/, HEX_16_BYTES = /^[0-9a-f]{32}$/, MEMBER = /^[ -/:-~][ -~]{0,63}$/;
+const SCOPE = /^(all|public|seat:(0|[1-9][0-9]?))$/, ACTOR = /^(host|dealer|seat:(0|[1-9][0-9]?))$/;
+const HEAD = `game ([\\w-]{1,64})\nversion ([1-9][0-9]{0,14})\nhash ([0-9a-f]{64})\nstatus (open|running|finished)\n`;
+const NUMBER = "(0|[1-9][0-9]{0,14})", HASHES = "((?:[^\n]+\n)*)";
+/** What is taken out of the deck of each rule system, for each number of players. */
+const THREE_TO_FIVE = { 3: "", 4: "", 5: "" }, REMOVED = {
+  extended: { 3: "cocoa", 4: "coffee", 5: "coffee", 6: "cocoa garden", 7: "cocoa garden" }, "bean-duel": { 2: "cocoa garden" },
+  "the-duel": { 2: "" }, classic: THREE_TO_FIVE, ladybohn: THREE_TO_FIVE, "ladybohn-expansion": THREE_TO_FIVE,
+};
+const STATUSES = { game_created: "open", game_started: "running", game_ended: "ended", secret_revealed: "finished" };
+/** Types and their private fields; after @ whose they are: of the seat in another field, the actor's or nobody's. */
+const tableOf = (text) => new Map(text.trim().split(/\s+/).map((row) => row.split(/[:,]/)).map(
+  ([type, ...fields]) => [type, fields.map((field) => field.split("@"))]));
+const EVENTS = tableOf(`game_created seat_taken:bot_seed@ game_started dealer_called starting_seat_chosen turn_began phase_began
+  pile_shuffled:order@ hand_dealt:cards@seat bean_planted cards_revealed pile_exhausted offer_made:hand@seat offer_declined
+  offer_withdrawn offer_lapsed trade_made:active_hand@active,partner_hand@partner trading_ended aside_planted field_harvested
+  third_field_bought cards_drawn:cards@seat talked discards_joined revealed_planted revealed_discarded gift_offered
+  hand_card_discarded:number@seat coins_dealt:cards@ bonus_drawn:cards@seat gift_accepted gift_given:hand@seat bluff_paid
+  bonus_claimed bonus_discarded bonus_kept fan_laid_out hand_swapped revealed_put_on_fan fan_overflowed field_rotated
+  third_field_won quota_field_taken levy_earned levy_promised coins_levied miss_moved miss_move_opened miss_moves_lapsed
+  field_barred field_paid_from_piles:from_draw_pile@ coins_shown game_ended secret_revealed`);
+const COMMANDS = tableOf(`plant reveal offer:hand@actor counter:hand@actor accept:hand@actor decline withdraw end_trading draw
+  plant_aside harvest buy_field say plant_revealed discard_revealed discard:card@actor offer_gift counter_gift accept_gift
+  give_revealed give_from_hand:card@actor claim_bonus discard_bonus keep_bonus swap_hand choose_fan levy move_miss
+  shuffle:order@ choose_starting_seat reveal_secret create_game take_seat:bot_seed@`);
+const TAKING = tableOf("hand_dealt:draw cards_drawn:draw cards_revealed:draw fan_laid_out:draw coins_dealt:draw bonus_drawn:bonus");
+/** One thing that does not hold; at the entry being read, where no version is given. */
+const fail = (check, reason, version) => { throw Object.assign(new Error(reason), { check, version }); };
+const demand = (holds, ...finding) => holds || fail(...finding);
+// --- What the record format computes ---
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }), bytesOf = (text) => new TextEncoder().encode(text);
+const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const fromHex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+const equal = (one, other) => toHex(one) === toHex(other);
+const joined = (one, two = [], three = [], all = new Uint8Array(one.length + two.length + three.length)) =>
+  (all.set(one), all.set(two, one.length), all.set(three, one.length + two.length), all);
+export const sha256 = async (...parts) => new Uint8Array(await crypto.subtle.digest("SHA-256", joined(...parts)));
+export async function hmac(key, ...parts) {
+  key.imported ??= await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", key.imported, joined(...parts)));
+}
+/** Canonical JSON (RFC 8785) of a value whose numbers are integers of 53 bits. */
+export function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical)}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  return `{${Object.keys(value).sort().map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`)}}`;
+}
+/** The commitment to a value under its salt, and the chain hash of a public form after the one before it. */
+export const hashAfter = async (before, value) => toHex(await sha256(fromHex(before), bytesOf(canonical(value))));
+export const saltKey = (secret) => hmac(fromHex(secret), bytesOf("salt"));
+export const salt = async (key, version, path) => toHex((await hmac(key, bytesOf(`${version}/${path}`))).subarray(0, 16));
+export const shuffleKey = (secret, bound) => hmac(fromHex(secret), bytesOf(canonical(bound)));
+export async function* numbers(key, purpose) {
+  for (let i = 0; ; i++) {
+    const block = await hmac(key, bytesOf(`${purpose}\0`), fromHex(i.toString(16).padStart(16, "0")));
+    for (let place = 0; place < 32; place += 4) yield new DataView(block.buffer).getUint32(place);
+  }
+}
+export async function below(stream, count) {
+  const { value } = await stream.next();
+  return value < 2 ** 32 - (2 ** 32 % count) ? value % count : below(stream, count);
+}
+export async function shuffled(key, purpose, cards) {
+  const order = [...cards], stream = numbers(key, purpose);
+  for (let last = order.length - 1; last > 0; last--) {
+    const other = await below(stream, last + 1);
+    [order[last], order[other]] = [order[other], order[last]];
+  }
+  return order;
+}
+// --- Signed notes and proofs ---
+const matched = (form, text, check, what) => (new RegExp(`^${form}$`).exec(text) ?? fail(check, `this is no ${what}`)).slice(1);
+function decoded(text, check, length) {
+  let letters = "";
+  try { letters = atob(text); } catch { /* no bytes */ }
+  demand(btoa(letters) === text && letters.length === length, check, `these are not ${length} bytes in canonical base 64`);
+  return Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+}
+export async function parseKey(text) {
+  const [name, id, encoded] = matched("([^\\s+]+)\\+([0-9a-f]{8})\\+(.+)", text, "signature", "published key");
+  const key = decoded(encoded, "signature", 33), wanted = toHex(await sha256(bytesOf(`${name}\n`), key)).slice(0, 8);
+  demand(key[0] === 1 && id === wanted, "signature", "this is no Ed25519 key under its own id");
+  return { text, name, id, bytes: key.subarray(1) };
+}
+export function parseNote(note, check = "signature") {
+  demand(note.length <= LONGEST_NOTE && !/[\x00-\x09\x0b-\x1f]/.test(note), check, "this is no note");
+  const [text, lines] = matched(`([^]+\n)\n((?:— [^\\s+]+ \\S+\n){1,${MOST_SIGNATURES}})`, note, check, "signed note");
+  const signatures = lines.slice(0, -1).split("\n").map((line) => line.split(" "));
+  return { text, signatures: signatures.map(([, name, encoded]) => [name, decoded(encoded, check, 68)]) };
+}
+/** The first of the keys that signed the note; a signature under the name of any of them must be its own. */
+export async function signerOf(note, keys, check = "signature") {
+  const signers = [], cannot = (error) => fail(check, `the signature cannot be checked here (${error.name})`);
+  for (const key of keys) {
+    const signature = note.signatures.find(([name, bytes]) => name === key.name && toHex(bytes.subarray(0, 4)) === key.id);
+    if (!signature) continue;
+    const signed = [signature[1].subarray(4), bytesOf(note.text)];
+    const genuine = await crypto.subtle.importKey("raw", key.bytes, "Ed25519", false, ["verify"])
+      .then((imported) => crypto.subtle.verify("Ed25519", imported, ...signed)).catch(cannot);
+    signers.push(demand(genuine, check, `the signature is not that of ${key.name}+${key.id} on this text`) && key);
+  }
+  return signers[0] ?? fail(check, "this is signed by none of the keys given");
+}
+export function parseCheckpoint(note) {
+  const [origin, size, root] = matched(`([^\n]+)\n${NUMBER}\n([^\n]+)\n${HASHES}`, note.text, "log", "checkpoint");
+  return { note, origin, size: Number(size), root: decoded(root, "log", 32) };
+}
+const hashesIn = (lines) => lines.split("\n").slice(0, -1).map((line) => decoded(line, "log", 32));
+const node = (left, right) => sha256([1], left, right), taken = (hashes) => hashes.shift() ?? fail("log", "hashes are missing");
+const leftOf = (size, left = 1) => (left * 2 < size ? leftOf(size, left * 2) : left);
+/** Check that a leaf stands where the proof says (RFC 6962, section 2.1.1); returns the place and the checkpoint. */
+export async function checkInclusion(proof, leaf) {
+  const form = `c2sp\\.org/tlog-proof@v1\nindex ${NUMBER}\n${HASHES}\n([^]*)`;
+  const [at, lines, note] = matched(form, proof, "log", "proof of inclusion"), rest = hashesIn(lines), index = Number(at);
+  const checkpoint = parseCheckpoint(parseNote(note, "log")), { size, root } = checkpoint;
+  const rootOf = async (place, count) => {
+    if (count === 1) return sha256([0], bytesOf(leaf));
+    const left = leftOf(count), inner = await rootOf(place % left, place < left ? left : count - left);
+    return place < left ? node(inner, taken(rest)) : node(taken(rest), inner);
+  };
+  const holds = index < size && equal(await rootOf(index, size), root) && rest.length === 0;
+  return demand(holds, "log", "the proof does not lead from this head to the checkpoint") && { index, checkpoint };
+}
+/** Check that one log begins with the other (RFC 6962, section 2.1.2), where the proof is about their sizes. */
+export async function checkConsistency(proof, older, newer) {
+  const form = `fieldbook consistency proof v1\nfrom ${NUMBER}\nto ${NUMBER}\n${HASHES}`;
+  const [from, to, lines] = matched(form, proof, "log", "proof of consistency"), rest = hashesIn(lines);
+  if (Number(from) !== older?.size || Number(to) !== newer.size) return false;
+  const rootsOf = async (small, large, whole) => {
+    if (small === large) return whole ? [older.root, older.root] : Array(2).fill(taken(rest));
+    const left = leftOf(large), inLeft = small <= left;
+    const [before, after] = await (inLeft ? rootsOf(small, left, whole) : rootsOf(small - left, large - left, false));
+    const next = taken(rest);
+    return inLeft ? [before, await node(after, next)] : [await node(next, before), await node(next, after)];
+  };
+  const [before, after] = older.size ? await rootsOf(older.size, newer.size, true) : [await sha256([]), newer.root];
+  const grew = rest.length === 0 && equal(before, older.root) && equal(after, newer.root);
+  return demand(grew, "log", "the proof does not lead from the older checkpoint to the newer");
+}
+// --- Reading lines ---
+async function* linesOf(source) {
+  let rest = [], total = 0, start, end;
+  for await (const chunk of source) {
+    const bytes = typeof chunk === "string" ? bytesOf(chunk) : chunk;
+    demand((total += bytes.length) <= LARGEST_RECORD, "record", `a record has at most ${LARGEST_RECORD} bytes`);
+    for (start = 0; (end = bytes.indexOf(10, start) + 1); start = end, rest = []) yield joined(rest, bytes.subarray(start, end));
+    rest = joined(rest, bytes.subarray(start));
+    demand(rest.length <= LONGEST_LINE, "record", `a line has at most ${LONGEST_LINE} bytes`);
+  }
+  if (rest.length) yield rest;
+}
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+/** Demand integers of 53 bits, whole characters, few levels; in an entry also short texts, few members, plain names. */
+function checkPlain(value, levels, check) {
+  const inEntry = check === "shape", kind = typeof value, names = value && kind === "object" ? Object.keys(value) : [];
+  const long = inEntry && value?.length > LONGEST_TEXT && [...value].length > LONGEST_TEXT;
+  const plain = names.length <= MOST_MEMBERS && (Array.isArray(value) || names.every((name) => MEMBER.test(name)));
+  demand(kind !== "number" || Number.isSafeInteger(value), check, "a number is no integer of 53 bits");
+  demand(kind !== "string" || !(long || /\p{Surrogate}/u.test(value)), check, "a text is too long, or has half a character");
+  demand((levels || kind !== "object") && (plain || !inEntry), check, "this is too deep, or has impossible members");
+  for (const name of names) checkPlain(value[name], levels - 1, check);
+}
+function parsed(bytes) {
+  let text, value;
+  try { value = JSON.parse((text = decoder.decode(bytes))); } catch { /* no object */ }
+  demand(bytes.length <= LONGEST_LINE && isObject(value), "record", "this line is no JSON object in UTF-8, or too long");
+  checkPlain(value.entry ?? value, value.entry ? DEEPEST_ENTRY : DEEPEST_LINE, value.entry ? "shape" : "record");
+  demand(`${JSON.stringify(value)}\n` === text, "record", "this line is not written in the one way there is");
+  return value;
+}
+/** Demand exactly these members in this order, and of the others those that are there. */
+function checkMembers(value, check, names, others = []) {
+  const wanted = [...names, ...others.filter((name) => isObject(value) && Object.hasOwn(value, name))];
+  demand(isObject(value) && Object.keys(value).join("\0") === wanted.join("\0"), check, `here must stand ${wanted.join(", ")}`);
+}
+// --- One record ---
+class Game {
+  version = 0; entries = 0; head = "0".repeat(64); status = "none"; attached = []; attachedBytes = 0; ended = false;
+  shuffles = { draw: 0, bonus: 0 }; discards = { draw: [], bonus: [] }; piles = {}; unseen = new Map(); waiting = [];
+  receipts = new Map(); signed_by = ""; trusted = false; logged = "";
+  async read(bytes, trust) {
+    demand(!this.ended, "record", "the record goes on after its end");
+    const line = parsed(bytes), [first] = Object.keys(line);
+    if (!this.header) return this.begin(line, trust);
+    if (first !== "end" && first !== "attached") return this.follow(line);
+    if (first === "attached") {
+      checkMembers(line, "record", ["attached", "content"]);
+      const fits = (this.attachedBytes += bytes.length) <= MOST_ATTACHED && typeof line.content === "string";
+      return this.attached.push(demand(fits, "record", "too much is attached, or no text") && line);
+    }
+    checkMembers(line, "record", ["end", "hash"]);
+    const fits = this.attached.map((each) => each.attached).join() === (this.header.attached ?? []).join();
+    demand(line.end === this.entries && line.hash === this.head, "record", "the end names another entry");
+    this.ended = demand(fits, "record", "something else is attached than the header says");
+  }
+  async begin(header, { keys, receipts }) {
+    checkMembers(header, "record", ["record", "game", "scope", "catalogue"], ["secret", "attached"]);
+    const { record, game, scope, attached = ["key"] } = header, places = attached.map((kind) => KINDS.indexOf(kind));
+    const known = record === 2 || (record === 1 && Object.keys(header).length === 4), sorted = places.slice().sort();
+    demand(known && typeof game === "string", "record", "formats 1 and 2 can be read");
+    demand(sorted[0] >= 0 && sorted.join() === places.join(), "record", `attached are ${KINDS}, in this order`);
+    demand(SCOPE.test(scope), "scope", "there is no such scope");
+    this.header = header;
+    for (const note of receipts) {
+      const [about, at, hash] = matched(`fieldbook game head v1\n${HEAD}`, note.text, "signature", "signed head");
+      if (keys.length) await signerOf(note, keys);
+      demand(about === game && (this.receipts.get(+at) ?? hash) === hash, "signature", "a receipt is about something else", 0);
+      this.receipts.set(+at, hash);
+    }
+  }
+  async follow(line) {
+    this.version++;
+    checkMembers(line, "record", ["entry", "salts", "hash"]);
+    const { entry, salts, hash } = line, { version, type, schema, at, actor, state, command } = entry ?? {};
+    demand(version === this.version && version <= MOST_ENTRIES, "record", "this entry is missing, or one too many");
+    demand(this.attached.length === 0, "record", "an entry stands after what is attached");
+    checkMembers(entry, "shape", ["version", "type", "schema", "at", "actor", "data", "state"], ["command"]);
+    const hex = [state, hash].every((each) => HEX_32_BYTES.test(each)) && isObject(salts) && Object.values(salts);
+    demand(hex && hex.every((each) => HEX_16_BYTES.test(each)), "shape", "a hash or salt is not lower-case hex");
+    demand(at >= 0 && ACTOR.test(actor) && isObject(entry.data), "shape", "time, actor or data cannot be");
+    const known = EVENTS.has(type) && schema === 1 && (!("command" in entry) || COMMANDS.has(command?.type));
+    demand(known, "fold", "an event or command of this type and schema is not known");
+    const chained = (await hashAfter(this.head, await this.publicForm(entry, salts))) === hash;
+    demand(chained, "chain", "the chain hash is not that of this entry after the one before it");
+    if (version === 1) await this.pin(entry);
+    this.checkPlace(entry);
+    await this.whenOpen(() => Promise.all(Object.keys(salts).map(async (path) => {
+      const genuine = (await salt(this.saltKey, version, path)) === salts[path];
+      demand(genuine, "commitments", `the salt of ${path} does not follow from the secret`, version);
+    })));
+    await this.evolve(entry);
+    demand((this.receipts.get(version) ?? hash) === hash, "signature", "a receipt names another chain hash");
+    this.receipts.delete(version);
+    Object.assign(this, { head: hash, entries: version });
+  }
+  /** What the chain runs over: commitments in place of private values, which lie open where the scope shows them. */
+  async publicForm(entry, salts) {
+    const form = { ...entry }, expected = [], { scope } = this.header;
+    const veiled = (path, holder, value) => {
+      const closed = isObject(value) && Object.keys(value).join() === "commitment" && HEX_32_BYTES.test(value.commitment);
+      if (scope !== "all" && scope !== holder) return demand(closed, "scope", `${path} lies open`) && value;
+      demand(!isObject(value) && Object.hasOwn(salts, path), "scope", `${path} is closed, or has no salt`);
+      expected.push(path);
+      return hashAfter(salts[path], value).then((commitment) => ({ commitment }));
+    };
+    for (const [part, fields] of [["data", EVENTS.get(entry.type)], ["command", COMMANDS.get(entry.command?.type) ?? []]]) {
+      for (const [name, owner] of fields) {
+        const value = entry[part][name] ?? null, path = `${part}/${name}`, items = part === "data" && Array.isArray(value);
+        const holder = owner === "actor" ? entry.actor : `seat:${entry[part][owner]}`;
+        if (value === null) continue;
+        const veils = items ? Promise.all(value.map((item, i) => veiled(`${path}/${i}`, holder, item))) : veiled(path, holder, value);
+        form[part] = { ...form[part], [name]: await veils };
+      }
+    }
+    if (scope === "all") expected.push("state");
+    demand(Object.keys(salts).join() === expected.join(), "scope", "a salt is missing, or there for what is not shown");
+    return form;
+  }
+  async pin({ type, data: { game, system, system_version, engine_version, players, options, catalogue, commitment } }) {
+    const { header } = this, { beans, total, bonus = [] } = header.catalogue, removed = REMOVED[system]?.[players];
+    demand(type === "game_created" && game === header.game, "pinned", "a game begins with game_created and its id");
+    demand(removed !== undefined && isObject(options), "pinned", "this rule system is not known");
+    demand(system_version === 1 && engine_version === 1, "pinned", "this version of rules or engine is not known");
+    const hash = toHex(await sha256(bytesOf(canonical(header.catalogue)))), hex = HEX_32_BYTES.test(commitment);
+    demand(catalogue === hash && hex, "pinned", "the header's catalogue is not the one that the game was played with");
+    const sum = beans.reduce((copies, bean) => (bean.copies > 0 ? copies + bean.copies : NaN), 0);
+    demand(sum === total && total <= LARGEST_DECK, "pinned", "the catalogue's cards do not add up");
+    demand(!(header.scope.split(":")[1] >= players), "scope", "the table has no such seat");
+    const deck = beans.filter((bean) => !removed.split(" ").includes(bean.card));
+    this.decks = { draw: deck.flatMap((bean) => Array(bean.copies).fill(bean.card)), bonus: bonus.map((each) => each.card) };
+    Object.assign(this, { commitment, players, options, system, seeds: Array(players).fill(""), coins: Array(players).fill(0) });
+    if ("secret" in header) await this.open(header.secret);
+  }
+  async open(secret) {
+    const committed = HEX_32_BYTES.test(secret) && toHex(await sha256(fromHex(secret))) === this.commitment;
+    demand(committed, "commitments", "this is not the secret that the dealer committed itself to");
+    Object.assign(this, { secret, saltKey: await saltKey(secret) });
+  }
+  /** Take a step that needs the secret: now, or when format 1 opens it at last. Format 2 names it first, or never has it. */
+  async whenOpen(step) { await (this.secret ? step() : this.header.record === 1 && this.waiting.push(step)); }
+  checkPlace({ type, at, actor, data, command }) {
+    const by = `${at} ${actor}`, status = STATUSES[type] ?? this.status;
+    demand(this.status !== "finished", "end", "this comes after the end of the game");
+    const seats = [data.seat, data.active, data.partner, data.to, data.owner, Number(actor.split(":")[1] ?? 0)];
+    const there = seats.every((seat = 0) => seat === null || (Number.isInteger(seat) && seat >= 0 && seat < this.players));
+    demand(there, "fold", "the table has no such seat");
+    demand(command || by === this.by, "commands", "this belongs to no command");
+    demand(!this.due || (command && actor === "dealer"), "fold", "the dealer's answer is due");
+    Object.assign(this, { by, status, answered: this.due, due: type === "dealer_called" ? data : undefined });
+  }
+  /** Follow what the secret decides: the piles, the discards that they are shuffled from, and coins that nobody has seen. */
+  async evolve({ version, type, data, command }) {
+    const { discards, coins } = this, { seat, cards = [], pile } = data, draw = discards.draw;
+    const take = (from, name, keep) => this.whenOpen(async () => {
+      const found = data[name] ?? [], lay = this.piles[from].splice(0, found.length);
+      await this.checkCards(version, `data/${name}`, found, lay);
+      lay.forEach(keep);
+    });
+    if (TAKING.has(type)) await take(TAKING.get(type)[0][0], "cards", () => {});
+    if (type === "seat_taken") this.seeds[seat] = data.seed ?? "";
+    if (type === "discards_joined") draw.splice(draw.length - cards.length);
+    if (type === "revealed_discarded" || type === "hand_card_discarded") draw.push(data.card);
+    if (type === "bonus_discarded") discards.bonus.push(data.bonus);
+    if (type === "field_harvested") draw.push(...cards.slice(0, cards.length - data.coins));
+    if (type === "third_field_bought" && !data.boxed) draw.push(...data.paid);
+    coins[seat] += type === "field_harvested" ? data.coins : type === "third_field_bought" ? -data.paid.length : 0;
+    if (type === "field_paid_from_piles") {
+      const { from_discard_pile: seen = [], from_draw_pile: unseen = [], from_field: own = 0 } = data;
+      const first = coins[seat] + seen.length;
+      await take("draw", "from_draw_pile", (card, place) => this.unseen.set(`${seat}/${first + place}`, card));
+      draw.splice(draw.length - seen.length, seen.length, ...cards.slice(0, cards.length - own));
+      coins[seat] = first + unseen.length + own;
+    } else if (type === "coins_shown") {
+      const taken = (place, i) => this.unseen.get(`${seat}/${place}`) === cards[i] && this.unseen.delete(`${seat}/${place}`);
+      await this.whenOpen(() => demand(data.places.every(taken), "shuffles", "a coin shown is another one", version));
+    } else if (type === "starting_seat_chosen" && this.options.start_seat === "random") {
+      await this.whenOpen(async () => {
+        const drawn = await below(numbers(await this.dealing(), "start_seat"), this.players);
+        demand(drawn === seat, "shuffles", "the secret draws another seat to start", version);
+      });
+    } else if (type === "pile_shuffled") {
+      const unshuffled = (this.answered.purpose === "deal" ? this.decks : discards)[pile];
+      demand(pile === this.answered.pile && data.number === ++this.shuffles[pile], "fold", "another shuffle is due");
+      discards[pile] = [];
+      await this.whenOpen(async () => {
+        this.piles[pile] = await shuffled(await this.dealing(), `${pile}/${data.number}`, unshuffled);
+        await this.checkCards(version, "data/order", data.order, this.piles[pile]);
+        if (command.order) await this.checkValue(version, "command/order", command.order, this.piles[pile]);
+      });
+    } else if (type === "secret_revealed") {
+      const named = this.header.record === 1 || data.secret === this.header.secret;
+      await this.open(demand(named, "commitments", "the header does not name this secret") && data.secret);
+      for (const step of this.waiting) await step();
+    }
+  }
+  async dealing({ options, seeds, system } = this) { return (this.key ??= await shuffleKey(this.secret, { options, seeds, system })); }
+  async checkCards(version, path, found, cards) {
+    demand(found.length === cards.length, "shuffles", `${path} has another number of cards than lay there`, version);
+    for (const [i, card] of cards.entries()) await this.checkValue(version, `${path}/${i}`, found[i], card);
+  }
+  async checkValue(version, path, found, value) {
+    const veil = isObject(found) && { commitment: await hashAfter(await salt(this.saltKey, version, path), value) };
+    demand(canonical(found) === canonical(veil || value), "shuffles", `${path} does not follow from the secret`, version);
+  }
+  async finish({ keys, checkpoint }) {
+    const { header, version, head, status } = this, next = version + 1;
+    const of = (kind) => this.attached.filter((each) => each.attached === kind).map((each) => each.content);
+    demand(this.ended, "record", "the record is cut off here: its end is missing", this.header && next);
+    demand(this.entries && !this.due && this.status !== "ended", "end", "an answer of the dealer is missing", next);
+    demand(!this.secret || this.status === "finished", "end", "the header holds a secret that no entry opens", next);
+    for (const at of this.receipts.keys()) fail("signature", "the record ends before the version of a receipt", at);
+    const published = await Promise.all(of("key").map(parseKey)), trusted = keys.length ? keys : published, heads = of("head");
+    const text = `fieldbook game head v1\ngame ${header.game}\nversion ${version}\nhash ${head}\nstatus ${status}\n`;
+    demand(heads.length || !keys.length, "signature", "the record is not signed");
+    for (const note of heads.map((head) => parseNote(head))) {
+      const signer = await signerOf(note, trusted);
+      for (const key of published) await signerOf(note, [key]);
+      demand(note.text === text, "signature", "what is signed is not the head of this record");
+      Object.assign(this, { signed_by: signer.text, trusted: keys.includes(signer) });
+    }
+    let shown, kept;
+    const checkOrigin = async ({ origin, note }) => demand((await signerOf(note, trusted, "log")).name === origin, "log", "another log");
+    for (const proof of of("inclusion")) {
+      shown = await checkInclusion(proof, text);
+      await checkOrigin(shown.checkpoint);
+      this.logged = `entry ${shown.index} of ${shown.checkpoint.size}`;
+    }
+    if (checkpoint) await checkOrigin((kept = parseCheckpoint(checkpoint)));
+    const logs = [kept, shown?.checkpoint], [older, newer] = kept?.size > shown?.checkpoint.size ? logs.reverse() : logs;
+    const grown = await Promise.all(of("consistency").map((proof) => checkConsistency(proof, older, newer)));
+    if (!kept) return;
+    demand(kept.origin === shown?.checkpoint.origin && shown.index < kept.size, "log", "the game is not in the log kept");
+    if (older.size !== newer.size) demand(grown.includes(true), "log", "no proof between the two checkpoints is attached");
+    else demand(equal(older.root, newer.root), "log", "the log has shown two different states");
+  }
+}
+/** Verify a record, an async iterable of bytes or lines, with the keys, the checkpoint and the receipts that its reader
+ *  trusts, as texts. Rejects only where these cannot be read; whatever is wrong with the record is in the report. */
+export async function verify(source, { keys = [], checkpoint, receipts = [] } = {}) {
+  const trust = { receipts: receipts.map((receipt) => parseNote(receipt)), checkpoint: checkpoint && parseNote(checkpoint) };
+  trust.keys = await Promise.all(keys.map((key) => parseKey(key.trim())));
+  const game = new Game(), findings = [];
+  try {
+    for await (const line of linesOf(source)) await game.read(line, trust);
+    await game.finish(trust);
+  } catch (error) {
+    const reason = error.check ? error.message : `this cannot be processed (${error?.name})`;
+    findings.push({ check: error.check ?? "record", version: error.version ?? game.version, reason });
+  }
+  const { header, entries, system = "", status, signed_by, trusted, logged, ended } = game, ok = findings.length === 0;
+  const about = { game: String(header?.game ?? ""), scope: header?.scope ?? "", system, status, entries, signed_by, trusted, logged };
+  return { ok, ...about, head: entries ? game.head : "", findings, stopped_early: !ended };
+}

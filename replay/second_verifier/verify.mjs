@@ -1,0 +1,99 @@
+#!/usr/bin/env node
+/** The second verifier as a command: the verdict on a record, with exit status 0 (holds), 1 (does not) or 2 (usage). */
+import { createReadStream, readFileSync, statSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { createGunzip } from "node:zlib";
+import { verify } from "./verifier.mjs";
+
+const USAGE = "Usage: node verify.mjs RECORD [--key KEY|FILE]... [--checkpoint FILE] [--receipt FILE]... [--json]";
+const LONGEST_TRUSTED = 100_000;
+const OPTIONS = {
+  key: { type: "string", multiple: true, default: [] },
+  checkpoint: { type: "string" },
+  receipt: { type: "string", multiple: true, default: [] },
+  json: { type: "boolean", default: false },
+};
+class Usage extends Error {}
+
+/** Text of unknown origin as it can be shown on a terminal. */
+const safe = (text) => String(text).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (sign) => `<${sign.codePointAt(0).toString(16)}>`);
+
+function textOf(path) {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
+    if (text.length <= LONGEST_TRUSTED) return text;
+  } catch (error) {
+    throw new Usage(`${path} cannot be read: ${error.code ?? "it is no text"}`);
+  }
+  throw new Usage(`${path} is too long`);
+}
+function isFile(path) {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+const keysIn = (given) =>
+  given.includes("+") && !isFile(given) ? [given] : textOf(given).split("\n").filter((line) => line.trim());
+
+/** The bytes of a record, unpacked where it is gzipped; nothing is read before it is asked for. */
+async function* bytesOf(path) {
+  const source = path === "-" ? process.stdin : createReadStream(path);
+  const chunks = source[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  const all = (async function* () {
+    if (!first.done) yield first.value;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  })();
+  const packed = !first.done && first.value[0] === 0x1f && first.value[1] === 0x8b;
+  if (!packed) return yield* all;
+  const unpacked = createGunzip();
+  const feeding = (async () => {
+    for await (const chunk of all) if (!unpacked.write(chunk)) await new Promise((go) => unpacked.once("drain", go));
+    unpacked.end();
+  })().catch((error) => unpacked.destroy(error));
+  yield* unpacked;
+  await feeding;
+}
+
+function print(report) {
+  const put = (name, text) => console.log(name.padEnd(14) + safe(text));
+  console.log(`${safe(report.game) || "This record"}: ${report.ok ? "verified" : "DOES NOT VERIFY"}`);
+  for (const { check, version, reason } of report.findings) {
+    put("finding", `${version ? `version ${version}` : "the header"}: ${reason} [${check}]`);
+  }
+  put("scope", report.scope);
+  put("rule system", report.system);
+  put("entries", `${report.entries} hold`);
+  put("chain head", report.head || "none");
+  put("status", report.status);
+  if (report.signed_by) put("signed by", report.signed_by + (report.trusted ? "" : "  (attached, not one of yours)"));
+  if (report.logged) put("in the log", `${report.logged} entries`);
+}
+
+async function main() {
+  const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
+  if (positionals.length !== 1) throw new Usage(USAGE);
+  const [record] = positionals;
+  if (record !== "-" && !isFile(record)) throw new Usage(`${record}: there is no such file`);
+  const trust = {
+    keys: values.key.flatMap(keysIn),
+    checkpoint: values.checkpoint && textOf(values.checkpoint),
+    receipts: values.receipt.map(textOf),
+  };
+  const report = await verify(bytesOf(record), trust);
+  if (values.json) console.log(JSON.stringify(report, null, 2));
+  else print(report);
+  return report.ok ? 0 : 1;
+}
+
+// Node 20 warns that Ed25519 in WebCrypto is new; that is no word for whoever reads a verdict.
+process.removeAllListeners("warning");
+main().then(
+  (status) => (process.exitCode = status),
+  (error) => {
+    console.error(safe(error.message));
+    process.exitCode = 2;
+  },
+);

@@ -1,0 +1,45 @@
+"""Opening the configured store: waiting for it, and making sure that it is as durable as declared."""
+
+import time
+from typing import Final
+
+from events.redis_connection import RedisConnection
+from events.redis_store import RedisEventStore
+from events.store_errors import StoreUnavailable
+from service.archive_files import ArchiveFiles
+from service.archive_settings import archive_target
+from service.durability import Durability, check_server
+from service.store_settings import StoreSettings
+
+START_SECONDS: Final = 30.0
+"""How long a process waits for the store when it starts; a long log takes a while to load."""
+
+PAUSE_SECONDS: Final = 0.1
+
+
+def open_store(settings: StoreSettings | None = None, wait_seconds: float = START_SECONDS) -> RedisEventStore:
+    """Open the configured store, after waiting up to `wait_seconds` for it to come up.
+
+    Raises:
+        StoreUnavailable: it did not come up in time.
+        StoreMisconfigured: its settings are weaker than what is declared, or its installation differs.
+        StoreRefused: it does not let us do what the log needs.
+    """
+    settings = settings or StoreSettings.from_environment()
+    target = archive_target(settings.archive, settings.archive_options)
+    archived = ArchiveFiles(target) if target is not None else None
+    deadline = time.monotonic() + wait_seconds
+    while True:
+        try:
+            connection = RedisConnection(settings.address())
+            check_server(connection, settings.durability, trust=settings.trust_durability)
+            return RedisEventStore(
+                connection,
+                settings.partitions,
+                await_replica=settings.durability is Durability.REPLICATED,
+                archived=archived,
+            )
+        except StoreUnavailable:
+            if time.monotonic() >= deadline:
+                raise
+            time.sleep(PAUSE_SECONDS)

@@ -1,0 +1,42 @@
+"""Laws about whole games: turns go round, and the game ends when and as the rules say."""
+
+from collections.abc import Sequence
+
+from events import domain_events as e
+from events.domain_events import DomainEvent
+from events.rules.legal import waiting_for
+from events.rules.rule_system import Rules
+from events.rules.state import GameState
+from tests.laws.particulars import particulars
+
+
+def turns_go_round(rules: Rules, events: Sequence[DomainEvent], end: GameState) -> None:
+    """Seats take turns clockwise from the starting seat; the turns are counted."""
+    turns = [event for event in events if isinstance(event, e.TurnBegan)]
+    assert [event.turn for event in turns] == [*range(1, end.turn + 1)]
+    assert all(event.seat == (end.start_seat + event.turn - 1) % rules.players for event in turns)
+
+
+def the_game_ends_with_the_last_exhaustion(rules: Rules, events: Sequence[DomainEvent]) -> None:
+    """The draw pile runs out as often as the game lasts, in order, and then there is no further turn but one.
+
+    In `the-duel` a pile that runs out in phase 4 leaves one more turn.
+    """
+    exhausted = [event for event in events if isinstance(event, e.PileExhausted) and event.pile == "draw"]
+    assert [event.times for event in exhausted] == [*range(1, rules.setup.exhaustions + 1)]
+    late = events[events.index(exhausted[-1]) :]
+    turns = sum(isinstance(event, e.TurnBegan) for event in late)
+    assert turns <= particulars(rules.system.key).turns_after_the_end
+
+
+def the_best_score_wins(rules: Rules, end: GameState) -> None:
+    """Nothing is left on the fields, the result is counted right, and nobody is waited for."""
+    assert end.status == "finished"
+    assert end.result is not None
+    if particulars(rules.system.key).scores_are_coins:
+        assert end.result.scores == tuple(len(seat.coins) for seat in end.seats)
+    best = tuple(seat for seat, score in enumerate(end.result.scores) if score == max(end.result.scores))
+    assert end.result.winners == (best if len(best) == 1 else rules.system.break_tie(end, best))
+    assert end.result.winners
+    assert not any(field for seat in end.seats for field in seat.fields)
+    assert waiting_for(end) == ()

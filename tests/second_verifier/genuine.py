@@ -1,0 +1,42 @@
+"""Finished, signed and logged games with everything that a careful reader kept, for tests that change them."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from events.record import Attachment
+from events.rules.systems import BY_KEY
+from events.transparency.game_head import GameHead
+from events.transparency.signed_note import parse_note
+from replay.attested import Trust
+from tests.support.recorded_games import RecordedGame, recorded_game
+from tests.support.signing import Signer
+
+OTHER = GameHead("other", 3, "0" * 64, "finished")
+RECEIPT_AT = 30
+
+
+@dataclass(frozen=True)
+class Genuine:
+    """A game, what its service attaches, and what the reader trusts."""
+
+    game: RecordedGame
+    attached: tuple[Attachment, ...]
+    trust: Trust
+
+    def record(self, viewer: int) -> list[bytes]:
+        """Its record in this scope."""
+        return self.game.record(viewer, attachments=self.attached)
+
+
+@cache
+def signed_game(system: str, seed: int = 23) -> Genuine:
+    """A game that was logged second; a checkpoint of that moment is kept, and a receipt; then the log grew."""
+    game = recorded_game(seed, BY_KEY[system].players[0], (), 4, system=system)
+    signer = Signer()
+    signer.log(OTHER)
+    place = signer.log(game.head)
+    kept = signer.kept()
+    signer.log(OTHER)
+    middle = GameHead(game.table.game, RECEIPT_AT, game.log[RECEIPT_AT - 1].hash, "running")
+    trust = Trust((signer.key,), kept, (parse_note(signer.signed(middle)),))
+    return Genuine(game, tuple(signer.attachments(game.head, place, 2)), trust)
