@@ -35,9 +35,7 @@ from service.backup_files import (
     write_file,
     write_manifest,
 )
-from service.bot_players import BOTS
 from service.first_key import FILE as FIRST_KEY
-from service.read_models import GAMES
 from service.signing_keys import FILE as SIGNING_KEYS
 from service.signing_keys import SigningKeys
 from service.store_settings import StoreSettings
@@ -45,8 +43,10 @@ from service.targets import Target
 from service.tokens import is_token_field
 from service.transparency_log import LOG, TransparencyLog
 
+COMPUTED_AGAIN: Final = r"(games|bots)-\d+"
+"""The projections that the processes compute again from the feeds, in every version of theirs."""
 LEFT_OUT: Final = re.compile(
-    rf"rq:.*|\{{p\d\d\}}:(game:.*|feed|feed:head|acknowledged|projection:({GAMES}|{BOTS}|{LOG}):.*)|{INSTALLATION}"
+    rf"rq:.*|\{{p\d\d\}}:(game:.*|feed|feed:head|acknowledged|projection:({COMPUTED_AGAIN}|{LOG}):.*)|{INSTALLATION}"
 )
 """Keys that are copied in another way, computed again, or only hints."""
 _CHUNK: Final = 1000
