@@ -8,6 +8,7 @@ StoreError
 ├─ StoreUnavailable       no answer for now: try again later
 │   └─ ArchiveUnavailable     the game is archived, and the archive cannot be reached for now
 ├─ StoreDamaged           what is stored does not hold together: nothing is appended to it
+│   └─ ArchiveDamaged         the archive's copy of a game is not the one that was written
 └─ StoreRefused           the store answered and will not: someone has to act
     └─ StoreMisconfigured     refused at start: the store's settings or its installation do not fit ours
 
@@ -87,6 +88,13 @@ class ArchiveUnavailable(StoreUnavailable):
 
 class StoreDamaged(StoreError):
     """Head and stream of a game, or of a feed, disagree; nothing is appended until someone has looked."""
+
+
+class ArchiveDamaged(StoreDamaged):
+    """The file of an archived game is missing or changed: nothing of it is served until it is put back.
+
+    It says nothing against the game, which was proved whole before it was archived.
+    """
 
 
 class StoreRefused(StoreError):

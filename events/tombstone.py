@@ -33,6 +33,6 @@ class ArchivedLogs(Protocol):
 
         Raises:
             ArchiveUnavailable: the archive cannot be reached.
-            StoreDamaged: the file is missing, or is not the one that was written.
+            ArchiveDamaged: the file is missing, or is not the one that was written.
         """
         ...

@@ -7,20 +7,16 @@ What is read is compared with the tombstone's hash first; a file that differs is
 import gzip
 import hashlib
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from threading import Lock
 from typing import Final
 
-from events.commitments import salt_key
-from events.disclosure import ALL, form_for
+from events.disclosure import Form
 from events.rebuilding import recorded_in
-from events.record import RecordBroken, header_for, read_record, write_record
+from events.record import Header, RecordBroken, read_record, write_record
 from events.recorded import RecordedEvent
-from events.store_errors import ArchiveUnavailable, StoreDamaged
-from events.table import open_table
+from events.store_errors import ArchiveDamaged, ArchiveUnavailable
 from events.tombstone import Tombstone
-from service.catalogues import catalogue_kept
-from service.tables import SECRET
 from service.targets import FileMissing, Target, TargetUnavailable
 
 CACHED_ENTRIES: Final = 20_000
@@ -28,13 +24,9 @@ CACHED_ENTRIES: Final = 20_000
 _LEVEL: Final = 6
 
 
-def record_bytes(entries: Sequence[RecordedEvent], private: Mapping[str, str]) -> bytes:
-    """The record of scope `all`, as it is archived, of the finished game with these entries and private fields."""
-    secret = private[SECRET]
-    table = open_table(entries, secret, catalogue_kept(private))
-    key = salt_key(secret)
-    forms = (form_for(entry, key, ALL) for entry in entries)
-    return gzip.compress(b"".join(write_record(header_for(table, ALL), forms)), _LEVEL, mtime=0)
+def record_bytes(header: Header, forms: Iterable[Form]) -> bytes:
+    """The content of a file of the archive, which is this record of scope `all`."""
+    return gzip.compress(b"".join(write_record(header, forms)), _LEVEL, mtime=0)
 
 
 def tombstone_of(game: str, entries: Sequence[RecordedEvent], content: bytes, at: int) -> Tombstone:
@@ -56,10 +48,10 @@ def record_lines(content: bytes, tombstone: Tombstone) -> list[bytes]:
     """The lines of an archived record, from a file's content.
 
     Raises:
-        StoreDamaged: it is not the file that was written.
+        ArchiveDamaged: it is not the file that was written.
     """
     if len(content) != tombstone.size or hashlib.sha256(content).hexdigest() != tombstone.sha256:
-        raise StoreDamaged(
+        raise ArchiveDamaged(
             f"The archive's file {tombstone.file} is not the one that was written: it has {len(content)} bytes "
             f"and another SHA-256 than the {tombstone.size} bytes of game {tombstone.game}."
         )
@@ -70,18 +62,18 @@ def entries_in(lines: Sequence[bytes], tombstone: Tombstone) -> tuple[RecordedEv
     """The entries that an archived record holds.
 
     Raises:
-        StoreDamaged: it is not the record of this game up to this head.
+        ArchiveDamaged: it is not the record of this game up to this head.
     """
     try:
         header, forms = read_record(lines)
         entries = tuple(map(recorded_in, forms))
     except (RecordBroken, LookupError) as error:
-        raise StoreDamaged(f"The archive's file {tombstone.file} cannot be read: {error}") from error
+        raise ArchiveDamaged(f"The archive's file {tombstone.file} cannot be read: {error}") from error
     if header.game != tombstone.game or (len(entries), entries[-1].hash) != (
         tombstone.version,
         tombstone.hash,
     ):
-        raise StoreDamaged(f"The archive's file {tombstone.file} holds another game than {tombstone.game}.")
+        raise ArchiveDamaged(f"The archive's file {tombstone.file} holds another game than {tombstone.game}.")
     return entries
 
 
@@ -98,7 +90,7 @@ class ArchiveFiles:
         """All entries of an archived game, exactly as they were stored.
 
         Raises:
-            ArchiveUnavailable, StoreDamaged
+            ArchiveUnavailable, ArchiveDamaged
         """
         with self._lock:
             if (cached := self._cached.get(tombstone.sha256)) is not None:
@@ -115,13 +107,15 @@ class ArchiveFiles:
         """The lines of an archived game's record, fresh from the target.
 
         Raises:
-            ArchiveUnavailable, StoreDamaged
+            ArchiveUnavailable, ArchiveDamaged
         """
         try:
             return record_lines(self._target.read(tombstone.file), tombstone)
         except FileMissing as missing:
             if self._is_there():
-                raise StoreDamaged(f"The archived game {tombstone.game} is missing: {missing}.") from missing
+                raise ArchiveDamaged(
+                    f"The archived game {tombstone.game} is missing: {missing}."
+                ) from missing
             raise ArchiveUnavailable(f"The archive is not there: {self._target.address}.") from missing
         except TargetUnavailable as error:
             raise ArchiveUnavailable(str(error)) from error

@@ -5,24 +5,24 @@ next run finishes what it began.
 """
 
 from collections.abc import Iterator
-from typing import Final
 
 import msgspec
 
+from events.record import RecordBroken
 from events.recorded import RecordedEvent
 from events.redis_archiving import NotAsArchived
 from events.redis_store import RedisEventStore
-from events.store_errors import ArchiveUnavailable
+from events.store_errors import ArchiveUnavailable, StoreDamaged
 from events.tombstone import Tombstone
 from replay.report import Report
 from replay.verify import verify_lines
+from service.archive_due import Looked, looked_over, reason_to_stay
 from service.archive_files import ArchiveFiles, entries_in, record_bytes, tombstone_of
-from service.read_models import Filter, GameList, Summary
+from service.finished_games import told_games
+from service.stored_record import GameUnreadable, stored_record
 from service.tables import SECRET
-from service.targets import Target, TargetUnavailable
+from service.targets import FileMissing, Target, TargetUnavailable
 from service.validations import Validations
-
-_PAGE: Final = 200
 
 
 class NotArchived(Exception):
@@ -34,7 +34,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
     game: str
     what: str
-    """`archived`, `due` (in a dry run), `restored`, `verified` or `failed`."""
+    """`archived`, `due` (in a dry run), `stays`, `restored`, `verified`, `failed` or `not tried`."""
     detail: str = ""
     events: int = 0
     size: int = 0
@@ -48,26 +48,15 @@ class Archiving:
         """Archive the games of this store in this target."""
         self._store = store
         self._target = target
-        self._games = GameList(store)
         self._validations = Validations(store)
 
-    def due(self, now: int, after_seconds: int) -> Iterator[Summary]:
-        """The finished games, found valid, that ended so long before `now` (milliseconds) and are not archived."""
-        cursor: str | None = None
-        latest = now - after_seconds * 1000
-        while True:
-            page, cursor = self._games.page(Filter(status="finished", validation="valid"), _PAGE, cursor)
-            for summary in page:
-                if summary.created <= latest and self._is_due(summary, latest):
-                    yield summary
-            if cursor is None:
-                return
+    def due(self, now: int, after_seconds: int) -> Iterator[Looked]:
+        """The finished games, found valid, that ended so long before `now` (milliseconds) and are not archived.
 
-    def _is_due(self, summary: Summary, latest: int) -> bool:
-        if self._store.archiving.tombstone(summary.game) is not None:
-            return False
-        last = self._store.read(summary.game, summary.version - 1)
-        return bool(last) and last[-1].at <= latest
+        Those that a feed tells of, and that stay though they are old enough or cannot be read, are not among them:
+        `service.archive_due.looked_over` has them too.
+        """
+        return (each for each in looked_over(self._store, now, after_seconds) if not each.stays)
 
     def archive(self, game: str, now: int) -> Outcome:
         """Archive one finished game.
@@ -89,13 +78,10 @@ class Archiving:
         if self._store.archiving.tombstone(game) is not None:
             return
         entries = self._valid_entries(game)
-        content = record_bytes(entries, self._store.private(game))
+        content = self._record(game, len(entries))
         tombstone = tombstone_of(game, entries, content, now)
         yield "read"
-        try:
-            self._target.write(tombstone.file, content)
-        except TargetUnavailable as error:
-            raise ArchiveUnavailable(str(error)) from error
+        self._write(tombstone.file, content)
         yield "written"
         if self._verified(tombstone) != entries:
             raise NotArchived(f"The archive's copy of game {game} does not hold what the store holds.")
@@ -108,14 +94,27 @@ class Archiving:
 
     def _valid_entries(self, game: str) -> tuple[RecordedEvent, ...]:
         head = self._store.head(game)
-        reports = self._validations.reports(game)
         if head is None:
             raise NotArchived(f"There is no game {game}.")
-        newest = reports[0] if reports else {}
-        judged = newest.get("version"), newest.get("head"), newest.get("status")
-        if not newest.get("ok") or judged != (head.version, head.hash, "finished"):
-            raise NotArchived(f"Game {game} is not finished and found valid as it stands.")
+        if reason := reason_to_stay(self._validations, game, head):
+            raise NotArchived(f"Game {game} is not finished and found valid as it stands: {reason}.")
         return self._store.read(game)
+
+    def _record(self, game: str, version: int) -> bytes:
+        try:
+            return record_bytes(*stored_record(self._store, game, version))
+        except (RecordBroken, GameUnreadable) as reason:
+            raise NotArchived(f"Game {game} cannot be archived by this release: {reason}.") from reason
+
+    def _write(self, name: str, content: bytes) -> None:
+        try:
+            if not self._target.is_there():
+                raise ArchiveUnavailable(
+                    f"The archive is not there: {self._target.address}. Make or mount it; nothing was archived."
+                )
+            self._target.write(name, content)
+        except (TargetUnavailable, FileMissing) as error:
+            raise ArchiveUnavailable(str(error)) from error
 
     def _verified(self, tombstone: Tombstone) -> tuple[RecordedEvent, ...]:
         """The entries of an archived record that was read from the target just now and verifies.
@@ -145,13 +144,13 @@ class Archiving:
         return Outcome(game, "restored", tombstone.file, tombstone.version, tombstone.size)
 
     def archived(self) -> Iterator[str]:
-        """The ids of all archived games."""
-        cursor: str | None = None
-        while True:
-            page, cursor = self._games.page(Filter(status="finished"), _PAGE, cursor)
-            yield from (each.game for each in page if self._store.archiving.tombstone(each.game) is not None)
-            if cursor is None:
-                return
+        """The ids of all archived games that the feeds tell of; one whose tombstone cannot be read is among them."""
+        for game, _ in told_games(self._store):
+            try:
+                if self._store.archiving.tombstone(game) is not None:
+                    yield game
+            except StoreDamaged:
+                yield game
 
     def verify(self, game: str) -> Outcome:
         """Read an archived game's file again and verify all of it.

@@ -19,7 +19,7 @@ from events.redis_store import RedisEventStore
 from events.rules.errors import UnknownSystem
 from events.rules.rule_system import ENGINE_VERSION
 from events.rules.systems import system_named
-from events.store_errors import GameNotFound, StoreDamaged
+from events.store_errors import ArchiveUnavailable, GameNotFound, StoreDamaged
 from events.transparency.audit_receipt import AGREES, INVALID
 from events.upcasting import UndecodableEvent
 from service.auditing import Auditor, concerns, is_complete
@@ -87,7 +87,7 @@ class AuditRun:
         for game in self.to_do:
             try:
                 receipts = auditor.audit(game, now_milliseconds(), again=self._again)
-            except (GameUnreadable, GameNotFound) as reason:
+            except (GameUnreadable, GameNotFound, ArchiveUnavailable) as reason:
                 yield Outcome(game, NOT_DONE, str(reason))
             else:
                 yield _outcome(game, receipts)
@@ -174,7 +174,14 @@ class AuditRun:
         try:
             created = decode_event(self._store.read(game, 0, 1)[0])
             return system_named(created.system).version if isinstance(created, GameCreated) else 0
-        except (GameNotFound, StoreDamaged, UndecodableEvent, UnknownSystem, LookupError):
+        except (
+            GameNotFound,
+            ArchiveUnavailable,
+            StoreDamaged,
+            UndecodableEvent,
+            UnknownSystem,
+            LookupError,
+        ):
             return 0
 
     def _outcome(self, game: str) -> Outcome | None:

@@ -22,19 +22,32 @@ def finished_games(store: RedisEventStore) -> Iterator[str]:
     Raises:
         StoreUnavailable
     """
+    for game, version in told_games(store):
+        if is_finished(store, game, version):
+            yield game
+
+
+def told_games(store: RedisEventStore) -> Iterator[tuple[str, int]]:
+    """All games that the feeds tell of, each with the last version that its feed tells of.
+
+    Raises:
+        StoreUnavailable
+    """
     for partition in range(store.partitions):
-        for game, version in _last_versions(store, partition).items():
-            if is_finished(store, game, version):
-                yield game
+        yield from _last_versions(store, partition).items()
 
 
 def is_finished(store: RedisEventStore, game: str, version: int) -> bool:
     """Whether the game, told to be at this version, is finished; so it counts, too, where that entry cannot be read.
 
+    An archived game is, and its file is not fetched for that.
+
     Raises:
         StoreUnavailable
     """
     try:
+        if store.archiving.tombstone(game) is not None:
+            return True
         entries = store.read(game, version - 1, 1)
     except (GameNotFound, StoreDamaged):
         return True

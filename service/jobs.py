@@ -2,20 +2,22 @@
 
 import logging
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from events.disclosure import ALL, viewer_name
 from events.record import RecordBroken
 from events.redis_store import RedisEventStore
-from events.store_errors import GameNotFound, StoreDamaged
+from events.store_errors import ArchiveUnavailable, GameNotFound
 from events.transparency.game_head import GameHead
 from replay.report import Finding, Report
 from replay.safe_text import safe
 from replay.verify import verify
+from service.archive_attempts import FAILED, NOT_TRIED, attempted
+from service.archive_due import looked_over
 from service.archive_settings import archive_settings
-from service.archiving import Archiving, NotArchived
+from service.archiving import Archiving
 from service.auditing import Auditor
 from service.clock import now_milliseconds
 from service.signing_keys import SigningKeys, open_signing_keys
@@ -25,6 +27,8 @@ from service.stored_record import GameUnreadable, check_readable, stored_record
 from service.transparency_log import TransparencyLog
 from service.validations import Validations
 
+MOST_NAMED: Final = 10
+"""Games that a run of archiving names in the log, of each kind; of the others it says how many there are."""
 _log = logging.getLogger("fieldbook.worker")
 
 
@@ -52,7 +56,7 @@ def forget_connections() -> None:
 def validate_game(game: str) -> None:
     """Log a finished game's head, validate it with the same verifier that an auditor runs, and store its report.
 
-    A game that a newer release began has no report from this one.
+    A game that cannot be read here keeps the verdict that it has, such as one whose file in the archive is damaged.
     """
     store = _store()
     head = store.head(game)
@@ -62,7 +66,7 @@ def validate_game(game: str) -> None:
     try:
         report = validation_report(store, game, now_milliseconds())
     except GameUnreadable as reason:
-        _log.warning("game %s is not validated by this release: %s", game, reason)
+        _log.warning("game %s is not validated: %s", game, reason)
         return
     Validations(store).add(game, report)
 
@@ -74,22 +78,31 @@ def audit_game(game: str, *, again: bool = False) -> str:
     """
     try:
         Auditor(_store(), _signing_keys()).audit(game, now_milliseconds(), again=again)
-    except (GameUnreadable, GameNotFound) as reason:
+    except (GameUnreadable, GameNotFound, ArchiveUnavailable) as reason:
         return str(reason)
     return ""
 
 
 def archive_games() -> None:
-    """Archive every finished game that is due; what fails is said in the log and tried again next time."""
+    """Archive every finished game that is due; what fails or stays is said, and looked at again next time."""
     settings = archive_settings()
     if settings.target is None:
         return
-    archiving = Archiving(_store(), settings.target)
-    for summary in archiving.due(now_milliseconds(), settings.after_seconds):
-        try:
-            archiving.archive(summary.game, now_milliseconds())
-        except (NotArchived, StoreDamaged) as error:
-            _log.warning("game %s is not archived: %s", summary.game, error)
+    store = _store()
+    archiving = Archiving(store, settings.target)
+    looked = list(looked_over(store, now_milliseconds(), settings.after_seconds))
+    due = [each.game for each in looked if not each.stays]
+    outcomes = list(attempted(due, lambda game: archiving.archive(game, now_milliseconds())))
+    _say("not archived", [(each.game, each.detail) for each in outcomes if each.what == FAILED])
+    _say("not tried any more", [(each.game, "") for each in outcomes if each.what == NOT_TRIED])
+    _say("kept in the store", [(each.game, each.stays) for each in looked if each.stays])
+
+
+def _say(what: str, games: list[tuple[str, str]]) -> None:
+    for game, reason in games[:MOST_NAMED]:
+        _log.warning("game %s is %s: %s", game, what, reason)
+    if len(games) > MOST_NAMED:
+        _log.warning("%d more games are %s", len(games) - MOST_NAMED, what)
 
 
 def validation_report(store: RedisEventStore, game: str, at: int) -> dict[str, Any]:

@@ -8,9 +8,10 @@ import msgspec
 from events.commitments import salt_key
 from events.disclosure import ALL, Form, form_for, viewer_name
 from events.record import FORMAT, Header, RecordBroken
+from events.recorded import RecordedEvent
 from events.redis_store import RedisEventStore
 from events.rules.catalogue import CatalogueInvalid
-from events.store_errors import StoreDamaged
+from events.store_errors import ArchiveDamaged, StoreDamaged
 from events.upcasting import NewerSchema, UndecodableEvent
 from replay.report import Report
 from service.catalogues import catalogue_kept
@@ -31,7 +32,8 @@ def stored_record(store: RedisEventStore, game: str, version: int) -> tuple[Head
 
     Raises:
         RecordBroken: at the version that is missing or cannot be read, at once or later.
-        GameUnreadable: a newer release wrote it, or its secret is gone; at once or later.
+        GameUnreadable: a newer release wrote it, its secret is gone, or its file in the archive is damaged; at once
+            or later.
         GameNotFound, StoreUnavailable
     """
     private = store.private(game)
@@ -52,7 +54,7 @@ def stored_record(store: RedisEventStore, game: str, version: int) -> tuple[Head
 def _is_open(store: RedisEventStore, game: str, version: int) -> bool:
     """Whether the log up to a version ends with the opening of its secret, which a record's header then names."""
     try:
-        return [entry.type for entry in store.read(game, version - 1, 1)] == [OPENING]
+        return [entry.type for entry in _read(store, game, version - 1, 1)] == [OPENING]
     except StoreDamaged:
         return False
 
@@ -68,11 +70,18 @@ def check_readable(report: Report) -> None:
             raise GameUnreadable(f"version 1: {finding.reason}")
 
 
+def _read(store: RedisEventStore, game: str, after: int, limit: int) -> tuple[RecordedEvent, ...]:
+    try:
+        return store.read(game, after, limit)
+    except ArchiveDamaged as damaged:
+        raise GameUnreadable(f"{damaged} Put a copy of that file back.") from damaged
+
+
 def _forms(store: RedisEventStore, game: str, version: int, key: bytes) -> Iterator[Form]:
     after, size = 0, CHUNK
     while after < version:
         try:
-            entries = store.read(game, after, min(size, version - after))
+            entries = _read(store, game, after, min(size, version - after))
         except StoreDamaged as damaged:
             if size == 1:
                 raise RecordBroken(after + 1, str(damaged)) from damaged

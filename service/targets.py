@@ -6,7 +6,7 @@ an object store does it by itself.
 
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -73,7 +73,20 @@ class Target:
             else:
                 filesystem.pipe_file(f"{root}/{name}", content)
 
-        self._done(write, name)
+        try:
+            self._done(write, name)
+        except FileMissing as missing:
+            raise TargetUnavailable(f"{self.address} is not there, so {name} cannot be written") from missing
+
+    def remove(self, names: Iterable[str]) -> None:
+        """Remove files; one that is not there is no matter."""
+
+        def remove(filesystem: Any, root: str) -> None:
+            for name in names:
+                if filesystem.exists(f"{root}/{name}"):
+                    filesystem.rm_file(f"{root}/{name}")
+
+        self._done(remove, "")
 
     def names(self) -> dict[str, int]:
         """The names of all files and their sizes in bytes; empty where nothing was written yet."""
@@ -136,11 +149,15 @@ def _write_locally(path: Path, content: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f".{path.name}.{secrets.token_hex(4)}{PARTIAL}")
     descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    partial.replace(path)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(path)
+    except OSError:
+        partial.unlink(missing_ok=True)
+        raise
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)

@@ -14,6 +14,7 @@ from events.rules.legal import legal_commands
 from events.rules.player_view import player_view
 from events.rules.printed_rules import HOUSE_RULE
 from events.store_errors import (
+    ArchiveDamaged,
     ArchiveUnavailable,
     CommandIdReused,
     GameNotFound,
@@ -30,6 +31,11 @@ from service.transparency_log import NoSuchEntry
 
 TYPE_PREFIX = "urn:fieldbook:problem:"
 """Every problem's `type` is this and its code."""
+_LOG_DAMAGED = "The log of this game is damaged; the operator has been told."
+_ARCHIVE_DAMAGED = (
+    "The archive's copy of this game is damaged, so nothing of it is served. The operator has been told which file it"
+    " is; once an undamaged one is put back the game reads as before."
+)
 _log = logging.getLogger("fieldbook.http")
 
 
@@ -143,7 +149,9 @@ def _from_store(error: StoreError) -> Problem:
             )
         case StoreDamaged():
             _log.error("damaged log: %s", error)
-            return Problem(500, "log_damaged", "The log of this game is damaged; the operator has been told.")
+            return Problem(
+                500, "log_damaged", _ARCHIVE_DAMAGED if isinstance(error, ArchiveDamaged) else _LOG_DAMAGED
+            )
         case _:
             _log.error("store refused: %s", error)
             return Problem(

@@ -7,13 +7,15 @@ import pytest
 
 from events.redis_connection import RedisConnection
 from events.redis_store import RedisEventStore
+from service.archive_attempts import attempted
 from service.archive_files import ArchiveFiles
-from service.archiving import Archiving
+from service.archiving import Archiving, Outcome
 from service.dispatching import Dispatcher
 from service.http.app import create_app
 from service.http.services import EXTENSION
 from service.jobs import validation_report
 from service.projector import Projector
+from service.signing_keys import SigningKeys
 from service.targets import Target, open_target
 from service.validations import Validations
 from tests.service.in_process import InProcess, Stored
@@ -79,6 +81,15 @@ class Installation:
         self.forget()
         return game
 
+    def signing_keys_in(self, folder: Path) -> SigningKeys:
+        """Keys of this installation in a data folder."""
+        return SigningKeys(folder, "fieldbook.test/backup")
+
+    def run(self) -> list[Outcome]:
+        """A run over all games that are due."""
+        due = [each.game for each in self.archiving.due(NOW, 0)]
+        return list(attempted(due, lambda game: self.archiving.archive(game, NOW)))
+
     def forget(self) -> None:
         """Go on as a fresh process: nothing is cached."""
         self.files = ArchiveFiles(self.target)
@@ -96,6 +107,13 @@ class Installation:
         """Whether the game's stream is in the store."""
         tag = f"{{p{self.store.partition_of(game):02}}}"
         return bool(self.store.connection.command("EXISTS", f"{tag}:game:{game}:log"))
+
+
+def file_of(installation: Installation, game: Stored) -> Path:
+    """The path of an archived game's file."""
+    tombstone = installation.store.archiving.tombstone(game.id)
+    assert tombstone is not None
+    return Path(installation.target.address.removeprefix("file://")) / tombstone.file
 
 
 @pytest.fixture

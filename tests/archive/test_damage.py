@@ -7,18 +7,11 @@ import pytest
 
 from events.store_errors import ArchiveUnavailable, StoreDamaged
 from service.targets import open_target
-from tests.archive.conftest import NOW, Installation
+from tests.archive.conftest import NOW, Installation, file_of
 from tests.service.in_process import Stored
 from tests.support.s3_server import RunningS3
 
 PATHS = ("", "?at=5", "/events", "/events?after=9&limit=2", "/record", "/proof", "/receipt", "/commands")
-
-
-def file_of(installation: Installation, game: Stored) -> Path:
-    """The path of an archived game's file."""
-    tombstone = installation.store.archiving.tombstone(game.id)
-    assert tombstone is not None
-    return Path(installation.target.address.removeprefix("file://")) / tombstone.file
 
 
 def check_refused(installation: Installation, game: Stored, status: int, code: str) -> None:
@@ -56,6 +49,8 @@ def test_a_damaged_file_is_refused(
     check_refused(in_folder, game, 500, "log_damaged")
 
     assert game.id in caplog.text
+    said = in_folder.api.call("GET", f"/v1/games/{game.id}").json["detail"]
+    assert "the archive's copy" in said.lower()
     assert in_folder.api.get(f"/v1/games/{other.id}")["status"] == "finished"
     with pytest.raises(StoreDamaged):
         in_folder.archiving.restore(game.id)
