@@ -13,6 +13,11 @@ from events.store_errors import StoreMisconfigured
 
 UNFINISHED: Final = 0
 """The format of an installation into which a backup is being restored: no process works with it."""
+START_AGAIN: Final = (
+    "Empty the store and begin again: remove an embedded store's data folder, or give another one; empty another "
+    "server with FLUSHALL, and remove the data folder."
+)
+"""What to do with a store into which a backup was not restored to the end."""
 
 
 def fixed_installation(connection: RedisConnection, partitions: int | None) -> Installation:
@@ -31,10 +36,9 @@ def fixed_installation(connection: RedisConnection, partitions: int | None) -> I
     connection.command("SET", INSTALLATION, msgspec.json.encode(proposed), "NX")
     stored = msgspec.json.decode(connection.command("GET", INSTALLATION), type=Installation)
     if stored.format == UNFINISHED:
-        message = (
-            "A backup was being restored into this store and not finished. Empty the store and begin again."
+        raise StoreMisconfigured(
+            f"A backup was being restored into this store and not finished. {START_AGAIN}"
         )
-        raise StoreMisconfigured(message)
     if stored.format != FORMAT:
         message = f"The store has format {stored.format}; this version of Fieldbook reads format {FORMAT}."
         raise StoreMisconfigured(message)

@@ -40,9 +40,6 @@ from events.tombstone import ArchivedLogs
 REPLICA_MILLISECONDS: Final = 2000
 """How long an append waits for a replica where one is required."""
 
-LOOKS: Final = 2
-"""How often a read looks into stream and archive: in between a game may be archived, or restored."""
-
 FOLLOWED_ENTRIES: Final = 1000
 """Feed entries per partition in one answer of `follow` at most."""
 
@@ -57,11 +54,13 @@ class RedisEventStore:
         *,
         await_replica: bool = False,
         archived: ArchivedLogs | None = None,
+        installation: Installation | None = None,
     ) -> None:
         """Load the functions, and read the installation or, at first use, fix it.
 
         `partitions` None takes the installation's number, and `DEFAULT_PARTITIONS` at first use. With
-        `await_replica` an append is answered only when a replica has it. `archived` reads the archived games.
+        `await_replica` an append is answered only when a replica has it. `archived` reads the archived games;
+        `installation` is that of a store into which a backup is being restored, which nobody else may open.
 
         Raises:
             StoreMisconfigured: the installation has another number of partitions or another format.
@@ -72,7 +71,7 @@ class RedisEventStore:
         self.connection = connection
         self.functions = StoreFunctions(connection)
         self._await_replica = await_replica
-        self._installation = fixed_installation(connection, partitions)
+        self._installation = installation or fixed_installation(connection, partitions)
         self.archiving = RedisArchiving(connection, self.functions, self.partitions, archived)
 
     @classmethod
@@ -144,8 +143,7 @@ class RedisEventStore:
             case [b"damaged", what]:
                 raise StoreDamaged(f"Nothing was appended to game {game_id}: {what.decode()}.")
             case other:
-                message = f"The store's append function gave an answer we do not know: {other!r}."
-                raise StoreRefused(message)
+                raise StoreRefused(f"The store's append function gave an answer we do not know: {other!r}.")
 
     def read(self, game_id: str, after: int = 0, limit: int | None = None) -> tuple[RecordedEvent, ...]:
         """Return the events after a version; raises GameNotFound."""
@@ -186,8 +184,8 @@ class RedisEventStore:
         if self.head(game_id) is None:
             raise GameNotFound(game_id)
         found = self.connection.command("HGETALL", GameKeys(game_id, self.partitions).private)
-        texts = [text.decode() for text in found]
-        return dict(zip(texts[::2], texts[1::2], strict=True))
+        texts = map(bytes.decode, found)
+        return dict(zip(texts, texts, strict=True))
 
     def known_command(self, game_id: str, command_id: str) -> KnownCommand | None:
         """Return fingerprint and first answer of a command appended to this game, or None."""

@@ -9,46 +9,44 @@ list of games, the bots' places, the job queue.
 """
 
 import hashlib
-import re
+from contextlib import suppress
 from typing import Final
 
 import msgspec
 
+from events.chains import ChainBroken, check_chain
 from events.codec import EVENT_TYPES, decode_event
+from events.commitments import salt_key
 from events.domain_events import SeatTaken
 from events.recorded import RecordedEvent
 from events.redis_entries import PackedCommands
-from events.redis_keys import INSTALLATION
+from events.redis_keys import GameKeys
 from events.redis_store import RedisEventStore
-from events.store_errors import StoreDamaged
+from events.store_errors import GameNotFound, StoreDamaged
 from service.backup_files import (
     FORMAT,
+    MANIFEST,
     BackupUnusable,
     EntryLine,
     FeedLine,
     FileLine,
     GameLine,
-    KeyLine,
     LeafLine,
     LineWriter,
     Manifest,
     write_file,
     write_manifest,
 )
+from service.backup_keys import kept_keys, key_lines
 from service.first_key import FILE as FIRST_KEY
 from service.signing_keys import FILE as SIGNING_KEYS
 from service.signing_keys import SigningKeys
 from service.store_settings import StoreSettings
-from service.targets import Target
+from service.tables import SECRET
+from service.targets import Target, TargetUnavailable
 from service.tokens import is_token_field
-from service.transparency_log import LOG, TransparencyLog
+from service.transparency_log import TransparencyLog
 
-COMPUTED_AGAIN: Final = r"(games|bots)-\d+"
-"""The projections that the processes compute again from the feeds, in every version of theirs."""
-LEFT_OUT: Final = re.compile(
-    rf"rq:.*|\{{p\d\d\}}:(game:.*|feed|feed:head|acknowledged|projection:({COMPUTED_AGAIN}|{LOG}):.*)|{INSTALLATION}"
-)
-"""Keys that are copied in another way, computed again, or only hints."""
 _CHUNK: Final = 1000
 _LOOKS: Final = 3
 """How often a game's commands are read at most: it may be archived or restored between two reads."""
@@ -60,6 +58,8 @@ class Copied(msgspec.Struct):
     games: int = 0
     events: int = 0
     archived: int = 0
+    damaged: dict[str, str] = msgspec.field(default_factory=dict)
+    """Games that do not hold together and were copied as they are, with what is wrong."""
 
 
 class BackingUp:
@@ -84,70 +84,58 @@ class BackingUp:
     def run(self, at: int) -> Manifest:
         """Make the backup; `at` is the time of day in milliseconds since the epoch.
 
+        What went wrong leaves the target as it was.
+
         Raises:
             BackupUnusable: the target holds something already.
             StoreError, TargetUnavailable
         """
-        if self._target.names():
-            raise BackupUnusable(
-                f"{self._target.address} is not empty. Give every backup a place of its own."
+        if names := self._target.names():
+            what = (
+                "is not empty"
+                if MANIFEST in names
+                else "holds something, perhaps a backup that was not finished"
             )
+            raise BackupUnusable(f"{self._target.address} {what}. Give every backup a place of its own.")
+        files: list[FileLine] = []
+        try:
+            manifest = self._copied(at, files)
+            write_manifest(self._target, manifest)
+        except BaseException:
+            with suppress(TargetUnavailable):
+                self._target.remove([*(file.name for file in files), MANIFEST])
+            raise
+        return manifest
+
+    def _copied(self, at: int, files: list[FileLine]) -> Manifest:
+        """Copy everything; `files` is told each file that is written."""
         heads: dict[str, str] = {}
-        with LineWriter(self._target) as writer:
-            self._put_keys(writer)
+        with LineWriter(self._target, files) as writer:
+            for line in kept_keys(self._store.connection):
+                writer.put(line)
             checkpoint = self._put_log(writer)
             ends = [self._store.feed_end(partition) for partition in range(self._store.partitions)]
             for partition, end in enumerate(ends):
                 for game, version in self._put_feed(writer, partition, end).items():
-                    heads[game] = self._put_game(writer, game, version)
-        manifest = Manifest(
+                    try:
+                        heads[game] = self._put_game(writer, game, version)
+                    except (StoreDamaged, GameNotFound) as damaged:
+                        self._put_as_it_is(writer, game, str(damaged))
+        for name in (SIGNING_KEYS, FIRST_KEY):
+            path = self._folder / name
+            if path.exists():
+                files.append(write_file(self._target, name, path.read_bytes()))
+        return Manifest(
             format=FORMAT,
             made=at,
             installation=self._store.installation,
             feeds=ends,
             games=len(heads),
             heads=digest_of(heads),
+            damaged=self.copied.damaged,
             checkpoint=checkpoint,
-            files=[*writer.files, *self._folder_files()],
+            files=files,
         )
-        write_manifest(self._target, manifest)
-        return manifest
-
-    def _put_keys(self, writer: LineWriter) -> None:
-        command, cursor = self._store.connection.command, b"0"
-        names: set[str] = set()
-        while True:
-            cursor, found = command("SCAN", cursor, "COUNT", _CHUNK)
-            names.update(name.decode() for name in found)
-            if cursor == b"0":
-                break
-        for name in sorted(names):
-            if LEFT_OUT.fullmatch(name) is None and command("PTTL", name) == -1:
-                writer.put(self._key(name))
-
-    def _key(self, name: str) -> KeyLine:
-        command = self._store.connection.command
-        kind: str = command("TYPE", name).decode()
-        match kind:
-            case "string":
-                return KeyLine(name, kind, [command("GET", name)])
-            case "hash":
-                return KeyLine(name, kind, command("HGETALL", name))
-            case "list":
-                return KeyLine(name, kind, command("LRANGE", name, 0, -1))
-            case "set":
-                return KeyLine(name, kind, sorted(command("SMEMBERS", name)))
-            case "zset":
-                found = command("ZRANGE", name, 0, -1, "WITHSCORES")
-                return KeyLine(
-                    name, kind, [each for pair in zip(found[1::2], found[::2], strict=True) for each in pair]
-                )
-            case "stream":
-                return KeyLine(
-                    name, kind, [], [(each[0], each[1]) for each in command("XRANGE", name, "-", "+")]
-                )
-            case _:
-                raise BackupUnusable(f"The key {name} is of the kind {kind}, which no backup knows.")
 
     def _put_log(self, writer: LineWriter) -> str:
         log = TransparencyLog(self._store, self._keys)
@@ -182,6 +170,7 @@ class BackingUp:
         head = tombstone.hash if archived and tombstone is not None else entries[-1].hash
         private = self._store.private(game)
         if not archived:
+            _check_chain(game, entries, private)
             private = _without_later_seats(private, entries)
         kept = tombstone if archived else None
         writer.put(GameLine(game, version, head, private, self._commands(game, version), kept))
@@ -200,17 +189,31 @@ class BackingUp:
                 return found
         raise StoreDamaged(f"The commands of game {game} do not account for its {version} entries.")
 
-    def _folder_files(self) -> list[FileLine]:
-        found = [write_file(self._target, SIGNING_KEYS, (self._folder / SIGNING_KEYS).read_bytes())]
-        first_key = self._folder / FIRST_KEY
-        if first_key.exists():
-            found.append(write_file(self._target, FIRST_KEY, first_key.read_bytes()))
-        return found
+    def _put_as_it_is(self, writer: LineWriter, game: str, reason: str) -> None:
+        """Copy the keys of a game that does not hold together, so that one damaged game hinders no backup."""
+        keys = GameKeys(game, self._store.partitions)
+        for name in (keys.log, keys.head, keys.commands, keys.private):
+            for line in key_lines(self._store.connection, name):
+                writer.put(line)
+        self.copied.damaged[game] = reason
 
 
 def digest_of(heads: dict[str, str]) -> str:
     """SHA-256 over the heads of all games, in the order of their ids."""
     return hashlib.sha256("".join(heads[game] for game in sorted(heads)).encode()).hexdigest()
+
+
+def _check_chain(game: str, entries: tuple[RecordedEvent, ...], private: dict[str, str]) -> None:
+    """Find damage now, and not when the backup is needed; without its secret a chain cannot be computed.
+
+    Raises:
+        StoreDamaged
+    """
+    if SECRET in private:
+        try:
+            check_chain(entries, salt_key(private[SECRET]))
+        except ChainBroken as broken:
+            raise StoreDamaged(f"Game {game}: {broken}.") from broken
 
 
 def _without_later_seats(private: dict[str, str], entries: tuple[RecordedEvent, ...]) -> dict[str, str]:

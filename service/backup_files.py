@@ -98,7 +98,9 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The position of each partition's last feed entry."""
     games: int
     heads: str
-    """SHA-256 over the lines `<game> <version> <hash>` of all games, in the order of their ids."""
+    """SHA-256 over the lines `<game> <version> <hash>` of all these games, in the order of their ids."""
+    damaged: dict[str, str]
+    """Further games, which did not hold together and were copied key by key, with what was wrong."""
     checkpoint: str
     """The signed checkpoint of the transparency log."""
     files: list[FileLine]
@@ -112,9 +114,9 @@ class _Sealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class LineWriter:
     """Writes lines into files of bounded size."""
 
-    def __init__(self, target: Target) -> None:
-        """Write into this target."""
-        self.files: list[FileLine] = []
+    def __init__(self, target: Target, files: list[FileLine]) -> None:
+        """Write into this target, and tell `files` of each file."""
+        self.files = files
         self._target = target
         self._encode = msgspec.json.Encoder().encode
         self._lines: list[bytes] = []
@@ -147,6 +149,7 @@ def write_file(target: Target, name: str, content: bytes) -> FileLine:
     """Write a file of a backup, and read it back."""
     target.write(name, content)
     if target.read(name) != content:
+        target.remove([name])
         raise BackupUnusable(f"{target.address}: {name} reads otherwise than it was written.")
     return FileLine(name, sha256_hex(content), len(content))
 

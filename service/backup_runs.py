@@ -3,6 +3,7 @@
 Exit status: 0 when all went well, 1 when the backup is damaged or does not verify, 2 when nothing could begin.
 """
 
+import os
 import subprocess
 import sys
 import time
@@ -14,15 +15,15 @@ import click
 from rich.console import Console
 
 from events.redis_connection import RedisConnection
-from events.redis_installation import mark_unfinished
-from events.store_errors import StoreUnavailable
+from events.redis_installation import START_AGAIN
+from events.store_errors import StoreError, StoreMisconfigured, StoreUnavailable
 from service.backing_up import BackingUp
-from service.backup_files import BackupUnusable
+from service.backup_files import BackupUnusable, Manifest
 from service.clock import now_milliseconds
 from service.durability import Durability, check_server
-from service.restored import NotAsBackedUp, verify_restored
+from service.restored import NotAsBackedUp
 from service.restoring import Restoring
-from service.signing_keys import SigningKeys
+from service.signing_keys import SigningKeysUnusable
 from service.store_opening import START_SECONDS, open_store
 from service.store_settings import StoreSettings
 from service.targets import TargetUnavailable, open_target
@@ -45,7 +46,7 @@ def back_up(address: str, options: str) -> int:
         copying = BackingUp(store, settings, target)
         with Console(stderr=True).status("Backing up"):
             manifest = copying.run(now_milliseconds())
-    except (BackupUnusable, TargetUnavailable) as error:
+    except (BackupUnusable, TargetUnavailable, StoreError, OSError) as error:
         click.echo(f"No backup was made: {error}", err=True)
         return FAILED
     finally:
@@ -60,7 +61,8 @@ def back_up(address: str, options: str) -> int:
         click.echo(
             f"{copied.archived} games are archived: their files are in the archive, not in this backup."
         )
-    return 0
+    _name_damaged(manifest)
+    return FAILED if manifest.damaged else 0
 
 
 def restore_all(address: str, options: str) -> int:
@@ -71,25 +73,38 @@ def restore_all(address: str, options: str) -> int:
     """
     source = open_target(address, options)
     settings = StoreSettings.from_environment()
+    restoring = None
     try:
         with _empty_store(settings) as connection:
+            restoring = Restoring(source, connection, settings.data_folder)
             with Console(stderr=True).status("Restoring"):
-                manifest = Restoring(source, connection, settings.data_folder).run()
-            store = open_store(settings, _WAIT_SECONDS)
-            try:
-                found = verify_restored(store, SigningKeys(settings.data_folder, settings.name), manifest)
-            except Exception:
-                mark_unfinished(connection, manifest.installation)
-                raise
-            finally:
-                store.close()
-    except (BackupUnusable, NotAsBackedUp, TargetUnavailable) as error:
-        click.echo(f"Nothing was restored: {error}", err=True)
+                manifest, found = restoring.run(settings.name)
+    except (
+        BackupUnusable,
+        TargetUnavailable,
+        NotAsBackedUp,
+        StoreError,
+        SigningKeysUnusable,
+        OSError,
+    ) as error:
+        if restoring is None:
+            raise
+        click.echo(
+            f"The restore failed: {error}" if restoring.begun else f"Nothing was restored: {error}", err=True
+        )
+        if restoring.begun:
+            click.echo(START_AGAIN, err=True)
         return FAILED
     click.echo(
         f"Restored and verified: {found.games} games ({found.archived} of them archived), {found.events} events."
     )
+    _name_damaged(manifest)
     return 0
+
+
+def _name_damaged(manifest: Manifest) -> None:
+    for game, reason in manifest.damaged.items():
+        click.echo(f"Game {game} does not hold together, and was copied as it is: {reason}", err=True)
 
 
 @contextmanager
@@ -97,10 +112,12 @@ def _empty_store(settings: StoreSettings) -> Iterator[RedisConnection]:
     """The configured store; an embedded one is started for as long as this lasts."""
     process = None
     if settings.durability is Durability.MEMORY and not settings.redis_url:
-        raise BackupUnusable("FIELDBOOK_DURABILITY=memory keeps nothing: choose another level.")
+        raise StoreMisconfigured("FIELDBOOK_DURABILITY=memory keeps nothing: choose another level.")
     if not settings.redis_url:
         process = subprocess.Popen(
-            [sys.executable, "-m", "service.embedded_store"], stdout=subprocess.DEVNULL
+            [sys.executable, "-m", "service.embedded_store"],
+            stdout=subprocess.DEVNULL,
+            env={**os.environ, "FIELDBOOK_PARENT": str(os.getpid())},
         )
     try:
         connection = _connected(settings)

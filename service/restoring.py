@@ -1,7 +1,7 @@
 """Putting a backup into an empty store and an empty data folder, whole or not at all.
 
-Every file is compared with the manifest before the first write. While keys are written the store is marked as
-unfinished, and no process works with it; the mark goes when everything is there.
+Every file is compared with the manifest before the first write. From then on the store is marked as unfinished, and
+no process works with it; the mark goes when everything is there, was read back and was found as it was backed up.
 """
 
 import os
@@ -17,6 +17,7 @@ from events.redis_entries import pack_commands
 from events.redis_functions import StoreFunctions
 from events.redis_installation import mark_finished, mark_unfinished
 from events.redis_keys import GameKeys, feed_head_key, feed_key, projection_key
+from events.redis_store import RedisEventStore
 from events.tombstone import Tombstone
 from events.transparency.game_head import parse_game_head
 from service.backup_files import (
@@ -34,7 +35,9 @@ from service.backup_files import (
 )
 from service.checkpoints import CHECKPOINT
 from service.first_key import FILE as FIRST_KEY
+from service.restored import NotAsBackedUp, Restored, verify_restored
 from service.signing_keys import FILE as SIGNING_KEYS
+from service.signing_keys import SigningKeys
 from service.targets import Target
 from service.transparency_log import LOG
 
@@ -47,6 +50,9 @@ _ADDING: Final = {"string": "SET", "hash": "HSET", "list": "RPUSH", "set": "SADD
 class Restoring:
     """Restores one backup."""
 
+    begun = False
+    """Whether something was written: what goes wrong from then on leaves a store that no process works with."""
+
     def __init__(self, source: Target, connection: RedisConnection, data_folder: Path) -> None:
         """Restore from this source into the store behind this connection, and into this folder."""
         self._source = source
@@ -56,12 +62,15 @@ class Restoring:
         self._game: GameLine | None = None
         self._entries: list[RecordedEvent] = []
 
-    def run(self) -> Manifest:
-        """Restore everything; returns what the backup says that it holds.
+    def run(self, name: str | None = None) -> tuple[Manifest, Restored]:
+        """Restore everything and verify it; returns what the backup says that it holds, and what was found.
+
+        `name` is what the service signs as, where it is configured.
 
         Raises:
             BackupUnusable: the backup is not whole, or this is no empty place; nothing was written.
-            StoreError, TargetUnavailable
+            NotAsBackedUp: what was read back is not what was backed up.
+            StoreError, TargetUnavailable, OSError, SigningKeysUnusable
         """
         self._check_empty()
         manifest = read_manifest(self._source)
@@ -69,6 +78,7 @@ class Restoring:
             read_file(self._source, file)
         installation = manifest.installation
         command = self._connection.command
+        self.begun = True
         mark_unfinished(self._connection, installation)
         archiving = RedisArchiving(
             self._connection, StoreFunctions(self._connection), installation.partitions, None
@@ -85,12 +95,17 @@ class Restoring:
         for file in manifest.files:
             if file.name in FOLDER_FILES:
                 _write_private(self._folder / file.name, read_file(self._source, file))
+        store = RedisEventStore(self._connection, installation=installation)
+        found = verify_restored(store, SigningKeys(self._folder, name), manifest)
         mark_finished(self._connection, installation)
-        return manifest
+        return manifest, found
 
     def _check_empty(self) -> None:
         if self._connection.command("DBSIZE"):
-            raise BackupUnusable("The store is not empty. A backup is only restored into an empty one.")
+            raise BackupUnusable(
+                "The store is not empty. A backup is only restored into an empty one: an embedded store is empty in a"
+                f" new data folder instead of {self._folder}, another after FLUSHALL."
+            )
         for name in FOLDER_FILES:
             if (self._folder / name).exists():
                 raise BackupUnusable(
@@ -121,6 +136,8 @@ class Restoring:
         command = self._connection.command
         for values in _batches(line.values):
             command(_ADDING[line.kind], line.name, *values)
+        if line.kind == "list" and command("LLEN", line.name) != len(line.values):
+            raise NotAsBackedUp(f"The list {line.name} is another one than in the backup.")
         for entry_id, fields in line.entries:
             command("XADD", line.name, entry_id, *fields)
 

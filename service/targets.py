@@ -75,8 +75,8 @@ class Target:
 
         try:
             self._done(write, name)
-        except FileMissing as missing:
-            raise TargetUnavailable(f"{self.address} is not there, so {name} cannot be written") from missing
+        except (FileMissing, TargetUnavailable) as error:
+            raise TargetUnavailable(f"{name} cannot be written: {error}") from error
 
     def remove(self, names: Iterable[str]) -> None:
         """Remove files; one that is not there is no matter."""

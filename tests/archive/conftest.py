@@ -16,6 +16,7 @@ from service.http.services import EXTENSION
 from service.jobs import validation_report
 from service.projector import Projector
 from service.signing_keys import SigningKeys
+from service.store_settings import StoreSettings
 from service.targets import Target, open_target
 from service.validations import Validations
 from tests.service.in_process import InProcess, Stored
@@ -24,6 +25,11 @@ from tests.support.servers import empty
 
 NOW = 1_800_000_000_000
 """Long after the recorded games, in milliseconds since the epoch."""
+
+
+def settings_in(folder: Path) -> StoreSettings:
+    """Settings with this data folder."""
+    return StoreSettings.from_environment({"FIELDBOOK_DATA": str(folder)})
 
 
 @pytest.fixture(scope="session")

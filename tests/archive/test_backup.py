@@ -13,15 +13,15 @@ import pytest
 from events.redis_connection import RedisConnection
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreMisconfigured
-from service.backing_up import LEFT_OUT, BackingUp
+from service.backing_up import BackingUp
 from service.backup_files import MANIFEST, BackupUnusable
+from service.backup_keys import LEFT_OUT
 from service.restored import verify_restored
 from service.restoring import Restoring
 from service.signing_keys import SigningKeys
-from service.store_settings import StoreSettings
 from service.targets import Target, open_target
 from service.transparency_log import TransparencyLog
-from tests.archive.conftest import NOW, Installation
+from tests.archive.conftest import NOW, Installation, settings_in
 from tests.archive.test_commands import BOTS, fieldbook
 from tests.support.http_play import Party, events_of
 from tests.support.processes import EVERYTHING, Service
@@ -43,11 +43,6 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Target:
         return open_target(str(tmp_path / "backup"))
     server: RunningS3 = request.getfixturevalue("s3")
     return open_target(f"s3://{BUCKET}/{tmp_path.name}-backup", server.options)
-
-
-def settings(folder: Path) -> StoreSettings:
-    """Settings with this data folder."""
-    return StoreSettings.from_environment({"FIELDBOOK_DATA": str(folder)})
 
 
 def contents(store: RedisEventStore) -> dict[bytes, Any]:
@@ -101,12 +96,13 @@ def test_everything_comes_back(
 ) -> None:
     """Every key but those that expire or are computed again, with its very value; verified."""
     filled(in_folder, tmp_path)
-    manifest = BackingUp(in_folder.store, settings(tmp_path / "data"), place).run(NOW)
+    manifest = BackingUp(in_folder.store, settings_in(tmp_path / "data"), place).run(NOW)
 
     connection = RedisConnection(elsewhere.url)
-    Restoring(place, connection, tmp_path / "new").run()
+    restored, found = Restoring(place, connection, tmp_path / "new").run()
     store = RedisEventStore(connection, archived=in_folder.files)
-    found = verify_restored(store, SigningKeys(tmp_path / "new"), manifest)
+    assert restored == manifest
+    assert found == verify_restored(store, SigningKeys(tmp_path / "new"), manifest)
 
     assert (found.games, found.archived) == (4, 1)
     before = kept(contents(in_folder.store))
@@ -145,7 +141,7 @@ def test_a_damaged_backup_is_refused_before_anything_is_written(
     """The store stays empty, and so does the data folder."""
     filled(in_folder, tmp_path)
     folder = tmp_path / "backup"
-    BackingUp(in_folder.store, settings(tmp_path / "data"), open_target(str(folder))).run(NOW)
+    BackingUp(in_folder.store, settings_in(tmp_path / "data"), open_target(str(folder))).run(NOW)
     log, manifest = folder / "store-0001.ndjson.gz", folder / MANIFEST
     match damage:
         case "flipped":
@@ -179,7 +175,7 @@ def test_nothing_is_restored_over_something(
     """Neither over a store that holds something, nor over a data folder with keys; nor is a backup overwritten."""
     filled(in_folder, tmp_path)
     place = open_target(str(tmp_path / "backup"))
-    BackingUp(in_folder.store, settings(tmp_path / "data"), place).run(NOW)
+    BackingUp(in_folder.store, settings_in(tmp_path / "data"), place).run(NOW)
 
     with pytest.raises(BackupUnusable, match="store is not empty"):
         Restoring(place, in_folder.store.connection, tmp_path / "new").run()
@@ -187,7 +183,7 @@ def test_nothing_is_restored_over_something(
     with pytest.raises(BackupUnusable, match="empty data folder"):
         Restoring(place, connection, tmp_path / "data").run()
     with pytest.raises(BackupUnusable, match="not empty"):
-        BackingUp(in_folder.store, settings(tmp_path / "data"), place).run(NOW)
+        BackingUp(in_folder.store, settings_in(tmp_path / "data"), place).run(NOW)
     assert connection.command("DBSIZE") == 0
     connection.close()
 
@@ -198,7 +194,7 @@ def test_a_restore_that_was_not_finished_is_not_played_on(
     """Stopped in the middle: no process works with the store, and the error says what to do."""
     filled(in_folder, tmp_path)
     place = open_target(str(tmp_path / "backup"))
-    BackingUp(in_folder.store, settings(tmp_path / "data"), place).run(NOW)
+    BackingUp(in_folder.store, settings_in(tmp_path / "data"), place).run(NOW)
     connection = RedisConnection(elsewhere.url)
     blocked = tmp_path / "a file"
     blocked.write_bytes(b"")
@@ -236,14 +232,14 @@ def test_play_goes_on_during_a_backup_and_after_a_restore(tmp_path: Path) -> Non
         finally:
             stopping.set()
             playing.join()
-        assert done.returncode == 0, done.stderr
+        assert done.exit_code == 0, done.stderr
         assert "Backed up: 5 games" in done.stdout
 
         restored = fieldbook(second, "restore", str(tmp_path / "backup"))
-        assert restored.returncode == 0, restored.stderr
+        assert restored.exit_code == 0, restored.stderr
         assert "Restored and verified: 5 games" in restored.stdout
         again = fieldbook(second, "restore", str(tmp_path / "backup"))
-        assert again.returncode == 1
+        assert again.exit_code == 1
         assert "not empty" in again.stderr
 
         second.start(*EVERYTHING)

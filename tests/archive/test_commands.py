@@ -1,15 +1,16 @@
 """`fieldbook archive` and the scheduled job, as real processes of a whole service."""
 
-import subprocess
-import sys
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
+from service.command_line import main
 from tests.support.http_play import await_verdict, events_of
 from tests.support.processes import EVERYTHING, Service
-from tests.support.servers import ROOT, eventually
+from tests.support.servers import eventually
 
 BOTS = [{"name": f"Bot {seat}", "kind": "bot", "bot": "random"} for seat in range(3)]
 
@@ -23,17 +24,11 @@ def service(tmp_path: Path) -> Iterator[Service]:
         yield service
 
 
-def fieldbook(service: Service, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run `fieldbook` on the service's settings."""
-    return subprocess.run(
-        [sys.executable, "-m", "service.command_line", *arguments],
-        cwd=ROOT,
-        env={**service.environment, "COLUMNS": "200"},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+def fieldbook(service: Service, *arguments: str) -> Result:
+    """Run `fieldbook` on the service's settings, and on no others."""
+    others = dict.fromkeys(os.environ)
+    environment = {**others, **service.environment, "COLUMNS": "200"}
+    return CliRunner(env=environment).invoke(main, arguments, catch_exceptions=False)
 
 
 def finished_game(service: Service) -> str:
@@ -62,33 +57,33 @@ def test_a_game_is_archived_listed_verified_and_restored_by_command(service: Ser
     before = events_of(service.api, game)
 
     nothing = fieldbook(service, "archive")
-    assert (nothing.returncode, nothing.stdout.strip()) == (0, "0 games, 0 failed"), nothing.stderr
+    assert (nothing.exit_code, nothing.stdout.strip()) == (0, "0 games, 0 failed"), nothing.stderr
     listed = fieldbook(service, "archive", "--older-than", "0s", "--dry-run")
-    assert listed.returncode == 0
+    assert listed.exit_code == 0
     assert game in listed.stdout
     assert not is_archived(service, game)
 
     done = fieldbook(service, "archive", "--older-than", "0s")
-    assert done.returncode == 0, done.stderr
+    assert done.exit_code == 0, done.stderr
     assert "archived" in done.stdout
     assert is_archived(service, game)
     assert events_of(service.api, game) == before
-    assert fieldbook(service, "archive", "verify").returncode == 0
+    assert fieldbook(service, "archive", "verify").exit_code == 0
 
     (path,) = (service.folder / "an archive" / "games").iterdir()
     content = path.read_bytes()
     path.write_bytes(content[:-20] + bytes([content[-20] ^ 1]) + content[-19:])
     damaged = fieldbook(service, "archive", "verify")
-    assert damaged.returncode == 1
+    assert damaged.exit_code == 1
     assert "is not the one that" in " ".join(damaged.stdout.split())
-    assert fieldbook(service, "archive", "restore", game).returncode == 1
+    assert fieldbook(service, "archive", "restore", game).exit_code == 1
     assert is_archived(service, game)
 
     path.write_bytes(content)
-    assert fieldbook(service, "archive", "restore", game).returncode == 0
+    assert fieldbook(service, "archive", "restore", game).exit_code == 0
     assert not is_archived(service, game)
     assert events_of(service.api, game) == before
-    assert fieldbook(service, "archive", "restore", game).returncode == 1
+    assert fieldbook(service, "archive", "restore", game).exit_code == 1
 
 
 def test_the_service_archives_by_itself(service: Service) -> None:
@@ -122,6 +117,6 @@ def test_wrong_use_is_told_apart(service: Service, tmp_path: Path) -> None:
         found = fieldbook(service, *arguments)
         service.environment.clear()
         service.environment.update(before)
-        assert found.returncode == 2, found
+        assert found.exit_code == 2, found
         assert said in found.stderr
     assert list((tmp_path / "an archive").iterdir()) == []
