@@ -101,8 +101,12 @@ class RedisArchiving:
             case [_, what]:
                 raise NotAsArchived(f"Game {tombstone.game} was not archived: {what.decode()}.")
 
-    def restore(self, tombstone: Tombstone, entries: Sequence[RecordedEvent]) -> None:
-        """Put an archived game's stream and commands back, in one step.
+    def restored_at(self, game_id: str) -> int:
+        """When a game was put back, in milliseconds since 1970-01-01 UTC; 0 for one that never was archived."""
+        return int(self._connection.command("HGET", self._keys(game_id).head, "restored") or 0)
+
+    def restore(self, tombstone: Tombstone, entries: Sequence[RecordedEvent], at: int = 0) -> None:
+        """Put an archived game's stream and commands back, in one step, and keep the time where it is given.
 
         Raises:
             NotAsArchived: the game is not archived so, or these are not its entries.
@@ -111,7 +115,7 @@ class RedisArchiving:
         stored = self._connection.command("HGET", self._keys(tombstone.game).head, "archive")
         if stored is None or _tombstone(stored) != tombstone:
             raise NotAsArchived(f"Game {tombstone.game} is not archived in {tombstone.file}.")
-        arguments: list[Argument] = [stored, len(entries), len(commands)]
+        arguments: list[Argument] = [stored, len(entries), len(commands), at]
         for entry in entries:
             arguments.extend(event_values(entry))
         for command_id, answer in commands:

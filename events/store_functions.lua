@@ -184,6 +184,7 @@ local function archive(keys, args)
   if known ~= tonumber(args[3]) then return {'elsewhere', 'the game has ' .. known .. ' commands'} end
 
   redis.call('HSET', head, 'archive', args[4], 'commands', args[5])
+  redis.call('HDEL', head, 'restored')
   redis.call('UNLINK', log, commands)
   return {'archived'}
 end
@@ -191,25 +192,28 @@ end
 -- restore: put an archived game's stream and commands back and take the tombstone away.
 --
 -- KEYS 1 log (stream)    2 head (hash)     3 commands (hash)
--- ARGV 1 tombstone       2 number of events    3 number of commands
+-- ARGV 1 tombstone       2 number of events    3 number of commands    4 time of day, or 0 to keep no word of it
 --      then per event its eight values as for append, then per command: id, answer
 --
--- Answers: {'restored'}              done
+-- Answers: {'restored'}              done, now or by the same call before, whose answer was lost
 --          {'elsewhere', what}       this is not the game that was archived so; nothing written
 local function restore(keys, args)
   local count, known = tonumber(args[2]), tonumber(args[3])
-  if #keys ~= 3 or not count or not known or count < 1 or #args ~= 3 + EVENT_FIELDS * count + 2 * known then
+  if #keys ~= 3 or not count or not known or count < 1 or #args ~= 4 + EVENT_FIELDS * count + 2 * known then
     return {'elsewhere', 'keys or arguments are missing'}
   end
   local log, head, commands = unpack(keys)
   local found = redis.call('HMGET', head, 'version', 'hash', 'archive')
-  if found[3] ~= args[1] then return {'elsewhere', 'the game has another tombstone, or none'} end
-  if tonumber(found[1]) ~= count or found[2] ~= args[3 + EVENT_FIELDS * count] then
+  if tonumber(found[1]) ~= count or found[2] ~= args[4 + EVENT_FIELDS * count] then
     return {'elsewhere', 'the entries do not end with the head'}
   end
+  if not found[3] and redis.call('XLEN', log) == count and redis.call('HLEN', commands) == known then
+    return {'restored'}
+  end
+  if found[3] ~= args[1] then return {'elsewhere', 'the game has another tombstone, or none'} end
   if redis.call('EXISTS', log, commands) ~= 0 then return {'elsewhere', 'a stream or commands are there'} end
 
-  local at = 3
+  local at = 4
   for i = 1, count do
     redis.call('XADD', log, i .. '-0', 't', args[at + 1], 'v', args[at + 2],
       'd', args[at + 3], 'a', args[at + 4], 'w', args[at + 5], 'c', args[at + 6], 's', args[at + 7], 'h', args[at + 8])
@@ -219,6 +223,7 @@ local function restore(keys, args)
     redis.call('HSET', commands, args[i], args[i + 1])
   end
   redis.call('HDEL', head, 'archive', 'commands')
+  if args[4] ~= '0' then redis.call('HSET', head, 'restored', args[4]) end
   return {'restored'}
 end
 

@@ -30,6 +30,8 @@ class Looked(msgspec.Struct, frozen=True):
 def looked_over(store: RedisEventStore, now: int, after_seconds: int) -> Iterator[Looked]:
     """The games that ended so long before `now` (milliseconds since the epoch), and those that cannot be read.
 
+    For a game that was put back from the archive it is the time since then that counts.
+
     Raises:
         StoreUnavailable
     """
@@ -46,7 +48,9 @@ def looked_over(store: RedisEventStore, now: int, after_seconds: int) -> Iterato
         except StoreDamaged as damaged:
             yield Looked(game, version, str(damaged))
         else:
-            if head is not None and last[0].type == LAST_EVENT and last[0].at <= latest:
+            if head is None or last[0].type != LAST_EVENT:
+                continue
+            if max(last[0].at, store.archiving.restored_at(game)) <= latest:
                 yield Looked(game, version, reason_to_stay(validations, game, head))
 
 

@@ -52,7 +52,7 @@ def archive_due(older_than: str | None, *, dry_run: bool) -> int:
 def restore_one(game: str) -> int:
     """Put one archived game back; returns the exit status."""
     with _archiving() as (archiving, _store, _target):
-        return _put(_each([game], "Restoring", archiving.restore))
+        return _put(_each([game], "Restoring", lambda each: archiving.restore(each, now_milliseconds())))
 
 
 def verify_all() -> int:

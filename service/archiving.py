@@ -130,15 +130,15 @@ class Archiving:
             raise NotArchived(f"The archive's file {tombstone.file} does not verify: {said}")
         return entries_in(lines, tombstone)
 
-    def restore(self, game: str) -> Outcome:
-        """Put an archived game back into the store; its file stays in the archive.
+    def restore(self, game: str, now: int) -> Outcome:
+        """Put an archived game back into the store; its file stays in the archive, and its age counts from `now`.
 
         Raises:
             NotArchived, StoreError
         """
         tombstone = self._tombstone(game)
         try:
-            self._store.archiving.restore(tombstone, self._verified(tombstone))
+            self._store.archiving.restore(tombstone, self._verified(tombstone), now)
         except NotAsArchived as error:
             raise NotArchived(str(error)) from error
         return Outcome(game, "restored", tombstone.file, tombstone.version, tombstone.size)

@@ -62,6 +62,7 @@ class Installation:
     def __init__(self, url: str, target: Target) -> None:
         """Begin with nothing in the store."""
         empty(url)
+        self.url = url
         self.target = target
         self.files = ArchiveFiles(target)
         self.store = RedisEventStore(RedisConnection(url), archived=self.files)
@@ -91,6 +92,10 @@ class Installation:
         """Keys of this installation in a data folder."""
         return SigningKeys(folder, "fieldbook.test/backup")
 
+    def verified(self) -> list[Outcome]:
+        """What `fieldbook archive verify` finds."""
+        return list(attempted(list(self.archiving.archived()), self.archiving.verify))
+
     def run(self) -> list[Outcome]:
         """A run over all games that are due."""
         due = [each.game for each in self.archiving.due(NOW, 0)]
@@ -115,9 +120,9 @@ class Installation:
         return bool(self.store.connection.command("EXISTS", f"{tag}:game:{game}:log"))
 
 
-def file_of(installation: Installation, game: Stored) -> Path:
+def file_of(installation: Installation, game: str) -> Path:
     """The path of an archived game's file."""
-    tombstone = installation.store.archiving.tombstone(game.id)
+    tombstone = installation.store.archiving.tombstone(game)
     assert tombstone is not None
     return Path(installation.target.address.removeprefix("file://")) / tombstone.file
 

@@ -31,7 +31,7 @@ def test_a_damaged_file_is_refused(
 ) -> None:
     """Whatever happened to it: 500 `log_damaged`, said in the log, for every read; other games are untouched."""
     other, game = in_folder.archived(2), in_folder.archived(1)
-    path = file_of(in_folder, game)
+    path = file_of(in_folder, game.id)
     content = path.read_bytes()
     middle = len(content) // 2
     changed = {
@@ -39,7 +39,7 @@ def test_a_damaged_file_is_refused(
         "cut off": content[:middle],
         "empty": b"",
         "longer": content + b"\0",
-        "of another game": file_of(in_folder, other).read_bytes(),
+        "of another game": file_of(in_folder, other.id).read_bytes(),
     }
     if damage == "missing":
         path.unlink()
@@ -53,7 +53,7 @@ def test_a_damaged_file_is_refused(
     assert "the archive's copy" in said.lower()
     assert in_folder.api.get(f"/v1/games/{other.id}")["status"] == "finished"
     with pytest.raises(StoreDamaged):
-        in_folder.archiving.restore(game.id)
+        in_folder.archiving.restore(game.id, NOW)
     with pytest.raises(StoreDamaged):
         in_folder.archiving.verify(game.id)
     path.write_bytes(content)
@@ -64,7 +64,7 @@ def test_a_damaged_file_is_refused(
 def test_no_flipped_byte_slips_through(in_folder: Installation, place: int) -> None:
     """In the compression's own header and checksum too."""
     game = in_folder.archived()
-    path = file_of(in_folder, game)
+    path = file_of(in_folder, game.id)
     content = bytearray(path.read_bytes())
     content[place] ^= 0x10
     path.write_bytes(content)

@@ -35,7 +35,7 @@ def worker(
 
 def damaged(installation: Installation, game: Stored) -> bytes:
     """Flip a byte of an archived game's file, in a process that has not read it; returns what it was."""
-    path = file_of(installation, game)
+    path = file_of(installation, game.id)
     content = path.read_bytes()
     path.write_bytes(content[:300] + bytes([content[300] ^ 1]) + content[301:])
     jobs.forget_connections()
@@ -54,10 +54,10 @@ def test_a_damaged_file_does_not_make_a_valid_game_invalid(
 
     assert Validations(worker.store).reports(game.id) == before
     assert before[0]["ok"]
-    assert file_of(worker, game).name in caplog.text
+    assert file_of(worker, game.id).name in caplog.text
     assert "Put a copy of that file back" in caplog.text
 
-    file_of(worker, game).write_bytes(content)
+    file_of(worker, game.id).write_bytes(content)
     jobs.validate_game(game.id)
     (again,) = Validations(worker.store).reports(game.id)
     assert {**again, "at": 0} == {**before[0], "at": 0}
