@@ -11,7 +11,7 @@ from typing import Final
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import track
-from rich.table import Table
+from rich.table import Column, Table
 
 from events.redis_store import RedisEventStore
 from events.store_errors import ArchiveUnavailable, StoreDamaged, StoreMisconfigured
@@ -105,7 +105,7 @@ def _each(games: list[str], doing: str, work: Callable[[str], Outcome]) -> list[
 
 
 def _put(outcomes: list[Outcome]) -> int:
-    table = Table("game", "result", "events", "bytes", "file or reason")
+    table = Table("game", "result", "events", "bytes", Column("file or reason", overflow="fold"))
     for each in outcomes:
         table.add_row(each.game, each.what, str(each.events or ""), str(each.size or ""), escape(each.detail))
     if outcomes:

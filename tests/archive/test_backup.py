@@ -1,11 +1,7 @@
 """Backup and restore of a whole installation: while play goes on, verified, or refused with nothing half done."""
 
-import gzip
-import json
-import random
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -22,11 +18,8 @@ from service.signing_keys import SigningKeys
 from service.targets import Target, open_target
 from service.transparency_log import TransparencyLog
 from tests.archive.conftest import NOW, Installation, settings_in
-from tests.archive.test_commands import BOTS, fieldbook
-from tests.support.http_play import Party, events_of
-from tests.support.processes import EVERYTHING, Service
 from tests.support.s3_server import BUCKET, RunningS3
-from tests.support.servers import RunningStore, eventually
+from tests.support.servers import RunningStore
 
 
 @pytest.fixture
@@ -206,71 +199,39 @@ def test_a_restore_that_was_not_finished_is_not_played_on(
     connection.close()
 
 
-def test_play_goes_on_during_a_backup_and_after_a_restore(tmp_path: Path) -> None:
-    """A second service holds every game as it stood at the cut, and is played on with the old keys and tokens."""
-    folders = [tmp_path / name for name in ("first", "second")]
-    for folder in folders:
-        folder.mkdir()
-    with Service(folders[0]) as first, Service(folders[1]) as second:
-        first.start(*EVERYTHING)
-        first.await_ready()
-        key = first.key()
-        for number in range(4):
-            body = {"system": "classic", "seats": BOTS}
-            first.api.call(
-                "POST", "/v1/games", body, token=key, headers={"Idempotency-Key": f"bots-{number}"}
-            )
-        people = {"system": "classic", "seats": [{"name": name} for name in ("Ada", "Bob", "Cleo")]}
-        made = first.api.call("POST", "/v1/games", people, token=key).json
-        party = Party(first.api, made["game"], [seat["token"] for seat in made["seats"]], random.Random(1))
-        party.play(20)
-        stopping = Event()
-        playing = Thread(target=_play_until, args=(party, stopping))
-        playing.start()
-        try:
-            done = fieldbook(first, "backup", str(tmp_path / "backup"))
-        finally:
-            stopping.set()
-            playing.join()
-        assert done.exit_code == 0, done.stderr
-        assert "Backed up: 5 games" in done.stdout
+@pytest.mark.parametrize("damage", ["a stream cut short", "a changed entry", "gone", "without its secret"])
+def test_a_damaged_game_hinders_no_backup(
+    in_folder: Installation, tmp_path: Path, elsewhere: RunningStore, damage: str
+) -> None:
+    """It is named and copied as it is; the restore is verified all the same, and has the same damage."""
+    filled(in_folder, tmp_path)
+    game = in_folder.finished(5)
+    tag = f"{{p{in_folder.store.partition_of(game.id):02}}}:game:{game.id}"
+    command = in_folder.store.connection.command
+    entries = command("XRANGE", f"{tag}:log", "-", "+")
+    match damage:
+        case "a stream cut short":
+            command("XDEL", f"{tag}:log", entries[-1][0])
+        case "a changed entry":
+            command("DEL", f"{tag}:log")
+            for number, (place, fields) in enumerate(entries):
+                changed = [*fields[:5], b"{}", *fields[6:]] if number == 40 else fields
+                command("XADD", f"{tag}:log", place, *changed)
+        case "gone":
+            command("DEL", *(f"{tag}:{part}" for part in ("log", "head", "commands", "private")))
+        case _:
+            command("HDEL", f"{tag}:private", "secret")
+    place = open_target(str(tmp_path / "backup"))
 
-        restored = fieldbook(second, "restore", str(tmp_path / "backup"))
-        assert restored.exit_code == 0, restored.stderr
-        assert "Restored and verified: 5 games" in restored.stdout
-        again = fieldbook(second, "restore", str(tmp_path / "backup"))
-        assert again.exit_code == 1
-        assert "not empty" in again.stderr
+    manifest = BackingUp(in_folder.store, settings_in(tmp_path / "data"), place).run(NOW)
 
-        second.start(*EVERYTHING)
-        second.await_ready()
-        eventually(lambda: len(second.api.call("GET", "/v1/games").json["games"]) == 5)
-        cut = heads_in(tmp_path / "backup")
-        assert len(cut) == 5
-        for game, (version, head) in cut.items():
-            for service in (first, second):
-                assert events_of(service.api, game)[version - 1]["hash"] == head
-        there = Party(second.api, made["game"], party.tokens, random.Random(2))
-        assert there.play(20) or max(there.acknowledged) > cut[made["game"]][0]
-        assert (
-            events_of(second.api, made["game"])[19]["hash"] == events_of(first.api, made["game"])[19]["hash"]
-        )
-        eventually(lambda: len(_finished(second)) >= 4, seconds=120)
-
-
-def heads_in(folder: Path) -> dict[str, tuple[int, str]]:
-    """Version and head of each game of a backup, as its lines say."""
-    lines = gzip.decompress((folder / "store-0001.ndjson.gz").read_bytes()).splitlines()
-    games = [line for line in map(json.loads, lines) if line["type"] == "game"]
-    return {line["game"]: (line["version"], line["hash"]) for line in games}
-
-
-def _finished(service: Service) -> list[Any]:
-    found: list[Any] = service.api.call("GET", "/v1/games?status=finished").json["games"]
-    return found
-
-
-def _play_until(party: Party, stopping: Event) -> None:
-    while not stopping.is_set():
-        if party.play(1):
-            return
+    # Without its secret nobody can compute the chain, so nothing can be said against the game either.
+    assert set(manifest.damaged) == (set() if damage == "without its secret" else {game.id})
+    connection = RedisConnection(elsewhere.url)
+    _, found = Restoring(place, connection, tmp_path / "new").run()
+    assert found.games == 5 - len(manifest.damaged)
+    store = RedisEventStore(connection)
+    before = kept(contents(in_folder.store))
+    del before[b"{p01}:future:passing"]
+    assert contents(store) == before
+    store.close()
