@@ -1,6 +1,6 @@
 """`fieldbook backup` and `fieldbook restore`, with what came of them.
 
-Exit status: 0 when all went well, 1 when the backup is damaged or does not verify, 2 when nothing could begin.
+Exit status: 0 when all went well, 1 when it failed or a game is damaged, 2 when nothing could begin.
 """
 
 import os
