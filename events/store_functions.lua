@@ -25,30 +25,45 @@ end
 --
 -- KEYS 1 log (stream)         2 head (hash: version, hash)    3 commands (hash: command id -> answer)
 --      4 private (hash)       5 feed (stream)                 6 feed head (string: last position)
--- ARGV 1 game id              2 expected version              3 command id        4 answer to remember
---      5 number of events     6 number of private fields
+--      7 quarantine (string: why nothing is appended to this partition)
+-- ARGV 1 game id              2 expected version              3 expected hash     4 command id
+--      5 answer to remember   6 number of events              7 number of private fields
 --      then per event: type, schema, data, at, actor, command, state hash, hash
 --      then per private field: name, value
 --
 -- Answers: {'appended'}                         written
 --          {'known', answer}                    the command id is known; nothing written
+--          {'quarantined', reason}              nothing is appended to this partition
 --          {'conflict', version, entries}       not the expected version; the entries after it; nothing written
+--          {'forked', version, hash}            another hash at the expected version; where the game is; nothing written
 --          {'archived'}                         the game was archived, and nothing is appended to it any more
 --          {'damaged', what}                    stored things disagree; nothing written
 --          {'incomplete'}                       keys or arguments are missing; nothing written
 local EVENT_FIELDS = 8
+local ARGUMENTS_BEFORE_EVENTS = 7
+-- The chain hash before the first event of a game.
+local GENESIS = '0000000000000000000000000000000000000000000000000000000000000000'
+
+-- The chain hash of one version, from its log entry.
+local function hash_at(log, version)
+  local entry = redis.call('XRANGE', log, version .. '-0', version .. '-0')[1]
+  return entry and entry[2][2 * EVENT_FIELDS]
+end
 
 local function append(keys, args)
-  local expected, count, private_count = tonumber(args[2]), tonumber(args[5]), tonumber(args[6])
-  if #keys ~= 6 or not expected or not count or not private_count or count < 1
-    or #args ~= 6 + EVENT_FIELDS * count + 2 * private_count then
+  local expected, count, private_count = tonumber(args[2]), tonumber(args[6]), tonumber(args[7])
+  if #keys ~= 7 or not expected or not count or not private_count or count < 1
+    or #args ~= ARGUMENTS_BEFORE_EVENTS + EVENT_FIELDS * count + 2 * private_count then
     return {'incomplete'}
   end
-  local log, head, commands, private, feed, feed_head = unpack(keys)
+  local log, head, commands, private, feed, feed_head, quarantine = unpack(keys)
+  local expected_hash, command_id = args[3], args[4]
 
   -- A key of another kind raises an error here, in a read, and not later in a write.
-  local known = redis.call('HGET', commands, args[3])
+  local known = redis.call('HGET', commands, command_id)
   if known then return {'known', known} end
+  local reason = redis.call('GET', quarantine)
+  if reason then return {'quarantined', reason} end
   if private_count > 0 then redis.call('HLEN', private) end
   if redis.call('HEXISTS', head, 'archive') == 1 then return {'archived'} end
 
@@ -57,9 +72,14 @@ local function append(keys, args)
   if length ~= version then
     return {'damaged', 'the head says version ' .. tostring(version) .. ', the stream holds ' .. length .. ' entries'}
   end
+  local hash = redis.call('HGET', head, 'hash') or GENESIS
+  if expected > 0 and expected < version and hash_at(log, expected) ~= expected_hash then
+    return {'forked', version, hash}
+  end
   if version ~= expected then
     return {'conflict', version, redis.call('XRANGE', log, (expected + 1) .. '-0', '+')}
   end
+  if hash ~= expected_hash then return {'forked', version, hash} end
 
   local position = tonumber(redis.call('GET', feed_head) or '0')
   local last, entries = feed_extent(feed)
@@ -69,7 +89,7 @@ local function append(keys, args)
   end
 
   -- Always the same fields in the same order: then a stream's node stores their names only once.
-  local at = 6
+  local at = ARGUMENTS_BEFORE_EVENTS
   for i = 1, count do
     local added = redis.pcall('XADD', log, (version + i) .. '-0', 't', args[at + 1], 'v', args[at + 2],
       'd', args[at + 3], 'a', args[at + 4], 'w', args[at + 5], 'c', args[at + 6], 's', args[at + 7], 'h', args[at + 8])
@@ -79,10 +99,10 @@ local function append(keys, args)
     end
     at = at + EVENT_FIELDS
   end
-  redis.call('XADD', feed, (position + 1) .. '-0', 'g', args[1], 'f', version + 1, 'l', version + count)
+  redis.call('XADD', feed, (position + 1) .. '-0', 'g', args[1], 'f', version + 1, 'l', version + count, 'h', args[at])
   redis.call('SET', feed_head, position + 1)
   redis.call('HSET', head, 'version', version + count, 'hash', args[at])
-  redis.call('HSET', commands, args[3], args[4])
+  redis.call('HSET', commands, command_id, args[5])
   for i = at + 1, at + 2 * private_count, 2 do
     redis.call('HSET', private, args[i], args[i + 1])
   end

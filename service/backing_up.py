@@ -46,7 +46,7 @@ from service.tokens import is_token_field
 from service.transparency_log import LOG, TransparencyLog
 
 LEFT_OUT: Final = re.compile(
-    rf"rq:.*|\{{p\d\d\}}:(game:.*|feed|feed:head|acknowledged|projection:({GAMES}|{BOTS}|{LOG}):.*)|{INSTALLATION}"
+    rf"rq:.*|\{{p\d\d\}}:(game:.*|feed|feed:head|quarantine|acknowledged|projection:({GAMES}|{BOTS}|{LOG}):.*)|{INSTALLATION}"
 )
 """Keys that are copied in another way, computed again, or only hints."""
 _CHUNK: Final = 1000
@@ -167,7 +167,14 @@ class BackingUp:
                 if entry.position != position:
                     raise StoreDamaged(f"The feed of partition {partition} has no position {position}.")
                 writer.put(
-                    FeedLine(partition, position, entry.game_id, entry.first_version, entry.last_version)
+                    FeedLine(
+                        partition,
+                        position,
+                        entry.game_id,
+                        entry.first_version,
+                        entry.last_version,
+                        entry.hash,
+                    )
                 )
                 versions[entry.game_id] = entry.last_version
         return versions

@@ -107,8 +107,10 @@ class Restoring:
                 command("HSET", projection_key(_LOG_PARTITION, LOG, "leaves"), self._leaves, text)
                 command("HSET", projection_key(_LOG_PARTITION, LOG, "places"), head.game, self._leaves)
                 self._leaves += 1
-            case FeedLine(partition, position, game, first, last):
-                command("XADD", feed_key(partition), f"{position}-0", "g", game, "f", first, "l", last)
+            case FeedLine(partition, position, game, first, last, chain_hash):
+                hashed = ("h", chain_hash) if chain_hash else ()
+                told = ("g", game, "f", first, "l", last, *hashed)
+                command("XADD", feed_key(partition), f"{position}-0", *told)
             case GameLine():
                 keys = GameKeys(line.game, partitions)
                 for name, text in line.private.items():
