@@ -17,8 +17,12 @@ class Quarantine(Protocol):
         """Take no appends to a partition from now on; a reason that stands already is replaced."""
         ...
 
-    def release(self, partition: int) -> None:
-        """Take appends again."""
+    def release(self, partition: int, accepted: str = "") -> None:
+        """Take appends again; `accepted` is the damage that is not to be a reason any more."""
+        ...
+
+    def accepted(self, partition: int) -> str:
+        """Return the damage that was accepted when the partition was released last; empty when there was none."""
         ...
 
 
@@ -28,6 +32,7 @@ class MemoryQuarantine:
     def __init__(self) -> None:
         """Start with no partition quarantined."""
         self._reasons: dict[int, str] = {}
+        self._accepted: dict[int, str] = {}
 
     def reasons(self) -> dict[int, str]:
         """Return every quarantined partition with its reason."""
@@ -37,6 +42,11 @@ class MemoryQuarantine:
         """Take no appends to a partition from now on."""
         self._reasons[partition] = reason
 
-    def release(self, partition: int) -> None:
+    def release(self, partition: int, accepted: str = "") -> None:
         """Take appends again."""
+        self._accepted[partition] = accepted
         self._reasons.pop(partition, None)
+
+    def accepted(self, partition: int) -> str:
+        """Return the damage that was accepted when the partition was released last."""
+        return self._accepted.get(partition, "")

@@ -7,6 +7,7 @@
 {p07}:feed                   stream, entry id <position>-0: one entry per append
 {p07}:feed:head              string: position of the last feed entry
 {p07}:quarantine             string: why nothing is appended to this partition, while that is so
+{p07}:quarantine:accepted    string: the damage that was accepted when the partition was released
 {p07}:projection:<name>:...  checkpoint and read model of a projection
 fieldbook:installation       string: what was fixed at first use, as JSON
 
@@ -49,6 +50,11 @@ def feed_key(partition: int) -> str:
 def quarantine_key(partition: int) -> str:
     """Return the key of the reason why nothing is appended to a partition."""
     return f"{partition_tag(partition)}:quarantine"
+
+
+def accepted_key(partition: int) -> str:
+    """Return the key of the damage that was accepted when a partition was released."""
+    return f"{quarantine_key(partition)}:accepted"
 
 
 def projection_key(partition: int, projection: str, part: str) -> str:

@@ -1,7 +1,7 @@
 """`events.quarantine.Quarantine` on Redis or Valkey: one key in each quarantined partition's slot."""
 
 from events.redis_connection import RedisConnection
-from events.redis_keys import quarantine_key
+from events.redis_keys import accepted_key, quarantine_key
 
 
 class RedisQuarantine:
@@ -26,6 +26,13 @@ class RedisQuarantine:
         """Take no appends to a partition from now on; a reason that stands already is replaced."""
         self._connection.command("SET", quarantine_key(partition), reason)
 
-    def release(self, partition: int) -> None:
-        """Take appends again."""
+    def release(self, partition: int, accepted: str = "") -> None:
+        """Take appends again; `accepted` is the damage that is not to be a reason any more."""
+        self._connection.command("SET", accepted_key(partition), accepted)
         self._connection.command("DEL", quarantine_key(partition))
+
+    def accepted(self, partition: int) -> str:
+        """Return the damage that was accepted when the partition was released last; empty when there was none."""
+        accepted = self._connection.command("GET", accepted_key(partition)) or b""
+        text: str = accepted.decode()
+        return text

@@ -109,6 +109,78 @@ local function append(keys, args)
   return {'appended'}
 end
 
+-- told: which games a stretch of a partition's feed tells of.
+--
+-- KEYS 1 feed (stream)        2 feed head (string: last position)
+-- ARGV 1 after this position  2 so many entries at most
+--
+-- Answers: {'told', position, game, version, hash, ...}   up to this position; each game's last version and its hash
+--          {'damaged', what}                              the feed and its head disagree
+local function told(keys, args)
+  local feed, feed_head = unpack(keys)
+  local position = tonumber(redis.call('GET', feed_head) or '0')
+  local last, entries = feed_extent(feed)
+  if last ~= position or entries ~= position then
+    return {'damaged', 'the feed head says position ' .. tostring(position) .. ', the feed holds '
+      .. entries .. ' entries up to ' .. tostring(last)}
+  end
+  local found = redis.call('XRANGE', feed, (args[1] + 1) .. '-0', '+', 'COUNT', args[2])
+  local answer, places = {'told', args[1] + #found}, {}
+  for _, entry in ipairs(found) do
+    local fields = entry[2]
+    local place = places[fields[2]] or #answer + 1
+    places[fields[2]] = place
+    answer[place], answer[place + 1], answer[place + 2] = fields[2], fields[6], fields[8] or ''
+  end
+  return answer
+end
+
+-- What is wrong with one game of which a feed tells this version and hash; nil when nothing is.
+local function fault(log, head, version_told, hash_told)
+  local found = redis.pcall('HMGET', head, 'version', 'hash', 'archive')
+  if found.err then return 'its head is of another kind' end
+  local version, hash = tonumber(found[1]), found[2]
+  if not version or not hash then return 'it has no head' end
+  if version < version_told then
+    return 'the feed tells of version ' .. version_told .. ', the head says version ' .. version
+  end
+  if version == version_told and hash_told ~= '' and hash ~= hash_told then
+    return 'head and feed have different chain hashes at version ' .. version
+  end
+  if found[3] then
+    if redis.call('EXISTS', log) == 1 then return 'it is archived and has a stream' end
+    return nil
+  end
+  local length = redis.pcall('XLEN', log)
+  if type(length) == 'table' then return 'its log is of another kind' end
+  if length ~= version then
+    return 'the head says version ' .. version .. ', the stream holds ' .. length .. ' entries'
+  end
+  local last = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
+  if last[1] ~= version .. '-0' then
+    return 'the head says version ' .. version .. ', the stream ends with entry ' .. last[1]
+  end
+  if last[2][2 * EVENT_FIELDS] ~= hash then return 'head and log have different chain hashes at version ' .. version end
+end
+
+-- compare: the heads of some games with their logs.
+--
+-- KEYS per game: log (stream), head (hash)
+-- ARGV per game: version and hash that the feed tells; the hash may be empty
+--
+-- Answers: number of a game, what is wrong with it, and so on, for all with which something is
+local function compare(keys, args)
+  local answer = {}
+  for i = 1, #keys, 2 do
+    local what = fault(keys[i], keys[i + 1], tonumber(args[i]), args[i + 1])
+    if what then
+      answer[#answer + 1] = (i + 1) / 2
+      answer[#answer + 1] = what
+    end
+  end
+  return answer
+end
+
 local function is_of_type(key, wanted)
   local found = redis.call('TYPE', key).ok
   return found == 'none' or found == wanted
@@ -185,17 +257,18 @@ end
 
 -- archive: replace a game's stream and commands by a tombstone in its head, which stays for ever.
 --
--- KEYS 1 log (stream)    2 head (hash)    3 commands (hash)
+-- KEYS 1 log (stream)    2 head (hash)    3 commands (hash)    4 quarantine (string)
 -- ARGV 1 version         2 hash           3 number of commands    4 tombstone    5 the commands, packed
 --
 -- Answers: {'archived'}              done
 --          {'known', tombstone}      the game was archived before; nothing written
 --          {'elsewhere', what}       the game is not what was archived; nothing written
 local function archive(keys, args)
-  if #keys ~= 3 or #args ~= 5 then return {'elsewhere', 'keys or arguments are missing'} end
-  local log, head, commands = unpack(keys)
+  if #keys ~= 4 or #args ~= 5 then return {'elsewhere', 'keys or arguments are missing'} end
+  local log, head, commands, quarantine = unpack(keys)
   local found = redis.call('HMGET', head, 'version', 'hash', 'archive')
   if found[3] then return {'known', found[3]} end
+  if redis.call('EXISTS', quarantine) == 1 then return {'elsewhere', 'its partition is quarantined'} end
   if found[1] ~= args[1] or found[2] ~= args[2] then
     return {'elsewhere', 'the game is at version ' .. tostring(found[1])}
   end
@@ -246,3 +319,5 @@ redis.register_function('fieldbook_2_append', append)
 redis.register_function('fieldbook_2_project', project)
 redis.register_function('fieldbook_2_archive', archive)
 redis.register_function('fieldbook_2_restore', restore)
+redis.register_function{function_name = 'fieldbook_2_told', callback = told, flags = {'no-writes'}}
+redis.register_function{function_name = 'fieldbook_2_compare', callback = compare, flags = {'no-writes'}}

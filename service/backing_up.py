@@ -46,7 +46,7 @@ from service.tokens import is_token_field
 from service.transparency_log import LOG, TransparencyLog
 
 LEFT_OUT: Final = re.compile(
-    rf"rq:.*|\{{p\d\d\}}:(game:.*|feed|feed:head|quarantine|acknowledged|projection:({GAMES}|{BOTS}|{LOG}):.*)|{INSTALLATION}"
+    rf"rq:.*|\{{p\d\d\}}:(game:.*|feed|feed:head|quarantine|quarantine:accepted|acknowledged|projection:({GAMES}|{BOTS}|{LOG}):.*)|{INSTALLATION}"
 )
 """Keys that are copied in another way, computed again, or only hints."""
 _CHUNK: Final = 1000

@@ -37,6 +37,7 @@ from service.first_key import FILE as FIRST_KEY
 from service.signing_keys import FILE as SIGNING_KEYS
 from service.targets import Target
 from service.transparency_log import LOG
+from service.witness import FILE as WITNESS
 
 FOLDER_FILES: Final = (SIGNING_KEYS, FIRST_KEY)
 _LOG_PARTITION: Final = 0
@@ -85,6 +86,8 @@ class Restoring:
         for file in manifest.files:
             if file.name in FOLDER_FILES:
                 _write_private(self._folder / file.name, read_file(self._source, file))
+        # What the data folder has seen of another store, or of later times, is not to be missed in this one.
+        (self._folder / WITNESS).unlink(missing_ok=True)
         mark_finished(self._connection, installation)
         return manifest
 

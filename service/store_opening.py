@@ -10,6 +10,7 @@ from service.archive_files import ArchiveFiles
 from service.archive_settings import archive_target
 from service.durability import Durability, check_server
 from service.store_settings import StoreSettings
+from service.witness import check_installation
 
 START_SECONDS: Final = 30.0
 """How long a process waits for the store when it starts; a long log takes a while to load."""
@@ -22,7 +23,8 @@ def open_store(settings: StoreSettings | None = None, wait_seconds: float = STAR
 
     Raises:
         StoreUnavailable: it did not come up in time.
-        StoreMisconfigured: its settings are weaker than what is declared, or its installation differs.
+        StoreMisconfigured: its settings are weaker than what is declared, or its installation differs from the
+            configured one, or from the one that this data folder has seen.
         StoreRefused: it does not let us do what the log needs.
     """
     settings = settings or StoreSettings.from_environment()
@@ -33,7 +35,7 @@ def open_store(settings: StoreSettings | None = None, wait_seconds: float = STAR
         try:
             connection = RedisConnection(settings.address())
             check_server(connection, settings.durability, trust=settings.trust_durability)
-            return RedisEventStore(
+            store = RedisEventStore(
                 connection,
                 settings.partitions,
                 await_replica=settings.durability is Durability.REPLICATED,
@@ -43,3 +45,7 @@ def open_store(settings: StoreSettings | None = None, wait_seconds: float = STAR
             if time.monotonic() >= deadline:
                 raise
             time.sleep(PAUSE_SECONDS)
+        else:
+            if settings.durability is not Durability.MEMORY:
+                check_installation(settings.data_folder, store.installation.installation_id)
+            return store
