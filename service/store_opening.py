@@ -1,5 +1,6 @@
 """Opening the configured store: waiting for it, and making sure that it is as durable as declared."""
 
+import logging
 import time
 from typing import Final
 
@@ -9,6 +10,7 @@ from events.store_errors import StoreUnavailable
 from service.archive_files import ArchiveFiles
 from service.archive_settings import archive_target
 from service.durability import Durability, check_server
+from service.durability_held import held_sentence
 from service.store_settings import StoreSettings
 from service.witness import check_installation
 
@@ -16,6 +18,7 @@ START_SECONDS: Final = 30.0
 """How long a process waits for the store when it starts; a long log takes a while to load."""
 
 PAUSE_SECONDS: Final = 0.1
+_log = logging.getLogger("fieldbook.store")
 
 
 def open_store(settings: StoreSettings | None = None, wait_seconds: float = START_SECONDS) -> RedisEventStore:
@@ -48,4 +51,5 @@ def open_store(settings: StoreSettings | None = None, wait_seconds: float = STAR
         else:
             if settings.durability is not Durability.MEMORY:
                 check_installation(settings.data_folder, store.installation.installation_id)
+            _log.info("%s", held_sentence(connection, settings.durability))
             return store
