@@ -33,7 +33,7 @@ from service.checkpoints import Checkpoints, Write
 from service.clock import now_milliseconds
 from service.command_handling import CommandHandling, Refused, Request, Stale, TooBusy
 from service.process_logging import log_to_standard_error
-from service.store_opening import open_store
+from service.store_at_start import settings_at_start, store_at_start
 from service.tables import Tables
 
 BOTS = "bots-1"
@@ -235,7 +235,7 @@ def main() -> None:
         signal.signal(number, lambda *_: stopping.set())
     patience = float(os.environ.get("FIELDBOOK_BOT_PATIENCE") or PATIENCE_SECONDS)
     started = time.monotonic()
-    players = BotPlayers(open_store(), patience)
+    players = BotPlayers(store_at_start(settings_at_start()), patience)
     _log.info("playing bots, ready after %.1f s", time.monotonic() - started)
     players.run(stopping)
 

@@ -26,8 +26,7 @@ from service.dispatching import Dispatcher
 from service.partition_watch import PartitionWatch, witness_of
 from service.process_logging import log_to_standard_error
 from service.read_models import GAMES, GameList, Summary
-from service.store_opening import open_store
-from service.store_settings import StoreSettings
+from service.store_at_start import settings_at_start, store_at_start
 from service.witness import Witness
 
 BATCH = 200
@@ -189,8 +188,8 @@ def main() -> None:
     stopping = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
-    settings = StoreSettings.from_environment()
-    store = open_store(settings)
+    settings = settings_at_start()
+    store = store_at_start(settings)
     _log.info("following %d partitions", store.partitions)
     archive = archive_settings()
     often = min(ARCHIVING_SECONDS, max(1.0, archive.after_seconds)) if archive.target is not None else None
