@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from events.hash_chain import GENESIS
 from events.partitions import check_partitions, partition_of
+from events.quarantine import MemoryQuarantine, Quarantine
 from events.recorded import RecordedEvent
 from events.store import (
     DEFAULT_PARTITIONS,
@@ -19,9 +21,10 @@ from events.store import (
     Installation,
     KnownCommand,
     check_append,
+    conflict_with,
     first_answer,
 )
-from events.store_errors import GameNotFound, VersionConflict
+from events.store_errors import GameNotFound, PartitionQuarantined
 
 
 class StoredGame:
@@ -51,6 +54,7 @@ class MemoryEventStore:
         )
         self._games: dict[str, StoredGame] = {}
         self._feeds: list[list[FeedEntry]] = [[] for _ in range(partitions)]
+        self.quarantine: Quarantine = MemoryQuarantine()
         self._changed = threading.Condition()
 
     @property
@@ -75,20 +79,23 @@ class MemoryEventStore:
         expected_version: int,
         command_id: str,
         fingerprint: str,
+        expected_hash: str = GENESIS,
         private: Mapping[str, str] = NOTHING_PRIVATE,
     ) -> Appended:
         """Append events in one step; see `events.store.EventStore.append`."""
-        check_append(game_id, events, expected_version, command_id, fingerprint)
+        expected = Head(version=expected_version, hash=expected_hash)
+        check_append(game_id, events, expected, command_id, fingerprint)
         with self._changed:
             game = self._games.get(game_id, StoredGame())
             if known := game.commands.get(command_id):
                 return first_answer(game_id, command_id, fingerprint, known)
-            actual = len(game.events)
-            if actual == 0 and expected_version > 0:
+            partition = self.partition_of(game_id)
+            if reason := self.quarantine.reasons().get(partition):
+                raise PartitionQuarantined(partition, reason)
+            if not game.events and expected_version > 0:
                 raise GameNotFound(game_id)
-            if actual != expected_version:
-                missed = tuple(game.events[expected_version:])
-                raise VersionConflict(game_id, expected_version, actual, missed)
+            if game.events and expected != Head(version=len(game.events), hash=game.events[-1].hash):
+                raise conflict_with(game_id, game.events, expected_version, expected_hash)
             answer = Appended(
                 first_version=events[0].version, last_version=events[-1].version, head_hash=events[-1].hash
             )
@@ -98,13 +105,14 @@ class MemoryEventStore:
                 fingerprint=fingerprint, answer=msgspec.structs.replace(answer, duplicate=True)
             )
             self._games[game_id] = game
-            feed = self._feeds[self.partition_of(game_id)]
+            feed = self._feeds[partition]
             feed.append(
                 FeedEntry(
                     position=len(feed) + 1,
                     game_id=game_id,
                     first_version=answer.first_version,
                     last_version=answer.last_version,
+                    hash=answer.head_hash,
                 )
             )
             self._changed.notify_all()

@@ -127,7 +127,10 @@ class RedisArchiving:
                 raise NotAsArchived(f"Game {tombstone.game} was not restored: {what.decode()}.")
 
     def _call(self, function: str, keys: GameKeys, arguments: Sequence[Argument]) -> Any:
-        return self._functions.call(function, (keys.log, keys.head, keys.commands), arguments)
+        names = [keys.log, keys.head, keys.commands]
+        if function == "archive":
+            names.append(keys.quarantine)
+        return self._functions.call(function, names, arguments)
 
     def _keys(self, game_id: str) -> GameKeys:
         return GameKeys(game_id, self._partitions)

@@ -2,13 +2,13 @@
 
 import gzip
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
 
 from events.recorded import RecordedEvent
-from events.store import Appended, FeedEntry, KnownCommand
+from events.store import Appended, FeedEntry, Head, KnownCommand
 from events.store_errors import StoreDamaged
 
 EVENT_FIELDS: Final = (b"t", b"v", b"d", b"a", b"w", b"c", b"s", b"h")
@@ -17,8 +17,11 @@ EVENT_FIELDS: Final = (b"t", b"v", b"d", b"a", b"w", b"c", b"s", b"h")
 They are part of the storage format. Constant names in constant order are stored once per stream node.
 """
 
-FEED_FIELDS: Final = (b"g", b"f", b"l")
-"""Field names of a feed entry: game id, first version, last version."""
+FEED_FIELDS: Final = (b"g", b"f", b"l", b"h")
+"""Field names of a feed entry: game id, first version, last version, chain hash of the last event."""
+
+OLDER_FEED_FIELDS: Final = (b"g", b"f", b"l")
+"""Field names of a feed entry that was written before feeds told the chain hash."""
 
 Entry = Sequence[object]
 """One stream entry as the server sends it: its id, and the list of names and values in turn."""
@@ -74,6 +77,24 @@ def event_values(event: RecordedEvent) -> tuple[str | bytes | int, ...]:
     )
 
 
+def append_arguments(  # noqa: PLR0917 - what an append is made of
+    game_id: str,
+    expected: Head,
+    events: Sequence[RecordedEvent],
+    command_id: str,
+    answer: RememberedAnswer,
+    private: Mapping[str, str],
+) -> list[str | bytes | int]:
+    """Return the arguments of the append function, in the order that `store_functions.lua` names."""
+    arguments: list[str | bytes | int] = [game_id, expected.version, expected.hash, command_id]
+    arguments += (msgspec.json.encode(answer), len(events), len(private))
+    for event in events:
+        arguments += event_values(event)
+    for name, value in private.items():
+        arguments += (name, value)
+    return arguments
+
+
 def event_from_entry(entry: Entry) -> RecordedEvent:
     """Read a log entry.
 
@@ -115,16 +136,20 @@ def feed_entry_from_entry(entry: Entry) -> FeedEntry:
     Raises:
         ValueError: it does not have exactly the fields of a feed entry.
     """
-    number, (game_id, first, last) = _numbered_values(entry, FEED_FIELDS)
+    number, (game_id, first, last, *chain_hash) = _numbered_values(entry, FEED_FIELDS, OLDER_FEED_FIELDS)
     return FeedEntry(
-        position=number, game_id=game_id.decode(), first_version=int(first), last_version=int(last)
+        position=number,
+        game_id=game_id.decode(),
+        first_version=int(first),
+        last_version=int(last),
+        hash=b"".join(chain_hash).decode(),
     )
 
 
-def _numbered_values(entry: Entry, names: tuple[bytes, ...]) -> tuple[int, list[bytes]]:
-    """Return the number in an entry's id and its values, when its field names are exactly `names`."""
+def _numbered_values(entry: Entry, *known: tuple[bytes, ...]) -> tuple[int, list[bytes]]:
+    """Return the number in an entry's id and its values, when its field names are exactly one of the `known`."""
     entry_id, fields = entry
-    if not isinstance(entry_id, bytes) or not isinstance(fields, list) or tuple(fields[::2]) != names:
-        message = f"A stream entry has other fields than {names!r}: {entry!r}"
+    if not isinstance(entry_id, bytes) or not isinstance(fields, list) or tuple(fields[::2]) not in known:
+        message = f"A stream entry has other fields than {known[0]!r}: {entry!r}"
         raise ValueError(message)
     return int(entry_id.removesuffix(b"-0")), fields[1::2]

@@ -6,6 +6,8 @@
 {p07}:game:<id>:private      hash: the game's private fields, no part of the log
 {p07}:feed                   stream, entry id <position>-0: one entry per append
 {p07}:feed:head              string: position of the last feed entry
+{p07}:quarantine             string: why nothing is appended to this partition, while that is so
+{p07}:quarantine:accepted    string: the damage that was accepted when the partition was released
 {p07}:projection:<name>:...  checkpoint and read model of a projection
 fieldbook:installation       string: what was fixed at first use, as JSON
 
@@ -31,6 +33,7 @@ class GameKeys:
         self.private = f"{tag}:game:{game_id}:private"
         self.feed = f"{tag}:feed"
         self.feed_head = f"{tag}:feed:head"
+        self.quarantine = f"{tag}:quarantine"
         self.acknowledged = f"{tag}:acknowledged"
 
 
@@ -42,6 +45,16 @@ def feed_head_key(partition: int) -> str:
 def feed_key(partition: int) -> str:
     """Return the key of a partition's feed."""
     return f"{partition_tag(partition)}:feed"
+
+
+def quarantine_key(partition: int) -> str:
+    """Return the key of the reason why nothing is appended to a partition."""
+    return f"{partition_tag(partition)}:quarantine"
+
+
+def accepted_key(partition: int) -> str:
+    """Return the key of the damage that was accepted when a partition was released."""
+    return f"{quarantine_key(partition)}:accepted"
 
 
 def projection_key(partition: int, projection: str, part: str) -> str:

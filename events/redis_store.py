@@ -6,19 +6,22 @@ from typing import Any, Final, Self
 
 import msgspec
 
+from events.hash_chain import GENESIS
 from events.partitions import is_game_id, partition_of
+from events.quarantine import Quarantine
 from events.recorded import RecordedEvent
 from events.redis_archiving import RedisArchiving
 from events.redis_connection import LONGEST_BLOCK_SECONDS, Argument, RedisConnection
 from events.redis_entries import (
     RememberedAnswer,
-    event_values,
+    append_arguments,
     events_from_entries,
     feed_entry_from_entry,
 )
 from events.redis_functions import StoreFunctions
 from events.redis_installation import fixed_installation
 from events.redis_keys import GameKeys, feed_head_key, feed_key
+from events.redis_quarantine import RedisQuarantine
 from events.store import (
     NOTHING_PRIVATE,
     Appended,
@@ -27,10 +30,13 @@ from events.store import (
     Installation,
     KnownCommand,
     check_append,
+    conflict_with,
     first_answer,
 )
 from events.store_errors import (
     GameNotFound,
+    HistoryForked,
+    PartitionQuarantined,
     StoreDamaged,
     StoreRefused,
     VersionConflict,
@@ -72,6 +78,7 @@ class RedisEventStore:
         self.functions = StoreFunctions(connection)
         self._await_replica = await_replica
         self._installation = installation or fixed_installation(connection, partitions)
+        self.quarantine: Quarantine = RedisQuarantine(connection, self.partitions)
         self.archiving = RedisArchiving(connection, self.functions, self.partitions, archived)
 
     @classmethod
@@ -101,6 +108,7 @@ class RedisEventStore:
         expected_version: int,
         command_id: str,
         fingerprint: str,
+        expected_hash: str = GENESIS,
         private: Mapping[str, str] = NOTHING_PRIVATE,
     ) -> Appended:
         """Append events in one step; see `events.store.EventStore.append`.
@@ -108,22 +116,11 @@ class RedisEventStore:
         Raises `StoreUnavailable` also when a required replica did not acknowledge in time; the append then
         stands, and sending it again with the same command id waits again.
         """
-        check_append(game_id, events, expected_version, command_id, fingerprint)
+        expected = Head(version=expected_version, hash=expected_hash)
+        check_append(game_id, events, expected, command_id, fingerprint)
         keys = GameKeys(game_id, self.partitions)
         answer = RememberedAnswer(fingerprint, events[0].version, events[-1].version, events[-1].hash)
-        arguments: list[Argument] = [
-            game_id,
-            expected_version,
-            command_id,
-            msgspec.json.encode(answer),
-            len(events),
-            len(private),
-        ]
-        for event in events:
-            arguments.extend(event_values(event))
-        for name, value in private.items():
-            arguments.extend((name, value))
-
+        arguments = append_arguments(game_id, expected, events, command_id, answer, private)
         match self._call_append(keys, arguments):
             case [b"appended"]:
                 return msgspec.structs.replace(answer.known().answer, duplicate=False)
@@ -133,10 +130,13 @@ class RedisEventStore:
             case [b"archived"]:
                 if archived := self.known_command(game_id, command_id):
                     return first_answer(game_id, command_id, fingerprint, archived)
-                missed = self.read(game_id)
-                raise VersionConflict(game_id, expected_version, len(missed), missed[expected_version:])
+                raise conflict_with(game_id, self.read(game_id), expected_version, expected_hash)
+            case [b"quarantined", reason]:
+                raise PartitionQuarantined(self.partition_of(game_id), reason.decode())
             case [b"conflict", 0, _]:
                 raise GameNotFound(game_id)
+            case [b"forked", actual, actual_hash]:
+                raise HistoryForked(game_id, expected_version, actual, actual_hash.decode())
             case [b"conflict", actual, entries]:
                 missed = events_from_entries(game_id, entries, after=expected_version)
                 raise VersionConflict(game_id, expected_version, actual, missed)
@@ -238,9 +238,9 @@ class RedisEventStore:
         """Close all connections."""
         self.connection.close()
 
-    def _call_append(self, keys: GameKeys, arguments: list[Argument]) -> Any:
+    def _call_append(self, keys: GameKeys, arguments: Sequence[Argument]) -> Any:
         """Call the append function; where a replica is required, return only when one has the append."""
-        names = (keys.log, keys.head, keys.commands, keys.private, keys.feed, keys.feed_head)
+        names = (keys.log, keys.head, keys.commands, keys.private, keys.feed, keys.feed_head, keys.quarantine)
         if not self._await_replica:
             return self.functions.call("append", names, arguments)
         return self.functions.call_acknowledged(

@@ -9,9 +9,11 @@ from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
+from events.hash_chain import GENESIS
 from events.partitions import is_game_id
+from events.quarantine import Quarantine
 from events.recorded import RecordedEvent
-from events.store_errors import CommandIdReused
+from events.store_errors import CommandIdReused, HistoryForked, VersionConflict
 
 FORMAT: Final = 1
 """Version of the key scheme and of what stands in the keys."""
@@ -59,6 +61,8 @@ class FeedEntry(msgspec.Struct, frozen=True, kw_only=True):
     """Version of the first event of the append."""
     last_version: int
     """Version of its last event."""
+    hash: str = ""
+    """Chain hash of its last event, in hex; empty in entries that were written before feeds told it."""
 
 
 class Installation(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,6 +94,9 @@ class EventStore(Protocol):
     `StoreUnavailable`, `StoreRefused` and `StoreDamaged` of `events.store_errors`.
     """
 
+    quarantine: Quarantine
+    """The partitions that take no appends."""
+
     @property
     def installation(self) -> Installation:
         """What was fixed at first use."""
@@ -112,19 +119,24 @@ class EventStore(Protocol):
         expected_version: int,
         command_id: str,
         fingerprint: str,
+        expected_hash: str = GENESIS,
         private: Mapping[str, str] = NOTHING_PRIVATE,
     ) -> Appended:
         """Append events, numbered on from `expected_version`, in one step that happens wholly or not at all.
 
-        `expected_version` 0 creates the game. `private` are fields set in the same step in the game's
-        private record, which is no part of the log. A command id that was appended before gets its first
-        answer with `duplicate` set, whatever `expected_version` says, and nothing is written; so an append
-        without an answer can be sent again. Command ids are remembered as long as the game.
+        `expected_version` 0 creates the game. `expected_hash` is the chain hash of the event that the first
+        one is linked to: nothing is ever appended that does not continue the chain. `private` are fields set
+        in the same step in the game's private record, which is no part of the log. A command id that was
+        appended before gets its first answer with `duplicate` set, whatever is expected, and nothing is
+        written; so an append without an answer can be sent again. Command ids are remembered as long as the
+        game.
 
         Raises:
             CommandIdReused: the command id is known with another fingerprint.
             GameNotFound: the game does not exist and `expected_version` is not 0.
+            HistoryForked: the game has the expected version with another chain hash.
             VersionConflict: the game is at another version.
+            PartitionQuarantined: nothing is appended to the game's partition for now.
             ValueError: the request itself makes no sense (see `check_append`).
         """
         ...
@@ -177,23 +189,30 @@ class EventStore(Protocol):
 
 
 def check_append(
-    game_id: str, events: Sequence[RecordedEvent], expected_version: int, command_id: str, fingerprint: str
+    game_id: str,
+    events: Sequence[RecordedEvent],
+    expected: Head,
+    command_id: str,
+    fingerprint: str,
 ) -> None:
     """Refuse an append that no store could answer sensibly.
 
     Raises:
-        ValueError: bad game id, no events, events not numbered on from the expected version, or a command
-            id or fingerprint that is empty or too long.
+        ValueError: bad game id, no events, events not numbered on from the expected version, an expected hash
+            that no such version has, or a command id or fingerprint that is empty or too long.
     """
     if not is_game_id(game_id):
         message = f"{game_id!r} cannot be a game id: 1 to 64 letters, digits, '-' and '_'."
         raise ValueError(message)
-    if expected_version < 0 or not events:
+    if expected.version < 0 or not events:
         message = "An append needs at least one event and an expected version of 0 or more."
         raise ValueError(message)
     versions = [event.version for event in events]
-    if versions != list(range(expected_version + 1, expected_version + 1 + len(events))):
-        message = f"Events after version {expected_version} must be numbered on from it, not {versions}."
+    if versions != list(range(expected.version + 1, expected.version + 1 + len(events))):
+        message = f"Events after version {expected.version} must be numbered on from it, not {versions}."
+        raise ValueError(message)
+    if (expected.version == 0) != (expected.hash == GENESIS):
+        message = f"Version {expected.version} cannot have the chain hash {expected.hash!r}."
         raise ValueError(message)
     for text in (command_id, fingerprint):
         if not 1 <= len(text) <= LONGEST_COMMAND_ID:
@@ -210,3 +229,16 @@ def first_answer(game_id: str, command_id: str, fingerprint: str, known: KnownCo
     if known.fingerprint != fingerprint:
         raise CommandIdReused(game_id, command_id)
     return known.answer
+
+
+def conflict_with(
+    game_id: str, events: Sequence[RecordedEvent], expected_version: int, expected_hash: str
+) -> HistoryForked | VersionConflict:
+    """Why an append that expects this version and hash cannot be made to a game that holds these events.
+
+    `events` are all of the game's, at least one.
+    """
+    head = events[-1]
+    if 0 < expected_version <= head.version and events[expected_version - 1].hash != expected_hash:
+        return HistoryForked(game_id, expected_version, head.version, head.hash)
+    return VersionConflict(game_id, expected_version, head.version, tuple(events[expected_version:]))

@@ -2,6 +2,7 @@
 
 StoreError
 ├─ VersionConflict        someone else appended first, or the expected version lies ahead
+├─ HistoryForked          the expected version is there, with another chain hash
 ├─ CommandIdReused        the command id is known, for a different request
 ├─ GameNotFound           no such game
 ├─ CheckpointMoved        another projector moved the checkpoint first
@@ -9,6 +10,7 @@ StoreError
 │   └─ ArchiveUnavailable     the game is archived, and the archive cannot be reached for now
 ├─ StoreDamaged           what is stored does not hold together: nothing is appended to it
 │   └─ ArchiveDamaged         the archive's copy of a game is not the one that was written
+├─ PartitionQuarantined   the game's partition is damaged, or has lost something: it takes nothing
 └─ StoreRefused           the store answered and will not: someone has to act
     └─ StoreMisconfigured     refused at start: the store's settings or its installation do not fit ours
 
@@ -36,6 +38,24 @@ class VersionConflict(StoreError):
         self.expected = expected
         self.actual = actual
         self.missed = missed
+
+
+class HistoryForked(StoreError):
+    """The log holds another event at the expected version than the one that the append would continue.
+
+    So it does when the store has lost the end of its log, in a failover say, and others have played on since.
+    """
+
+    def __init__(self, game_id: str, expected: int, actual: int, actual_hash: str) -> None:
+        """Name the game, the version that was expected, and version and chain hash it is at."""
+        super().__init__(
+            f"Game {game_id} has another event at version {expected} than the one expected there;"
+            f" it is at version {actual}."
+        )
+        self.game_id = game_id
+        self.expected = expected
+        self.actual = actual
+        self.actual_hash = actual_hash
 
 
 class CommandIdReused(StoreError):
@@ -95,6 +115,16 @@ class ArchiveDamaged(StoreDamaged):
 
     It says nothing against the game, which was proved whole before it was archived.
     """
+
+
+class PartitionQuarantined(StoreError):
+    """A partition takes no appends until someone has looked at it; its games can be read."""
+
+    def __init__(self, partition: int, reason: str) -> None:
+        """Name the partition, and why."""
+        super().__init__(f"Partition {partition} is quarantined: {reason}")
+        self.partition = partition
+        self.reason = reason
 
 
 class StoreRefused(StoreError):

@@ -25,30 +25,45 @@ end
 --
 -- KEYS 1 log (stream)         2 head (hash: version, hash)    3 commands (hash: command id -> answer)
 --      4 private (hash)       5 feed (stream)                 6 feed head (string: last position)
--- ARGV 1 game id              2 expected version              3 command id        4 answer to remember
---      5 number of events     6 number of private fields
+--      7 quarantine (string: why nothing is appended to this partition)
+-- ARGV 1 game id              2 expected version              3 expected hash     4 command id
+--      5 answer to remember   6 number of events              7 number of private fields
 --      then per event: type, schema, data, at, actor, command, state hash, hash
 --      then per private field: name, value
 --
 -- Answers: {'appended'}                         written
 --          {'known', answer}                    the command id is known; nothing written
+--          {'quarantined', reason}              nothing is appended to this partition
 --          {'conflict', version, entries}       not the expected version; the entries after it; nothing written
+--          {'forked', version, hash}            another hash at the expected version; where the game is; nothing written
 --          {'archived'}                         the game was archived, and nothing is appended to it any more
 --          {'damaged', what}                    stored things disagree; nothing written
 --          {'incomplete'}                       keys or arguments are missing; nothing written
 local EVENT_FIELDS = 8
+local ARGUMENTS_BEFORE_EVENTS = 7
+-- The chain hash before the first event of a game.
+local GENESIS = '0000000000000000000000000000000000000000000000000000000000000000'
+
+-- The chain hash of one version, from its log entry.
+local function hash_at(log, version)
+  local entry = redis.call('XRANGE', log, version .. '-0', version .. '-0')[1]
+  return entry and entry[2][2 * EVENT_FIELDS]
+end
 
 local function append(keys, args)
-  local expected, count, private_count = tonumber(args[2]), tonumber(args[5]), tonumber(args[6])
-  if #keys ~= 6 or not expected or not count or not private_count or count < 1
-    or #args ~= 6 + EVENT_FIELDS * count + 2 * private_count then
+  local expected, count, private_count = tonumber(args[2]), tonumber(args[6]), tonumber(args[7])
+  if #keys ~= 7 or not expected or not count or not private_count or count < 1
+    or #args ~= ARGUMENTS_BEFORE_EVENTS + EVENT_FIELDS * count + 2 * private_count then
     return {'incomplete'}
   end
-  local log, head, commands, private, feed, feed_head = unpack(keys)
+  local log, head, commands, private, feed, feed_head, quarantine = unpack(keys)
+  local expected_hash, command_id = args[3], args[4]
 
   -- A key of another kind raises an error here, in a read, and not later in a write.
-  local known = redis.call('HGET', commands, args[3])
+  local known = redis.call('HGET', commands, command_id)
   if known then return {'known', known} end
+  local reason = redis.call('GET', quarantine)
+  if reason then return {'quarantined', reason} end
   if private_count > 0 then redis.call('HLEN', private) end
   if redis.call('HEXISTS', head, 'archive') == 1 then return {'archived'} end
 
@@ -57,9 +72,14 @@ local function append(keys, args)
   if length ~= version then
     return {'damaged', 'the head says version ' .. tostring(version) .. ', the stream holds ' .. length .. ' entries'}
   end
+  local hash = redis.call('HGET', head, 'hash') or GENESIS
+  if expected > 0 and expected < version and hash_at(log, expected) ~= expected_hash then
+    return {'forked', version, hash}
+  end
   if version ~= expected then
     return {'conflict', version, redis.call('XRANGE', log, (expected + 1) .. '-0', '+')}
   end
+  if hash ~= expected_hash then return {'forked', version, hash} end
 
   local position = tonumber(redis.call('GET', feed_head) or '0')
   local last, entries = feed_extent(feed)
@@ -69,7 +89,7 @@ local function append(keys, args)
   end
 
   -- Always the same fields in the same order: then a stream's node stores their names only once.
-  local at = 6
+  local at = ARGUMENTS_BEFORE_EVENTS
   for i = 1, count do
     local added = redis.pcall('XADD', log, (version + i) .. '-0', 't', args[at + 1], 'v', args[at + 2],
       'd', args[at + 3], 'a', args[at + 4], 'w', args[at + 5], 'c', args[at + 6], 's', args[at + 7], 'h', args[at + 8])
@@ -79,14 +99,86 @@ local function append(keys, args)
     end
     at = at + EVENT_FIELDS
   end
-  redis.call('XADD', feed, (position + 1) .. '-0', 'g', args[1], 'f', version + 1, 'l', version + count)
+  redis.call('XADD', feed, (position + 1) .. '-0', 'g', args[1], 'f', version + 1, 'l', version + count, 'h', args[at])
   redis.call('SET', feed_head, position + 1)
   redis.call('HSET', head, 'version', version + count, 'hash', args[at])
-  redis.call('HSET', commands, args[3], args[4])
+  redis.call('HSET', commands, command_id, args[5])
   for i = at + 1, at + 2 * private_count, 2 do
     redis.call('HSET', private, args[i], args[i + 1])
   end
   return {'appended'}
+end
+
+-- told: which games a stretch of a partition's feed tells of.
+--
+-- KEYS 1 feed (stream)        2 feed head (string: last position)
+-- ARGV 1 after this position  2 so many entries at most
+--
+-- Answers: {'told', position, game, version, hash, ...}   up to this position; each game's last version and its hash
+--          {'damaged', what}                              the feed and its head disagree
+local function told(keys, args)
+  local feed, feed_head = unpack(keys)
+  local position = tonumber(redis.call('GET', feed_head) or '0')
+  local last, entries = feed_extent(feed)
+  if last ~= position or entries ~= position then
+    return {'damaged', 'the feed head says position ' .. tostring(position) .. ', the feed holds '
+      .. entries .. ' entries up to ' .. tostring(last)}
+  end
+  local found = redis.call('XRANGE', feed, (args[1] + 1) .. '-0', '+', 'COUNT', args[2])
+  local answer, places = {'told', args[1] + #found}, {}
+  for _, entry in ipairs(found) do
+    local fields = entry[2]
+    local place = places[fields[2]] or #answer + 1
+    places[fields[2]] = place
+    answer[place], answer[place + 1], answer[place + 2] = fields[2], fields[6], fields[8] or ''
+  end
+  return answer
+end
+
+-- What is wrong with one game of which a feed tells this version and hash; nil when nothing is.
+local function fault(log, head, version_told, hash_told)
+  local found = redis.pcall('HMGET', head, 'version', 'hash', 'archive')
+  if found.err then return 'its head is of another kind' end
+  local version, hash = tonumber(found[1]), found[2]
+  if not version or not hash then return 'it has no head' end
+  if version < version_told then
+    return 'the feed tells of version ' .. version_told .. ', the head says version ' .. version
+  end
+  if version == version_told and hash_told ~= '' and hash ~= hash_told then
+    return 'head and feed have different chain hashes at version ' .. version
+  end
+  if found[3] then
+    if redis.call('EXISTS', log) == 1 then return 'it is archived and has a stream' end
+    return nil
+  end
+  local length = redis.pcall('XLEN', log)
+  if type(length) == 'table' then return 'its log is of another kind' end
+  if length ~= version then
+    return 'the head says version ' .. version .. ', the stream holds ' .. length .. ' entries'
+  end
+  local last = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
+  if last[1] ~= version .. '-0' then
+    return 'the head says version ' .. version .. ', the stream ends with entry ' .. last[1]
+  end
+  if last[2][2 * EVENT_FIELDS] ~= hash then return 'head and log have different chain hashes at version ' .. version end
+end
+
+-- compare: the heads of some games with their logs.
+--
+-- KEYS per game: log (stream), head (hash)
+-- ARGV per game: version and hash that the feed tells; the hash may be empty
+--
+-- Answers: number of a game, what is wrong with it, and so on, for all with which something is
+local function compare(keys, args)
+  local answer = {}
+  for i = 1, #keys, 2 do
+    local what = fault(keys[i], keys[i + 1], tonumber(args[i]), args[i + 1])
+    if what then
+      answer[#answer + 1] = (i + 1) / 2
+      answer[#answer + 1] = what
+    end
+  end
+  return answer
 end
 
 local function is_of_type(key, wanted)
@@ -165,17 +257,18 @@ end
 
 -- archive: replace a game's stream and commands by a tombstone in its head, which stays for ever.
 --
--- KEYS 1 log (stream)    2 head (hash)    3 commands (hash)
+-- KEYS 1 log (stream)    2 head (hash)    3 commands (hash)    4 quarantine (string)
 -- ARGV 1 version         2 hash           3 number of commands    4 tombstone    5 the commands, packed
 --
 -- Answers: {'archived'}              done
 --          {'known', tombstone}      the game was archived before; nothing written
 --          {'elsewhere', what}       the game is not what was archived; nothing written
 local function archive(keys, args)
-  if #keys ~= 3 or #args ~= 5 then return {'elsewhere', 'keys or arguments are missing'} end
-  local log, head, commands = unpack(keys)
+  if #keys ~= 4 or #args ~= 5 then return {'elsewhere', 'keys or arguments are missing'} end
+  local log, head, commands, quarantine = unpack(keys)
   local found = redis.call('HMGET', head, 'version', 'hash', 'archive')
   if found[3] then return {'known', found[3]} end
+  if redis.call('EXISTS', quarantine) == 1 then return {'elsewhere', 'its partition is quarantined'} end
   if found[1] ~= args[1] or found[2] ~= args[2] then
     return {'elsewhere', 'the game is at version ' .. tostring(found[1])}
   end
@@ -231,3 +324,5 @@ redis.register_function('fieldbook_2_append', append)
 redis.register_function('fieldbook_2_project', project)
 redis.register_function('fieldbook_2_archive', archive)
 redis.register_function('fieldbook_2_restore', restore)
+redis.register_function{function_name = 'fieldbook_2_told', callback = told, flags = {'no-writes'}}
+redis.register_function{function_name = 'fieldbook_2_compare', callback = compare, flags = {'no-writes'}}

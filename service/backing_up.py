@@ -155,7 +155,14 @@ class BackingUp:
                 if entry.position != position:
                     raise StoreDamaged(f"The feed of partition {partition} has no position {position}.")
                 writer.put(
-                    FeedLine(partition, position, entry.game_id, entry.first_version, entry.last_version)
+                    FeedLine(
+                        partition,
+                        position,
+                        entry.game_id,
+                        entry.first_version,
+                        entry.last_version,
+                        entry.hash,
+                    )
                 )
                 versions[entry.game_id] = entry.last_version
         return versions

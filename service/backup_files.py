@@ -57,6 +57,8 @@ class FeedLine(msgspec.Struct, frozen=True, tag="feed"):
     game: str
     first: int
     last: int
+    hash: str = ""
+    """Chain hash after the append; empty where the feed did not tell it."""
 
 
 class GameLine(msgspec.Struct, frozen=True, tag="game"):

@@ -11,9 +11,7 @@ from service.transparency_log import LOG
 
 COMPUTED_AGAIN: Final = r"(games|bots)-\d+"
 """The projections that the processes compute again from the feeds, in every version of theirs."""
-_IN_A_PARTITION: Final = (
-    rf"game:.*|feed|feed:head|quarantine|acknowledged|projection:({COMPUTED_AGAIN}|{LOG}):.*"
-)
+_IN_A_PARTITION: Final = rf"game:.*|feed|feed:head|quarantine|quarantine:accepted|acknowledged|projection:({COMPUTED_AGAIN}|{LOG}):.*"
 LEFT_OUT: Final = re.compile(rf"rq:.*|\{{p\d\d\}}:({_IN_A_PARTITION})|{INSTALLATION}")
 """Keys that are copied in another way, computed again, or only hints."""
 _CHUNK: Final = 1000

@@ -22,6 +22,7 @@ from events.store_errors import (
     ArchiveUnavailable,
     CheckpointMoved,
     GameNotFound,
+    PartitionQuarantined,
     StoreDamaged,
     StoreError,
 )
@@ -32,7 +33,7 @@ from service.checkpoints import Checkpoints, Write
 from service.clock import now_milliseconds
 from service.command_handling import CommandHandling, Refused, Request, Stale, TooBusy
 from service.process_logging import log_to_standard_error
-from service.store_opening import open_store
+from service.store_at_start import settings_at_start, store_at_start
 from service.tables import Tables
 
 BOTS = "bots-1"
@@ -41,6 +42,8 @@ PATIENCE_SECONDS = 20.0
 """How long an active bot waits for people to answer before it ends trading; FIELDBOOK_BOT_PATIENCE overrides."""
 COMMANDS_AT_ONCE = 20
 """Commands played in one game before the next game has its turn."""
+QUARANTINE_MILLISECONDS = 10_000
+"""How often the bots look whether a quarantined partition was released."""
 _REMEMBERED = 500
 _log = logging.getLogger("fieldbook.bots")
 
@@ -94,6 +97,7 @@ class BotPlayers:
     def _resume(self) -> None:
         """Go on where the checkpoints stand."""
         self._positions.clear()
+        self._remembered.clear()
         for partition in range(self._store.partitions):
             self._positions[partition] = self._checkpoints.checkpoint(partition, BOTS)
             key = self._checkpoints.read_model_key(partition, BOTS, "waiting")
@@ -105,6 +109,8 @@ class BotPlayers:
         """See which games have moved; with nothing to do, wait for that up to so many seconds."""
         if seconds:
             found = self._store.follow(self._positions, seconds)
+            if not found and self._is_ahead():
+                self._resume()
         else:
             found = {each: self._store.read_feed(each, after) for each, after in self._positions.items()}
         for partition, entries in found.items():
@@ -114,6 +120,10 @@ class BotPlayers:
                     self._restless[entry.game_id] = None
         now = now_milliseconds()
         self._restless.update({game: None for game, until in self._waiting.items() if until <= now})
+
+    def _is_ahead(self) -> bool:
+        """Whether a feed ends before it had been read to: then its store has lost something."""
+        return any(self._store.feed_end(each) < position for each, position in self._positions.items())
 
     def _known(self, game: str) -> int:
         remembered = self._remembered.get(game)
@@ -129,6 +139,11 @@ class BotPlayers:
             except (StoreDamaged, ArchiveUnavailable) as error:
                 # An archived game has finished: its bots have nothing to do, whatever its file is like.
                 _log.warning("the bots leave game %s alone: %s", game, error)
+                settled = True
+            except PartitionQuarantined as error:
+                # It is looked at again: with its partition's release its bots play on.
+                _log.warning("the bots of game %s wait: %s", game, error)
+                self._waiting[game] = now_milliseconds() + QUARANTINE_MILLISECONDS
                 settled = True
             except StoreError:
                 raise
@@ -220,7 +235,7 @@ def main() -> None:
         signal.signal(number, lambda *_: stopping.set())
     patience = float(os.environ.get("FIELDBOOK_BOT_PATIENCE") or PATIENCE_SECONDS)
     started = time.monotonic()
-    players = BotPlayers(open_store(), patience)
+    players = BotPlayers(store_at_start(settings_at_start()), patience)
     _log.info("playing bots, ready after %.1f s", time.monotonic() - started)
     players.run(stopping)
 

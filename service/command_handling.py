@@ -12,7 +12,7 @@ from events.commands import Command
 from events.recorded import RecordedEvent
 from events.rules.errors import RuleViolation
 from events.store import Appended, EventStore, KnownCommand
-from events.store_errors import CommandIdReused, VersionConflict
+from events.store_errors import CommandIdReused, HistoryForked, VersionConflict
 from events.table import Table, actor_name
 from service.foreseeable import foreseeable
 from service.tables import Sitting, Tables
@@ -174,10 +174,15 @@ class CommandHandling:
                 table.game,
                 entries,
                 expected_version=sitting.table.version,
+                expected_hash=sitting.table.hash,
                 command_id=request.command_id,
                 fingerprint=request.fingerprint,
                 private=request.private,
             )
+        except HistoryForked:
+            # What this process knows of the game is not in the log any more: it is folded anew.
+            self._tables.forget(table.game)
+            return None
         except VersionConflict:
             return None
         if appended.duplicate:

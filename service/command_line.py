@@ -8,6 +8,7 @@ import click
 
 from replay.command_line import replay
 from service.catalogue_commands import catalogues
+from service.partition_commands import partitions
 
 if TYPE_CHECKING:
     from service.signing_keys import SigningKeys
@@ -250,6 +251,7 @@ def _exit_with(run: "Callable[[], int]") -> None:
 
 main.add_command(replay)
 main.add_command(catalogues)
+main.add_command(partitions)
 
 if __name__ == "__main__":
     main()

@@ -71,13 +71,16 @@ class Dispatcher:
             _log.warning("the queue cannot be reached, archiving waits: %s", error)
 
     def sweep(self) -> int:
-        """Enqueue every finished game that has no report yet; returns how many there were.
+        """Enqueue every finished game of a healthy partition that has no report yet; returns how many there were.
 
         Raises:
             StoreUnavailable
         """
         due = 0
+        quarantined = self._store.quarantine.reasons()
         for partition in range(self._store.partitions):
+            if partition in quarantined:
+                continue
             key = self._checkpoints.read_model_key(partition, GAMES, "finished")
             for member in self._store.connection.command("SMEMBERS", key):
                 game, version = member.decode().split("/")

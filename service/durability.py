@@ -36,7 +36,7 @@ def check_server(connection: RedisConnection, durability: Durability, *, trust: 
     """
     information = _information(connection)
     findings = list(_unsuitable(information))
-    settings = _settings(connection)
+    settings = server_settings(connection)
     if settings is None:
         if not trust:
             findings.append(
@@ -87,14 +87,24 @@ def _too_weak(settings: Mapping[str, str], durability: Durability) -> Iterator[s
         yield "min-replicas-to-write is 0, replicated needs `min-replicas-to-write 1` and a replica"
 
 
+def level_held(settings: Mapping[str, str]) -> Durability:
+    """Return the highest level for which no setting is too weak."""
+    levels = reversed(list(Durability))
+    return next(level for level in levels if not any(_too_weak(settings, level)))
+
+
 def _information(connection: RedisConnection) -> dict[str, str]:
     """Return what INFO says."""
     text: str = connection.command("INFO").decode()
     return dict(line.split(":", 1) for line in text.splitlines() if ":" in line and not line.startswith("#"))
 
 
-def _settings(connection: RedisConnection) -> dict[str, str] | None:
-    """Return the settings that matter, or None when the server does not show them."""
+def server_settings(connection: RedisConnection) -> dict[str, str] | None:
+    """Return the settings that matter, or None when the server does not show them.
+
+    Raises:
+        StoreUnavailable: the server cannot be reached or is still loading.
+    """
     found: dict[str, str] = {}
     try:
         # One at a time: Redis 7.0 takes several, some managed servers do not.

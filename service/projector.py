@@ -23,9 +23,11 @@ from events.upcasting import UndecodableEvent
 from service.archive_settings import archive_settings
 from service.checkpoints import Checkpoints, Write
 from service.dispatching import Dispatcher
+from service.partition_watch import PartitionWatch, witness_of
 from service.process_logging import log_to_standard_error
 from service.read_models import GAMES, GameList, Summary
-from service.store_opening import open_store
+from service.store_at_start import settings_at_start, store_at_start
+from service.witness import Witness
 
 BATCH = 200
 """Feed entries applied in one step."""
@@ -77,9 +79,14 @@ class Projector:
     """Projects the list of games from the feeds."""
 
     def __init__(
-        self, store: RedisEventStore, dispatcher: Dispatcher, archiving_seconds: float | None = None
+        self,
+        store: RedisEventStore,
+        dispatcher: Dispatcher,
+        archiving_seconds: float | None = None,
+        witness: Witness | None = None,
     ) -> None:
         """Project what is in this store, and ask for archiving every so many seconds, or never."""
+        self._watch = PartitionWatch(store, witness)
         self._archiving_seconds = archiving_seconds
         self._store = store
         self._checkpoints = Checkpoints(store)
@@ -96,6 +103,7 @@ class Projector:
         entries = self._store.read_feed(partition, position, BATCH)
         if not entries:
             return False
+        self._watch.seen(partition, entries)
         games = list(dict.fromkeys(entry.game_id for entry in entries))
         writes: list[Write] = []
         finished = []
@@ -143,7 +151,8 @@ class Projector:
         next_sweep = next_archiving = 0.0
         while not stopping.is_set():
             try:
-                self.catch_up(range(self._store.partitions))
+                healthy = self._watch.healthy()
+                self.catch_up(healthy)
                 if time.monotonic() >= next_sweep:
                     self._dispatcher.sweep()
                     next_sweep = time.monotonic() + SWEEP_SECONDS
@@ -151,13 +160,16 @@ class Projector:
                     self._dispatcher.enqueue_archiving()
                     next_archiving = time.monotonic() + self._archiving_seconds
                 positions = {
-                    partition: self._checkpoints.checkpoint(partition, GAMES)
-                    for partition in range(self._store.partitions)
+                    partition: self._checkpoints.checkpoint(partition, GAMES) for partition in healthy
                 }
-                self._store.follow(positions, 1.0)
+                if positions:
+                    self._store.follow(positions, 1.0)
+                else:
+                    stopping.wait(1.0)
             except StoreError as error:
                 _log.warning("waiting for the store: %s", error)
                 stopping.wait(1.0)
+        self._watch.close()
 
 
 def _writes(summary: Summary) -> list[Write]:
@@ -176,11 +188,12 @@ def main() -> None:
     stopping = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
-    store = open_store()
+    settings = settings_at_start()
+    store = store_at_start(settings)
     _log.info("following %d partitions", store.partitions)
     archive = archive_settings()
     often = min(ARCHIVING_SECONDS, max(1.0, archive.after_seconds)) if archive.target is not None else None
-    Projector(store, Dispatcher(store), often).run(stopping)
+    Projector(store, Dispatcher(store), often, witness_of(settings, store)).run(stopping)
 
 
 if __name__ == "__main__":

@@ -40,6 +40,7 @@ from service.signing_keys import FILE as SIGNING_KEYS
 from service.signing_keys import SigningKeys
 from service.targets import Target
 from service.transparency_log import LOG
+from service.witness import FILE as WITNESS
 
 FOLDER_FILES: Final = (SIGNING_KEYS, FIRST_KEY)
 _LOG_PARTITION: Final = 0
@@ -95,6 +96,8 @@ class Restoring:
         for file in manifest.files:
             if file.name in FOLDER_FILES:
                 _write_private(self._folder / file.name, read_file(self._source, file))
+        # What the data folder has seen of another store, or of later times, is not to be missed in this one.
+        (self._folder / WITNESS).unlink(missing_ok=True)
         store = RedisEventStore(self._connection, installation=installation)
         found = verify_restored(store, SigningKeys(self._folder, name), manifest)
         mark_finished(self._connection, installation)
@@ -122,8 +125,10 @@ class Restoring:
                 command("HSET", projection_key(_LOG_PARTITION, LOG, "leaves"), self._leaves, text)
                 command("HSET", projection_key(_LOG_PARTITION, LOG, "places"), head.game, self._leaves)
                 self._leaves += 1
-            case FeedLine(partition, position, game, first, last):
-                command("XADD", feed_key(partition), f"{position}-0", "g", game, "f", first, "l", last)
+            case FeedLine(partition, position, game, first, last, chain_hash):
+                hashed = ("h", chain_hash) if chain_hash else ()
+                told = ("g", game, "f", first, "l", last, *hashed)
+                command("XADD", feed_key(partition), f"{position}-0", *told)
             case GameLine():
                 keys = GameKeys(line.game, partitions)
                 for name, text in line.private.items():

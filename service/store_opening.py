@@ -1,5 +1,6 @@
 """Opening the configured store: waiting for it, and making sure that it is as durable as declared."""
 
+import logging
 import time
 from typing import Final
 
@@ -9,12 +10,15 @@ from events.store_errors import StoreUnavailable
 from service.archive_files import ArchiveFiles
 from service.archive_settings import archive_target
 from service.durability import Durability, check_server
+from service.durability_held import held_sentence
 from service.store_settings import StoreSettings
+from service.witness import check_installation
 
 START_SECONDS: Final = 30.0
 """How long a process waits for the store when it starts; a long log takes a while to load."""
 
 PAUSE_SECONDS: Final = 0.1
+_log = logging.getLogger("fieldbook.store")
 
 
 def open_store(settings: StoreSettings | None = None, wait_seconds: float = START_SECONDS) -> RedisEventStore:
@@ -22,7 +26,8 @@ def open_store(settings: StoreSettings | None = None, wait_seconds: float = STAR
 
     Raises:
         StoreUnavailable: it did not come up in time.
-        StoreMisconfigured: its settings are weaker than what is declared, or its installation differs.
+        StoreMisconfigured: its settings are weaker than what is declared, or its installation differs from the
+            configured one, or from the one that this data folder has seen.
         StoreRefused: it does not let us do what the log needs.
     """
     settings = settings or StoreSettings.from_environment()
@@ -33,7 +38,7 @@ def open_store(settings: StoreSettings | None = None, wait_seconds: float = STAR
         try:
             connection = RedisConnection(settings.address())
             check_server(connection, settings.durability, trust=settings.trust_durability)
-            return RedisEventStore(
+            store = RedisEventStore(
                 connection,
                 settings.partitions,
                 await_replica=settings.durability is Durability.REPLICATED,
@@ -43,3 +48,8 @@ def open_store(settings: StoreSettings | None = None, wait_seconds: float = STAR
             if time.monotonic() >= deadline:
                 raise
             time.sleep(PAUSE_SECONDS)
+        else:
+            if settings.durability is not Durability.MEMORY:
+                check_installation(settings.data_folder, store.installation.installation_id)
+            _log.info("%s", held_sentence(connection, settings.durability))
+            return store

@@ -10,6 +10,7 @@ from service.catalogues import Catalogues, catalogues_at_start
 from service.http.app import create_app
 from service.process_logging import log_to_standard_error
 from service.signing_keys import open_signing_keys
+from service.store_at_start import ending_where_refused, settings_at_start, store_at_start
 from service.store_opening import open_store
 from service.store_settings import StoreSettings
 
@@ -54,9 +55,15 @@ class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
 
 
 def main() -> None:
-    """Serve until SIGTERM or SIGINT; status 2 at once where the configured catalogues are refused."""
+    """Serve until SIGTERM or SIGINT; status 2 at once where catalogues, store or keys are refused."""
     log_to_standard_error()
-    WebProcess(catalogues_at_start()).run()
+    catalogues = catalogues_at_start()
+    settings = settings_at_start()
+    # Each of its processes opens them again; here, a refusal ends all of it at once and is said once.
+    store_at_start(settings).close()
+    with ending_where_refused():
+        open_signing_keys(settings)
+    WebProcess(catalogues).run()
 
 
 if __name__ == "__main__":

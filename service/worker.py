@@ -6,7 +6,7 @@ from rq.serializers import JSONSerializer
 from service.catalogues import catalogues_at_start
 from service.process_logging import log_to_standard_error
 from service.queues import AUDIT, VALIDATION, queue_connection
-from service.store_opening import open_store
+from service.store_at_start import settings_at_start, store_at_start
 
 
 def main() -> None:
@@ -17,7 +17,7 @@ def main() -> None:
     """
     log_to_standard_error()
     catalogues_at_start()
-    open_store().close()
+    store_at_start(settings_at_start()).close()
     worker = Worker(
         [VALIDATION, AUDIT],
         connection=queue_connection(),

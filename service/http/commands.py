@@ -1,5 +1,6 @@
 """Commands: what the caller may do now, and doing it."""
 
+from http import HTTPStatus
 from typing import Any
 
 import marshmallow as ma
@@ -12,6 +13,7 @@ from service.clock import now_milliseconds
 from service.command_handling import Refused, Request, Stale, TurnedUp
 from service.http.bodies import forms, headers_for, json_response, listed
 from service.http.callers import seated
+from service.http.cursors import Cursor, refuse_another_history
 from service.http.identity import expected_version, fingerprint, request_id
 from service.http.problems import Problem, from_refusal, from_staleness
 from service.http.reading import Parser, json_body, schema_violation
@@ -85,6 +87,7 @@ class CommandsView(MethodView):
         return json_response(answer, headers=headers)
 
     def _stale(self, game: str, stale: Stale, seat: int, expected: tuple[int, str] | None) -> Exception:
-        version = expected[0] if expected is not None else 0
+        version, prefix = expected if expected is not None else (0, "")
+        refuse_another_history(stale.sitting, Cursor(version, prefix), seat, HTTPStatus.PRECONDITION_FAILED)
         missed = services().store.read(game, version)
         return from_staleness(stale, version, forms(missed, stale.sitting.table.key, seat))

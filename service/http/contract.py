@@ -75,11 +75,16 @@ def complete_contract(api: Api) -> None:
     answers["text/event-stream"] = {
         "schema": {
             "type": "string",
-            "description": "One frame per event; its id is the version, its data the event.",
+            "description": "One frame per event; its id is its cursor, its data the event.",
         }
     }
     paths["/v1/games/{game}/events"]["get"]["responses"]["204"] = {
         "description": "A stream is asked for, and there is nothing more to come: do not come back."
+    }
+    problem = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemAnswer"}}}
+    paths["/v1/games/{game}/events"]["get"]["responses"]["409"] = {
+        "description": "The cursor is from a history that the log has lost, or that forked.",
+        "content": problem,
     }
     paths["/v1/games/{game}/record"]["get"]["responses"]["200"]["content"] = {
         "application/x-ndjson": {"schema": {"type": "string", "description": "The record, line by line."}}

@@ -11,12 +11,13 @@ from events.disclosure import PUBLIC, viewer_name
 from events.rules.card_names import card_names
 from events.rules.move import HOST
 from events.rules.player_view import player_view
+from events.store_errors import PartitionQuarantined
 from events.table import Table
 from service.clock import now_milliseconds
-from service.command_handling import Refused, Request
+from service.command_handling import Outcome, Refused, Request
 from service.http.bodies import headers_for, json_response
 from service.http.callers import caller_at, key_holder, viewer_for
-from service.http.identity import fingerprint, new_game_id, request_id
+from service.http.identity import fingerprint, healthy_game_id, new_game_id, request_id
 from service.http.problems import Problem, from_not_played, from_refusal
 from service.http.reading import Parser, json_body
 from service.http.schemas.answers import (
@@ -63,21 +64,19 @@ class GamesView(MethodView):
         """Set up a game. With every seat filled it starts at once."""
         holder = key_holder("games")
         named = request_id()
-        game = new_game_id(f"{holder.name}/{holder.created}", named)
         players = [Player(**seat) if seat is not None else None for seat in wanted["seats"]]
         try:
-            outcome, tokens = services().lobby.create(
-                game,
+            outcome, tokens = _created(
+                f"{holder.name}/{holder.created}",
                 NewGame(wanted["system"], players, wanted["options"], wanted["catalogue"]),
-                now_milliseconds(),
                 named,
-                fingerprint(json_body()),
             )
         except NotPlayed as not_played:
             raise from_not_played(not_played) from not_played
         except Refused as refused:
             raise from_refusal(refused, PUBLIC) from refused
         table = outcome.sitting.table
+        game = table.game
         seats = [
             {"seat": seat, "name": player.name or None, "kind": player.kind or None}
             | ({"token": tokens[seat]} if seat in tokens else {})
@@ -164,6 +163,21 @@ def state_body(table: Table, viewer: int) -> dict[str, Any]:
         **player_view(table.state, viewer),
         "played_with": summary(table.rules.catalogue),
     }
+
+
+def _created(holder: str, wanted: NewGame, named: str) -> tuple[Outcome, dict[int, str]]:
+    """Set up a game; where nobody has chosen its id, in a partition that is not quarantined."""
+    try:
+        return _create(new_game_id(holder, named), wanted, named)
+    except PartitionQuarantined:
+        game = healthy_game_id(holder, named)
+        if game is None:
+            raise
+        return _create(game, wanted, named)
+
+
+def _create(game: str, wanted: NewGame, named: str) -> tuple[Outcome, dict[int, str]]:
+    return services().lobby.create(game, wanted, now_milliseconds(), named, fingerprint(json_body()))
 
 
 def _at(sitting: Sitting, version: int | None) -> Table:

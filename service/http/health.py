@@ -3,6 +3,7 @@
 from flask import Blueprint, Response
 
 from events.store_errors import StoreError
+from service.durability_held import StoreState, store_state
 from service.http.bodies import json_response
 from service.http.problems import Problem
 from service.http.services import services
@@ -22,18 +23,28 @@ def readyz() -> Response:
     """Say whether commands can be appended, how durable that is, and how far the projections are behind."""
     found = services()
     try:
-        found.store.ping()
+        state = store_state(found.store, found.durability)
         lag = projection_lag(found.store)
     except StoreError as error:
         raise Problem(
             503, "not_ready", f"The log's store does not answer: {error}", headers={"Retry-After": "2"}
         ) from error
+    if state.status == "unavailable":
+        detail = "Every partition is quarantined: nothing can be appended. See `fieldbook partitions`."
+        raise Problem(503, "not_ready", detail, headers={"Retry-After": "30"}, quarantined=_told(state))
     return json_response(
         {
-            "status": "ready",
-            "durability": found.durability,
+            "status": state.status,
+            "durability": state.declared,
+            "durability_held": state.held,
+            "store_settings": state.settings,
             "partitions": found.store.partitions,
+            "quarantined": _told(state),
             "projection_lag": lag,
             "streams": found.streams.open,
         }
     )
+
+
+def _told(state: StoreState) -> list[dict[str, int | str]]:
+    return [{"partition": partition, "reason": reason} for partition, reason in state.quarantined.items()]

@@ -5,6 +5,7 @@ import hmac
 import re
 import secrets
 from base64 import b32encode
+from itertools import count
 from typing import Any
 
 from flask import request
@@ -13,6 +14,8 @@ from events.canonical import canonical
 from service.http.problems import Problem
 from service.http.services import services
 
+UNNAMED = "unnamed-"
+"""With this begins the id of a request without an Idempotency-Key; no key begins so."""
 _KEY = re.compile(r'"?([\x21\x23-\x5b\x5d-\x7e]{1,200})"?')
 _ETAG = re.compile(r'"(\d{1,15})-([0-9a-f]{8})"')
 
@@ -25,7 +28,7 @@ def request_id(least: int = 1) -> str:
     """
     given = request.headers.get("Idempotency-Key")
     if given is None:
-        return f"unnamed-{secrets.token_hex(16)}"
+        return f"{UNNAMED}{secrets.token_hex(16)}"
     found = _KEY.fullmatch(given.strip())
     if found is None:
         detail = (
@@ -51,6 +54,19 @@ def new_game_id(holder: str, named: str) -> str:
     key = bytes.fromhex(services().store.installation.token_key)
     digest = hmac.digest(key, f"game/{holder}/{named}".encode(), "sha256")
     return b32encode(digest[:10]).decode().lower()
+
+
+def healthy_game_id(holder: str, named: str) -> str | None:
+    """Another id for a new game, in a partition that is not quarantined; None where there can be none.
+
+    With an Idempotency-Key there is only one: the request sent again must find its game.
+    """
+    store = services().store
+    quarantined = store.quarantine.reasons()
+    if not named.startswith(UNNAMED) or len(quarantined) == store.partitions:
+        return None
+    others = (new_game_id(holder, f"{named}/{number}") for number in count(1))
+    return next(game for game in others if store.partition_of(game) not in quarantined)
 
 
 def expected_version() -> tuple[int, str] | None:

@@ -18,6 +18,7 @@ from events.store_errors import (
     ArchiveUnavailable,
     CommandIdReused,
     GameNotFound,
+    PartitionQuarantined,
     StoreDamaged,
     StoreError,
     StoreUnavailable,
@@ -196,6 +197,14 @@ def register_problems(app: Flask) -> None:
         detail = "The game moved on at every try; send the request again."
         return problem_response(Problem(503, "game_busy", detail, headers={"Retry-After": "1"}))
 
+    def quarantined(error: PartitionQuarantined) -> Response:
+        detail = (
+            f"This game lies in partition {error.partition} of the store, which has lost something or is damaged and"
+            " takes nothing until the operator has looked at it. The game can be read, and other games go on. Send"
+            " the request again later, with the same Idempotency-Key if it was a command."
+        )
+        return problem_response(Problem(503, "partition_quarantined", detail, headers={"Retry-After": "60"}))
+
     def uninstalled(error: CatalogueInvalid) -> Response:
         return problem_response(_from_store(StoreDamaged(str(error))))
 
@@ -215,6 +224,7 @@ def register_problems(app: Flask) -> None:
         return problem_response(Problem(501, "game_unreadable", detail))
 
     app.register_error_handler(TooBusy, busy)
+    app.register_error_handler(PartitionQuarantined, quarantined)
     app.register_error_handler(UndecodableEvent, unreadable)
     app.register_error_handler(CatalogueInvalid, uninstalled)
     app.register_error_handler(UnknownCatalogue, unknown_catalogue)

@@ -36,6 +36,8 @@ class Streams:
         self._moved = Condition()
         self._watchers: Counter[str] = Counter()
         self._versions: dict[str, int] = {}
+        self._lost = 0
+        """How often a feed had lost its end."""
         self._reader: Thread | None = None
         self._closed = False
 
@@ -77,7 +79,12 @@ class Streams:
         """Wait until a watched game has moved past this version or its watcher is gone, so many seconds at most."""
         deadline = time.monotonic() + seconds
         with self._moved:
-            while not self.moved(game, version) and (left := deadline - time.monotonic()) > 0:
+            lost = self._lost
+            while (
+                lost == self._lost
+                and not self.moved(game, version)
+                and (left := deadline - time.monotonic()) > 0
+            ):
                 self._moved.wait(min(left, LOOK_SECONDS))
                 if is_gone():
                     return
@@ -93,7 +100,10 @@ class Streams:
         """Follow the feeds as long as somebody watches."""
         while not self._is_idle():
             try:
-                for partition, entries in self._store.follow(positions, FOLLOW_SECONDS).items():
+                found = self._store.follow(positions, FOLLOW_SECONDS)
+                if not found:
+                    self._back_to_the_ends(positions)
+                for partition, entries in found.items():
                     positions[partition] = entries[-1].position
                     with self._moved:
                         watched = {
@@ -107,6 +117,17 @@ class Streams:
             except StoreError as error:
                 _log.warning("the feed cannot be read: %s", error)
                 time.sleep(0.5)
+
+    def _back_to_the_ends(self, positions: dict[int, int]) -> None:
+        """Go back where a feed has lost its end, and wake everybody: what they wait for may be lost too."""
+        ends = {partition: self._store.feed_end(partition) for partition in positions}
+        shorter = {partition: end for partition, end in ends.items() if end < positions[partition]}
+        if shorter:
+            positions.update(shorter)
+            with self._moved:
+                self._versions.clear()
+                self._lost += 1
+                self._moved.notify_all()
 
     def _is_idle(self) -> bool:
         """Whether nobody watches; the reader then ends, and the next watcher starts another one."""

@@ -16,6 +16,11 @@ class Frame(NamedTuple):
     comment: str
 
     @property
+    def version(self) -> int:
+        """The version in the id; 0 where there is no id."""
+        return int(self.id.partition("-")[0] or 0)
+
+    @property
     def json(self) -> Any:
         """The data as a JSON value."""
         return json.loads(self.data)

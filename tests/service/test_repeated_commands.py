@@ -109,13 +109,14 @@ def test_a_stale_version_is_told_what_it_missed(api: InProcess) -> None:
     assert api.get(f"/v1/games/{party.game}")["version"] == done.json["version"]
 
 
-def test_a_version_of_another_history_is_stale(api: InProcess) -> None:
-    """The right number with another chain hash is a game that went on differently."""
+def test_a_version_of_another_history_is_not_taken_for_this_one(api: InProcess) -> None:
+    """The right number with another chain hash is a game that went on differently; one to come was lost."""
     party = api.people()
     version = api.get(f"/v1/games/{party.game}")["version"]
-    for tag in (f'"{version}-00000000"', f'"{version + 5}-00000000"'):
-        answer = send(api, party, PLANT, If_Match=tag)
-        assert (answer.status, answer.json["events"]) == (412, [])
+    for ahead, code, told in ((0, "history_forked", [version]), (5, "history_lost", [])):
+        answer = send(api, party, PLANT, If_Match=f'"{version + ahead}-00000000"')
+        assert (answer.status, answer.json["code"]) == (412, code)
+        assert [event["entry"]["version"] for event in answer.json["events"]] == told
 
 
 def test_a_repeated_command_with_its_old_version_still_gets_its_answer(api: InProcess) -> None:

@@ -6,20 +6,21 @@ from concurrent.futures import ThreadPoolExecutor
 
 from events.store import EventStore, FeedEntry
 from tests.store.store_contract import append
+from tests.support.recorded_events import hash_after
 
 
 class FeedContract:
     """To be inherited by each store's tests, which provide the fixture `store`."""
 
     def test_the_feed_tells_every_append_in_order(self, store: EventStore) -> None:
-        """One entry per append, with positions from 1 on, and nothing for a repeated command."""
+        """One entry per append, with positions from 1 on and its last hash, and nothing for a repeated command."""
         append(store, "game", 0, 2)
         append(store, "game", 2, 1)
         append(store, "game", 0, 2)
         partition = store.partition_of("game")
 
-        first = FeedEntry(position=1, game_id="game", first_version=1, last_version=2)
-        second = FeedEntry(position=2, game_id="game", first_version=3, last_version=3)
+        first = FeedEntry(position=1, game_id="game", first_version=1, last_version=2, hash=hash_after(2))
+        second = FeedEntry(position=2, game_id="game", first_version=3, last_version=3, hash=hash_after(3))
         assert (first, second) == store.read_feed(partition)
         assert (second,) == store.read_feed(partition, after=1)
         assert (first,) == store.read_feed(partition, limit=1)
@@ -80,7 +81,8 @@ class FeedContract:
         waited = time.monotonic() - started
         timer.join()
 
-        assert found == {partition: (FeedEntry(position=2, game_id="game", first_version=2, last_version=2),)}
+        expected = FeedEntry(position=2, game_id="game", first_version=2, last_version=2, hash=hash_after(2))
+        assert found == {partition: (expected,)}
         assert waited < 5
 
     def test_following_ends_when_time_is_up(self, store: EventStore) -> None:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import pytest
 from redis.crc import key_slot
 
+from events.hash_chain import GENESIS
 from events.redis_connection import RedisConnection
 from events.redis_functions import LIBRARY, SOURCE
 from events.redis_keys import GameKeys
@@ -15,6 +16,7 @@ from events.redis_store import RedisEventStore
 from events.store_errors import (
     CommandIdReused,
     GameNotFound,
+    HistoryForked,
     StoreDamaged,
     StoreMisconfigured,
     StoreRefused,
@@ -23,7 +25,7 @@ from events.store_errors import (
 )
 from tests.store.store_contract import append
 from tests.support.lossy_proxy import LossyProxy
-from tests.support.recorded_events import recorded_run
+from tests.support.recorded_events import hash_after, recorded_run
 from tests.support.servers import eventually
 
 
@@ -64,6 +66,7 @@ class ServerContract:
                     game_id,
                     recorded_run(after, 2),
                     expected_version=after,
+                    expected_hash=hash_after(after),
                     command_id=command_id,
                     fingerprint="another",
                     private={"secret": "x"},
@@ -87,6 +90,7 @@ class ServerContract:
                 "game",
                 recorded_run(2, 2),
                 expected_version=2,
+                expected_hash=hash_after(2),
                 command_id="c",
                 fingerprint="f",
                 private={"secret": "x"},
@@ -118,7 +122,7 @@ class ServerContract:
         before = dump(store.connection)
 
         for expected in (0, 4, 7):
-            with pytest.raises((StoreDamaged, VersionConflict)) as refused:
+            with pytest.raises((StoreDamaged, VersionConflict, HistoryForked)) as refused:
                 append(store, "game", expected, 1, command_id="new")
             if expected == 4:
                 assert refused.type is StoreDamaged
@@ -218,8 +222,16 @@ class ServerContract:
     def test_the_function_refuses_incomplete_arguments(self, store: RedisEventStore) -> None:
         """A call with a missing argument or key writes nothing."""
         keys = GameKeys("game", store.partitions)
-        names = [keys.log, keys.head, keys.commands, keys.private, keys.feed, keys.feed_head]
-        whole = ["game", 0, "c", "[]", 1, 0, *"tvdawcsh"]
+        names = [
+            keys.log,
+            keys.head,
+            keys.commands,
+            keys.private,
+            keys.feed,
+            keys.feed_head,
+            keys.quarantine,
+        ]
+        whole = ["game", 0, GENESIS, "c", "[]", 1, 0, *"tvdawcsh"]
 
         for wrong_keys, wrong in (
             (names, whole[:-1]),

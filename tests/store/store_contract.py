@@ -7,8 +7,8 @@ import pytest
 
 from events.recorded import RecordedEvent
 from events.store import Appended, EventStore, Head
-from events.store_errors import CommandIdReused, GameNotFound, VersionConflict
-from tests.support.recorded_events import recorded_run
+from events.store_errors import CommandIdReused, GameNotFound, HistoryForked, VersionConflict
+from tests.support.recorded_events import hash_after, recorded_run
 
 
 def append(
@@ -19,6 +19,7 @@ def append(
         game_id,
         recorded_run(after, count),
         expected_version=after,
+        expected_hash=hash_after(after),
         command_id=command_id or f"command-{after}",
         fingerprint="print",
     )
@@ -137,7 +138,12 @@ class StoreContract:
 
         with pytest.raises(CommandIdReused):
             store.append(
-                "game", recorded_run(1, 1), expected_version=1, command_id="mine", fingerprint="other"
+                "game",
+                recorded_run(1, 1),
+                expected_version=1,
+                expected_hash=hash_after(1),
+                command_id="mine",
+                fingerprint="other",
             )
 
         assert before == everything_about(store, "game")
@@ -169,6 +175,7 @@ class StoreContract:
                 "game",
                 recorded_run(1, 1),
                 expected_version=1,
+                expected_hash=hash_after(1),
                 command_id="refused",
                 fingerprint="f",
                 private={"secret": "x"},
@@ -191,6 +198,7 @@ class StoreContract:
             "game",
             recorded_run(1, 1),
             expected_version=1,
+            expected_hash=hash_after(1),
             command_id="b",
             fingerprint="f",
             private={"a": "2"},
@@ -230,6 +238,59 @@ class StoreContract:
         for events in ((first, third), (third,)):
             with pytest.raises(ValueError, match="numbered on"):
                 store.append("game", events, expected_version=0, command_id="c", fingerprint="f")
+
+    def test_an_expected_hash_belongs_to_its_version(self, store: EventStore) -> None:
+        """The hash before the first event is no event's, and a new game expects no other."""
+        for after, expected_hash in ((0, hash_after(1)), (1, hash_after(0))):
+            with pytest.raises(ValueError, match="chain hash"):
+                store.append(
+                    "game",
+                    recorded_run(after, 1),
+                    expected_version=after,
+                    expected_hash=expected_hash,
+                    command_id="c",
+                    fingerprint="f",
+                )
+
+    @pytest.mark.parametrize("after", [1, 2, 3])
+    def test_what_does_not_continue_the_chain_is_not_appended(self, store: EventStore, after: int) -> None:
+        """Another hash at the expected version is a fork, at the head and before it; nothing is written."""
+        append(store, "game", 0, 3)
+        before = everything_about(store, "game")
+
+        with pytest.raises(HistoryForked) as forked:
+            store.append(
+                "game",
+                recorded_run(after, 1),
+                expected_version=after,
+                expected_hash=hash_after(after, "another history"),
+                command_id="new",
+                fingerprint="f",
+                private={"secret": "x"},
+            )
+
+        assert (after, 3, hash_after(3)) == (
+            forked.value.expected,
+            forked.value.actual,
+            forked.value.actual_hash,
+        )
+        assert before == everything_about(store, "game")
+        assert store.known_command("game", "new") is None
+
+    def test_a_repeated_command_is_known_whatever_hash_it_expects(self, store: EventStore) -> None:
+        """A retry after a fork still gets the answer that was given."""
+        append(store, "game", 0, 2, command_id="known")
+
+        answer = store.append(
+            "game",
+            recorded_run(1, 1),
+            expected_version=1,
+            expected_hash=hash_after(1, "another history"),
+            command_id="known",
+            fingerprint="print",
+        )
+
+        assert (answer.last_version, answer.duplicate) == (2, True)
 
     def test_of_many_who_expect_the_same_version_one_wins(self, store: EventStore) -> None:
         """Eight threads race for each version; the game has every event once."""

@@ -6,18 +6,24 @@ import pytest
 
 from events.redis_store import RedisEventStore
 from tests.store.feed_contract import FeedContract
+from tests.store.fire_contract import FireContract
 from tests.store.server_contract import ServerContract
 from tests.store.store_contract import StoreContract
 from tests.support.servers import REDIS_PROGRAM, REDIS_REQUIRED, opened
 
 
-class TestValkey(StoreContract, FeedContract, ServerContract):
+class TestValkey(StoreContract, FeedContract, ServerContract, FireContract):
     """All contracts on the embedded Valkey."""
 
     @pytest.fixture
     def url(self, redis_url: str) -> str:
         """Name the server."""
         return redis_url
+
+    @pytest.fixture
+    def program(self) -> str:
+        """Name its program: the one installed with us."""
+        return ""
 
     @pytest.fixture
     def store(self, url: str) -> Iterator[RedisEventStore]:
@@ -27,13 +33,18 @@ class TestValkey(StoreContract, FeedContract, ServerContract):
 
 if REDIS_PROGRAM is not None or REDIS_REQUIRED:
 
-    class TestRedis(StoreContract, FeedContract, ServerContract):
+    class TestRedis(StoreContract, FeedContract, ServerContract, FireContract):
         """All contracts on Debian's Redis."""
 
         @pytest.fixture
         def url(self, debian_redis_url: str) -> str:
             """Name the server."""
             return debian_redis_url
+
+        @pytest.fixture
+        def program(self) -> str:
+            """Name its program."""
+            return REDIS_PROGRAM or ""
 
         @pytest.fixture
         def store(self, url: str) -> Iterator[RedisEventStore]:

@@ -11,8 +11,14 @@ from events.memory_store import MemoryEventStore
 from events.recorded import RecordedEvent
 from events.redis_store import RedisEventStore
 from events.store import Appended, EventStore
-from events.store_errors import CommandIdReused, GameNotFound, VersionConflict
-from tests.support.recorded_events import recorded_run
+from events.store_errors import (
+    CommandIdReused,
+    GameNotFound,
+    HistoryForked,
+    PartitionQuarantined,
+    VersionConflict,
+)
+from tests.support.recorded_events import hash_after, recorded_run
 from tests.support.servers import empty
 
 GAMES = st.sampled_from(["beans", "more-beans", "even_more"])
@@ -35,7 +41,8 @@ class StoreMachine(RuleBasedStateMachine):
         self.games: dict[str, list[RecordedEvent]] = {}
         self.private: dict[str, dict[str, str]] = {}
         self.answers: dict[tuple[str, str], tuple[str, Appended]] = {}
-        self.feeds: dict[int, list[tuple[str, int, int]]] = {}
+        self.feeds: dict[int, list[tuple[str, int, int, str]]] = {}
+        self.quarantined: dict[int, str] = {}
 
     @rule(
         game_id=GAMES,
@@ -45,6 +52,7 @@ class StoreMachine(RuleBasedStateMachine):
         count=st.integers(1, 3),
         private=st.dictionaries(st.sampled_from(["x", "y"]), st.text(max_size=3), max_size=2),
         note=st.sampled_from(["", "1", "2"]),
+        elsewhere=st.sampled_from(["", "", "", "elsewhere"]),
     )
     def append(  # noqa: PLR0917 - one strategy each
         self,
@@ -55,18 +63,25 @@ class StoreMachine(RuleBasedStateMachine):
         count: int,
         private: dict[str, str],
         note: str,
+        elsewhere: str,
     ) -> None:
-        """Append at, before or after the right version, under a new or a used command id."""
+        """Append at, before or after the right version and hash, under a new or a used command id."""
         game = self.games.get(game_id, [])
         expected = max(0, len(game) + offset)
         events = recorded_run(expected, count, note)
         known = self.answers.get((game_id, command_id))
+        partition = self.store.partition_of(game_id)
+        expected_hash = game[expected - 1].hash if 0 < expected <= len(game) else hash_after(expected)
+        forked = bool(elsewhere) and expected > 0
+        if forked:
+            expected_hash = hash_after(expected, elsewhere)
 
         def append() -> Appended:
             return self.store.append(
                 game_id,
                 events,
                 expected_version=expected,
+                expected_hash=expected_hash,
                 command_id=command_id,
                 fingerprint=fingerprint,
                 private=private,
@@ -77,9 +92,16 @@ class StoreMachine(RuleBasedStateMachine):
                 append()
         elif known is not None:
             assert append() == known[1]
+        elif partition in self.quarantined:
+            with pytest.raises(PartitionQuarantined, match=self.quarantined[partition]):
+                append()
         elif not game and expected:
             with pytest.raises(GameNotFound):
                 append()
+        elif forked and expected <= len(game):
+            with pytest.raises(HistoryForked) as fork:
+                append()
+            assert (len(game), game[-1].hash) == (fork.value.actual, fork.value.actual_hash)
         elif expected != len(game):
             with pytest.raises(VersionConflict) as refused:
                 append()
@@ -99,8 +121,19 @@ class StoreMachine(RuleBasedStateMachine):
                     duplicate=True,
                 ),
             )
-            feed = self.feeds.setdefault(self.store.partition_of(game_id), [])
-            feed.append((game_id, expected + 1, expected + count))
+            feed = self.feeds.setdefault(partition, [])
+            feed.append((game_id, expected + 1, expected + count, events[-1].hash))
+
+    @rule(partition=st.integers(0, 1), reason=st.sampled_from(["lost", "damaged", None, None]))
+    def quarantine(self, partition: int, reason: str | None) -> None:
+        """Quarantine a partition, or release it."""
+        if reason is None:
+            self.store.quarantine.release(partition)
+            self.quarantined.pop(partition, None)
+        else:
+            self.store.quarantine.put(partition, reason)
+            self.quarantined[partition] = reason
+        assert self.quarantined == self.store.quarantine.reasons()
 
     @rule(game_id=GAMES, after=st.integers(0, 8), limit=st.none() | st.integers(0, 4))
     def read(self, game_id: str, after: int, limit: int | None) -> None:
@@ -124,7 +157,9 @@ class StoreMachine(RuleBasedStateMachine):
             told = self.store.read_feed(partition, after, limit)
             expected = self.feeds.get(partition, [])[after : after + limit]
             assert [entry.position for entry in told] == list(range(after + 1, after + 1 + len(expected)))
-            assert expected == [(entry.game_id, entry.first_version, entry.last_version) for entry in told]
+            assert expected == [
+                (each.game_id, each.first_version, each.last_version, each.hash) for each in told
+            ]
 
     @invariant()
     def everything_is_there(self) -> None:
@@ -147,8 +182,10 @@ def test_the_store_in_memory_behaves_like_lists() -> None:
     run_state_machine_as_test(MemoryMachine, settings=BOUNDED)
 
 
-def test_the_store_on_valkey_behaves_like_lists(redis_url: str) -> None:
-    """The model and `RedisEventStore` agree."""
+@pytest.mark.parametrize("server", ["redis_url", "debian_redis_url"])
+def test_the_store_on_servers_behaves_like_lists(server: str, request: pytest.FixtureRequest) -> None:
+    """The model and `RedisEventStore` agree, on the embedded Valkey and on Debian's Redis where it is installed."""
+    redis_url = request.getfixturevalue(server)
     stores: list[RedisEventStore] = []
 
     def make_store() -> EventStore:
@@ -158,9 +195,9 @@ def test_the_store_on_valkey_behaves_like_lists(redis_url: str) -> None:
         stores.append(RedisEventStore.connect(redis_url, partitions=2))
         return stores[0]
 
-    class ValkeyMachine(StoreMachine):
-        """The machine on the embedded Valkey."""
+    class ServerMachine(StoreMachine):
+        """The machine on this server."""
 
-    ValkeyMachine.make_store = staticmethod(make_store)
-    run_state_machine_as_test(ValkeyMachine, settings=BOUNDED)
+    ServerMachine.make_store = staticmethod(make_store)
+    run_state_machine_as_test(ServerMachine, settings=BOUNDED)
     stores.pop().close()

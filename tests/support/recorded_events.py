@@ -2,6 +2,7 @@
 
 import hashlib
 
+from events.hash_chain import GENESIS
 from events.recorded import RecordedEvent
 
 
@@ -24,3 +25,8 @@ def recorded(version: int, note: str = "") -> RecordedEvent:
 def recorded_run(after: int, count: int, note: str = "") -> tuple[RecordedEvent, ...]:
     """Return `count` events numbered on from version `after`."""
     return tuple(recorded(version, note) for version in range(after + 1, after + count + 1))
+
+
+def hash_after(version: int, note: str = "") -> str:
+    """Return the chain hash of the event for this version, which the next one is linked to."""
+    return recorded(version, note).hash if version else GENESIS

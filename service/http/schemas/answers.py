@@ -32,13 +32,14 @@ class EventAnswer(Answer):
 
 
 class EventsAnswer(Answer):
-    """A page of events; `version` is the game's, `next` where to go on."""
+    """A page of events; `version` is the game's, `next` where to go on, `cursor` the same in this very history."""
 
     game = fields.String(required=True)
     version = fields.Integer(required=True)
     hash = fields.String(required=True)
     events = fields.List(fields.Nested(EventAnswer), required=True)
     next = fields.Integer(required=True)
+    cursor = fields.String(required=True)
 
 
 class CommandAnswer(Answer):

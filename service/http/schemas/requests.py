@@ -6,6 +6,7 @@ import marshmallow as ma
 from marshmallow import fields, validate, validates_schema
 
 from service.bots import BOTS
+from service.http.cursors import PATTERN
 
 LONGEST_VALUE = 100
 _NAME = validate.Length(min=1, max=40)
@@ -71,7 +72,7 @@ class Query(ma.Schema):
         unknown = ma.RAISE
 
 
-_VERSION = validate.Range(min=0, max=2**53)
+_CURSOR = validate.Regexp(PATTERN, error="A version, such as 41, or a cursor, such as 41-0f3c9a1e.")
 _VIEWER = validate.Regexp(r"^(public|all|seat:[0-9])$", error="One of public, all, seat:0 to seat:9.")
 
 
@@ -91,7 +92,7 @@ class CommandQuery(Query):
 class EventsQuery(Query):
     """Which events, seen by whom, and how long to wait for new ones."""
 
-    after = fields.Integer(load_default=None, validate=_VERSION)
+    after = fields.String(load_default=None, validate=_CURSOR)
     limit = fields.Integer(load_default=500, validate=validate.Range(min=1))
     wait = fields.Integer(load_default=0, validate=validate.Range(min=0, max=60))
     viewer = fields.String(data_key="as", load_default=None, validate=_VIEWER)

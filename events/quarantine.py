@@ -1,0 +1,52 @@
+"""Partitions that take no appends: damaged ones, and ones that have lost what was acknowledged."""
+
+from typing import Protocol
+
+
+class Quarantine(Protocol):
+    """Which partitions are quarantined, and why. It is kept in the store, so every process obeys it at once.
+
+    The append function looks at it in the same step in which it writes. Reading goes on.
+    """
+
+    def reasons(self) -> dict[int, str]:
+        """Return every quarantined partition with its reason."""
+        ...
+
+    def put(self, partition: int, reason: str) -> None:
+        """Take no appends to a partition from now on; a reason that stands already is replaced."""
+        ...
+
+    def release(self, partition: int, accepted: str = "") -> None:
+        """Take appends again; `accepted` is the damage that is not to be a reason any more."""
+        ...
+
+    def accepted(self, partition: int) -> str:
+        """Return the damage that was accepted when the partition was released last; empty when there was none."""
+        ...
+
+
+class MemoryQuarantine:
+    """`Quarantine` of a store in memory."""
+
+    def __init__(self) -> None:
+        """Start with no partition quarantined."""
+        self._reasons: dict[int, str] = {}
+        self._accepted: dict[int, str] = {}
+
+    def reasons(self) -> dict[int, str]:
+        """Return every quarantined partition with its reason."""
+        return dict(sorted(self._reasons.items()))
+
+    def put(self, partition: int, reason: str) -> None:
+        """Take no appends to a partition from now on."""
+        self._reasons[partition] = reason
+
+    def release(self, partition: int, accepted: str = "") -> None:
+        """Take appends again."""
+        self._accepted[partition] = accepted
+        self._reasons.pop(partition, None)
+
+    def accepted(self, partition: int) -> str:
+        """Return the damage that was accepted when the partition was released last."""
+        return self._accepted.get(partition, "")

@@ -1,0 +1,38 @@
+"""`events.quarantine.Quarantine` on Redis or Valkey: one key in each quarantined partition's slot."""
+
+from events.redis_connection import RedisConnection
+from events.redis_keys import accepted_key, quarantine_key
+
+
+class RedisQuarantine:
+    """The quarantined partitions of one store; every method may raise what a store raises."""
+
+    def __init__(self, connection: RedisConnection, partitions: int) -> None:
+        """Keep the reasons on the store's own server."""
+        self._connection = connection
+        self._partitions = partitions
+
+    def reasons(self) -> dict[int, str]:
+        """Return every quarantined partition with its reason."""
+        found: dict[int, str] = {}
+        for partition in range(self._partitions):
+            # One at a time: on a cluster the partitions live in different places.
+            reason = self._connection.command("GET", quarantine_key(partition))
+            if reason is not None:
+                found[partition] = reason.decode()
+        return found
+
+    def put(self, partition: int, reason: str) -> None:
+        """Take no appends to a partition from now on; a reason that stands already is replaced."""
+        self._connection.command("SET", quarantine_key(partition), reason)
+
+    def release(self, partition: int, accepted: str = "") -> None:
+        """Take appends again; `accepted` is the damage that is not to be a reason any more."""
+        self._connection.command("SET", accepted_key(partition), accepted)
+        self._connection.command("DEL", quarantine_key(partition))
+
+    def accepted(self, partition: int) -> str:
+        """Return the damage that was accepted when the partition was released last; empty when there was none."""
+        accepted = self._connection.command("GET", accepted_key(partition)) or b""
+        text: str = accepted.decode()
+        return text

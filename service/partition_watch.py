@@ -1,0 +1,103 @@
+"""Keeping watch over the partitions: a damaged one, or one that has lost something, is quarantined and said.
+
+The projector asks before it projects, and tells what it has read. The others go on.
+"""
+
+import logging
+
+from events.redis_store import RedisEventStore
+from events.store import FeedEntry
+from service.durability import Durability
+from service.partition_damage import damage_in
+from service.partition_loss import what_was_lost
+from service.store_settings import StoreSettings
+from service.witness import Witness
+
+_log = logging.getLogger("fieldbook.partitions")
+
+
+class PartitionWatch:
+    """Which partitions may be worked on; every method may raise what a store raises."""
+
+    def __init__(self, store: RedisEventStore, witness: Witness | None = None) -> None:
+        """Watch this store; without a witness, one that keeps nothing for ever anyway."""
+        self._store = store
+        self._witness = witness
+        self._held: set[int] = set()
+        """Partitions that are known to be quarantined."""
+        self._unchecked = set(range(store.partitions))
+        """Partitions whose heads have not been compared with their logs since this process began."""
+
+    def healthy(self) -> list[int]:
+        """The partitions that may be worked on now, after a look at each of them.
+
+        At first this compares every game's head with its log, which takes some seconds for many games; from
+        then on it looks whether the feeds still hold what was seen of them.
+        """
+        reasons = self._store.quarantine.reasons()
+        found = []
+        for partition in range(self._store.partitions):
+            if partition in reasons:
+                self._hold(partition, reasons[partition])
+                continue
+            if partition in self._held:
+                self._let_go(partition)
+            reason = self._loss(partition) or self._damage(partition)
+            if reason is None:
+                found.append(partition)
+            else:
+                self._store.quarantine.put(partition, reason)
+                self._hold(partition, reason)
+        return found
+
+    def seen(self, partition: int, entries: tuple[FeedEntry, ...]) -> None:
+        """Remember what was read of a feed."""
+        if self._witness is not None and partition not in self._held:
+            self._witness.see(partition, entries)
+
+    def close(self) -> None:
+        """Write down what was seen last."""
+        if self._witness is not None:
+            self._witness.save(now=True)
+
+    def _loss(self, partition: int) -> str | None:
+        if self._witness is None:
+            return None
+        self._witness.save()
+        return what_was_lost(self._store, partition, self._witness.feeds.get(partition, ()))
+
+    def _damage(self, partition: int) -> str | None:
+        if partition not in self._unchecked:
+            return None
+        damage = damage_in(self._store, partition)
+        self._unchecked.discard(partition)
+        if damage is not None and damage == self._store.quarantine.accepted(partition):
+            _log.warning("partition %d is damaged, which was accepted: %s", partition, damage)
+            return None
+        return damage
+
+    def _hold(self, partition: int, reason: str) -> None:
+        if partition not in self._held:
+            self._held.add(partition)
+            _log.error(
+                "partition %d is quarantined, nothing is appended to it: %s"
+                " See `fieldbook partitions`; the other partitions go on.",
+                partition,
+                reason,
+            )
+
+    def _let_go(self, partition: int) -> None:
+        """Somebody has released it: what is there now is what counts."""
+        self._held.discard(partition)
+        self._unchecked.discard(partition)
+        if self._witness is not None:
+            self._witness.forget(partition)
+        _log.warning("partition %d was released", partition)
+
+
+def witness_of(settings: StoreSettings, store: RedisEventStore) -> Witness | None:
+    """The witness in the data folder; none at the level `memory`, which promises nothing that could be missed."""
+    if settings.durability is Durability.MEMORY:
+        return None
+    settings.data_folder.mkdir(parents=True, exist_ok=True)
+    return Witness(settings.data_folder, store.installation.installation_id)

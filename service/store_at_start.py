@@ -1,0 +1,37 @@
+"""Opening the store when a process starts: what is refused ends the process with one sentence and status 2."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from events.redis_store import RedisEventStore
+from events.store_errors import StoreError
+from service.signing_keys import SigningKeysUnusable
+from service.store_opening import open_store
+from service.store_settings import StoreSettings
+from service.targets import BadTarget
+
+WRONG_USE: Final = 2
+
+
+@contextmanager
+def ending_where_refused() -> Iterator[None]:
+    """End the process where the block is refused by store, archive or keys; the sentence goes to standard error."""
+    try:
+        yield
+    except (StoreError, BadTarget, SigningKeysUnusable) as error:
+        sys.stderr.write(f"Not started. {error}\n")
+        sys.exit(WRONG_USE)
+
+
+def settings_at_start() -> StoreSettings:
+    """The configured settings; ends the process where they cannot be understood."""
+    with ending_where_refused():
+        return StoreSettings.from_environment()
+
+
+def store_at_start(settings: StoreSettings) -> RedisEventStore:
+    """The store of these settings; ends the process where it is refused, or does not come up in time."""
+    with ending_where_refused():
+        return open_store(settings)
