@@ -11,7 +11,10 @@ from events.store_errors import StoreUnavailable
 LIBRARY: Final = "fieldbook_2"
 """Name of the library; a change in behaviour needs the next number (see `store_functions.lua`)."""
 
-SOURCE: Final = resources.files("events").joinpath("store_functions.lua").read_text(encoding="utf-8")
+SOURCE: Final = "\n".join(
+    resources.files("events").joinpath(name).read_text(encoding="utf-8")
+    for name in ("store_functions.lua", "projection_functions.lua")
+)
 
 
 class StoreFunctions:

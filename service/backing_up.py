@@ -37,7 +37,6 @@ from service.backup_files import (
 )
 from service.bot_players import BOTS
 from service.first_key import FILE as FIRST_KEY
-from service.read_models import GAMES
 from service.signing_keys import FILE as SIGNING_KEYS
 from service.signing_keys import SigningKeys
 from service.store_settings import StoreSettings
@@ -46,7 +45,7 @@ from service.tokens import is_token_field
 from service.transparency_log import LOG, TransparencyLog
 
 LEFT_OUT: Final = re.compile(
-    rf"rq:.*|\{{p\d\d\}}:(game:.*|feed|feed:head|acknowledged|projection:({GAMES}|{BOTS}|{LOG}):.*)|{INSTALLATION}"
+    rf"rq:.*|\{{p\d\d\}}:(game:.*|feed|feed:head|acknowledged|projection:(games-[^:]*|{BOTS}|{LOG}):.*)|{INSTALLATION}"
 )
 """Keys that are copied in another way, computed again, or only hints."""
 _CHUNK: Final = 1000

@@ -18,12 +18,13 @@ from service.archive_settings import archive_settings
 from service.archiving import Archiving, NotArchived
 from service.auditing import Auditor
 from service.clock import now_milliseconds
+from service.readable import readable_here
 from service.signing_keys import SigningKeys, open_signing_keys
 from service.store_opening import open_store
 from service.store_settings import StoreSettings
 from service.stored_record import GameUnreadable, check_readable, stored_record
 from service.transparency_log import TransparencyLog
-from service.validations import Validations
+from service.validations import Unreadable, Validations
 
 _log = logging.getLogger("fieldbook.worker")
 
@@ -52,7 +53,11 @@ def forget_connections() -> None:
 def validate_game(game: str) -> None:
     """Log a finished game's head, validate it with the same verifier that an auditor runs, and store its report.
 
-    A game that a newer release began has no report from this one.
+    A game that this release cannot read has no report from it; why is remembered, and it is tried again by the
+    first release that reads something else.
+
+    Raises:
+        GameNotFound, StoreDamaged, StoreUnavailable: the job is tried again.
     """
     store = _store()
     head = store.head(game)
@@ -63,6 +68,7 @@ def validate_game(game: str) -> None:
         report = validation_report(store, game, now_milliseconds())
     except GameUnreadable as reason:
         _log.warning("game %s is not validated by this release: %s", game, reason)
+        Validations(store).note_unreadable(game, Unreadable(head.version, readable_here(), str(reason)))
         return
     Validations(store).add(game, report)
 

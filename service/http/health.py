@@ -6,7 +6,7 @@ from events.store_errors import StoreError
 from service.http.bodies import json_response
 from service.http.problems import Problem
 from service.http.services import services
-from service.progress import projection_lag
+from service.progress import projection_progress
 
 blueprint = Blueprint("health", __name__)
 
@@ -23,7 +23,7 @@ def readyz() -> Response:
     found = services()
     try:
         found.store.ping()
-        lag = projection_lag(found.store)
+        progress = projection_progress(found.store)
     except StoreError as error:
         raise Problem(
             503, "not_ready", f"The log's store does not answer: {error}", headers={"Retry-After": "2"}
@@ -33,7 +33,9 @@ def readyz() -> Response:
             "status": "ready",
             "durability": found.durability,
             "partitions": found.store.partitions,
-            "projection_lag": lag,
+            "projection_lag": sum(each.lag for each in progress),
+            "projection_stopped": [each.partition for each in progress if each.is_ahead],
+            "quarantined_games": sum(each.quarantined for each in progress),
             "streams": found.streams.open,
         }
     )
