@@ -43,9 +43,11 @@ from service.store_settings import StoreSettings
 from service.targets import Target
 from service.tokens import is_token_field
 from service.transparency_log import LOG, TransparencyLog
+from service.validations import VALIDATIONS
 
+_COMPUTED: Final = rf"projection:(games-[^:]*|{BOTS}|{LOG}|{VALIDATIONS}:(valid|invalid|listed))(:.*)?"
 LEFT_OUT: Final = re.compile(
-    rf"rq:.*|\{{p\d\d\}}:(game:.*|feed|feed:head|acknowledged|projection:(games-[^:]*|{BOTS}|{LOG}):.*)|{INSTALLATION}"
+    rf"rq:.*|\{{p\d\d\}}:(game:.*|feed|feed:head|acknowledged|{_COMPUTED})|{INSTALLATION}"
 )
 """Keys that are copied in another way, computed again, or only hints."""
 _CHUNK: Final = 1000

@@ -102,7 +102,7 @@ class Comparison:
             case b"zset":
                 reply = command("ZRANGE", key, 0, -1, "WITHSCORES")
             case b"set":
-                return
+                reply = [each for member in command("SMEMBERS", key) for each in (member, b"")]
             case _:
                 reply = []
         yield from zip(reply[::2], reply[1::2], strict=True)

@@ -7,7 +7,6 @@ A game that cannot be read is in quarantine: it is listed with what is known of 
 again from its beginning whenever its feed tells of it, and when it is asked for.
 """
 
-from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -17,7 +16,7 @@ from events.store_errors import CheckpointMoved, GameNotFound, StoreDamaged
 from service.checkpoints import Checkpoints, Write
 from service.finished_games import LAST_EVENT
 from service.projections.feed_batches import feed_batch
-from service.projections.generations import DUE, PARTS, QUARANTINE, SUMMARIES
+from service.projections.generations import DUE, QUARANTINE, SUMMARIES
 from service.projections.indexes import summary_writes
 from service.projections.summaries import Folded, folded
 from service.read_models import Summary
@@ -25,9 +24,6 @@ from service.validations import PENDING, Validations
 
 BATCH: Final = 200
 """Feed entries applied in one step."""
-
-
-_PARTS_AT_ONCE: Final = 1000
 
 
 class Quarantined(msgspec.Struct, frozen=True):
@@ -122,7 +118,7 @@ class GameProjection:
             if verdict == PENDING and self._is_finished(now, version):
                 writes.append(Write("ZADD", DUE, (now.summary.created, game)))
                 finished.append((game, version))
-        self._checkpoints.project(partition, self._name, position, to, list(_named(writes)))
+        self._checkpoints.project(partition, self._name, position, to, writes)
         return Applied(to, tuple(finished), tuple(quarantined), tuple(released))
 
     def _folded(self, game: str, was: Summary | None, version: int) -> Folded:
@@ -161,11 +157,3 @@ def _summary(stored: bytes | None) -> Summary | None:
         return msgspec.json.decode(stored, type=Summary) if stored is not None else None
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None
-
-
-def _named(writes: Sequence[Write]) -> Iterator[Write]:
-    """These writes, and the one that keeps the names of the sorted sets among their parts."""
-    yield from writes
-    parts = sorted({write.part for write in writes if write.command == "ZADD"})
-    for start in range(0, len(parts), _PARTS_AT_ONCE):
-        yield Write("SADD", PARTS, tuple(parts[start : start + _PARTS_AT_ONCE]))

@@ -12,7 +12,7 @@ status:open   sorted set, likewise: the games of one status; so too `system:clas
 due           sorted set, likewise: finished games whose validation may still be due
 quarantined   sorted set, likewise: games that cannot be read as far as they were played
 quarantine    hash: game id to why, for those in quarantine
-parts         set: the names of all sorted sets
+parts         set: the names of the sorted sets of systems and players
 checkpoint    how far the feed was read
 """
 
@@ -35,7 +35,7 @@ DUE: Final = "due"
 QUARANTINED: Final = "quarantined"
 QUARANTINE: Final = "quarantine"
 PARTS: Final = "parts"
-_OTHER_PARTS: Final = (SUMMARIES, QUARANTINE, PARTS)
+STATUSES: Final = ("open", "running", "finished", "unknown")
 _FORMER: Final = {"games-1": ("games", "created", "finished", CHECKPOINT)}
 """What releases before wrote, by the projection's name then."""
 _CHUNK: Final = 500
@@ -59,6 +59,9 @@ def system_part(system: str) -> str:
 def player_part(name: str) -> str:
     """The sorted set of the games in which somebody of this name sits."""
     return f"player:{quote(name, safe='')}"
+
+
+_OTHER_PARTS: Final = (SUMMARIES, QUARANTINE, PARTS, CREATED, DUE, QUARANTINED, *map(status_part, STATUSES))
 
 
 class Generations:
