@@ -41,6 +41,15 @@ class StoreFunctions:
             self._load()
             return self._connection.command(*command)
 
+    def call_all(self, function: str, calls: Sequence[tuple[Sequence[str], Sequence[Argument]]]) -> list[Any]:
+        """Call a function that changes nothing with several keys and arguments at once; the replies in order."""
+        commands = [self.arguments(function, keys, arguments) for keys, arguments in calls]
+        try:
+            return self._connection.commands(commands)
+        except FunctionMissing:
+            self._load()
+            return self._connection.commands(commands)
+
     def call_acknowledged(
         self, function: str, keys: Sequence[str], arguments: Sequence[Argument], mark: str, milliseconds: int
     ) -> Any:

@@ -23,7 +23,6 @@ from service.projections.generations import (
     DUE,
     QUARANTINED,
     SUMMARIES,
-    Generations,
     generation_name,
     in_use_key,
     player_part,
@@ -87,6 +86,10 @@ class _Row(NamedTuple):
     verdict: str
 
 
+_Rows = tuple[list[_Row], _Place | None]
+"""Some games, and the place behind which there may be more."""
+
+
 class GameList:
     """The list of games as last projected, newest first."""
 
@@ -94,7 +97,6 @@ class GameList:
         """Read the projection kept beside the store's games."""
         self._store = store
         self._checkpoints = Checkpoints(store)
-        self._generations = Generations(store)
         self._validations = Validations(store)
         self._in_use: dict[int, int] = {}
 
@@ -107,10 +109,10 @@ class GameList:
         limit = min(limit, MOST_LISTED)
         behind = _decoded(cursor) if cursor is not None else None
         at_once = limit // self._store.partitions + _SPARE
-        parts = [
-            self._newest_first(partition, wanted, behind, at_once)
-            for partition in range(self._store.partitions)
-        ]
+        partitions = range(self._store.partitions)
+        # One round trip shows the beginning of all partitions; only a few are asked for more.
+        begun = self._read(wanted, at_once, dict.fromkeys(partitions, behind))
+        parts = [self._newest_first(partition, wanted, at_once, begun[partition]) for partition in partitions]
         found: list[_Row] = []
         for row in heapq.merge(*parts, key=_age):
             if len(found) == limit:
@@ -118,42 +120,48 @@ class GameList:
             found.append(row)
         return [_listed(each) for each in found], None
 
-    def _newest_first(
-        self, partition: int, wanted: Filter, behind: _Place | None, at_once: int
-    ) -> Iterator[_Row]:
-        """The games of a partition that are wanted, all or those behind a place, read some at a time."""
+    def _newest_first(self, partition: int, wanted: Filter, at_once: int, begun: _Rows) -> Iterator[_Row]:
+        """The games of a partition that are wanted, from where they were begun to be read."""
+        rows, behind = begun
         while True:
-            rows, behind = self._read(partition, wanted, behind, at_once)
             yield from rows
             if behind is None:
                 return
+            rows, behind = self._read(wanted, at_once, {partition: behind})[partition]
 
-    def _read(
-        self, partition: int, wanted: Filter, behind: _Place | None, at_once: int
-    ) -> tuple[list[_Row], _Place | None]:
-        """Some games of a partition, and the place behind which to go on, if there may be more."""
-        generation = self._in_use.get(partition) or self._generations.in_use(partition)
-        self._in_use[partition] = generation
-        inside, outside = self._sets(partition, generation_name(generation), wanted)
+    def _read(self, wanted: Filter, at_once: int, behind: dict[int, _Place | None]) -> dict[int, _Rows]:
+        """Some games of each of these partitions, behind a place or from the beginning."""
+        calls = [self._call(partition, wanted, at_once, place) for partition, place in behind.items()]
+        replies = self._store.functions.call_all("list", calls)
+        found: dict[int, _Rows] = {}
+        for (partition, place), reply in zip(behind.items(), replies, strict=True):
+            match reply:
+                case [b"listed", *rows]:
+                    found[partition] = _rows(rows)
+                case [b"elsewhere", other]:
+                    # Another generation is in use, which has everything that the former one had.
+                    self._in_use[partition] = other
+                    found[partition] = [], place or _BEGINNING
+                case other:
+                    raise StoreRefused(f"The list gave an answer that we do not know: {other!r}.")
+        return found
+
+    def _call(
+        self, partition: int, wanted: Filter, at_once: int, behind: _Place | None
+    ) -> tuple[tuple[str, ...], tuple[Argument, ...]]:
+        """Keys and arguments with which the store lists some games of a partition."""
+        generation = self._in_use.get(partition, 1)
+        name = generation_name(generation)
+        inside, outside = self._sets(partition, name, wanted)
+        summaries = self._key(partition, name, SUMMARIES)
         keys = (
             in_use_key(partition),
-            self._key(partition, generation_name(generation), SUMMARIES),
+            summaries,
             *self._validations.verdict_keys(partition),
             *inside,
             *outside,
         )
-        arguments: list[Argument] = [generation, len(inside), at_once, _MOST_LOOKED_AT]
-        if behind is not None:
-            arguments += [behind.time, behind.game]
-        match self._store.functions.call("list", keys, arguments):
-            case [b"listed", *rows]:
-                return _rows(rows)
-            case [b"elsewhere", other]:
-                # A generation was built anew and has everything that this one had.
-                self._in_use[partition] = other
-                return [], behind or _BEGINNING
-            case other:
-                raise StoreRefused(f"The list gave an answer that we do not know: {other!r}.")
+        return keys, (generation, len(inside), at_once, _MOST_LOOKED_AT, *(behind or ()))
 
     def _sets(self, partition: int, name: str, wanted: Filter) -> tuple[list[str], list[str]]:
         """The sorted sets in which a game must stand, and those in which it must not."""
@@ -185,7 +193,7 @@ _BEGINNING: Final = _Place(2**53, "")
 """In front of every game."""
 
 
-def _rows(reply: list[bytes]) -> tuple[list[_Row], _Place | None]:
+def _rows(reply: list[bytes]) -> _Rows:
     """Rows of four, and at the end either nothing or the place of the game looked at last."""
     count, rest = divmod(len(reply), 4)
     rows = [
