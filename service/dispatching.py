@@ -26,8 +26,8 @@ ARCHIVING_SECONDS: Final = 3600
 """How long one run of archiving may take; what is left is done by the next."""
 FAILED_SECONDS: Final = 60
 """How long a failed job stands in the way of another try: as long as it is kept its id is taken."""
-RETRY_SECONDS: Final = (1, 5, 30)
-"""Pauses before the further tries of a job that fails."""
+MOST_RETRIES: Final = 3
+"""How often a job that fails is tried again at once; after that the sweep waits for `FAILED_SECONDS`."""
 MOST_WAITING: Final = 1000
 """Jobs that a sweep leaves in the queue at most; the next ones top it up."""
 _CHUNK: Final = 200
@@ -55,7 +55,7 @@ class Dispatcher:
                 job_id=f"validate-{game}-{version}",
                 job_timeout=JOB_SECONDS,
                 failure_ttl=FAILED_SECONDS,
-                retry=Retry(max=len(RETRY_SECONDS), interval=list(RETRY_SECONDS)),
+                retry=Retry(max=MOST_RETRIES),
             )
 
     def enqueue_archiving(self) -> None:
