@@ -1,6 +1,7 @@
 """`python -m service.worker`: the RQ worker that validates finished games, and audits them when asked to."""
 
 import logging
+from collections.abc import Callable
 from threading import Event
 from types import FrameType
 from typing import Final
@@ -37,7 +38,8 @@ class PromptWorker(Worker):
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
         """Take note of SIGTERM or SIGINT, and end as every RQ worker does."""
         self.stopping.set()
-        super().request_stop(signum, frame)
+        stop: Callable[[int, FrameType | None], None] = super().request_stop
+        stop(signum, frame)
 
     def get_heartbeat_ttl(self, job: Job) -> int:  # RQ's own answer is a minute more than the interval
         """How many seconds a job is trusted to be at work since it was last said to be."""
