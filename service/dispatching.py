@@ -46,17 +46,19 @@ class Dispatcher:
         self._queue = validation_queue(queue_connection())
         self._away = False
 
-    def enqueue(self, game: str, version: int) -> None:
-        """Enqueue the validation of a finished game, once; a queue that is away is the sweep's affair."""
-        if not self._away:
-            self._enqueue(
-                JOB,
-                game,
-                job_id=f"validate-{game}-{version}",
-                job_timeout=JOB_SECONDS,
-                failure_ttl=FAILED_SECONDS,
-                retry=Retry(max=MOST_RETRIES),
-            )
+    def enqueue(self, game: str, version: int) -> bool:
+        """Enqueue the validation of a finished game, once; False where that was not necessary or not possible.
+
+        A queue that is away is the next sweep's affair.
+        """
+        return not self._away and self._enqueue(
+            JOB,
+            game,
+            job_id=_job_id(game, version),
+            job_timeout=JOB_SECONDS,
+            failure_ttl=FAILED_SECONDS,
+            retry=Retry(max=MOST_RETRIES),
+        )
 
     def enqueue_archiving(self) -> None:
         """Enqueue a run of archiving, unless one is waiting or at work."""
@@ -72,50 +74,56 @@ class Dispatcher:
         """
         due = list(self._due())
         self._away = False
-        room = MOST_WAITING - self._waiting() if due else 0
-        for game, version in due[: max(0, room)]:
-            self.enqueue(game, version)
+        waiting = self._waiting() if due else set[str]()
+        room = MOST_WAITING - len(waiting)
+        for game in due:
+            if room <= 0 or self._away:
+                break
+            head = self._store.head(game)
+            version = head.version if head is not None else 0
+            if _job_id(game, version) not in waiting:
+                room -= self.enqueue(game, version)
         return len(due)
 
-    def _due(self) -> Iterator[tuple[str, int]]:
+    def _due(self) -> Iterator[str]:
         for partition in range(self._store.partitions):
             name = generation_name(self._generations.in_use(partition))
             key = self._checkpoints.read_model_key(partition, name, DUE)
             found = self._store.connection.command("ZRANGE", key, 0, -1)
             for start in range(0, len(found), _CHUNK):
                 games = [game.decode() for game in found[start : start + _CHUNK]]
-                for game, verdict in zip(games, self._validations.verdicts(partition, games), strict=True):
+                verdicts = self._validations.verdicts(partition, games)
+                tried = self._validations.unreadable(partition, games)
+                for game, verdict, why in zip(games, verdicts, tried, strict=True):
                     if verdict != PENDING:
                         self._store.connection.command("ZREM", key, game)
-                    elif (version := self._to_judge(game)) is not None:
-                        yield game, version
+                    elif why is None or why.release != readable_here():
+                        yield game
 
-    def _to_judge(self, game: str) -> int | None:
-        """The version to judge; None where this release has tried it and could not read it."""
-        head = self._store.head(game)
-        version = head.version if head is not None else 0
-        tried = self._validations.unreadable(game)
-        if tried is not None and (tried.version, tried.release) == (version, readable_here()):
-            return None
-        return version
-
-    def _waiting(self) -> int:
-        """Jobs in the queue."""
+    def _waiting(self) -> set[str]:
+        """The ids of the jobs in the queue."""
         try:
-            return len(self._queue)
+            return set(self._queue.job_ids)
         except redis.RedisError as error:
             self._is_away(error)
-            return 0
+            return set()
 
-    def _enqueue(self, job: str, *arguments: str, **options: Any) -> None:
+    def _enqueue(self, job: str, *arguments: str, **options: Any) -> bool:
         try:
             self._queue.enqueue(job, *arguments, unique=True, result_ttl=0, **options)
         except DuplicateJobError:
-            return
+            return False
         except redis.RedisError as error:
             self._is_away(error)
+            return False
+        return True
 
     def _is_away(self, error: redis.RedisError) -> None:
         if not self._away:
             _log.warning("the queue cannot be reached, the next sweep tries again: %s", error)
         self._away = True
+
+
+def _job_id(game: str, version: int) -> str:
+    """The one name under which a game's validation is in the queue."""
+    return f"validate-{game}-{version}"

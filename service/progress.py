@@ -2,11 +2,12 @@
 
 import msgspec
 
+from events.redis_keys import feed_head_key, projection_key
 from events.redis_store import RedisEventStore
 from events.store_errors import GameNotFound, StoreDamaged
-from service.checkpoints import Checkpoints
+from service.checkpoints import CHECKPOINT
 from service.projections.game_projection import GameProjection, Quarantined
-from service.projections.generations import QUARANTINE, Generations, generation_name
+from service.projections.generations import QUARANTINE, Generations, generation_name, in_use_key
 
 
 class PartitionProgress(msgspec.Struct, frozen=True):
@@ -15,12 +16,12 @@ class PartitionProgress(msgspec.Struct, frozen=True):
     partition: int
     generation: int
     """The generation in use."""
+    quarantined: int
+    """Games that cannot be read as far as they were played."""
     position: int
     """The last feed entry that was projected."""
     end: int
     """The last feed entry there is."""
-    quarantined: int
-    """Games that cannot be read as far as they were played."""
 
     @property
     def lag(self) -> int:
@@ -33,28 +34,38 @@ class PartitionProgress(msgspec.Struct, frozen=True):
         return self.position > self.end
 
 
-def partition_progress(store: RedisEventStore, partition: int) -> PartitionProgress:
-    """How far the list of games is in a partition.
-
-    Raises:
-        StoreUnavailable
-    """
-    generation = Generations(store).in_use(partition)
-    checkpoints, name = Checkpoints(store), generation_name(generation)
-    position = checkpoints.checkpoint(partition, name)
-    quarantine = checkpoints.read_model_key(partition, name, QUARANTINE)
-    quarantined = int(store.connection.command("HLEN", quarantine))
-    # The end is read last: the other way round a projector could seem to be ahead of it.
-    return PartitionProgress(partition, generation, position, store.feed_end(partition), quarantined)
-
-
 def projection_progress(store: RedisEventStore) -> tuple[PartitionProgress, ...]:
-    """How far the list of games is, by partition.
+    """How far the list of games is, by partition, in two round trips.
 
     Raises:
         StoreUnavailable
     """
-    return tuple(partition_progress(store, partition) for partition in range(store.partitions))
+    partitions = range(store.partitions)
+    in_use = store.connection.commands([("GET", in_use_key(partition)) for partition in partitions])
+    generations = [int(generation or 1) for generation in in_use]
+    found = store.connection.commands(
+        [
+            command
+            for partition, generation in zip(partitions, generations, strict=True)
+            for command in _questions(partition, generation_name(generation))
+        ]
+    )
+    numbers = iter([int(number or 0) for number in found])
+    return tuple(
+        PartitionProgress(partition, generation, quarantined, position, end)
+        for partition, generation, quarantined, position, end in zip(
+            partitions, generations, numbers, numbers, numbers, strict=True
+        )
+    )
+
+
+def _questions(partition: int, name: str) -> tuple[tuple[str, str], ...]:
+    # The end is read last: the other way round a projector could seem to be ahead of it.
+    return (
+        ("HLEN", projection_key(partition, name, QUARANTINE)),
+        ("GET", projection_key(partition, name, CHECKPOINT)),
+        ("GET", feed_head_key(partition)),
+    )
 
 
 def projection_lag(store: RedisEventStore) -> int:

@@ -5,6 +5,7 @@ the list finds it, change in one step, and only if nobody else has changed them 
 twice, and two workers may judge one game at once.
 """
 
+import logging
 from typing import Any, Final
 
 import msgspec
@@ -25,6 +26,7 @@ _UNREADABLE: Final = "unreadable"
 _LISTED: Final = "listed"
 """The part that says that every report has its verdict in a sorted set; releases before had none."""
 _CHUNK: Final = 500
+_log = logging.getLogger("fieldbook.validations")
 
 
 class Unreadable(msgspec.Struct, frozen=True):
@@ -88,10 +90,10 @@ class Validations:
                 break
         command("SET", self._key(partition, _LISTED), 1)
 
-    def unreadable(self, game: str) -> Unreadable | None:
-        """Why the game was not judged when it was tried last; None when it was not tried, or judged since."""
-        stored = self._store.connection.command("HGET", self._key_of(game, _UNREADABLE), game)
-        return msgspec.json.decode(stored, type=Unreadable) if stored is not None else None
+    def unreadable(self, partition: int, games: list[str]) -> list[Unreadable | None]:
+        """Why games of a partition were not judged when it was tried; None for those judged since, or not tried."""
+        stored = self._store.connection.command("HMGET", self._key(partition, _UNREADABLE), *games)
+        return [msgspec.json.decode(why, type=Unreadable) if why is not None else None for why in stored]
 
     def note_unreadable(self, game: str, why: Unreadable) -> None:
         """Remember why the game was not judged, so that it is tried again only where that may have changed."""
@@ -136,9 +138,13 @@ class Validations:
         return self._checkpoints.read_model_key(partition, VALIDATIONS, part)
 
 
-def _decoded(stored: bytes) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = msgspec.json.decode(stored) if stored else []
-    return found
+def _decoded(stored: bytes | None) -> list[dict[str, Any]]:
+    """Stored reports; none where they cannot be read, so that the game is judged again."""
+    try:
+        return msgspec.json.decode(stored, type=list[dict[str, Any]]) if stored else []
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        _log.error("the reports of a game cannot be read, it is judged again: %s", error)
+        return []
 
 
 def _about(report: dict[str, Any]) -> tuple[Any, Any]:
@@ -146,6 +152,7 @@ def _about(report: dict[str, Any]) -> tuple[Any, Any]:
 
 
 def _verdict(reports: bytes | None) -> str:
-    if not reports:
+    newest = next(iter(_decoded(reports)), None)
+    if newest is None:
         return PENDING
-    return VALID if msgspec.json.decode(reports)[0]["ok"] else INVALID
+    return VALID if newest.get("ok") else INVALID

@@ -7,7 +7,7 @@ A game that cannot be read is in quarantine: it is listed with what is known of 
 again from its beginning whenever its feed tells of it, and when it is asked for.
 """
 
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -24,6 +24,9 @@ from service.validations import PENDING, Validations
 
 BATCH: Final = 200
 """Feed entries applied in one step."""
+
+
+_Stored = TypeVar("_Stored")
 
 
 class Quarantined(msgspec.Struct, frozen=True):
@@ -92,7 +95,16 @@ class GameProjection:
         """The games in quarantine, in the order of their ids."""
         found = self._command("HGETALL", partition, QUARANTINE)
         pairs = zip(found[::2], found[1::2], strict=True)
-        return {game.decode(): msgspec.json.decode(each, type=Quarantined) for game, each in sorted(pairs)}
+        return {game.decode(): self._quarantined(game.decode(), each) for game, each in sorted(pairs)}
+
+    def _quarantined(self, game: str, stored: bytes) -> Quarantined:
+        known = _read(stored, Quarantined)
+        if known is not None:
+            return known
+        head = self._store.head(game)
+        return Quarantined(
+            "the reason that was stored cannot be read", 0, head.version if head is not None else 1
+        )
 
     def _move(self, partition: int, position: int, to: int, told: dict[str, tuple[int, int]]) -> Applied:
         games = list(told)
@@ -103,8 +115,7 @@ class GameProjection:
         finished, quarantined, released = [], [], []
         for game, stored, reason, verdict in zip(games, summaries, reasons, verdicts, strict=True):
             version, at = told[game]
-            was = _summary(stored)
-            before = msgspec.json.decode(reason, type=Quarantined) if reason is not None else None
+            was, before = _read(stored, Summary), _read(reason, Quarantined)
             now = self._folded(game, was, version)
             writes += summary_writes(was, now.summary, known=stored is None or was is not None)
             if now.reason:
@@ -112,7 +123,7 @@ class GameProjection:
                 writes.append(Write("HSET", QUARANTINE, (game, msgspec.json.encode(entry))))
                 if before is None or before.reason != now.reason:
                     quarantined.append((game, now.reason))
-            elif before is not None:
+            elif reason is not None:
                 writes.append(Write("HDEL", QUARANTINE, (game,)))
                 released.append(game)
             if verdict == PENDING and self._is_finished(now, version):
@@ -151,9 +162,9 @@ class GameProjection:
         return found
 
 
-def _summary(stored: bytes | None) -> Summary | None:
-    """A stored summary; None also where it cannot be read: then the game is read from its beginning."""
+def _read(stored: bytes | None, kind: type[_Stored]) -> _Stored | None:
+    """What is stored of a game; None also where that cannot be read: then the game is read from its beginning."""
     try:
-        return msgspec.json.decode(stored, type=Summary) if stored is not None else None
+        return msgspec.json.decode(stored, type=kind) if stored is not None else None
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None

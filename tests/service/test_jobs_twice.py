@@ -140,7 +140,7 @@ def test_a_game_of_another_release_is_tried_once_by_each(
     project(api)
     assert Dispatcher(api.store).sweep() == 1
     assert work(queue) == 1
-    why = Validations(api.store).unreadable(game.id)
+    [why] = Validations(api.store).unreadable(api.store.partition_of(game.id), [game.id])
     assert why is not None
     assert (why.version, "version 40" in why.reason) == (len(game.recorded.log), True)
     assert [Dispatcher(api.store).sweep() for _ in range(3)] == [0, 0, 0]
@@ -162,7 +162,7 @@ def test_a_game_that_can_be_read_again_is_judged(api: InProcess, queue: redis.Re
     assert Dispatcher(api.store).sweep() == 1
     assert work(queue) == 1
     assert Validations(api.store).verdict(game.id) == "valid"
-    assert Validations(api.store).unreadable(game.id) is None
+    assert Validations(api.store).unreadable(api.store.partition_of(game.id), [game.id]) == [None]
 
 
 def test_two_sweepers_enqueue_each_game_once(api: InProcess, queue: redis.Redis) -> None:

@@ -18,9 +18,10 @@ class Recorded(Dispatcher):
         """Begin with nothing."""
         self.enqueued: list[tuple[str, int]] = []
 
-    def enqueue(self, game: str, version: int) -> None:
+    def enqueue(self, game: str, version: int) -> bool:
         """Note a game."""
         self.enqueued.append((game, version))
+        return True
 
 
 def projected(api: InProcess) -> Recorded:

@@ -16,9 +16,10 @@ class Silent(Dispatcher):
         """Begin with nothing."""
         self.enqueued: list[tuple[str, int]] = []
 
-    def enqueue(self, game: str, version: int) -> None:
+    def enqueue(self, game: str, version: int) -> bool:
         """Note a game."""
         self.enqueued.append((game, version))
+        return True
 
 
 def project(store: RedisEventStore) -> list[tuple[str, int]]:
