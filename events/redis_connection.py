@@ -7,6 +7,7 @@ same effect once or thrice. Blocking reads have connections of their own, wait l
 and are never repeated: their caller asks again anyway.
 """
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import redis
@@ -56,6 +57,17 @@ class RedisConnection:
         """Send one command and return its reply."""
         with redis_errors_translated():
             return self._client.execute_command(*arguments)
+
+    def commands(self, commands: Sequence[tuple[Argument, ...]]) -> list[Any]:
+        """Send several commands that do not hang together at once, and return their replies in order."""
+        with redis_errors_translated(), self._client.pipeline(transaction=False) as pipeline:
+            for arguments in commands:
+                pipeline.execute_command(*arguments)
+            replies = pipeline.execute(raise_on_error=False)
+            for reply in replies:
+                if isinstance(reply, Exception):
+                    raise reply
+            return list(replies)
 
     def command_and_wait(self, arguments: tuple[Argument, ...], milliseconds: int) -> tuple[Any, int]:
         """Send a command and wait for a replica, on one connection; return the reply and how many have it."""

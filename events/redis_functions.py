@@ -11,7 +11,10 @@ from events.store_errors import StoreUnavailable
 LIBRARY: Final = "fieldbook_2"
 """Name of the library; a change in behaviour needs the next number (see `store_functions.lua`)."""
 
-SOURCE: Final = resources.files("events").joinpath("store_functions.lua").read_text(encoding="utf-8")
+SOURCE: Final = "\n".join(
+    resources.files("events").joinpath(name).read_text(encoding="utf-8")
+    for name in ("store_functions.lua", "projection_functions.lua")
+)
 
 
 class StoreFunctions:
@@ -37,6 +40,15 @@ class StoreFunctions:
         except FunctionMissing:
             self._load()
             return self._connection.command(*command)
+
+    def call_all(self, function: str, calls: Sequence[tuple[Sequence[str], Sequence[Argument]]]) -> list[Any]:
+        """Call a function that changes nothing with several keys and arguments at once; the replies in order."""
+        commands = [self.arguments(function, keys, arguments) for keys, arguments in calls]
+        try:
+            return self._connection.commands(commands)
+        except FunctionMissing:
+            self._load()
+            return self._connection.commands(commands)
 
     def call_acknowledged(
         self, function: str, keys: Sequence[str], arguments: Sequence[Argument], mark: str, milliseconds: int

@@ -9,9 +9,12 @@ from events.redis_keys import INSTALLATION
 from service.backup_files import BackupUnusable, KeyLine
 from service.transparency_log import LOG
 
-COMPUTED_AGAIN: Final = r"(games|bots)-\d+"
-"""The projections that the processes compute again from the feeds, in every version of theirs."""
-_IN_A_PARTITION: Final = rf"game:.*|feed|feed:head|quarantine|quarantine:accepted|acknowledged|projection:({COMPUTED_AGAIN}|{LOG}):.*"
+COMPUTED_AGAIN: Final = r"(games|bots)-[^:]*|validations-\d+:(valid|invalid|listed)"
+"""The projections that the processes compute again from the feeds, in every version and generation of theirs."""
+_IN_A_PARTITION: Final = (
+    r"game:.*|feed|feed:head|quarantine|quarantine:accepted|acknowledged"
+    rf"|projection:({COMPUTED_AGAIN}|{LOG})(:.*)?"
+)
 LEFT_OUT: Final = re.compile(rf"rq:.*|\{{p\d\d\}}:({_IN_A_PARTITION})|{INSTALLATION}")
 """Keys that are copied in another way, computed again, or only hints."""
 _CHUNK: Final = 1000

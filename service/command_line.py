@@ -215,6 +215,51 @@ def verify_archive() -> None:
     _exit_with(verify_all)
 
 
+@main.group()
+def projections() -> None:
+    """The list of games, which is computed from the feeds and logs, and can be computed again.
+
+    Exit status: 0 fine, 1 a finding, 2 wrong use or a store that cannot be used.
+    """
+
+
+@projections.command("status")
+@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+def projections_status(*, as_json: bool) -> None:
+    """Show how far the list is in each partition, and which games are in quarantine."""
+    from service.projection_runs import show_status
+
+    _exit_with(lambda: show_status(as_json=as_json))
+
+
+@projections.command("rebuild")
+@click.option(
+    "--force", is_flag=True, help="Switch even where games that are listed now cannot be read again."
+)
+@click.option("--anew", is_flag=True, help="Begin from nothing, whatever an earlier run has built.")
+def projections_rebuild(*, force: bool, anew: bool) -> None:
+    """Build the list anew beside the one that is read, and switch to it; play goes on meanwhile."""
+    from service.projection_runs import rebuild_list
+
+    _exit_with(lambda: rebuild_list(force=force, anew=anew))
+
+
+@projections.command("compare")
+def projections_compare() -> None:
+    """Build the list once more, apart, and compare it with the one that is read, byte for byte."""
+    from service.projection_runs import compare_list
+
+    _exit_with(compare_list)
+
+
+@projections.command("retry")
+def projections_retry() -> None:
+    """Read the games in quarantine again, and try again to validate those that no release could read."""
+    from service.projection_runs import retry_games
+
+    _exit_with(retry_games)
+
+
 @main.command()
 @click.argument("target")
 @click.option("--options", default="", help="Options of the target's file system, as a JSON object.")

@@ -1,10 +1,12 @@
-"""Having finished games validated and audited: unique jobs, enqueued again until the report is there.
+"""Having finished games validated: unique jobs, enqueued again until the report is there.
 
-RQ is a hint, never the truth. The set of games due is written with the projection; a game leaves it only when
-its report is stored. Losing the whole queue loses nothing.
+RQ is a hint, never the truth. The games due are written with the projection; a game is due until its report is there.
+Losing the whole queue loses nothing. A queue that is away costs one try per sweep, not one per game.
 """
 
 import logging
+from collections.abc import Iterator
+from typing import Any, Final
 
 import redis
 from rq import Retry
@@ -12,81 +14,119 @@ from rq.exceptions import DuplicateJobError
 
 from events.redis_store import RedisEventStore
 from service.checkpoints import Checkpoints
+from service.projections.generations import DUE, Generations, generation_name
 from service.queues import queue_connection, validation_queue
-from service.read_models import GAMES
-from service.validations import Validations
+from service.readable import readable_here
+from service.validations import PENDING, Validations
 
-JOB = "service.jobs.validate_game"
-JOB_SECONDS = 120
-ARCHIVING = "service.jobs.archive_games"
-ARCHIVING_SECONDS = 3600
+JOB: Final = "service.jobs.validate_game"
+JOB_SECONDS: Final = 120
+ARCHIVING: Final = "service.jobs.archive_games"
+ARCHIVING_SECONDS: Final = 3600
 """How long one run of archiving may take; what is left is done by the next."""
-FAILED_SECONDS = 60
+FAILED_SECONDS: Final = 60
 """How long a failed job stands in the way of another try: as long as it is kept its id is taken."""
+MOST_RETRIES: Final = 3
+"""How often a job that fails is tried again at once; after that the sweep waits for `FAILED_SECONDS`."""
+MOST_WAITING: Final = 1000
+"""Jobs that a sweep leaves in the queue at most; the next ones top it up."""
+_CHUNK: Final = 200
 _log = logging.getLogger("fieldbook.dispatcher")
 
 
 class Dispatcher:
-    """Enqueues validations."""
+    """Enqueues validations, and runs of archiving."""
 
     def __init__(self, store: RedisEventStore) -> None:
         """Serve the games of this store."""
         self._store = store
         self._checkpoints = Checkpoints(store)
+        self._generations = Generations(store)
         self._validations = Validations(store)
         self._queue = validation_queue(queue_connection())
+        self._away = False
 
-    def enqueue(self, game: str, version: int) -> None:
-        """Enqueue the validation of a finished game, once; a queue that is away is the sweep's affair."""
-        try:
-            self._queue.enqueue(
-                JOB,
-                game,
-                job_id=f"validate-{game}-{version}",
-                unique=True,
-                job_timeout=JOB_SECONDS,
-                result_ttl=0,
-                failure_ttl=FAILED_SECONDS,
-                retry=Retry(max=3, interval=[1, 5, 30]),
-            )
-        except DuplicateJobError:
-            return
-        except redis.RedisError as error:
-            _log.warning("the queue cannot be reached, the sweep will try again: %s", error)
+    def enqueue(self, game: str, version: int) -> bool:
+        """Enqueue the validation of a finished game, once; False where that was not necessary or not possible.
+
+        A queue that is away is the next sweep's affair.
+        """
+        return not self._away and self._enqueue(
+            JOB,
+            game,
+            job_id=_job_id(game, version),
+            job_timeout=JOB_SECONDS,
+            failure_ttl=FAILED_SECONDS,
+            retry=Retry(max=MOST_RETRIES),
+        )
 
     def enqueue_archiving(self) -> None:
         """Enqueue a run of archiving, unless one is waiting or at work."""
-        try:
-            self._queue.enqueue(
-                ARCHIVING,
-                job_id="archive-games",
-                unique=True,
-                job_timeout=ARCHIVING_SECONDS,
-                result_ttl=0,
-                failure_ttl=1,
-            )
-        except DuplicateJobError:
-            return
-        except redis.RedisError as error:
-            _log.warning("the queue cannot be reached, archiving waits: %s", error)
+        self._enqueue(ARCHIVING, job_id="archive-games", job_timeout=ARCHIVING_SECONDS, failure_ttl=1)
 
     def sweep(self) -> int:
-        """Enqueue every finished game of a healthy partition that has no report yet; returns how many there were.
+        """Enqueue the finished games of healthy partitions that have no report yet; returns how many there are.
+
+        Left out are those that this release has tried and cannot read.
 
         Raises:
             StoreUnavailable
         """
-        due = 0
+        due = list(self._due())
+        self._away = False
+        waiting = self._waiting() if due else set[str]()
+        room = MOST_WAITING - len(waiting)
+        for game in due:
+            if room <= 0 or self._away:
+                break
+            head = self._store.head(game)
+            version = head.version if head is not None else 0
+            if _job_id(game, version) not in waiting:
+                room -= self.enqueue(game, version)
+        return len(due)
+
+    def _due(self) -> Iterator[str]:
         quarantined = self._store.quarantine.reasons()
         for partition in range(self._store.partitions):
             if partition in quarantined:
                 continue
-            key = self._checkpoints.read_model_key(partition, GAMES, "finished")
-            for member in self._store.connection.command("SMEMBERS", key):
-                game, version = member.decode().split("/")
-                if self._validations.verdict(game) == "pending":
-                    self.enqueue(game, int(version))
-                    due += 1
-                else:
-                    self._store.connection.command("SREM", key, member)
-        return due
+            name = generation_name(self._generations.in_use(partition))
+            key = self._checkpoints.read_model_key(partition, name, DUE)
+            found = self._store.connection.command("ZRANGE", key, 0, -1)
+            for start in range(0, len(found), _CHUNK):
+                games = [game.decode() for game in found[start : start + _CHUNK]]
+                verdicts = self._validations.verdicts(partition, games)
+                tried = self._validations.unreadable(partition, games)
+                for game, verdict, why in zip(games, verdicts, tried, strict=True):
+                    if verdict != PENDING:
+                        self._store.connection.command("ZREM", key, game)
+                    elif why is None or why.release != readable_here():
+                        yield game
+
+    def _waiting(self) -> set[str]:
+        """The ids of the jobs in the queue."""
+        try:
+            return set(self._queue.job_ids)
+        except redis.RedisError as error:
+            self._is_away(error)
+            return set()
+
+    def _enqueue(self, job: str, *arguments: str, **options: Any) -> bool:
+        try:
+            self._queue.enqueue(job, *arguments, unique=True, result_ttl=0, **options)
+        except DuplicateJobError:
+            return False
+        except redis.RedisError as error:
+            self._is_away(error)
+            return False
+        return True
+
+    def _is_away(self, error: redis.RedisError) -> None:
+        if not self._away:
+            _log.warning("the queue cannot be reached, the next sweep tries again: %s", error)
+        self._away = True
+
+
+def _job_id(game: str, version: int) -> str:
+    """The one name under which a game's validation is in the queue."""
+    return f"validate-{game}-{version}"

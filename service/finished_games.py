@@ -1,7 +1,7 @@
 """Which finished games there are, as the log itself tells.
 
 The list comes from the feeds, which every append writes in the same step as the game's stream. The list of games that
-the API shows is no witness: it may be behind, leaves out games that could not be read, and is made to be thrown away.
+the API shows is no witness: it may be behind, and is made to be thrown away.
 A game that a feed tells of and whose log is gone or damaged is in the list: nothing drops out by being broken.
 """
 

@@ -20,12 +20,13 @@ from service.archive_settings import archive_settings
 from service.archiving import Archiving
 from service.auditing import Auditor
 from service.clock import now_milliseconds
+from service.readable import readable_here
 from service.signing_keys import SigningKeys, open_signing_keys
 from service.store_opening import open_store
 from service.store_settings import StoreSettings
 from service.stored_record import GameUnreadable, check_readable, stored_record
 from service.transparency_log import TransparencyLog
-from service.validations import Validations
+from service.validations import Unreadable, Validations
 
 MOST_NAMED: Final = 10
 """Games that a run of archiving names in the log, of each kind; of the others it says how many there are."""
@@ -57,6 +58,10 @@ def validate_game(game: str) -> None:
     """Log a finished game's head, validate it with the same verifier that an auditor runs, and store its report.
 
     A game that cannot be read here keeps the verdict that it has, such as one whose file in the archive is damaged.
+    Why is remembered: one without a verdict is tried again by the first release that reads something else.
+
+    Raises:
+        GameNotFound, StoreDamaged, StoreUnavailable: the job is tried again.
     """
     store = _store()
     head = store.head(game)
@@ -67,6 +72,7 @@ def validate_game(game: str) -> None:
         report = validation_report(store, game, now_milliseconds())
     except GameUnreadable as reason:
         _log.warning("game %s is not validated: %s", game, reason)
+        Validations(store).note_unreadable(game, Unreadable(head.version, readable_here(), str(reason)))
         return
     Validations(store).add(game, report)
 

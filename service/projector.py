@@ -1,82 +1,41 @@
 """`python -m service.projector`: follows the feeds, keeps the list of games, and has finished games validated.
 
 The feed is the truth: a batch of a partition's feed is applied and its checkpoint moved in one step, so a killed
-projector goes on where it stood. The queue is only a hint: a sweep enqueues again whatever is finished and not
-validated.
+projector goes on where it stood, and several may be at work. The queue is only a hint: a sweep enqueues again
+whatever is finished and not validated.
 """
 
 import logging
 import signal
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from threading import Event
-from typing import Any
+from typing import Final
 
-import msgspec
-
-from events.codec import EVENT_TYPES, decode_event
-from events.domain_events import DomainEvent, GameCreated, GameEnded, GameStarted, SeatTaken, SecretRevealed
-from events.recorded import RecordedEvent
 from events.redis_store import RedisEventStore
-from events.store_errors import CheckpointMoved, StoreDamaged, StoreError
-from events.upcasting import UndecodableEvent
+from events.store_errors import ArchiveUnavailable, CheckpointMoved, StoreDamaged, StoreError
 from service.archive_settings import archive_settings
-from service.checkpoints import Checkpoints, Write
 from service.dispatching import Dispatcher
 from service.partition_watch import PartitionWatch, witness_of
 from service.process_logging import log_to_standard_error
-from service.read_models import GAMES, GameList, Summary
+from service.progress import quarantined_games
+from service.projections.game_projection import BATCH, Applied, GameProjection
+from service.projections.generations import Generations, generation_name
 from service.store_at_start import settings_at_start, store_at_start
+from service.validations import Validations
 from service.witness import Witness
 
-BATCH = 200
-"""Feed entries applied in one step."""
-SWEEP_SECONDS = 15.0
+SWEEP_SECONDS: Final = 15.0
 """How often finished games without a report are enqueued again."""
-ARCHIVING_SECONDS = 3600.0
+ARCHIVING_SECONDS: Final = 3600.0
 """How often archiving is asked for at least; more often where games are archived sooner than that."""
+_PAUSE_SECONDS: Final = 1.0
 _log = logging.getLogger("fieldbook.projector")
 
 
-_TELLING = (GameCreated, SeatTaken, GameStarted, GameEnded, SecretRevealed)
-"""The events that change more of a summary than its version; the others are not even read."""
-
-
-def summarised(summary: Summary | None, recorded: RecordedEvent) -> Summary | None:
-    """The summary of a game after one more event.
-
-    Raises:
-        UndecodableEvent: the event cannot be read.
-    """
-    if summary is not None and EVENT_TYPES.get(recorded.type) not in _TELLING:
-        return msgspec.structs.replace(summary, version=recorded.version)
-    event: DomainEvent = decode_event(recorded)
-    if isinstance(event, GameCreated):
-        nobody = (None,) * event.players
-        return Summary(event.game, event.system, "open", nobody, recorded.version, recorded.at)
-    if summary is None:
-        return None
-    return msgspec.structs.replace(summary, version=recorded.version, **_changes(summary, event))
-
-
-def _changes(summary: Summary, event: DomainEvent) -> dict[str, Any]:
-    match event:
-        case SeatTaken():
-            return {
-                "players": (*summary.players[: event.seat], event.name, *summary.players[event.seat + 1 :])
-            }
-        case GameStarted():
-            return {"status": "running"}
-        case GameEnded():
-            return {"scores": event.scores, "winners": event.winners}
-        case SecretRevealed():
-            return {"status": "finished"}
-        case _:
-            return {}
-
-
 class Projector:
-    """Projects the list of games from the feeds."""
+    """Projects the list of games from the feeds into the generation that is in use."""
 
     def __init__(
         self,
@@ -84,102 +43,128 @@ class Projector:
         dispatcher: Dispatcher,
         archiving_seconds: float | None = None,
         witness: Witness | None = None,
+        batch: int = BATCH,
     ) -> None:
         """Project what is in this store, and ask for archiving every so many seconds, or never."""
         self._watch = PartitionWatch(store, witness)
         self._archiving_seconds = archiving_seconds
         self._store = store
-        self._checkpoints = Checkpoints(store)
-        self._games = GameList(store)
+        self._generations = Generations(store)
         self._dispatcher = dispatcher
+        self._batch = batch
+        self._followed = list(range(store.partitions))
+        self._stopped: dict[tuple[int, int], str] = {}
 
     def project(self, partition: int) -> bool:
         """Apply the next batch of a partition's feed; False when there was none.
 
         Raises:
+            StoreDamaged: the feed does not hold together.
             StoreUnavailable
         """
-        position = self._checkpoints.checkpoint(partition, GAMES)
-        entries = self._store.read_feed(partition, position, BATCH)
-        if not entries:
+        applied = self._step(partition, partial(GameProjection.apply, partition=partition, limit=self._batch))
+        if applied is None:
             return False
-        self._watch.seen(partition, entries)
-        games = list(dict.fromkeys(entry.game_id for entry in entries))
-        writes: list[Write] = []
-        finished = []
-        for game in games:
-            last = max(entry.last_version for entry in entries if entry.game_id == game)
-            try:
-                summary = self._moved(game, last)
-            except (StoreDamaged, UndecodableEvent, LookupError) as error:
-                _log.error("game %s is left out of the list: %s", game, error)
-                continue
-            writes += _writes(summary)
-            if summary.status == "finished":
-                finished.append(summary)
-        try:
-            self._checkpoints.project(partition, GAMES, position, entries[-1].position, writes)
-        except CheckpointMoved:
-            _log.warning("another projector is at work on partition %d", partition)
-            return True
-        for summary in finished:
-            self._dispatcher.enqueue(summary.game, summary.version)
+        self._watch.seen(partition, applied.entries)
+        for game, version in applied.finished:
+            self._dispatcher.enqueue(game, version)
         return True
 
-    def _moved(self, game: str, last: int) -> Summary:
-        summary = self._games.summary(game)
-        known = summary.version if summary is not None else 0
-        if last > known:
-            for recorded in self._store.read(game, known, last - known):
-                summary = summarised(summary, recorded)
-        if summary is None:
-            raise LookupError(f"the log of game {game} does not begin with its creation")
-        return summary
+    def catch_up(self, partitions: Iterable[int]) -> bool:
+        """Apply everything that these partitions' feeds hold; False where the archive is needed and away.
 
-    def catch_up(self, partitions: Iterable[int]) -> None:
-        """Apply everything that these partitions' feeds hold.
+        A partition whose feed does not hold together is stopped, and the others go on.
 
         Raises:
             StoreUnavailable
         """
+        complete = True
         for partition in partitions:
-            while self.project(partition):
-                pass
+            place = partition, self._generations.in_use(partition)
+            if place in self._stopped:
+                continue
+            try:
+                while self.project(partition):
+                    pass
+            except StoreDamaged as damaged:
+                self._stopped[place] = str(damaged)
+                _log.error("partition %d is projected no further: %s", partition, damaged)
+            except ArchiveUnavailable as away:
+                _log.warning("partition %d waits for the archive: %s", partition, away)
+                complete = False
+        return complete
+
+    def begin(self) -> None:
+        """Do what is done once: read the games in quarantine again, and list what a former release judged.
+
+        Raises:
+            StoreUnavailable
+        """
+        validations = Validations(self._store)
+        for partition in self.partitions():
+            try:
+                validations.list_all(partition)
+                self._step(partition, partial(GameProjection.retry, partition=partition))
+            except ArchiveUnavailable as away:
+                _log.warning("partition %d: games in quarantine wait for the archive: %s", partition, away)
+        if left := quarantined_games(self._store):
+            _log.error("%d games are in quarantine; `fieldbook projections status` names them", len(left))
+
+    def partitions(self) -> list[int]:
+        """The partitions that are followed: those that are not quarantined."""
+        return self._followed
 
     def run(self, stopping: Event) -> None:
         """Follow the feeds until told to stop, through outages of the store."""
         next_sweep = next_archiving = 0.0
+        begun = False
         while not stopping.is_set():
             try:
-                healthy = self._watch.healthy()
-                self.catch_up(healthy)
+                self._followed = self._watch.healthy()
+                if not begun:
+                    self.begin()
+                    begun = True
+                complete = self.catch_up(self.partitions())
                 if time.monotonic() >= next_sweep:
                     self._dispatcher.sweep()
                     next_sweep = time.monotonic() + SWEEP_SECONDS
                 if self._archiving_seconds is not None and time.monotonic() >= next_archiving:
                     self._dispatcher.enqueue_archiving()
                     next_archiving = time.monotonic() + self._archiving_seconds
-                positions = {
-                    partition: self._checkpoints.checkpoint(partition, GAMES) for partition in healthy
-                }
-                if positions:
-                    self._store.follow(positions, 1.0)
+                positions = self._positions()
+                if complete and positions:
+                    self._store.follow(positions, _PAUSE_SECONDS)
                 else:
-                    stopping.wait(1.0)
+                    stopping.wait(_PAUSE_SECONDS)
             except StoreError as error:
                 _log.warning("waiting for the store: %s", error)
-                stopping.wait(1.0)
+                stopping.wait(_PAUSE_SECONDS)
         self._watch.close()
 
+    def _positions(self) -> dict[int, int]:
+        """Behind which positions there is something to do."""
+        found = {}
+        for partition in self.partitions():
+            generation = self._generations.in_use(partition)
+            if (partition, generation) not in self._stopped:
+                projection = GameProjection(self._store, generation_name(generation))
+                found[partition] = projection.position(partition)
+        return found
 
-def _writes(summary: Summary) -> list[Write]:
-    writes = [
-        Write("HSET", "games", (summary.game, msgspec.json.encode(summary))),
-        Write("ZADD", "created", (summary.created, summary.game)),
-    ]
-    if summary.status == "finished":
-        writes.append(Write("SADD", "finished", (f"{summary.game}/{summary.version}",)))
-    return writes
+    def _step(self, partition: int, step: Callable[[GameProjection], Applied | None]) -> Applied | None:
+        """Take a step in the generation in use, and say what became of which game."""
+        generation = self._generations.in_use(partition)
+        try:
+            applied = step(GameProjection(self._store, generation_name(generation)))
+        except CheckpointMoved:
+            _log.warning("another projector is at work on partition %d", partition)
+            return Applied(0)
+        if applied is not None:
+            for game, reason in applied.quarantined:
+                _log.error("game %s is in quarantine: %s", game, reason)
+            for game in applied.released:
+                _log.info("game %s has left quarantine", game)
+        return applied
 
 
 def main() -> None:

@@ -1,27 +1,42 @@
 """The list of games: a read model written by the projector, read by the API.
 
-It can be thrown away and projected again from the logs. Its keys, per partition:
-
-games      hash: game id to its summary as JSON
-created    sorted set: game id by time of creation (milliseconds)
-finished   set: games whose end was projected and whose validation is still due
+It can be thrown away and projected again from the logs; `service.projections` does both. A page is put together from
+the partitions by time, and each is read along the smallest sorted set that the filter allows, on the server itself:
+the store looks at little more than what the page shows. The verdicts are no part of the projection. They are kept
+with the validator's reports, in sorted sets of their own, and looked up in the same step.
 """
 
 import heapq
+import logging
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 import msgspec
 
+from events.redis_connection import Argument
 from events.redis_store import RedisEventStore
+from events.store_errors import StoreRefused
 from service.checkpoints import Checkpoints
-from service.validations import Validations
+from service.projections.generations import (
+    CREATED,
+    DUE,
+    QUARANTINED,
+    SUMMARIES,
+    generation_name,
+    in_use_key,
+    player_part,
+    status_part,
+    system_part,
+)
+from service.validations import INVALID, PENDING, VALID, Validations
 
-GAMES = "games-1"
-"""Name and version of this projection."""
 MOST_LISTED = 200
 """Games in one page at most."""
-_CHUNK = 200
+_MOST_LOOKED_AT: Final = 2000
+"""Games that one call looks at in a partition at most, so that it never holds the server up."""
+_SPARE: Final = 4
+_log = logging.getLogger("fieldbook.list")
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -30,14 +45,18 @@ class Summary(msgspec.Struct, frozen=True):
     game: str
     system: str
     status: str
+    """`open`, `running` or `finished`; `unknown` where not even the first event can be read."""
     players: tuple[str | None, ...]
     version: int
+    """As far as the game is listed; one in quarantine may have been played further."""
     created: int
-    """Milliseconds since the epoch."""
+    """Milliseconds since the epoch; 0 where that cannot be read."""
     scores: tuple[int, ...] | None = None
     winners: tuple[int, ...] | None = None
-    validation: str = "pending"
+    validation: str = PENDING
     """`pending` until the finished game's report is there, then `valid` or `invalid`."""
+    quarantined: bool = False
+    """Whether the log cannot be read up to its end; the rest is what was known up to there."""
 
 
 class Filter(msgspec.Struct, frozen=True):
@@ -47,19 +66,28 @@ class Filter(msgspec.Struct, frozen=True):
     status: str | None = None
     player: str | None = None
     validation: str | None = None
-
-    def matches(self, summary: Summary) -> bool:
-        """Whether a game is to be listed."""
-        return (
-            self.system in (None, summary.system)
-            and self.status in (None, summary.status)
-            and self.validation in (None, summary.validation)
-            and (self.player is None or self.player in summary.players)
-        )
+    quarantined: bool | None = None
 
 
 class BadCursor(Exception):
     """A cursor is not one that this list handed out."""
+
+
+class _Place(NamedTuple):
+    """A place in the list: behind a game, by its time and id."""
+
+    time: int
+    game: str
+
+
+class _Row(NamedTuple):
+    place: _Place
+    summary: bytes
+    verdict: str
+
+
+_Rows = tuple[list[_Row], _Place | None]
+"""Some games, and the place behind which there may be more."""
 
 
 class GameList:
@@ -70,16 +98,7 @@ class GameList:
         self._store = store
         self._checkpoints = Checkpoints(store)
         self._validations = Validations(store)
-
-    def summary(self, game: str) -> Summary | None:
-        """One game as last projected, or None.
-
-        Raises:
-            StoreUnavailable
-        """
-        partition = self._store.partition_of(game)
-        stored = self._store.connection.command("HGET", self._key(partition, "games"), game)
-        return msgspec.json.decode(stored, type=Summary) if stored is not None else None
+        self._in_use: dict[int, int] = {}
 
     def page(self, wanted: Filter, limit: int, cursor: str | None) -> tuple[list[Summary], str | None]:
         """At most `limit` games, and the cursor of the next page if there are more.
@@ -88,56 +107,128 @@ class GameList:
             BadCursor, StoreUnavailable
         """
         limit = min(limit, MOST_LISTED)
-        before = _decoded(cursor) if cursor is not None else None
-        parts = [self._newest_first(partition, before) for partition in range(self._store.partitions)]
-        found: list[Summary] = []
-        for summary in heapq.merge(*parts, key=_age):
-            if wanted.matches(summary):
-                if len(found) == limit:
-                    return found, _encoded(found[-1])
-                found.append(summary)
-        return found, None
+        behind = _decoded(cursor) if cursor is not None else None
+        at_once = limit // self._store.partitions + _SPARE
+        partitions = range(self._store.partitions)
+        # One round trip shows the beginning of all partitions; only a few are asked for more.
+        begun = self._read(wanted, at_once, dict.fromkeys(partitions, behind))
+        parts = [self._newest_first(partition, wanted, at_once, begun[partition]) for partition in partitions]
+        found: list[_Row] = []
+        for row in heapq.merge(*parts, key=_age):
+            if len(found) == limit:
+                return [_listed(each) for each in found], _encoded(found[-1].place)
+            found.append(row)
+        return [_listed(each) for each in found], None
 
-    def _newest_first(self, partition: int, before: tuple[int, str] | None) -> Iterator[Summary]:
-        """All games of a partition, or those after a place in the list, read in chunks."""
-        command = self._store.connection.command
-        highest = "+inf" if before is None else str(before[0])
-        start = 0
+    def _newest_first(self, partition: int, wanted: Filter, at_once: int, begun: _Rows) -> Iterator[_Row]:
+        """The games of a partition that are wanted, from where they were begun to be read."""
+        rows, behind = begun
         while True:
-            arguments = (self._key(partition, "created"), highest, "-inf", "LIMIT", start, _CHUNK)
-            games = [game.decode() for game in command("ZREVRANGEBYSCORE", *arguments)]
-            if not games:
+            yield from rows
+            if behind is None:
                 return
-            start += len(games)
-            stored = command("HMGET", self._key(partition, "games"), *games)
-            verdicts = self._validations.verdicts(partition, games)
-            for summary, verdict in zip(stored, verdicts, strict=True):
-                listed = msgspec.structs.replace(
-                    msgspec.json.decode(summary, type=Summary), validation=verdict
-                )
-                if before is None or _age(listed) > (-before[0], _reversed(before[1])):
-                    yield listed
+            rows, behind = self._read(wanted, at_once, {partition: behind})[partition]
 
-    def _key(self, partition: int, part: str) -> str:
-        return self._checkpoints.read_model_key(partition, GAMES, part)
+    def _read(self, wanted: Filter, at_once: int, behind: dict[int, _Place | None]) -> dict[int, _Rows]:
+        """Some games of each of these partitions, behind a place or from the beginning."""
+        calls = [self._call(partition, wanted, at_once, place) for partition, place in behind.items()]
+        replies = self._store.functions.call_all("list", calls)
+        found: dict[int, _Rows] = {}
+        for (partition, place), reply in zip(behind.items(), replies, strict=True):
+            match reply:
+                case [b"listed", *rows]:
+                    found[partition] = _rows(rows)
+                case [b"elsewhere", other]:
+                    # Another generation is in use, which has everything that the former one had.
+                    self._in_use[partition] = other
+                    found[partition] = [], place or _BEGINNING
+                case other:
+                    raise StoreRefused(f"The list gave an answer that we do not know: {other!r}.")
+        return found
+
+    def _call(
+        self, partition: int, wanted: Filter, at_once: int, behind: _Place | None
+    ) -> tuple[tuple[str, ...], tuple[Argument, ...]]:
+        """Keys and arguments with which the store lists some games of a partition."""
+        generation = self._in_use.get(partition, 1)
+        name = generation_name(generation)
+        inside, outside = self._sets(partition, name, wanted)
+        summaries = self._key(partition, name, SUMMARIES)
+        keys = (
+            in_use_key(partition),
+            summaries,
+            *self._validations.verdict_keys(partition),
+            *inside,
+            *outside,
+        )
+        return keys, (generation, len(inside), at_once, _MOST_LOOKED_AT, *(behind or ()))
+
+    def _sets(self, partition: int, name: str, wanted: Filter) -> tuple[list[str], list[str]]:
+        """The sorted sets in which a game must stand, and those in which it must not."""
+        inside = [CREATED]
+        if wanted.system is not None:
+            inside.append(system_part(wanted.system))
+        if wanted.status is not None:
+            inside.append(status_part(wanted.status))
+        if wanted.player is not None:
+            inside.append(player_part(wanted.player))
+        if wanted.quarantined:
+            inside.append(QUARANTINED)
+        if (wanted.status, wanted.validation) == ("finished", PENDING):
+            inside.append(DUE)
+        outside = [QUARANTINED] if wanted.quarantined is False else []
+        valid, invalid = self._validations.verdict_keys(partition)
+        verdicts = {VALID: ([valid], []), INVALID: ([invalid], []), PENDING: ([], [valid, invalid])}
+        with_verdict, without = verdicts.get(wanted.validation or "", ([], []))
+        return (
+            [self._key(partition, name, part) for part in inside] + with_verdict,
+            [self._key(partition, name, part) for part in outside] + without,
+        )
+
+    def _key(self, partition: int, name: str, part: str) -> str:
+        return self._checkpoints.read_model_key(partition, name, part)
 
 
-def _age(summary: Summary) -> tuple[int, tuple[int, ...]]:
-    """Sorts the newest first; games of the same millisecond as the store lists them, by id downwards."""
-    return (-summary.created, _reversed(summary.game))
+_BEGINNING: Final = _Place(2**53, "")
+"""In front of every game."""
 
 
-def _reversed(game: str) -> tuple[int, ...]:
-    return tuple(-ord(letter) for letter in game)
+def _rows(reply: list[bytes]) -> _Rows:
+    """Rows of four, and at the end either nothing or the place of the game looked at last."""
+    count, rest = divmod(len(reply), 4)
+    rows = [
+        _Row(_Place(int(time), game.decode()), summary, verdict.decode())
+        for time, game, summary, verdict in (reply[4 * number : 4 * number + 4] for number in range(count))
+    ]
+    last = reply[4 * count :]
+    return rows, _Place(int(last[0]), last[1].decode()) if rest > 1 else None
 
 
-def _encoded(last: Summary) -> str:
-    return urlsafe_b64encode(f"{last.created}/{last.game}".encode()).decode().rstrip("=")
-
-
-def _decoded(cursor: str) -> tuple[int, str]:
+def _listed(row: _Row) -> Summary:
     try:
-        created, game = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii").split("/")
-        return int(created), game
+        summary = msgspec.json.decode(row.summary, type=Summary)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        # The projector writes it anew with the game's next event, and `fieldbook projections rebuild` all of them.
+        _log.error("what the list says of game %s cannot be read: %s", row.place.game, error)
+        summary = Summary(row.place.game, "", "unknown", (), 0, row.place.time, quarantined=True)
+    return msgspec.structs.replace(summary, validation=row.verdict)
+
+
+def _age(row: _Row) -> tuple[int, tuple[int, ...]]:
+    """Sorts the newest first; games of the same millisecond as the store lists them, by id downwards."""
+    return (-row.place.time, tuple(-ord(letter) for letter in row.place.game))
+
+
+def _encoded(last: _Place) -> str:
+    return urlsafe_b64encode(f"{last.time}/{last.game}".encode()).decode().rstrip("=")
+
+
+def _decoded(cursor: str) -> _Place:
+    try:
+        time, game = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii").split("/")
+        place = _Place(int(time), game)
     except ValueError as error:
         raise BadCursor(cursor) from error
+    if not 0 <= place.time <= _BEGINNING.time:
+        raise BadCursor(cursor)
+    return place

@@ -1,19 +1,45 @@
-"""The validator's reports, and the verdict that the list shows."""
+"""The validator's reports, the verdict that the list shows, and which games this release cannot judge.
 
-from typing import Any
+Reports are no projection: nothing computes them again. A game's reports and the sorted set of its verdict, by which
+the list finds it, change in one step, and only if nobody else has changed them since they were read. So a job may run
+twice, and two workers may judge one game at once.
+"""
+
+import logging
+from typing import Any, Final
 
 import msgspec
 
+from events.redis_connection import Argument
 from events.redis_store import RedisEventStore
+from events.store_errors import GameNotFound, StoreDamaged, StoreRefused
 from service.checkpoints import Checkpoints
 
-VALIDATIONS = "validations-1"
-MOST_REPORTS = 20
+VALIDATIONS: Final = "validations-1"
+MOST_REPORTS: Final = 20
 """Reports kept per game; the oldest go first."""
+PENDING: Final = "pending"
+VALID: Final = "valid"
+INVALID: Final = "invalid"
+_REPORTS: Final = "reports"
+_UNREADABLE: Final = "unreadable"
+_LISTED: Final = "listed"
+"""The part that says that every report has its verdict in a sorted set; releases before had none."""
+_CHUNK: Final = 500
+_log = logging.getLogger("fieldbook.validations")
+
+
+class Unreadable(msgspec.Struct, frozen=True):
+    """Why a game was not judged: a release could not read it, and says nothing against it."""
+
+    version: int
+    release: str
+    """What that release could read; see `service.readable.readable_here`."""
+    reason: str
 
 
 class Validations:
-    """Reports on finished games, kept beside the store's games."""
+    """Reports on finished games, kept beside the store's games. Every method may raise StoreUnavailable."""
 
     def __init__(self, store: RedisEventStore) -> None:
         """Keep them in this store."""
@@ -21,44 +47,104 @@ class Validations:
         self._checkpoints = Checkpoints(store)
 
     def reports(self, game: str) -> list[dict[str, Any]]:
-        """All reports on a game, newest first.
-
-        Raises:
-            StoreUnavailable
-        """
-        stored = self._store.connection.command("HGET", self._key(self._store.partition_of(game)), game)
-        found: list[dict[str, Any]] = msgspec.json.decode(stored) if stored else []
-        return found
+        """All reports on a game, newest first."""
+        return _decoded(self._stored(game))
 
     def add(self, game: str, report: dict[str, Any]) -> None:
-        """Keep a report. One on the same version by the same engine is replaced, so a job may run twice.
-
-        Raises:
-            StoreUnavailable
-        """
-        kept = [each for each in self.reports(game) if _about(each) != _about(report)]
-        stored = msgspec.json.encode([report, *kept][:MOST_REPORTS])
-        self._store.connection.command("HSET", self._key(self._store.partition_of(game)), game, stored)
+        """Keep a report. One on the same version by the same engine is replaced, so a job may run twice."""
+        created = self._created(game)
+        while True:
+            stored = self._stored(game)
+            kept = [each for each in _decoded(stored) if _about(each) != _about(report)]
+            if self._replace(game, stored, msgspec.json.encode([report, *kept][:MOST_REPORTS]), created):
+                self._store.connection.command("HDEL", self._key_of(game, _UNREADABLE), game)
+                return
 
     def verdict(self, game: str) -> str:
-        """`pending`, or by the newest report `valid` or `invalid`.
-
-        Raises:
-            StoreUnavailable
-        """
+        """`pending`, or by the newest report `valid` or `invalid`."""
         return self.verdicts(self._store.partition_of(game), [game])[0]
 
     def verdicts(self, partition: int, games: list[str]) -> list[str]:
-        """The verdicts on several games of one partition, in order.
-
-        Raises:
-            StoreUnavailable
-        """
-        stored = self._store.connection.command("HMGET", self._key(partition), *games)
+        """The verdicts on several games of one partition, in order."""
+        stored = self._store.connection.command("HMGET", self._key(partition, _REPORTS), *games)
         return [_verdict(reports) for reports in stored]
 
-    def _key(self, partition: int) -> str:
-        return self._checkpoints.read_model_key(partition, VALIDATIONS, "reports")
+    def verdict_keys(self, partition: int) -> tuple[str, str]:
+        """The keys of the sorted sets of the games found valid, and of those found invalid."""
+        return self._key(partition, VALID), self._key(partition, INVALID)
+
+    def list_all(self, partition: int) -> None:
+        """Put the games whose reports a former release wrote into the sorted sets; done once."""
+        command = self._store.connection.command
+        if command("EXISTS", self._key(partition, _LISTED)):
+            return
+        cursor = b"0"
+        while True:
+            cursor, found = command("HSCAN", self._key(partition, _REPORTS), cursor, "COUNT", _CHUNK)
+            for name in found[::2]:
+                game = name.decode()
+                stored = self._stored(game)
+                while stored and not self._replace(game, stored, stored, self._created(game)):
+                    stored = self._stored(game)
+            if cursor == b"0":
+                break
+        command("SET", self._key(partition, _LISTED), 1)
+
+    def unreadable(self, partition: int, games: list[str]) -> list[Unreadable | None]:
+        """Why games of a partition were not judged when it was tried; None for those judged since, or not tried."""
+        stored = self._store.connection.command("HMGET", self._key(partition, _UNREADABLE), *games)
+        return [msgspec.json.decode(why, type=Unreadable) if why is not None else None for why in stored]
+
+    def note_unreadable(self, game: str, why: Unreadable) -> None:
+        """Remember why the game was not judged, so that it is tried again only where that may have changed."""
+        key = self._key_of(game, _UNREADABLE)
+        self._store.connection.command("HSET", key, game, msgspec.json.encode(why))
+
+    def forget_unreadable(self) -> None:
+        """Have all games that could not be read tried again."""
+        for partition in range(self._store.partitions):
+            self._store.connection.command("UNLINK", self._key(partition, _UNREADABLE))
+
+    def _replace(self, game: str, old: bytes, new: bytes, created: int) -> bool:
+        """Keep other reports than those that were read; False when somebody has changed them since."""
+        partition = self._store.partition_of(game)
+        verdicts = self.verdict_keys(partition)
+        if _verdict(new) == INVALID:
+            verdicts = verdicts[::-1]
+        arguments: list[Argument] = [game, old, new, created]
+        match self._store.functions.call("report", (self._key(partition, _REPORTS), *verdicts), arguments):
+            case [b"kept"]:
+                return True
+            case [b"elsewhere"]:
+                return False
+            case other:
+                raise StoreRefused(f"The report on game {game} was not kept: {other!r}.")
+
+    def _created(self, game: str) -> int:
+        """When the game was created (milliseconds); 0 where its first entry is lost, as the list has it."""
+        try:
+            return next((entry.at for entry in self._store.read(game, 0, 1)), 0)
+        except (GameNotFound, StoreDamaged):
+            return 0
+
+    def _stored(self, game: str) -> bytes:
+        found = self._store.connection.command("HGET", self._key_of(game, _REPORTS), game)
+        return bytes(found or b"")
+
+    def _key_of(self, game: str, part: str) -> str:
+        return self._key(self._store.partition_of(game), part)
+
+    def _key(self, partition: int, part: str) -> str:
+        return self._checkpoints.read_model_key(partition, VALIDATIONS, part)
+
+
+def _decoded(stored: bytes | None) -> list[dict[str, Any]]:
+    """Stored reports; none where they cannot be read, so that the game is judged again."""
+    try:
+        return msgspec.json.decode(stored, type=list[dict[str, Any]]) if stored else []
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        _log.error("the reports of a game cannot be read, it is judged again: %s", error)
+        return []
 
 
 def _about(report: dict[str, Any]) -> tuple[Any, Any]:
@@ -66,6 +152,7 @@ def _about(report: dict[str, Any]) -> tuple[Any, Any]:
 
 
 def _verdict(reports: bytes | None) -> str:
-    if reports is None:
-        return "pending"
-    return "valid" if msgspec.json.decode(reports)[0]["ok"] else "invalid"
+    newest = next(iter(_decoded(reports)), None)
+    if newest is None:
+        return PENDING
+    return VALID if newest.get("ok") else INVALID

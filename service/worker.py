@@ -1,6 +1,14 @@
 """`python -m service.worker`: the RQ worker that validates finished games, and audits them when asked to."""
 
+import logging
+from collections.abc import Callable
+from threading import Event
+from types import FrameType
+from typing import Final
+
+import redis
 from rq import Worker
+from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from service.catalogues import catalogues_at_start
@@ -8,9 +16,39 @@ from service.process_logging import log_to_standard_error
 from service.queues import AUDIT, VALIDATION, queue_connection
 from service.store_at_start import settings_at_start, store_at_start
 
+WORKER_SECONDS: Final = 30
+"""How long a worker counts as alive without a word, and, 15 s less, how long it waits for a job at once."""
+MAINTENANCE_SECONDS: Final = 10
+"""How often a worker looks for jobs that were abandoned."""
+HEARTBEAT_SECONDS: Final = 5
+"""How often a worker says that it is at a job."""
+ABANDONED_SECONDS: Final = 20
+"""After so long without such a word a job counts as abandoned. One that goes on all the same does no harm."""
+_PAUSE_SECONDS: Final = 1.0
+_log = logging.getLogger("fieldbook.worker")
+
+
+class PromptWorker(Worker):
+    """A worker whose jobs are soon taken up by another one when it is killed."""
+
+    max_connection_wait_time = 5.0
+    stopping = Event()
+    """Whether the process was asked to end, also while the queue is away."""
+
+    def request_stop(self, signum: int, frame: FrameType | None) -> None:
+        """Take note of SIGTERM or SIGINT, and end as every RQ worker does."""
+        self.stopping.set()
+        stop: Callable[[int, FrameType | None], None] = super().request_stop
+        stop(signum, frame)
+
+    def get_heartbeat_ttl(self, job: Job) -> int:  # RQ's own answer is a minute more than the interval
+        """How many seconds a job is trusted to be at work since it was last said to be."""
+        del job
+        return ABANDONED_SECONDS
+
 
 def main() -> None:
-    """Work until SIGTERM or SIGINT; a job under way is finished first.
+    """Work until SIGTERM or SIGINT, through outages of the queue; a job under way is finished first.
 
     Games bring their catalogues with them. The configured ones are read only so that no process of a service starts
     where another one is refused.
@@ -18,15 +56,23 @@ def main() -> None:
     log_to_standard_error()
     catalogues_at_start()
     store_at_start(settings_at_start()).close()
-    worker = Worker(
-        [VALIDATION, AUDIT],
-        connection=queue_connection(),
-        serializer=JSONSerializer,
-        worker_ttl=30,
-        maintenance_interval=10,
-        job_monitoring_interval=5,
-    )
-    worker.work(logging_level="WARNING", with_scheduler=True)
+    while not PromptWorker.stopping.is_set():
+        try:
+            worker = PromptWorker(
+                [VALIDATION, AUDIT],
+                connection=queue_connection(),
+                serializer=JSONSerializer,
+                worker_ttl=WORKER_SECONDS,
+                maintenance_interval=MAINTENANCE_SECONDS,
+                job_monitoring_interval=HEARTBEAT_SECONDS,
+            )
+            worker.work(logging_level="WARNING")
+        except redis.RedisError as error:
+            if not PromptWorker.stopping.is_set():
+                _log.warning("waiting for the queue: %s", error)
+                PromptWorker.stopping.wait(_PAUSE_SECONDS)
+        else:
+            return
 
 
 if __name__ == "__main__":

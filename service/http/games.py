@@ -48,7 +48,9 @@ class GamesView(MethodView):
     @blueprint.response(200, GamesAnswer)
     def get(self, query: dict[str, Any]) -> Response:
         """List games, newest first; `next` is the cursor of the following page."""
-        wanted = Filter(query["system"], query["status"], query["player"], query["validation"])
+        wanted = Filter(
+            query["system"], query["status"], query["player"], query["validation"], query["quarantined"]
+        )
         try:
             games, following = services().games.page(wanted, query["limit"], query["cursor"])
         except BadCursor as error:

@@ -7,7 +7,7 @@ from service.durability_held import StoreState, store_state
 from service.http.bodies import json_response
 from service.http.problems import Problem
 from service.http.services import services
-from service.progress import projection_lag
+from service.progress import projection_progress
 
 blueprint = Blueprint("health", __name__)
 
@@ -24,7 +24,7 @@ def readyz() -> Response:
     found = services()
     try:
         state = store_state(found.store, found.durability)
-        lag = projection_lag(found.store)
+        progress = projection_progress(found.store)
     except StoreError as error:
         raise Problem(
             503, "not_ready", f"The log's store does not answer: {error}", headers={"Retry-After": "2"}
@@ -40,7 +40,9 @@ def readyz() -> Response:
             "store_settings": state.settings,
             "partitions": found.store.partitions,
             "quarantined": _told(state),
-            "projection_lag": lag,
+            "projection_lag": sum(each.lag for each in progress),
+            "projection_stopped": [each.partition for each in progress if each.is_ahead],
+            "quarantined_games": sum(each.quarantined for each in progress),
             "streams": found.streams.open,
         }
     )

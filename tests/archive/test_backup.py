@@ -61,7 +61,8 @@ def contents(store: RedisEventStore) -> dict[bytes, Any]:
 
 def kept(found: dict[bytes, Any]) -> dict[bytes, Any]:
     """Those that a backup must bring back: all but what is computed again."""
-    again = (":projection:games-1:", ":projection:bots-1:", "rq:")
+    verdicts = (":validations-1:valid", ":validations-1:invalid", ":validations-1:listed")
+    again = (":projection:games-2", ":projection:bots-1:", *verdicts, "rq:")
     return {name: value for name, value in found.items() if not any(each in name.decode() for each in again)}
 
 

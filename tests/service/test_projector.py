@@ -4,11 +4,10 @@ from typing import Any
 
 import pytest
 
-from service import projector as projector_module
 from service.checkpoints import Checkpoints
 from service.dispatching import Dispatcher
+from service.projections.generations import generation_name
 from service.projector import Projector
-from service.read_models import GAMES
 from tests.service.in_process import InProcess
 
 
@@ -19,9 +18,10 @@ class Recorded(Dispatcher):
         """Begin with nothing."""
         self.enqueued: list[tuple[str, int]] = []
 
-    def enqueue(self, game: str, version: int) -> None:
+    def enqueue(self, game: str, version: int) -> bool:
         """Note a game."""
         self.enqueued.append((game, version))
+        return True
 
 
 def projected(api: InProcess) -> Recorded:
@@ -103,13 +103,12 @@ def test_a_cursor_of_somebody_elses_is_refused(api: InProcess, cursor: str) -> N
     assert (answer.status, answer.json["code"]) == (400, "bad_cursor")
 
 
-def test_a_killed_projector_goes_on_where_it_stood(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_killed_projector_goes_on_where_it_stood(api: InProcess) -> None:
     """Checkpoint and list move together: after any number of steps a new one brings the same list."""
-    monkeypatch.setattr(projector_module, "BATCH", 3)
     for seed in range(4):
         api.people(seed=seed).play(6)
     for steps in (0, 1, 2, 5):
-        killed = Projector(api.store, Recorded())
+        killed = Projector(api.store, Recorded(), batch=3)
         for partition in range(api.store.partitions):
             for _ in range(steps):
                 killed.project(partition)
@@ -123,10 +122,9 @@ def test_a_killed_projector_goes_on_where_it_stood(api: InProcess, monkeypatch: 
 
 def test_two_projectors_at_once_do_no_harm(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of two that apply the same batch one gives way; the list is what one alone would have made."""
-    monkeypatch.setattr(projector_module, "BATCH", 2)
     for seed in range(3):
         api.people(seed=seed).play(5)
-    one, two = Projector(api.store, Recorded()), Projector(api.store, Recorded())
+    one, two = Projector(api.store, Recorded(), batch=2), Projector(api.store, Recorded(), batch=2)
     checkpoint = Checkpoints.checkpoint
 
     def overtaken(self: Checkpoints, partition: int, projection: str) -> int:
@@ -154,14 +152,16 @@ def test_the_end_of_a_game_is_passed_on_once_it_is_projected(api: InProcess) -> 
 
 
 def test_a_game_that_cannot_be_read_does_not_stop_the_others(api: InProcess) -> None:
-    """A log that does not hold together is left out; the games after it in the same feed are listed."""
+    """A log that does not hold together is in quarantine; the games after it in the same feed are listed as ever."""
     broken = api.stored()
     partition = api.store.partition_of(broken.id)
     log = f"{{p{partition:02}}}:game:{broken.id}:log"
     api.store.connection.command("XDEL", log, "1-0")
     others = [api.create([None] * 3)["game"] for _ in range(40)]
     projected(api)
-    assert set(listed(api)) == set(others)
+    assert set(listed(api)) == {broken.id, *others}
+    assert listed(api, "quarantined=true") == [broken.id]
+    assert set(listed(api, "quarantined=false")) == set(others)
     assert api.store.partition_of(broken.id) in {api.store.partition_of(game) for game in others}
-    position: Any = Checkpoints(api.store).checkpoint(partition, GAMES)
+    position: Any = Checkpoints(api.store).checkpoint(partition, generation_name(1))
     assert position == api.store.feed_end(partition)

@@ -129,7 +129,7 @@ class TakenSeatAnswer(Answer):
 
 
 class GameSummary(Answer):
-    """A game in the list."""
+    """A game in the list. One in quarantine cannot be read up to its end; what was known up to there is shown."""
 
     game = fields.String(required=True)
     system = fields.String(required=True)
@@ -138,6 +138,7 @@ class GameSummary(Answer):
     version = fields.Integer(required=True)
     created = fields.Integer(required=True)
     validation = fields.String(required=True)
+    quarantined = fields.Boolean(required=True)
 
 
 class GamesAnswer(Answer):

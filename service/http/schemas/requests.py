@@ -152,6 +152,7 @@ class GamesQuery(Query):
     status = fields.String(load_default=None, validate=validate.OneOf(["open", "running", "finished"]))
     player = fields.String(load_default=None, validate=_NAME)
     validation = fields.String(load_default=None, validate=validate.OneOf(["pending", "valid", "invalid"]))
+    quarantined = fields.Boolean(load_default=None, truthy={"true"}, falsy={"false"})
     limit = fields.Integer(load_default=50, validate=validate.Range(min=1))
     cursor = fields.String(load_default=None, validate=validate.Length(max=200))
 

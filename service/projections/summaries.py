@@ -1,0 +1,113 @@
+"""What the list says of a game, folded from its log; of a game that cannot be read, as much as can be."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from events.codec import decode_event, event_struct
+from events.domain_events import DomainEvent, GameCreated, GameEnded, GameStarted, SeatTaken, SecretRevealed
+from events.recorded import RecordedEvent
+from events.redis_store import RedisEventStore
+from events.store_errors import GameNotFound, StoreDamaged
+from events.upcasting import UndecodableEvent
+from service.read_models import Summary
+
+UNKNOWN: Final = "unknown"
+"""The status of a game in quarantine of which not even the first event can be read."""
+_CHUNK: Final = 1000
+_TELLING: Final = (GameCreated, SeatTaken, GameStarted, GameEnded, SecretRevealed)
+"""The events that change more of a summary than its version; of the others only type and schema are looked at."""
+
+
+class Folded(msgspec.Struct, frozen=True):
+    """A game as far as it can be read."""
+
+    summary: Summary
+    reason: str = ""
+    """Why it cannot be read further; empty where it was read as far as it was asked for."""
+
+
+def folded(store: RedisEventStore, game: str, before: Summary | None, version: int) -> Folded:
+    """The summary of a game at a version, folded on from an earlier one, or from the log's beginning.
+
+    Raises:
+        StoreUnavailable: also when the game's archive cannot be reached.
+    """
+    summary = before
+    created = 0
+    try:
+        for recorded in _entries(store, game, before.version if before is not None else 0, version):
+            created = created or recorded.at
+            summary = _of(game, summarised(summary, recorded))
+    except (StoreDamaged, UndecodableEvent, GameNotFound, LookupError, TypeError, ValueError) as error:
+        known = summary or Summary(game, "", UNKNOWN, (), 0, created)
+        return Folded(msgspec.structs.replace(known, quarantined=True), str(error))
+    if summary is None:
+        raise ValueError(f"nothing was asked of game {game}: version {version}")
+    return Folded(summary)
+
+
+def summarised(summary: Summary | None, recorded: RecordedEvent) -> Summary:
+    """The summary of a game after one more event.
+
+    Raises:
+        UndecodableEvent: the event cannot be read, or is the first and creates no game.
+    """
+    try:
+        kind = event_struct(recorded.type, recorded.schema)
+    except UndecodableEvent as error:
+        raise type(error)(f"version {recorded.version}: {error}") from error
+    if summary is not None and kind not in _TELLING:
+        return msgspec.structs.replace(summary, version=recorded.version)
+    event: DomainEvent = decode_event(recorded)
+    if isinstance(event, GameCreated):
+        nobody = (None,) * event.players
+        return Summary(event.game, event.system, "open", nobody, recorded.version, recorded.at)
+    if summary is None:
+        raise UndecodableEvent(f"version {recorded.version}: the log does not begin with the game's creation")
+    return msgspec.structs.replace(summary, version=recorded.version, **_changes(summary, event))
+
+
+def _of(game: str, summary: Summary) -> Summary:
+    """The summary, if it is this game's."""
+    if summary.game != game:
+        raise UndecodableEvent(f"version {summary.version}: the log is that of game {summary.game}")
+    return summary
+
+
+def _changes(summary: Summary, event: DomainEvent) -> dict[str, Any]:
+    match event:
+        case SeatTaken():
+            return {
+                "players": (*summary.players[: event.seat], event.name, *summary.players[event.seat + 1 :])
+            }
+        case GameStarted():
+            return {"status": "running"}
+        case GameEnded():
+            return {"scores": event.scores, "winners": event.winners}
+        case SecretRevealed():
+            return {"status": "finished"}
+        case _:
+            return {}
+
+
+def _entries(store: RedisEventStore, game: str, after: int, version: int) -> Iterator[RecordedEvent]:
+    """The entries up to a version, also those in front of a place that is damaged.
+
+    Raises:
+        StoreDamaged, GameNotFound, StoreUnavailable
+    """
+    size = _CHUNK
+    while after < version:
+        try:
+            entries = store.read(game, after, min(size, version - after))
+        except StoreDamaged:
+            if size == 1:
+                raise
+            size = 1
+            continue
+        if not entries:
+            raise StoreDamaged(f"Game {game} ends at version {after}; its feed tells of version {version}.")
+        yield from entries
+        after = entries[-1].version
