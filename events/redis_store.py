@@ -1,6 +1,5 @@
 """The store on Redis or Valkey: `events.store.EventStore` over the functions of `store_functions.lua`."""
 
-import time
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Self
 
@@ -9,7 +8,7 @@ import msgspec
 from events.partitions import is_game_id, partition_of
 from events.recorded import RecordedEvent
 from events.redis_archiving import RedisArchiving
-from events.redis_connection import LONGEST_BLOCK_SECONDS, Argument, RedisConnection
+from events.redis_connection import Argument, RedisConnection
 from events.redis_entries import (
     RememberedAnswer,
     event_values,
@@ -19,6 +18,7 @@ from events.redis_entries import (
 from events.redis_functions import StoreFunctions
 from events.redis_installation import fixed_installation
 from events.redis_keys import GameKeys, feed_head_key, feed_key
+from events.redis_opening import connected
 from events.store import (
     NOTHING_PRIVATE,
     Appended,
@@ -78,7 +78,7 @@ class RedisEventStore:
     @classmethod
     def connect(cls, url: str, partitions: int | None = None, *, await_replica: bool = False) -> Self:
         """Open the store at an address; `service.store_opening.open_store` also checks its durability."""
-        return cls(RedisConnection(url), partitions, await_replica=await_replica)
+        return cls(connected(url), partitions, await_replica=await_replica)
 
     @property
     def installation(self) -> Installation:
@@ -217,20 +217,12 @@ class RedisEventStore:
     ) -> dict[int, tuple[FeedEntry, ...]]:
         """Wait until one of the partitions has something after its position, or time is up."""
         partitions = {feed_key(partition).encode(): partition for partition in positions}
-        streams: tuple[Argument, ...] = (*partitions, *(f"{after}-0" for after in positions.values()))
-        deadline = time.monotonic() + timeout_seconds
-        while True:
-            left = min(deadline - time.monotonic(), LONGEST_BLOCK_SECONDS)
-            # A block of 0 milliseconds would be one without end.
-            block = ("BLOCK", int(left * 1000)) if left >= 0.001 else ()  # noqa: PLR2004
-            found = self.connection.blocking_command(
-                "XREAD", "COUNT", FOLLOWED_ENTRIES, *block, "STREAMS", *streams
-            )
-            if found or not block:
-                return {
-                    partitions[key]: tuple(feed_entry_from_entry(entry) for entry in entries)
-                    for key, entries in found or ()
-                }
+        streams = {feed_key(partition): f"{after}-0" for partition, after in positions.items()}
+        found = self.connection.read_streams(streams, FOLLOWED_ENTRIES, timeout_seconds)
+        return {
+            partitions[key]: tuple(feed_entry_from_entry(entry) for entry in entries)
+            for key, entries in found
+        }
 
     def ping(self) -> None:
         """Return when the store answers; raises StoreUnavailable when it does not."""

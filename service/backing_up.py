@@ -114,13 +114,15 @@ class BackingUp:
         return manifest
 
     def _put_keys(self, writer: LineWriter) -> None:
-        command, cursor = self._store.connection.command, b"0"
+        command = self._store.connection.command
         names: set[str] = set()
-        while True:
-            cursor, found = command("SCAN", cursor, "COUNT", _CHUNK)
-            names.update(name.decode() for name in found)
-            if cursor == b"0":
-                break
+        for server in self._store.connection.servers():
+            cursor = b"0"
+            while True:
+                cursor, found = server.command("SCAN", cursor, "COUNT", _CHUNK)
+                names.update(name.decode() for name in found)
+                if cursor == b"0":
+                    break
         for name in sorted(names):
             if LEFT_OUT.fullmatch(name) is None and command("PTTL", name) == -1:
                 writer.put(self._key(name))

@@ -15,6 +15,7 @@ from rich.console import Console
 
 from events.redis_connection import RedisConnection
 from events.redis_installation import mark_unfinished
+from events.redis_opening import connected
 from events.store_errors import StoreUnavailable
 from service.backing_up import BackingUp
 from service.backup_files import BackupUnusable
@@ -118,7 +119,7 @@ def _connected(settings: StoreSettings) -> RedisConnection:
     deadline = time.monotonic() + START_SECONDS
     while True:
         try:
-            connection = RedisConnection(settings.address())
+            connection = connected(settings.address())
             check_server(connection, settings.durability, trust=settings.trust_durability)
         except StoreUnavailable:
             if time.monotonic() >= deadline:
