@@ -24,6 +24,7 @@ from service.archive_settings import archive_settings
 from service.checkpoints import Checkpoints, Write
 from service.dispatching import Dispatcher
 from service.process_logging import log_to_standard_error
+from service.queues import queue_at_start
 from service.read_models import GAMES, GameList, Summary
 from service.store_opening import open_store
 
@@ -176,6 +177,7 @@ def main() -> None:
     stopping = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
+    queue_at_start()
     store = open_store()
     _log.info("following %d partitions", store.partitions)
     archive = archive_settings()

@@ -9,6 +9,7 @@ from gunicorn.app.base import BaseApplication
 from service.catalogues import Catalogues, catalogues_at_start
 from service.http.app import create_app
 from service.process_logging import log_to_standard_error
+from service.queues import queue_at_start
 from service.signing_keys import open_signing_keys
 from service.store_opening import open_store
 from service.store_settings import StoreSettings
@@ -54,9 +55,11 @@ class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
 
 
 def main() -> None:
-    """Serve until SIGTERM or SIGINT; status 2 at once where the configured catalogues are refused."""
+    """Serve until SIGTERM or SIGINT; status 2 at once where catalogues or queue are refused."""
     log_to_standard_error()
-    WebProcess(catalogues_at_start()).run()
+    catalogues = catalogues_at_start()
+    queue_at_start()
+    WebProcess(catalogues).run()
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from rq.serializers import JSONSerializer
 
 from service.catalogues import catalogues_at_start
 from service.process_logging import log_to_standard_error
-from service.queues import AUDIT, VALIDATION, queue_connection
+from service.queues import AUDIT, VALIDATION, queue_at_start, queue_connection
 from service.store_opening import open_store
 
 
@@ -17,6 +17,7 @@ def main() -> None:
     """
     log_to_standard_error()
     catalogues_at_start()
+    queue_at_start()
     open_store().close()
     worker = Worker(
         [VALIDATION, AUDIT],

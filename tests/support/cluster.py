@@ -1,5 +1,7 @@
 """A cluster of three primaries, where asked for each with a replica, on loopback ports."""
 
+import enum
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +20,14 @@ NODE_TIMEOUT: Final = 2000
 """Milliseconds after which a node that does not answer counts as failed."""
 MOVED_AT_ONCE: Final = 5
 """Keys in one MIGRATE: few, so that games meet the slot half moved."""
+
+
+class Failure(enum.Enum):
+    """What makes a replica take over."""
+
+    KILLED = "killed"
+    PAUSED = "paused"
+    HANDED_OVER = "handed over"
 
 
 class Cluster:
@@ -52,12 +62,11 @@ class Cluster:
         said = node.connection.command("CLUSTER", "INFO").decode()
         return "cluster_state:ok" in said and f"cluster_known_nodes:{len(self.nodes)}\r" in said
 
-    def primary_of(self, slot: int) -> Node:
-        """Return the node that has a slot, as the nodes that are up see it."""
-        return self._ids[self._owner(slot)]
+    def primary_of(self, slot: int, seen_by: Node | None = None) -> Node:
+        """Return the node that has a slot, as a node that is up sees it."""
+        return self._ids[self._owner(slot, seen_by or next(node for node in self.nodes if node.answers()))]
 
-    def _owner(self, slot: int) -> bytes:
-        up = next(node for node in self.nodes if node.process is not None and node.answers())
+    def _owner(self, slot: int, up: Node) -> bytes:
         for first, last, (_, _, name, *_), *_ in up.connection.command("CLUSTER", "SLOTS"):
             if first <= slot <= last:
                 found: bytes = name
@@ -71,6 +80,43 @@ class Cluster:
             return 0
         self.begin_move(slot, target)
         return self.end_move(slot, target)
+
+    def replica_of(self, primary: Node) -> Node:
+        """Return the node that follows a primary."""
+        return next(
+            node
+            for node in self.nodes
+            if node is not primary and node.said().get("master_port") == str(primary.port)
+        )
+
+    def fail_over(self, slot: int, how: Failure) -> float:
+        """Have the replica of a slot's primary take over, and bring the old primary back as its replica.
+
+        Returns how many seconds the takeover took. When this ends the cluster is whole again.
+        """
+        victim = self.primary_of(slot)
+        began = time.monotonic()
+        match how:
+            case Failure.KILLED:
+                victim.kill()
+            case Failure.PAUSED:
+                victim.pause()
+            case Failure.HANDED_OVER:
+                self.replica_of(victim).connection.command("CLUSTER", "FAILOVER")
+        eventually(lambda: self._other_owner(slot, victim), seconds=60)
+        took = time.monotonic() - began
+        if victim.paused:
+            victim.resume()
+        elif victim.process is None:
+            victim.start()
+            victim.await_answer()
+        eventually(lambda: victim.said()["role"] == "slave", seconds=60)
+        await_replica(victim)
+        self.await_state()
+        return took
+
+    def _other_owner(self, slot: int, than: Node) -> bool:
+        return all(self.primary_of(slot, seen_by=node) is not than for node in self.nodes if node.answers())
 
     def begin_move(self, slot: int, target: Node) -> None:
         """Let the slot's keys be moved one by one from now on."""

@@ -56,6 +56,7 @@ class Node:
             "logfile": folder / "log",
         } | {name.replace("_", "-"): value for name, value in settings.items()}
         self.process: subprocess.Popen[bytes] | None = None
+        self.paused = False
 
     def start(self) -> Self:
         """Start it, again after it was killed; returns at once. Call this from a thread that stays."""
@@ -74,8 +75,9 @@ class Node:
         eventually(self.answers)
 
     def answers(self) -> bool:
-        """Tell whether it answers."""
-        assert self.process is not None
+        """Tell whether it answers, without asking one that is paused or was killed."""
+        if self.process is None or self.paused:
+            return False
         assert self.process.poll() is None, "the node has ended"
         try:
             self.connection.command("PING")
@@ -89,17 +91,20 @@ class Node:
 
     def pause(self) -> None:
         """Let it hang, as a machine that swaps does."""
+        self.paused = True
         self._signal(signal.SIGSTOP)
 
     def resume(self) -> None:
         """Let it go on."""
         self._signal(signal.SIGCONT)
+        self.paused = False
 
     def kill(self) -> None:
         """Kill it at once."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
+            self.process = None
         self.connection.close()
 
     def _signal(self, number: int) -> None:
