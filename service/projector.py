@@ -22,6 +22,7 @@ from service.process_logging import log_to_standard_error
 from service.progress import quarantined_games
 from service.projections.game_projection import BATCH, Applied, GameProjection
 from service.projections.generations import Generations, generation_name
+from service.queues import queue_at_start
 from service.store_at_start import settings_at_start, store_at_start
 from service.validations import Validations
 from service.witness import Witness
@@ -173,6 +174,7 @@ def main() -> None:
     stopping = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
+    queue_at_start()
     settings = settings_at_start()
     store = store_at_start(settings)
     _log.info("following %d partitions", store.partitions)

@@ -19,6 +19,7 @@ from honcho.manager import Manager
 
 from service.catalogues import catalogues_at_start
 from service.first_key import first_key
+from service.queues import queue_at_start
 from service.store_opening import open_store
 from service.store_settings import StoreSettings
 
@@ -36,12 +37,14 @@ class AddressTaken(Exception):
 def start_all(host: str, port: int) -> int:
     """Run all processes until one of them ends or a signal comes; returns the exit status.
 
-    Nothing is started where the configured catalogues are refused: then this process ends with status 2.
+    Nothing is started where the configured catalogues or the place of the queue are refused: then this process
+    ends with status 2.
 
     Raises:
         AddressTaken: the port is in use.
     """
     catalogues_at_start()
+    queue_at_start()
     _check_free(host, port)
     environment = {
         **os.environ,

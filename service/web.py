@@ -9,6 +9,7 @@ from gunicorn.app.base import BaseApplication
 from service.catalogues import Catalogues, catalogues_at_start
 from service.http.app import create_app
 from service.process_logging import log_to_standard_error
+from service.queues import queue_at_start
 from service.signing_keys import open_signing_keys
 from service.store_at_start import ending_where_refused, settings_at_start, store_at_start
 from service.store_opening import open_store
@@ -55,9 +56,10 @@ class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
 
 
 def main() -> None:
-    """Serve until SIGTERM or SIGINT; status 2 at once where catalogues, store or keys are refused."""
+    """Serve until SIGTERM or SIGINT; status 2 at once where catalogues, queue, store or keys are refused."""
     log_to_standard_error()
     catalogues = catalogues_at_start()
+    queue_at_start()
     settings = settings_at_start()
     # Each of its processes opens them again; here, a refusal ends all of it at once and is said once.
     store_at_start(settings).close()

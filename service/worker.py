@@ -13,7 +13,7 @@ from rq.serializers import JSONSerializer
 
 from service.catalogues import catalogues_at_start
 from service.process_logging import log_to_standard_error
-from service.queues import AUDIT, VALIDATION, queue_connection
+from service.queues import AUDIT, VALIDATION, queue_at_start, queue_connection
 from service.store_at_start import settings_at_start, store_at_start
 
 WORKER_SECONDS: Final = 30
@@ -55,6 +55,7 @@ def main() -> None:
     """
     log_to_standard_error()
     catalogues_at_start()
+    queue_at_start()
     store_at_start(settings_at_start()).close()
     while not PromptWorker.stopping.is_set():
         try:

@@ -1,4 +1,7 @@
-"""A proxy in front of a server that can swallow one reply, as a network failing at the wrong moment."""
+"""A proxy in front of a server that can swallow one reply, as a network failing at the wrong moment.
+
+It can also be led to another server, as the address of a primary is after a failover.
+"""
 
 import contextlib
 import socket
@@ -8,17 +11,18 @@ from urllib.parse import unquote, urlsplit
 
 
 class LossyProxy:
-    """Listens on a loopback port and forwards to a server's socket; `lose_next_reply` arms it once."""
+    """Listens on a loopback port and forwards to a server; `lose_next_reply` arms it once."""
 
     def __init__(self, url: str) -> None:
-        """Prepare for the server at a `unix://` address."""
-        self._target = unquote(urlsplit(url).path)
+        """Prepare for the server at a `unix://` or `redis://` address."""
+        self._target = url
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._armed = threading.Event()
         self._sockets: list[socket.socket] = [self._listener]
         self._threads: list[threading.Thread] = []
         self.lost = 0
-        self.url = f"redis://127.0.0.1:{self._listener.getsockname()[1]}"
+        self.port: int = self._listener.getsockname()[1]
+        self.url = f"redis://127.0.0.1:{self.port}"
 
     def __enter__(self) -> Self:
         """Start forwarding."""
@@ -38,6 +42,10 @@ class LossyProxy:
         """Swallow the next bytes that come from the server, and cut that connection."""
         self._armed.set()
 
+    def lead_to(self, url: str) -> None:
+        """Connect whoever comes from now on to another server; connections that are open stay where they are."""
+        self._target = url
+
     def _start(self, target: object, *arguments: object) -> None:
         thread = threading.Thread(target=target, args=arguments, daemon=True)  # type: ignore[arg-type]
         self._threads.append(thread)
@@ -47,11 +55,22 @@ class LossyProxy:
         with contextlib.suppress(OSError):
             while True:
                 client, _ = self._listener.accept()
-                server = socket.socket(socket.AF_UNIX)
-                server.connect(self._target)
+                try:
+                    server = self._connected()
+                except OSError:
+                    client.close()
+                    continue
                 self._sockets += [client, server]
                 self._start(self._forward, client, server, False)  # noqa: FBT003
                 self._start(self._forward, server, client, True)  # noqa: FBT003
+
+    def _connected(self) -> socket.socket:
+        parts = urlsplit(self._target)
+        if parts.hostname is not None:
+            return socket.create_connection((parts.hostname, parts.port or 6379))
+        server = socket.socket(socket.AF_UNIX)
+        server.connect(unquote(parts.path))
+        return server
 
     def _forward(self, source: socket.socket, sink: socket.socket, is_reply: bool) -> None:  # noqa: FBT001
         with contextlib.suppress(OSError):
