@@ -151,7 +151,7 @@ class Projector:
         next_sweep = next_archiving = 0.0
         while not stopping.is_set():
             try:
-                healthy = self._watch.healthy()
+                healthy = self._watch.healthy_lately()
                 self.catch_up(healthy)
                 if time.monotonic() >= next_sweep:
                     self._dispatcher.sweep()
