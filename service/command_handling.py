@@ -130,7 +130,8 @@ class CommandHandling:
         Raises:
             GameNotFound, Refused, TurnedUp, Stale, TooBusy, CommandIdReused, StoreUnavailable
         """
-        sitting = self._tables.recent(game)
+        # What a dry run says is not checked by an append, so it begins with what the store holds right now.
+        sitting = self._tables.newest(game) if dry_run else self._tables.recent(game)
         for _ in range(ATTEMPTS):
             try:
                 outcome = self._attempt(sitting, request, dry_run=dry_run)

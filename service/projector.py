@@ -121,7 +121,7 @@ class Projector:
         begun = False
         while not stopping.is_set():
             try:
-                self._followed = self._watch.healthy()
+                self._followed = self._watch.healthy_lately()
                 if not begun:
                     self.begin()
                     begun = True
