@@ -7,9 +7,7 @@ time to answer are kept beside the checkpoint.
 """
 
 import logging
-import os
 import signal
-import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from threading import Event
@@ -31,8 +29,12 @@ from service.bots.memory import BotMemory
 from service.checkpoints import Checkpoints, Write
 from service.clock import now_milliseconds
 from service.command_handling import CommandHandling, Refused, Request, Stale, TooBusy
+from service.configuration import setting
+from service.heartbeats import Heartbeat
 from service.process_logging import log_to_standard_error
+from service.start_report import say_that_it_starts
 from service.store_opening import open_store
+from service.store_settings import StoreSettings
 from service.tables import Tables
 
 BOTS = "bots-1"
@@ -68,7 +70,8 @@ class BotPlayers:
         """Play in the games of this store."""
         self._store = store
         self._tables = Tables(store)
-        self._handling = CommandHandling(store, self._tables)
+        self._heartbeat = Heartbeat(store.connection, "bots")
+        self._handling = CommandHandling(store, self._tables, self._heartbeat)
         self._checkpoints = Checkpoints(store)
         self._patience = int(patience_seconds * 1000)
         self._remembered: OrderedDict[str, Remembered] = OrderedDict()
@@ -103,6 +106,7 @@ class BotPlayers:
 
     def look(self, seconds: float) -> None:
         """See which games have moved; with nothing to do, wait for that up to so many seconds."""
+        self._heartbeat.beat()
         if seconds:
             found = self._store.follow(self._positions, seconds)
         else:
@@ -141,6 +145,7 @@ class BotPlayers:
 
     def _play_game(self, game: str) -> bool:
         """Play some commands; True when no bot of the game has anything to do for now."""
+        self._heartbeat.beat()
         self._waiting.pop(game, None)
         for _ in range(COMMANDS_AT_ONCE):
             table = self._tables.newest(game).table
@@ -218,11 +223,11 @@ def main() -> None:
     stopping = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
-    patience = float(os.environ.get("FIELDBOOK_BOT_PATIENCE") or PATIENCE_SECONDS)
-    started = time.monotonic()
-    players = BotPlayers(open_store(), patience)
-    _log.info("playing bots, ready after %.1f s", time.monotonic() - started)
-    players.run(stopping)
+    patience = float(setting("FIELDBOOK_BOT_PATIENCE"))
+    settings = StoreSettings.from_environment()
+    store = open_store(settings)
+    say_that_it_starts("bots", settings, store)
+    BotPlayers(store, patience).run(stopping)
 
 
 if __name__ == "__main__":

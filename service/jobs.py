@@ -18,6 +18,7 @@ from service.archive_settings import archive_settings
 from service.archiving import Archiving, NotArchived
 from service.auditing import Auditor
 from service.clock import now_milliseconds
+from service.heartbeats import add_count
 from service.signing_keys import SigningKeys, open_signing_keys
 from service.store_opening import open_store
 from service.store_settings import StoreSettings
@@ -65,6 +66,7 @@ def validate_game(game: str) -> None:
         _log.warning("game %s is not validated by this release: %s", game, reason)
         return
     Validations(store).add(game, report)
+    add_count(store.connection, ("validations", "valid" if report["ok"] else "invalid"))
 
 
 def audit_game(game: str, *, again: bool = False) -> str:

@@ -23,9 +23,12 @@ from events.upcasting import UndecodableEvent
 from service.archive_settings import archive_settings
 from service.checkpoints import Checkpoints, Write
 from service.dispatching import Dispatcher
+from service.heartbeats import Heartbeat
 from service.process_logging import log_to_standard_error
 from service.read_models import GAMES, GameList, Summary
+from service.start_report import say_that_it_starts
 from service.store_opening import open_store
+from service.store_settings import StoreSettings
 
 BATCH = 200
 """Feed entries applied in one step."""
@@ -85,6 +88,7 @@ class Projector:
         self._checkpoints = Checkpoints(store)
         self._games = GameList(store)
         self._dispatcher = dispatcher
+        self._heartbeat = Heartbeat(store.connection, "projector")
 
     def project(self, partition: int) -> bool:
         """Apply the next batch of a partition's feed; False when there was none.
@@ -92,6 +96,7 @@ class Projector:
         Raises:
             StoreUnavailable
         """
+        self._heartbeat.beat()
         position = self._checkpoints.checkpoint(partition, GAMES)
         entries = self._store.read_feed(partition, position, BATCH)
         if not entries:
@@ -176,8 +181,9 @@ def main() -> None:
     stopping = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
-    store = open_store()
-    _log.info("following %d partitions", store.partitions)
+    settings = StoreSettings.from_environment()
+    store = open_store(settings)
+    say_that_it_starts("projector", settings, store)
     archive = archive_settings()
     often = min(ARCHIVING_SECONDS, max(1.0, archive.after_seconds)) if archive.target is not None else None
     Projector(store, Dispatcher(store), often).run(stopping)

@@ -1,12 +1,16 @@
 """`python -m service.worker`: the RQ worker that validates finished games, and audits them when asked to."""
 
+from contextlib import closing
+
 from rq import Worker
 from rq.serializers import JSONSerializer
 
 from service.catalogues import catalogues_at_start
 from service.process_logging import log_to_standard_error
 from service.queues import AUDIT, VALIDATION, queue_connection
+from service.start_report import say_that_it_starts
 from service.store_opening import open_store
+from service.store_settings import StoreSettings
 
 
 def main() -> None:
@@ -17,7 +21,9 @@ def main() -> None:
     """
     log_to_standard_error()
     catalogues_at_start()
-    open_store().close()
+    settings = StoreSettings.from_environment()
+    with closing(open_store(settings)) as store:
+        say_that_it_starts("worker", settings, store)
     worker = Worker(
         [VALIDATION, AUDIT],
         connection=queue_connection(),

@@ -6,7 +6,6 @@ from events.store_errors import StoreError
 from service.http.bodies import json_response
 from service.http.problems import Problem
 from service.http.services import services
-from service.progress import projection_lag
 
 blueprint = Blueprint("health", __name__)
 
@@ -21,19 +20,10 @@ def healthz() -> Response:
 def readyz() -> Response:
     """Say whether commands can be appended, how durable that is, and how far the projections are behind."""
     found = services()
-    try:
-        found.store.ping()
-        lag = projection_lag(found.store)
-    except StoreError as error:
-        raise Problem(
-            503, "not_ready", f"The log's store does not answer: {error}", headers={"Retry-After": "2"}
-        ) from error
-    return json_response(
-        {
-            "status": "ready",
-            "durability": found.durability,
-            "partitions": found.store.partitions,
-            "projection_lag": lag,
-            "streams": found.streams.open,
-        }
-    )
+    reason = found.readiness.unready()
+    if reason is None:
+        try:
+            return json_response({**found.readiness.document(), "streams": found.streams.open})
+        except StoreError as error:
+            reason = f"The log's store does not answer: {error}"
+    raise Problem(503, "not_ready", reason, headers={"Retry-After": "2"})

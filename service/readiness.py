@@ -1,0 +1,115 @@
+"""Whether commands can be appended as durably as declared, and what else works: what /readyz says.
+
+Not ready means that a command would fail or be kept less safely than promised: the store is away or still loading,
+its functions cannot be loaded, it holds another installation, or its settings became weaker than the declared level.
+What only delays things makes the service degraded, not unready: the queue is away, a process is gone.
+
+The settings are looked at again every few seconds, not only at the start: `CONFIG SET appendfsync no` takes effect
+without a restart, and silently.
+"""
+
+from typing import Any, Final
+
+import msgspec
+
+from events.redis_functions import StoreFunctions
+from events.redis_keys import INSTALLATION
+from events.redis_store import RedisEventStore
+from events.store import Installation
+from events.store_errors import StoreError, StoreRefused, StoreUnavailable
+from service.durability import SETTINGS, Durability, check_server
+from service.heartbeats import living
+from service.progress import projection_lag
+from service.queue_state import QueueWatch
+from service.release import release
+from service.remembered import Remembered
+
+LOOK_SECONDS: Final = 3.0
+"""How old an answer about the server's settings, its functions and the other processes may be."""
+
+
+class Readiness:
+    """The state of an installation, as this process finds it."""
+
+    def __init__(
+        self, store: RedisEventStore, durability: str, *, trust: bool = False, queue: QueueWatch | None = None
+    ) -> None:
+        """Look at this store, which is declared to be this durable; with `trust` hidden settings are believed."""
+        self._store = store
+        self.durability = Durability(durability).value
+        self._trust = trust
+        self._queue = queue or QueueWatch()
+        self._unsuitable = Remembered(self._look_at_server, LOOK_SECONDS)
+        self._around = Remembered(self._look_around, LOOK_SECONDS)
+
+    def unready(self) -> str | None:
+        """Why no command can be taken, or None."""
+        try:
+            self._store.ping()
+            return self._unsuitable() or None
+        except StoreUnavailable as error:
+            return f"The log's store does not answer: {error}"
+        except StoreError as error:
+            return f"The log's store cannot be used: {error}"
+
+    def document(self) -> dict[str, Any]:
+        """What works, how durable it is and on which settings that rests, and how far things are behind.
+
+        Raises:
+            StoreUnavailable, StoreRefused
+        """
+        around = self._around()
+        return {
+            "status": "ready",
+            "release": release(),
+            "durability": self.durability,
+            **around,
+            "partitions": self._store.partitions,
+            "projection_lag": projection_lag(self._store),
+        }
+
+    def _look_at_server(self) -> str:
+        """What makes the server unfit for commands; empty where nothing does."""
+        try:
+            check_server(self._store.connection, Durability(self.durability), trust=self._trust)
+            # Loads them where the server has lost them, and is refused where it does not let us.
+            StoreFunctions(self._store.connection)
+        except StoreRefused as error:
+            return str(error)
+        stored = self._store.connection.command("GET", INSTALLATION)
+        if stored is None:
+            return "The store has lost the installation that this process was started with: it is empty."
+        found = msgspec.json.decode(stored, type=Installation)
+        if found.installation_id != self._store.installation.installation_id:
+            return "The store holds another installation than this process was started with: restart it."
+        if found.format != self._store.installation.format:
+            return "A backup is being restored into the store."
+        return ""
+
+    def _look_around(self) -> dict[str, Any]:
+        queue = self._queue.look()
+        processes = {**living(self._store.connection), "worker": queue.workers > 0}
+        return {
+            "settings": self.settings(),
+            "processes": {name: "alive" if alive else "gone" for name, alive in processes.items()},
+            "queue": {"reachable": queue.reachable, "waiting": sum(queue.depth.values())},
+            "degraded": [name for name, alive in processes.items() if not alive]
+            + ([] if queue.reachable else ["queue"]),
+        }
+
+    def settings(self) -> dict[str, str]:
+        """The server's settings that the durability rests on, as far as it shows them.
+
+        Raises:
+            StoreUnavailable
+        """
+        found = {}
+        for name in SETTINGS:
+            try:
+                reply = self._store.connection.command("CONFIG", "GET", name)
+            except StoreRefused:
+                return {}
+            found.update(
+                {each.decode(): value.decode() for each, value in zip(reply[::2], reply[1::2], strict=True)}
+            )
+        return found
