@@ -93,6 +93,10 @@ class BotPlayers:
             except StoreError as error:
                 _log.warning("waiting for the store: %s", error)
                 stopping.wait(1.0)
+        try:
+            self._heartbeat.hand_in()
+        except StoreError as error:
+            _log.warning("the last counts are lost: %s", error)
 
     def _resume(self) -> None:
         """Go on where the checkpoints stand."""

@@ -188,8 +188,9 @@ def unknown_variables(environment: Mapping[str, str] | None = None) -> list[str]
     for name in sorted(found):
         if not name.startswith(PREFIX) or name in _BY_NAME or OF_THE_TESTS.fullmatch(name):
             continue
-        near = difflib.get_close_matches(name, _BY_NAME, n=1)
-        guess = f"; did you mean {near[0]}?" if near else "."
+        known = [each.removeprefix(PREFIX) for each in _BY_NAME if each.startswith(PREFIX)]
+        near = difflib.get_close_matches(name.removeprefix(PREFIX), known, n=1, cutoff=0.7)
+        guess = f"; did you mean {PREFIX}{near[0]}?" if near else "."
         sentences.append(f"Nothing reads the variable {name}{guess}")
     return sentences
 

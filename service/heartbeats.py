@@ -53,10 +53,18 @@ class Heartbeat:
         if now < self._next:
             return
         self._connection.command("SET", self._key, self._since, "EX", EXPIRY_SECONDS)
+        self.hand_in()
+        self._next = now + BEAT_SECONDS
+
+    def hand_in(self) -> None:
+        """Hand in the counts; a process that stops does it once more.
+
+        Raises:
+            StoreUnavailable, StoreRefused
+        """
         for counted, number in list(self._counted.items()):
             add_count(self._connection, counted, number)
             del self._counted[counted]
-        self._next = now + BEAT_SECONDS
 
     def decided(self, commands: Sequence[Command], outcome: str, place: int | None = None) -> None:  # noqa: ARG002
         """Count commands; as `service.command_handling.CommandWatch`."""

@@ -14,7 +14,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, multiprocess, values
+import prometheus_client
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    multiprocess,
+    values,
+)
 from prometheus_client.registry import Collector
 
 from events.commands import Command
@@ -27,6 +35,7 @@ REQUEST_BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.
 """Seconds until an answer begins."""
 
 # These parts of the library have no types.
+_library: Any = prometheus_client
 _values: Any = values
 _multiprocess: Any = multiprocess
 
@@ -37,6 +46,7 @@ class Metrics:
     def __init__(self, folder: Path | None = None) -> None:
         """Count in files in this folder, together with others, or in this process alone."""
         self._folder = folder
+        _library.disable_created_metrics()
         if folder is not None:
             # prometheus_client documents both; it looks at the environment by itself only when it is imported.
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)

@@ -18,18 +18,20 @@ from service.configuration import BadSetting, setting
 from service.tracing import current_trace
 
 FORMATS: Final = ("text", "json")
+WRONG_USE: Final = 2
 _TOKEN: Final = re.compile(r"\bfb([a-z])_[0-9A-Za-z_-]{4,}")
 _PASSWORD: Final = re.compile(r"(?<=://)[^\s/@]*:[^\s/@]*(?=@)")
 
 
 def log_to_standard_error() -> None:
-    """Set up logging for one process.
-
-    Raises:
-        BadSetting: FIELDBOOK_LOG names no format.
-    """
+    """Set up logging for one process; ends it with status 2 where FIELDBOOK_LOG names no form."""
+    try:
+        chosen = log_format()
+    except BadSetting as error:
+        print(error, file=sys.stderr, flush=True)  # noqa: T201 - there is no log to say it in
+        sys.exit(WRONG_USE)
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines() if log_format() == "json" else TextLines())
+    handler.setFormatter(JsonLines() if chosen == "json" else TextLines())
     logging.basicConfig(level=logging.INFO, handlers=[handler])
 
 

@@ -1,7 +1,7 @@
 """Whether commands can be appended as durably as declared, and what else works: what /readyz says.
 
 Not ready means that a command would fail or be kept less safely than promised: the store is away or still loading,
-its functions cannot be loaded, it holds another installation, or its settings became weaker than the declared level.
+takes no writes or no functions, holds another installation, or its settings became weaker than the declared level.
 What only delays things makes the service degraded, not unready: the queue is away, a process is gone.
 
 The settings are looked at again every few seconds, not only at the start: `CONFIG SET appendfsync no` takes effect
@@ -26,21 +26,29 @@ from service.remembered import Remembered
 
 LOOK_SECONDS: Final = 3.0
 """How old an answer about the server's settings, its functions and the other processes may be."""
+PROBE: Final = "{processes}:write-probe"
+PROBE_SECONDS: Final = 60
 
 
 class Readiness:
     """The state of an installation, as this process finds it."""
 
     def __init__(
-        self, store: RedisEventStore, durability: str, *, trust: bool = False, queue: QueueWatch | None = None
+        self,
+        store: RedisEventStore,
+        durability: str,
+        *,
+        trust: bool = False,
+        queue: QueueWatch | None = None,
+        look_seconds: float = LOOK_SECONDS,
     ) -> None:
         """Look at this store, which is declared to be this durable; with `trust` hidden settings are believed."""
         self._store = store
         self.durability = Durability(durability).value
         self._trust = trust
         self._queue = queue or QueueWatch()
-        self._unsuitable = Remembered(self._look_at_server, LOOK_SECONDS)
-        self._around = Remembered(self._look_around, LOOK_SECONDS)
+        self._unsuitable = Remembered(self._look_at_server, look_seconds)
+        self._around = Remembered(self._look_around, look_seconds)
 
     def unready(self) -> str | None:
         """Why no command can be taken, or None."""
@@ -74,6 +82,8 @@ class Readiness:
             check_server(self._store.connection, Durability(self.durability), trust=self._trust)
             # Loads them where the server has lost them, and is refused where it does not let us.
             StoreFunctions(self._store.connection)
+            # Whether it is full, its disk failed, or too few replicas are there: only a write tells.
+            self._store.connection.command("SET", PROBE, 1, "EX", PROBE_SECONDS)
         except StoreRefused as error:
             return str(error)
         stored = self._store.connection.command("GET", INSTALLATION)

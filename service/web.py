@@ -94,8 +94,8 @@ def empty(folder: Path) -> None:
 
 def main() -> None:
     """Serve until SIGTERM or SIGINT; status 2 at once where settings or the configured catalogues are refused."""
+    log_to_standard_error()
     try:
-        log_to_standard_error()
         settings = WebSettings.from_environment()
         process = WebProcess(settings, catalogues_at_start())
     except (BadSetting, StoreMisconfigured) as error:
