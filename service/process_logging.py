@@ -30,6 +30,8 @@ def log_to_standard_error() -> None:
     except BadSetting as error:
         print(error, file=sys.stderr, flush=True)  # noqa: T201 - there is no log to say it in
         sys.exit(WRONG_USE)
+    # Nothing of this is shown, and finding it out costs something with every line.
+    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if chosen == "json" else TextLines())
     logging.basicConfig(level=logging.INFO, handlers=[handler])
@@ -49,7 +51,7 @@ def log_format(environment: Mapping[str, str] | None = None) -> str:
 
 def without_secrets(text: str) -> str:
     """The text with tokens, and passwords in addresses, blacked out."""
-    if "_" in text:
+    if "fb" in text:
         text = _TOKEN.sub(r"fb\1_...", text)
     return _PASSWORD.sub("...", text) if "@" in text else text
 

@@ -9,6 +9,7 @@ import hashlib
 import ipaddress
 import logging
 from collections import Counter, OrderedDict
+from functools import lru_cache
 from threading import Lock
 from typing import Final
 
@@ -93,8 +94,9 @@ def prove(token: str) -> None:
 def subject() -> tuple[Kind, str]:
     """Who is counted for this request: a seat or a key that has proved to be one, else an address."""
     limits: Limits = current_app.extensions[EXTENSION]
-    token = (request.authorization.token or "") if request.authorization is not None else ""
-    if token.startswith((KEY_PREFIX, SEAT_PREFIX)):
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    token = token.strip()
+    if scheme.lower() == "bearer" and token.startswith((KEY_PREFIX, SEAT_PREFIX)):
         digest = _digest(token)
         if limits.is_proven(digest):
             return _kind_of(token), digest[:32]
@@ -180,6 +182,7 @@ def _kind_of(token: str) -> Kind:
     return "key" if token.startswith(KEY_PREFIX) else "seat"
 
 
+@lru_cache(maxsize=10_000)
 def _network(address: str) -> str:
     """The part of an address that belongs to one customer: all of IPv4, the first 64 bits of IPv6."""
     try:

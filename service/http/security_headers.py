@@ -21,9 +21,11 @@ def add_security_headers(app: Flask, hsts_seconds: int) -> None:
     if hsts_seconds:
         headers["Strict-Transport-Security"] = f"max-age={hsts_seconds}"
 
+    missing = {name.lower(): (name, value) for name, value in headers.items()}
+
     def add(response: Response) -> Response:
-        for name, value in headers.items():
-            response.headers.setdefault(name, value)
+        said = {name.lower() for name, _ in response.headers}
+        response.headers.extend([each for name, each in missing.items() if name not in said])
         return response
 
     app.after_request(add)
