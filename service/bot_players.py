@@ -7,7 +7,9 @@ time to answer are kept beside the checkpoint.
 """
 
 import logging
+import math
 import signal
+import sys
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from threading import Event
@@ -221,13 +223,26 @@ class BotPlayers:
             self._stored[partition] = wanted
 
 
+def patience_at_start() -> float:
+    """The configured patience; ends this process with status 2 where it is no number of seconds."""
+    text = setting("FIELDBOOK_BOT_PATIENCE")
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds < math.inf:
+        _log.error("FIELDBOOK_BOT_PATIENCE must be a number of seconds, not %r", text)
+        sys.exit(2)
+    return seconds
+
+
 def main() -> None:
     """Play until SIGTERM or SIGINT."""
     log_to_standard_error()
     stopping = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
-    patience = float(setting("FIELDBOOK_BOT_PATIENCE"))
+    patience = patience_at_start()
     settings = StoreSettings.from_environment()
     store = open_store(settings)
     say_that_it_starts("bots", settings, store)

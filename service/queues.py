@@ -16,8 +16,16 @@ AUDIT = "fieldbook-audit"
 
 def queue_connection() -> redis.Redis:
     """A client for the queue's server."""
-    url = os.environ.get("QUEUE_REDIS_URL") or StoreSettings.from_environment().address()
-    return redis.Redis.from_url(url, socket_connect_timeout=2, health_check_interval=15)
+    return redis.Redis.from_url(queue_address(), socket_connect_timeout=2, health_check_interval=15)
+
+
+def queue_address() -> str:
+    """Where the queue is.
+
+    Raises:
+        StoreUnavailable: it is on the embedded store, which has not been started yet.
+    """
+    return os.environ.get("QUEUE_REDIS_URL") or StoreSettings.from_environment().address()
 
 
 def validation_queue(connection: redis.Redis) -> Queue:

@@ -8,6 +8,7 @@ The settings are looked at again every few seconds, not only at the start: `CONF
 without a restart, and silently.
 """
 
+import logging
 from typing import Any, Final
 
 import msgspec
@@ -26,6 +27,7 @@ from service.remembered import Remembered
 
 LOOK_SECONDS: Final = 3.0
 """How old an answer about the server's settings, its functions and the other processes may be."""
+_log = logging.getLogger("fieldbook.readiness")
 PROBE: Final = "{processes}:write-probe"
 PROBE_SECONDS: Final = 60
 
@@ -46,12 +48,23 @@ class Readiness:
         self._store = store
         self.durability = Durability(durability).value
         self._trust = trust
+        self._was_ready = True
         self._queue = queue or QueueWatch()
         self._unsuitable = Remembered(self._look_at_server, look_seconds)
         self._around = Remembered(self._look_around, look_seconds)
 
     def unready(self) -> str | None:
-        """Why no command can be taken, or None."""
+        """Why no command can be taken, or None; a change is said in the log."""
+        reason = self._reason()
+        if (reason is None) != self._was_ready:
+            self._was_ready = reason is None
+            if reason is None:
+                _log.warning("ready again: durability %s holds", self.durability)
+            else:
+                _log.error("not ready: %s", reason)
+        return reason
+
+    def _reason(self) -> str | None:
         try:
             self._store.ping()
             return self._unsuitable() or None

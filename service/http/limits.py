@@ -170,7 +170,10 @@ def _end(response: Response) -> Response:
     place: str | None = g.get("stream_place")
     if place is not None:
         limits: Limits = current_app.extensions[EXTENSION]
-        response.call_on_close(lambda: limits.close_stream(place))
+        if response.is_streamed:
+            response.call_on_close(lambda: limits.close_stream(place))
+        else:
+            limits.close_stream(place)
     return response
 
 

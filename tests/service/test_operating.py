@@ -77,6 +77,39 @@ WRONG: dict[str, tuple[str, int, str]] = {
 }
 
 
+def test_the_start_is_reported(service: Service) -> None:
+    """`fieldbook up` says what runs where and names a typing error; every process says a line of its own."""
+    service.environment |= {"FIELDBOOK_TYPO": "1", "FIELDBOOK_LIMITS": "reads=70000/60", "REDIS_URL": ""}
+    service.start("up")
+    service.await_ready()
+    eventually(lambda: "First key: " in service.log("up"), seconds=60)
+    eventually(lambda: service.log("up").count(" starts: release ") == 5, seconds=60)
+    said = service.log("up")
+    for line in (
+        rf"address +http://127\.0\.0\.1:{service.port} \(2 processes\)",
+        r"store +embedded store, Valkey \d",
+        r"durability +local: a power failure may cost the last second",
+        r"partitions +16",
+        r"archive +none",
+        r"catalogues +bohnanza-104, ",
+        r"limits +reads=70000/60",
+        rf"data +{re.escape(str(service.folder / 'data'))}",
+        r"note: Nothing reads the variable FIELDBOOK_TYPO\.",
+    ):
+        assert re.search(rf"^  {line}", said, re.MULTILINE), line
+    assert said.count("FIELDBOOK_TYPO") == 1
+
+
+def test_a_proxy_that_nobody_named_is_noticed(service: Service) -> None:
+    """Once: from then on the log is quiet about it."""
+    service.environment["WEB_PROCESSES"] = "1"
+    service.start("store", "web")
+    service.await_ready()
+    for _ in range(3):
+        service.api.call("GET", "/v1/games", headers={"X-Forwarded-For": "192.0.2.1"})
+    assert service.log("web").count("set FIELDBOOK_TRUSTED_PROXIES") == 1
+
+
 def test_what_is_no_request_gets_a_problem_document(service: Service) -> None:
     """Also where the server answers before the application sees anything; no HTML, and nothing of it in the log."""
     service.start("store", "web")
@@ -230,8 +263,9 @@ def test_no_process_says_what_must_not_be_told(service: Service, form: str) -> N
         assert secret.removeprefix("fbs_").removeprefix("fbk_").encode() not in said, secret
     assert re.findall(rb"card\d{3}", said) == []
     if form == "json":
-        for line in output["web"].splitlines():
-            assert json.loads(line)["level"]
+        for name in ("web", "worker", "projector", "bots"):
+            for line in output[name].splitlines():
+                assert json.loads(line)["level"]
 
 
 def provoke(service: Service, game: str, token: str) -> None:
