@@ -23,11 +23,13 @@ from service.heartbeats import living
 from service.progress import projection_lag
 from service.queue_state import QueueWatch
 from service.release import release
-from service.remembered import Remembered
+from service.remembered import Remembered, Within
 
 LOOK_SECONDS: Final = 3.0
 """How old an answer about the server's settings, its functions and the other processes may be."""
 _log = logging.getLogger("fieldbook.readiness")
+ANSWER_SECONDS: Final = 2.0
+"""How long whoever probes waits: less than their own patience, so that they are told why."""
 PROBE: Final = "{processes}:write-probe"
 PROBE_SECONDS: Final = 60
 
@@ -52,17 +54,30 @@ class Readiness:
         self._queue = queue or QueueWatch()
         self._unsuitable = Remembered(self._look_at_server, look_seconds)
         self._around = Remembered(self._look_around, look_seconds)
+        self._within = Within(self._look, ANSWER_SECONDS)
 
-    def unready(self) -> str | None:
-        """Why no command can be taken, or None; a change is said in the log."""
-        reason = self._reason()
+    def look(self) -> tuple[str | None, dict[str, Any]]:
+        """Why no command can be taken, or None and the document of what works; a change is said in the log."""
+        try:
+            reason, document = self._within()
+        except TimeoutError:
+            reason, document = f"The log's store does not answer within {ANSWER_SECONDS:.0f} seconds.", {}
         if (reason is None) != self._was_ready:
             self._was_ready = reason is None
             if reason is None:
                 _log.warning("ready again: durability %s holds", self.durability)
             else:
                 _log.error("not ready: %s", reason)
-        return reason
+        return reason, document
+
+    def _look(self) -> tuple[str | None, dict[str, Any]]:
+        reason = self._reason()
+        if reason is not None:
+            return reason, {}
+        try:
+            return None, self._document()
+        except StoreError as error:
+            return f"The log's store does not answer: {error}", {}
 
     def _reason(self) -> str | None:
         try:
@@ -73,12 +88,8 @@ class Readiness:
         except StoreError as error:
             return f"The log's store cannot be used: {error}"
 
-    def document(self) -> dict[str, Any]:
-        """What works, how durable it is and on which settings that rests, and how far things are behind.
-
-        Raises:
-            StoreUnavailable, StoreRefused
-        """
+    def _document(self) -> dict[str, Any]:
+        """What works, how durable it is and on which settings that rests, and how far things are behind."""
         around = self._around()
         return {
             "status": "ready",

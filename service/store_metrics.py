@@ -13,9 +13,9 @@ from service.checkpoints import Checkpoints
 from service.heartbeats import all_counts, living
 from service.queue_state import QueueWatch
 from service.read_models import GAMES
-from service.readiness import Readiness
+from service.readiness import ANSWER_SECONDS, Readiness
 from service.release import build
-from service.remembered import Remembered
+from service.remembered import Remembered, Within
 
 SCRAPE_SECONDS: Final = 1.0
 """However often somebody scrapes, the store is asked at most so often."""
@@ -32,6 +32,7 @@ class StoreMetrics(Collector):
         self._checkpoints = Checkpoints(store)
         self._readiness = readiness
         self._queue = queue or QueueWatch()
+        self._asked = Within(lambda: [*self._of_store(), *self._of_games()], ANSWER_SECONDS)
         self._found = Remembered(lambda: list(self._collected()), SCRAPE_SECONDS)
 
     def collect(self) -> list[Metric]:
@@ -49,11 +50,11 @@ class StoreMetrics(Collector):
             "fieldbook_store_up", "Whether the log's store answers and can be appended to as declared."
         )
         try:
-            found = [*self._of_store(), *self._of_games()]
-            up.add_metric((), float(self._readiness.unready() is None))
-        except StoreError:
-            found = []
-            up.add_metric((), 0.0)
+            reason, _ = self._readiness.look()
+            found = self._asked()
+        except (StoreError, TimeoutError):
+            reason, found = "away", []
+        up.add_metric((), float(reason is None))
         yield up
         yield from found
 

@@ -30,6 +30,7 @@ def allow_origins(app: Flask, origins: Sequence[str]) -> None:
         if request.method != "OPTIONS" or "Access-Control-Request-Method" not in request.headers:
             return None
         response = Response(status=204)
+        del response.headers["Content-Type"]
         if _allowed(origins) is not None:
             response.headers["Access-Control-Allow-Methods"] = ", ".join(_methods_here(app))
             response.headers["Access-Control-Allow-Headers"] = ", ".join(ALLOWED_HEADERS)

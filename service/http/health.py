@@ -2,7 +2,6 @@
 
 from flask import Blueprint, Response
 
-from events.store_errors import StoreError
 from service.http.bodies import json_response
 from service.http.problems import Problem
 from service.http.services import services
@@ -20,10 +19,7 @@ def healthz() -> Response:
 def readyz() -> Response:
     """Say whether commands can be appended, how durable that is, and how far the projections are behind."""
     found = services()
-    reason = found.readiness.unready()
-    if reason is None:
-        try:
-            return json_response({**found.readiness.document(), "streams": found.streams.open})
-        except StoreError as error:
-            reason = f"The log's store does not answer: {error}"
-    raise Problem(503, "not_ready", reason, headers={"Retry-After": "2"})
+    reason, document = found.readiness.look()
+    if reason is not None:
+        raise Problem(503, "not_ready", reason, headers={"Retry-After": "2"})
+    return json_response({**document, "streams": found.streams.open})

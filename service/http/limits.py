@@ -7,7 +7,6 @@ play and reading go on; making keys does not.
 
 import hashlib
 import ipaddress
-import logging
 from collections import Counter, OrderedDict
 from functools import lru_cache
 from threading import Lock
@@ -28,7 +27,6 @@ CLOSED_WITHOUT_COUNTS: Final = frozenset({"keys"})
 """Classes that are refused while the counts cannot be reached."""
 PROVEN: Final = 50_000
 """Tokens that a process remembers to be real; one that was forgotten proves itself again."""
-_log = logging.getLogger("fieldbook.limits")
 
 
 class Limits:

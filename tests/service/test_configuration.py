@@ -1,7 +1,6 @@
 """The settings: one table, which the documentation shows, the code keeps to and a command prints."""
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -140,17 +139,29 @@ def test_the_command_says_what_a_start_would_refuse(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("process", ["web", "worker", "projector", "bots"])
-def test_no_process_starts_with_a_log_in_no_form(tmp_path: Path, process: str) -> None:
-    """Status 2 and a sentence, no traceback."""
+REFUSED_STARTS = [
+    *((process, "FIELDBOOK_LOG", "xml") for process in ("web", "worker", "projector", "bots")),
+    ("web", "PORT", "x"),
+    ("web", "FIELDBOOK_CORS_ORIGINS", "beans.example"),
+    ("bots", "FIELDBOOK_BOT_PATIENCE", "long"),
+    ("bots", "FIELDBOOK_BOT_PATIENCE", "nan"),
+]
+
+
+@pytest.mark.parametrize(("process", "name", "value"), REFUSED_STARTS)
+def test_no_process_starts_with_a_setting_that_makes_no_sense(
+    tmp_path: Path, process: str, name: str, value: str
+) -> None:
+    """Status 2 and a sentence that names it, no traceback."""
     done = subprocess.run(
         [sys.executable, "-m", f"service.{process}"],
-        env={**os.environ, "FIELDBOOK_DATA": str(tmp_path), "FIELDBOOK_LOG": "xml"},
+        env=environment_without_settings() | {"FIELDBOOK_DATA": str(tmp_path), name: value},
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 2
-    assert done.stderr.strip().endswith("FIELDBOOK_LOG must be text or json, not 'xml'.")
+    assert name in done.stderr
+    assert repr(value) in done.stderr
     assert "Traceback" not in done.stderr

@@ -1,6 +1,10 @@
 """/readyz tells the truth: not ready as soon as a command would fail, or be kept less safely than declared."""
 
+import os
+import signal
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,8 +18,9 @@ from service.heartbeats import Heartbeat
 from service.queue_state import QueueWatch
 from service.queues import VALIDATION
 from service.readiness import Readiness
+from service.store_metrics import StoreMetrics
 from tests.service.in_process import InProcess
-from tests.support.servers import RunningStore
+from tests.support.servers import RunningStore, eventually
 
 
 @contextmanager
@@ -56,18 +61,18 @@ def test_a_setting_that_is_changed_while_it_runs(fsync: tuple[RedisEventStore, R
     store, readiness = fsync
     setting, value, said = WEAKER[name]
     before = store.connection.command("CONFIG", "GET", setting)[1]
-    assert readiness.unready() is None
+    assert readiness.look()[0] is None
     store.connection.command("CONFIG", "SET", setting, value)
-    assert said in str(readiness.unready())
+    assert said in str(readiness.look()[0])
     store.connection.command("CONFIG", "SET", setting, before)
-    assert readiness.unready() is None
+    assert readiness.look()[0] is None
 
 
 def test_lost_functions_are_loaded_again(fsync: tuple[RedisEventStore, Readiness]) -> None:
     """After a failover to a server without them: ready means that they are there."""
     store, readiness = fsync
     store.connection.command("FUNCTION", "FLUSH")
-    assert readiness.unready() is None
+    assert readiness.look()[0] is None
     assert store.connection.command("FUNCTION", "LIST")
 
 
@@ -77,21 +82,39 @@ def test_a_store_that_was_emptied_or_exchanged(fsync: tuple[RedisEventStore, Rea
     stored = store.connection.command("GET", INSTALLATION)
     other = stored.replace(store.installation.installation_id.encode(), b"0" * 16)
     store.connection.command("SET", INSTALLATION, other)
-    assert "another installation" in str(readiness.unready())
+    assert "another installation" in str(readiness.look()[0])
     store.connection.command("FLUSHALL")
-    assert "it is empty" in str(readiness.unready())
+    assert "it is empty" in str(readiness.look()[0])
     store.connection.command("SET", INSTALLATION, stored)
-    assert readiness.unready() is None
+    assert readiness.look()[0] is None
 
 
 def test_a_store_that_is_away(tmp_path: Path) -> None:
     """Killed, it is not ready; started again, it is, with no other process restarted."""
     with running(tmp_path) as (server, store, readiness):
         server.kill()
-        assert "does not answer" in str(readiness.unready())
+        assert "does not answer" in str(readiness.look()[0])
         with RunningStore(tmp_path, durability="fsync"):
-            assert readiness.unready() is None
+            assert readiness.look()[0] is None
             assert store.installation.partitions == 16
+
+
+def test_a_paused_store_does_not_hold_those_who_probe(tmp_path: Path) -> None:
+    """They are told within two seconds, before their own patience ends, however many they are; so is a scrape."""
+    with running(tmp_path) as (server, store, readiness):
+        os.kill(server.process.pid, signal.SIGSTOP)
+        try:
+            began = time.monotonic()
+            with ThreadPoolExecutor(8) as probes:
+                found = list(probes.map(lambda _: readiness.look()[0], range(8)))
+            scrape = {each.name: each for each in StoreMetrics(store, readiness).collect()}
+            took = time.monotonic() - began
+        finally:
+            os.kill(server.process.pid, signal.SIGCONT)
+        assert {str(each) for each in found} == {"The log's store does not answer within 2 seconds."}
+        assert scrape["fieldbook_store_up"].samples[0].value == 0
+        assert took < 8
+        eventually(lambda: readiness.look()[0] is None, seconds=60)
 
 
 def test_ready_says_how_durable_and_on_what_that_rests(api: InProcess) -> None:
@@ -151,6 +174,6 @@ def test_no_secret_stands_in_the_reason(tmp_path: Path) -> None:
     """An address with a password is not repeated to whoever asks."""
     with running(tmp_path) as (_, store, _readiness):
         store.connection = RedisConnection("redis://user:hunter2@127.0.0.1:1/0")
-        said = Readiness(store, "fsync").unready()
+        said = Readiness(store, "fsync").look()[0]
     assert said is not None
     assert "hunter2" not in said
