@@ -5,8 +5,10 @@ expected version only to that one. The command id makes a retry safe: it gets th
 remembers it as long as the game.
 """
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from events.commands import Command
 from events.recorded import RecordedEvent
@@ -116,13 +118,30 @@ class Outcome:
         return self.entries[-1].hash if self.entries else self.sitting.table.hash
 
 
+class CommandWatch(Protocol):
+    """Is told what became of requests, to count it."""
+
+    def decided(self, commands: Sequence[Command], outcome: str, place: int | None = None) -> None:
+        """Commands sent together ended in an outcome; without `place` it is that of all of them.
+
+        It is `accepted`, `repeated`, `tried` (a dry run), `stale`, `busy`, `failed`, or `refused`: then `place` is
+        which of them was refused.
+        """
+        ...
+
+    def appended(self, seconds: float) -> None:
+        """An append took so long, whether or not another one was faster."""
+        ...
+
+
 class CommandHandling:
     """Applies requests to the games of a store."""
 
-    def __init__(self, store: EventStore, tables: Tables) -> None:
-        """Append to this store and keep these tables current."""
+    def __init__(self, store: EventStore, tables: Tables, watch: CommandWatch | None = None) -> None:
+        """Append to this store and keep these tables current; tell `watch` about it."""
         self._store = store
         self._tables = tables
+        self._watch = watch
 
     def send(self, game: str, request: Request, *, dry_run: bool = False) -> Outcome:
         """Apply a request to a game; with `dry_run` only say what would happen.
@@ -130,6 +149,29 @@ class CommandHandling:
         Raises:
             GameNotFound, Refused, TurnedUp, Stale, TooBusy, CommandIdReused, StoreUnavailable
         """
+        told, place = "failed", None
+        try:
+            outcome = self._sent(game, request, dry_run=dry_run)
+            told = "repeated" if outcome.duplicate else "tried" if dry_run else "accepted"
+        except (Refused, TurnedUp) as refused:
+            told, place = "refused", refused.place
+            raise
+        except CommandIdReused:
+            told = "refused"
+            raise
+        except Stale:
+            told = "stale"
+            raise
+        except TooBusy:
+            told = "busy"
+            raise
+        else:
+            return outcome
+        finally:
+            if self._watch is not None:
+                self._watch.decided(request.commands, told, place)
+
+    def _sent(self, game: str, request: Request, *, dry_run: bool) -> Outcome:
         # What a dry run says is not checked by an append, so it begins with what the store holds right now.
         sitting = self._tables.newest(game) if dry_run else self._tables.recent(game)
         for _ in range(ATTEMPTS):
@@ -170,6 +212,7 @@ class CommandHandling:
             if withheld:
                 table, entries = _decided(sitting, replace(request, commands=request.commands[:-1]))
             return Outcome(Sitting(table, sitting.private), tuple(entries), withheld=withheld)
+        began = time.perf_counter()
         try:
             appended = self._store.append(
                 table.game,
@@ -186,6 +229,9 @@ class CommandHandling:
             return None
         except VersionConflict:
             return None
+        finally:
+            if self._watch is not None:
+                self._watch.appended(time.perf_counter() - began)
         if appended.duplicate:
             return self.repeated(table.game, appended)
         kept = self._tables.keep(Sitting(table, {**sitting.private, **request.private}))

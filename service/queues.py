@@ -30,9 +30,18 @@ def queue_connection() -> redis.Redis:
     Raises:
         StoreMisconfigured: it is a cluster.
     """
-    url = os.environ.get("QUEUE_REDIS_URL") or StoreSettings.from_environment().address()
+    url = queue_address()
     _check_no_cluster(url)
     return redis.Redis.from_url(url, socket_connect_timeout=2, health_check_interval=15)
+
+
+def queue_address() -> str:
+    """Where the queue is.
+
+    Raises:
+        StoreUnavailable: it is on the embedded store, which has not been started yet.
+    """
+    return os.environ.get("QUEUE_REDIS_URL") or StoreSettings.from_environment().address()
 
 
 def queue_at_start() -> None:

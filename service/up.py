@@ -20,6 +20,7 @@ from honcho.manager import Manager
 from service.catalogues import catalogues_at_start
 from service.first_key import first_key
 from service.queues import queue_at_start
+from service.start_report import start_report
 from service.store_opening import open_store
 from service.store_settings import StoreSettings
 
@@ -112,7 +113,9 @@ def _announce(address: str) -> None:
         click.echo(f"Fieldbook did not become ready within {READY_SECONDS:.0f} seconds; see above.")
         return
     settings = StoreSettings.from_environment()
-    key = first_key(open_store(settings), settings.data_folder)
+    store = open_store(settings)
+    key = first_key(store, settings.data_folder)
+    click.echo("\n" + start_report(address, settings, store))
     click.echo(
         f"\nFieldbook is ready at {address}\nFirst key: {key} (also in {settings.data_folder / 'first-key'})\n"
     )

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from contextlib import closing
 from threading import Event
 from types import FrameType
 from typing import Final
@@ -14,6 +15,7 @@ from rq.serializers import JSONSerializer
 from service.catalogues import catalogues_at_start
 from service.process_logging import log_to_standard_error
 from service.queues import AUDIT, VALIDATION, queue_at_start, queue_connection
+from service.start_report import say_that_it_starts
 from service.store_at_start import settings_at_start, store_at_start
 
 WORKER_SECONDS: Final = 30
@@ -56,7 +58,9 @@ def main() -> None:
     log_to_standard_error()
     catalogues_at_start()
     queue_at_start()
-    store_at_start(settings_at_start()).close()
+    settings = settings_at_start()
+    with closing(store_at_start(settings)) as store:
+        say_that_it_starts("worker", settings, store)
     while not PromptWorker.stopping.is_set():
         try:
             worker = PromptWorker(

@@ -105,7 +105,7 @@ def complete_contract(api: Api) -> None:
 
 def _describe_operation(operation: dict[str, Any], method: str, *, takes_key: bool) -> None:
     problem = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemAnswer"}}}
-    for status in ("400", "401", "403", "404", "406", "412", "413", "415", "422", "500", "501", "503"):
+    for status in ("400", "401", "403", "404", "406", "412", "413", "415", "422", "429", "500", "501", "503"):
         if method == "get" and status in {"412", "413", "415"}:
             continue
         operation["responses"][status] = {"description": "A problem (RFC 9457).", "content": problem}

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
 
 from events.rules.catalogue import CatalogueInvalid
@@ -28,6 +28,7 @@ from service.catalogues import UnknownCatalogue
 from service.command_handling import Refused, Stale, TooBusy
 from service.http.bodies import etag, listed
 from service.lobby import NotPlayed
+from service.tracing import current_trace
 from service.transparency_log import NoSuchEntry
 
 TYPE_PREFIX = "urn:fieldbook:problem:"
@@ -64,13 +65,16 @@ class Problem(Exception):
 
 
 def problem_response(problem: Problem) -> Response:
-    """The HTTP answer for a problem."""
+    """The HTTP answer for a problem, which is what the log and the metrics say of its request."""
+    g.problem_code = problem.code
+    trace = current_trace()
     document = {
         "type": TYPE_PREFIX + problem.code,
         "title": problem.code.replace("_", " ").capitalize(),
         "status": problem.status,
         "code": problem.code,
         "detail": problem.detail,
+        **({"request_id": trace.request_id} if trace is not None else {}),
         **problem.extra,
     }
     return Response(

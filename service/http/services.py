@@ -10,7 +10,9 @@ from service.command_handling import CommandHandling
 from service.http.streams import Streams
 from service.keys import Keys
 from service.lobby import Lobby
+from service.metrics import Metrics
 from service.read_models import GameList
+from service.readiness import Readiness
 from service.receipts import Receipts
 from service.signing_keys import SigningKeys
 from service.tables import Tables
@@ -36,15 +38,19 @@ class Services:
     signing_keys: SigningKeys
     transparency: TransparencyLog
     streams: Streams
-    durability: str
+    readiness: Readiness
 
 
 def make_services(
-    store: RedisEventStore, durability: str, signing_keys: SigningKeys, catalogues: Catalogues
+    store: RedisEventStore,
+    signing_keys: SigningKeys,
+    catalogues: Catalogues,
+    metrics: Metrics,
+    readiness: Readiness,
 ) -> Services:
-    """Wire everything to a store, the keys that the service signs with, and what can be played."""
+    """Wire everything to a store, the keys that the service signs with, what can be played, and what is counted."""
     tables = Tables(store)
-    handling = CommandHandling(store, tables)
+    handling = CommandHandling(store, tables, metrics)
     return Services(
         store=store,
         tables=tables,
@@ -58,7 +64,7 @@ def make_services(
         signing_keys=signing_keys,
         transparency=TransparencyLog(store, signing_keys),
         streams=Streams(store),
-        durability=durability,
+        readiness=readiness,
     )
 
 

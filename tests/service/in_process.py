@@ -30,6 +30,7 @@ from service.openapi import contract
 from service.signing_keys import SigningKeys
 from service.tables import SECRET
 from service.tokens import seat_token, token_field
+from service.web_settings import WebSettings
 from tests.support.http_play import Answer, Party
 from tests.support.recorded_games import RecordedGame, recorded_game
 
@@ -57,13 +58,17 @@ class InProcess:
     """An API in this process."""
 
     def __init__(
-        self, store: RedisEventStore, scopes: Sequence[str] = SCOPES, own: Sequence[Catalogue] = ()
+        self,
+        store: RedisEventStore,
+        scopes: Sequence[str] = SCOPES,
+        own: Sequence[Catalogue] = (),
+        settings: WebSettings | None = None,
     ) -> None:
-        """Make the application on a store, with catalogues of the operator's own, and a key for it."""
+        """Make the application on a store, with the operator's own catalogues and settings, and a key for it."""
         catalogues = Catalogues({**Catalogues().by_name, **{each.name: each for each in own}})
         self.store = store
         self.signing_keys = SigningKeys(_data_folder(), "fieldbook.test/in-process")
-        self.app: Flask = create_app(store, "memory", self.signing_keys, catalogues)
+        self.app: Flask = create_app(store, "memory", self.signing_keys, catalogues, settings=settings)
         self.key = Keys(store).create("tests", tuple(scopes), 1)
 
     def close(self) -> None:

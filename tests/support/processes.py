@@ -106,6 +106,17 @@ class Service:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait(STOP_SECONDS)
 
+    def children(self, name: str) -> list[int]:
+        """The ids of the processes that a process has started (on Linux)."""
+        parent = self._running[name].pid
+        found = Path(f"/proc/{parent}/task/{parent}/children").read_text(encoding="ascii").split()
+        return [int(process) for process in found]
+
+    def kill_children(self, name: str) -> None:
+        """Kill the processes that a process has started, one after the other."""
+        for child in self.children(name):
+            os.kill(child, signal.SIGKILL)
+
     def await_ready(self) -> None:
         """Wait until the HTTP interface says that it is ready."""
         eventually(self._is_ready, seconds=60)

@@ -21,6 +21,7 @@ class ProblemAnswer(Answer):
     status = fields.Integer(required=True)
     code = fields.String(required=True)
     detail = fields.String(required=True)
+    request_id = fields.String()
 
 
 class EventAnswer(Answer):
