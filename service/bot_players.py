@@ -31,6 +31,7 @@ from service.bots.memory import BotMemory
 from service.checkpoints import Checkpoints, Write
 from service.clock import now_milliseconds
 from service.command_handling import CommandHandling, Refused, Request, Stale, TooBusy
+from service.parent_watch import end_with_parents
 from service.process_logging import log_to_standard_error
 from service.store_opening import open_store
 from service.tables import Tables
@@ -41,6 +42,8 @@ PATIENCE_SECONDS = 20.0
 """How long an active bot waits for people to answer before it ends trading; FIELDBOOK_BOT_PATIENCE overrides."""
 COMMANDS_AT_ONCE = 20
 """Commands played in one game before the next game has its turn."""
+STOP_SECONDS = 10.0
+"""How long the step under way may take when what this process belongs to is gone."""
 _REMEMBERED = 500
 _log = logging.getLogger("fieldbook.bots")
 
@@ -215,6 +218,7 @@ class BotPlayers:
 def main() -> None:
     """Play until SIGTERM or SIGINT."""
     log_to_standard_error()
+    end_with_parents(STOP_SECONDS)
     stopping = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())

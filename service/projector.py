@@ -23,6 +23,7 @@ from events.upcasting import UndecodableEvent
 from service.archive_settings import archive_settings
 from service.checkpoints import Checkpoints, Write
 from service.dispatching import Dispatcher
+from service.parent_watch import end_with_parents
 from service.process_logging import log_to_standard_error
 from service.read_models import GAMES, GameList, Summary
 from service.store_opening import open_store
@@ -33,6 +34,8 @@ SWEEP_SECONDS = 15.0
 """How often finished games without a report are enqueued again."""
 ARCHIVING_SECONDS = 3600.0
 """How often archiving is asked for at least; more often where games are archived sooner than that."""
+STOP_SECONDS = 10.0
+"""How long the step under way may take when what this process belongs to is gone."""
 _log = logging.getLogger("fieldbook.projector")
 
 
@@ -173,6 +176,7 @@ def _writes(summary: Summary) -> list[Write]:
 def main() -> None:
     """Run until SIGTERM or SIGINT."""
     log_to_standard_error()
+    end_with_parents(STOP_SECONDS)
     stopping = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())

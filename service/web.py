@@ -8,6 +8,7 @@ from gunicorn.app.base import BaseApplication
 
 from service.catalogues import Catalogues, catalogues_at_start
 from service.http.app import create_app
+from service.parent_watch import end_with_parents
 from service.process_logging import log_to_standard_error
 from service.signing_keys import open_signing_keys
 from service.store_opening import open_store
@@ -56,6 +57,7 @@ class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
 def main() -> None:
     """Serve until SIGTERM or SIGINT; status 2 at once where the configured catalogues are refused."""
     log_to_standard_error()
+    end_with_parents(GRACEFUL_SECONDS + 1)
     WebProcess(catalogues_at_start()).run()
 
 

@@ -4,9 +4,13 @@ from rq import Worker
 from rq.serializers import JSONSerializer
 
 from service.catalogues import catalogues_at_start
+from service.parent_watch import end_with_parents
 from service.process_logging import log_to_standard_error
 from service.queues import AUDIT, VALIDATION, queue_connection
 from service.store_opening import open_store
+
+ORPHAN_SECONDS = 5
+"""How long a job under way may go on when what this process belongs to is gone."""
 
 
 def main() -> None:
@@ -16,6 +20,7 @@ def main() -> None:
     where another one is refused.
     """
     log_to_standard_error()
+    end_with_parents(ORPHAN_SECONDS)
     catalogues_at_start()
     open_store().close()
     worker = Worker(
