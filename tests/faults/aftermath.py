@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from events.redis_store import RedisEventStore
+from service.finished_games import is_finished
 from tests.faults.in_the_store import feed_findings, games_in, stored_game_findings
 from tests.faults.installation import Installation
 from tests.faults.ledger import Acknowledged, Ledger, Refused
@@ -39,10 +40,7 @@ def examine(installation: Installation, players: Players, *, patient: bool) -> A
         findings += _game_findings(installation, store, versions, players.ledger)
         findings += replay_findings(installation, players.ledger)
         findings += projection_findings(installation, store, versions)
-        finished = sum(
-            store.read(game, version - 1, 1)[0].type == "secret_revealed"
-            for game, version in versions.items()
-        )
+        finished = sum(is_finished(store, game, version) for game, version in versions.items())
     finally:
         store.close()
     return Aftermath(len(versions), finished, sum(versions.values()), tuple(findings))
