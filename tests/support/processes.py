@@ -177,15 +177,19 @@ class Service:
 
     def alive(self) -> list[int]:
         """The ids of all processes that work on this folder, by their environment (on Linux)."""
-        marker = f"FIELDBOOK_DATA={self.folder / 'data'}".encode()
-        found = []
-        for place in Path("/proc").glob("[0-9]*/environ"):
-            try:
-                if marker in place.read_bytes().split(b"\0"):
-                    found.append(int(place.parent.name))
-            except OSError:
-                continue
-        return found
+        return with_setting("FIELDBOOK_DATA", str(self.folder / "data"))
+
+
+def with_setting(name: str, value: str) -> list[int]:
+    """The ids of all processes that were started with an environment variable set to this (on Linux)."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*/environ"):
+        try:
+            if f"{name}={value}".encode() in place.read_bytes().split(b"\0"):
+                found.append(int(place.parent.name))
+        except OSError:
+            continue
+    return found
 
 
 def children(parent: int) -> list[int]:
