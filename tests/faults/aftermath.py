@@ -9,7 +9,7 @@ from service.finished_games import is_finished
 from tests.faults.in_the_store import feed_findings, games_in, stored_game_findings
 from tests.faults.installation import Installation
 from tests.faults.ledger import Acknowledged, Ledger, Refused
-from tests.faults.over_http import replay_findings, served_game_findings
+from tests.faults.over_http import replay_findings, served_game_findings, stream_findings
 from tests.faults.players import Players
 from tests.faults.projections import projection_findings, verdict_findings
 
@@ -38,6 +38,7 @@ def examine(installation: Installation, players: Players, *, patient: bool) -> A
             findings += feed_findings(store, partition)
             versions |= games_in(store, partition)
         findings += _game_findings(installation, store, versions, players.ledger)
+        findings += stream_findings(installation, players)
         findings += replay_findings(installation, players.ledger)
         findings += projection_findings(installation, store, versions)
         finished = sum(is_finished(store, game, version) for game, version in versions.items())

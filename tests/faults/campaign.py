@@ -73,6 +73,8 @@ def run(
             players.ledger.find("the clients could not begin to play")
         done = [_rounds(kind, installation, players, length, tell) for kind in kinds]
         players.rest()
+        # Its games would move on while they are looked at; the others lie still.
+        installation.service.stop("bots")
         tell("examining the log")
         aftermath = examine(installation, players, patient=length.patient)
         left = [*players.ledger.findings, *installation.findings]

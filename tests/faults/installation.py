@@ -18,7 +18,7 @@ from tests.support.processes import Service
 
 LEAVE_SECONDS = 5.0
 LOOK_SECONDS = 0.05
-AROUND_THE_STORE = ("web", "worker", "projector")
+AROUND_THE_STORE = ("web", "worker", "projector", "bots")
 CATALOGUE = "short-play"
 DECK = """
 name = "short-play"
@@ -51,7 +51,7 @@ class Setting:
 
 
 class Installation:
-    """Store, web with two processes, worker and projector; all of them are ended when this is left."""
+    """Store, web with two processes, worker, projector and bots; all of them are ended when this is left."""
 
     def __init__(self, folder: Path, setting: Setting) -> None:
         """Prepare for an empty folder."""

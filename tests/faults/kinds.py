@@ -16,6 +16,9 @@ from tests.support.servers import eventually
 
 LOST_SHARE = 0.1
 LOSSY_SECONDS = 1.0
+HORSE_SECONDS = 3.0
+"""How long it is waited for the worker to have something to do."""
+SCHEDULER_AND_HORSE = 2
 ROOM = 16 * 1024
 """Bytes that a store may still take when its memory or its disk is made short."""
 LONGEST_WAIT_SECONDS = 12.0
@@ -69,6 +72,24 @@ def _kill(name: str) -> Callable[[Round], None]:
         round_.installation.start(name)
 
     return inject
+
+
+def _kill_worker(round_: Round) -> None:
+    """Kill the worker while it validates, if it does so within a while, and its horse with it."""
+    service = round_.installation.service
+    worker = service.process_id("worker")
+    round_.players.begin_bots_game()
+    deadline = time.monotonic() + HORSE_SECONDS
+    while len(children(worker)) < SCHEDULER_AND_HORSE and time.monotonic() < deadline:
+        time.sleep(0.005)
+    _kill("worker")(round_)
+
+
+def _kill_bots(round_: Round) -> None:
+    """Kill the bots while they play."""
+    round_.players.begin_bots_game()
+    time.sleep(round_.dice.uniform(0.0, 0.5))
+    _kill("bots")(round_)
 
 
 def _lose_replies(round_: Round) -> None:
@@ -161,7 +182,8 @@ KINDS = (
     Kind("web-process", "SIGKILL of one of the web's processes", _kill_web_process, LOCAL),
     Kind("web", "SIGKILL of the web with all its processes", _kill_web, LOCAL),
     Kind("web-master", "SIGKILL of the web's first process alone", _kill_web_alone, LOCAL),
-    Kind("worker", "SIGKILL of the worker with its horse", _kill("worker"), LOCAL),
+    Kind("worker", "SIGKILL of the worker with its horse in the middle of a job", _kill_worker, LOCAL),
+    Kind("bots", "SIGKILL of the bots' process in the middle of a game", _kill_bots, LOCAL),
     Kind("projector", "SIGKILL of the projector", _kill("projector"), LOCAL),
     Kind("store-local", "SIGKILL of the store at level local", _kill("store"), LOCAL),
     Kind("store-fsync", "SIGKILL of the store at level fsync", _kill("store"), FSYNC),

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from replay.verify import verify_lines
 from tests.faults.installation import Installation
 from tests.faults.ledger import Acknowledged, Ledger
+from tests.faults.players import Players
 from tests.support.http_play import events_of
 
 MOST_REPEATED = 150
@@ -28,6 +29,14 @@ def served_game_findings(
     report = verify_lines(record.body.splitlines(keepends=True))
     if record.status != 200 or not report.ok:
         yield f"game {game}: its record does not verify ({record.status}): {report.findings}"
+
+
+def stream_findings(installation: Installation, players: Players) -> Iterator[str]:
+    """What came over the streams is the beginning of what is served now: nothing else, nothing twice, no gap."""
+    for game, heard in players.heard():
+        served = [event["hash"] for event in events_of(installation.service.api, game)]
+        if served[: len(heard)] != heard:
+            yield f"game {game}: its stream brought other events than the log has"
 
 
 def replay_findings(installation: Installation, ledger: Ledger) -> Iterator[str]:
