@@ -50,7 +50,7 @@ def main(
     outcomes: list[Outcome] = []
     with console.status("starting") as status:
         for name in names or BY_NAME:
-            outcomes += _one(name, Length(rounds, clients, pause), status.update, keep=keep)
+            outcomes += _one(name, Length(rounds, rounds, clients, pause), status.update, keep=keep)
             console.print(f"{name}: {len(outcomes[-1].findings)} findings, {outcomes[-1].seconds:.0f} s")
     if as_json:
         click.echo(json.dumps(results_document(outcomes), indent=2))

@@ -23,10 +23,16 @@ class Length:
     """How long a campaign is."""
 
     rounds: int = 50
+    slow_rounds: int = 50
+    """Rounds of those faults that take many seconds each."""
     clients: int = 16
     pause_seconds: float = 20.0
     patient: bool = True
     """Wait also for the validations that were with a worker when it was killed: a minute and more."""
+
+    def rounds_of(self, kind: Kind) -> int:
+        """How many rounds a fault has."""
+        return self.slow_rounds if kind.slow else self.rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +92,7 @@ def run(
     return [
         Outcome(
             kind=rounds.kind,
-            rounds=length.rounds,
+            rounds=length.rounds_of(rounds.kind),
             clients=length.clients,
             seconds=rounds.seconds + share,
             tally=rounds.tally,
@@ -112,11 +118,11 @@ def _rounds(
     known = len(ledger.findings) + len(installation.findings)
     ledger.longest_answer()
     longest = 0.0
-    for number in range(length.rounds):
+    for number in range(length.rounds_of(kind)):
         time.sleep(dice.uniform(0.1, 0.5))
         kind.inject(Round(installation, players, dice, length.pause_seconds))
         longest = max(longest, _recovered(kind, number, installation, players))
-        tell(f"{kind.name}: round {number + 1} of {length.rounds}")
+        tell(f"{kind.name}: round {number + 1} of {length.rounds_of(kind)}")
     findings = [*ledger.findings, *installation.findings]
     return _Rounds(
         kind=kind,

@@ -39,12 +39,16 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of fault. `inject` returns when what was broken has been started or set right again."""
+    """A kind of fault. `inject` returns when what was broken has been started or set right again.
+
+    A round of a `slow` one takes many seconds on a busy machine.
+    """
 
     name: str
     what: str
     inject: Callable[[Round], None]
     setting: Setting
+    slow: bool = False
 
 
 def _kill_web_process(round_: Round) -> None:
@@ -180,15 +184,15 @@ def _truncate(round_: Round) -> None:
 LOCAL, FSYNC = Setting("local"), Setting("fsync")
 KINDS = (
     Kind("web-process", "SIGKILL of one of the web's processes", _kill_web_process, LOCAL),
-    Kind("web", "SIGKILL of the web with all its processes", _kill_web, LOCAL),
-    Kind("web-master", "SIGKILL of the web's first process alone", _kill_web_alone, LOCAL),
+    Kind("web", "SIGKILL of the web with all its processes", _kill_web, LOCAL, slow=True),
+    Kind("web-master", "SIGKILL of the web's first process alone", _kill_web_alone, LOCAL, slow=True),
     Kind("worker", "SIGKILL of the worker with its horse in the middle of a job", _kill_worker, LOCAL),
     Kind("bots", "SIGKILL of the bots' process in the middle of a game", _kill_bots, LOCAL),
     Kind("projector", "SIGKILL of the projector", _kill("projector"), LOCAL),
     Kind("store-local", "SIGKILL of the store at level local", _kill("store"), LOCAL),
     Kind("store-fsync", "SIGKILL of the store at level fsync", _kill("store"), FSYNC),
     Kind("lost-replies", "a proxy drops replies of the store", _lose_replies, Setting("fsync", proxied=True)),
-    Kind("paused-store", "the store is paused", _pause_store, FSYNC),
+    Kind("paused-store", "the store is paused", _pause_store, FSYNC, slow=True),
     Kind("full-memory", "the store reaches maxmemory", _fill_memory, FSYNC),
     Kind("full-disk-local", "the store's disk is full at level local", _fill_disk, LOCAL),
     Kind("full-disk-fsync", "the store's disk is full at level fsync", _fill_disk, FSYNC),

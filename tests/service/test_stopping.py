@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from service.store_settings import StoreSettings
+from tests.support.lossy_proxy import LossyProxy
 from tests.support.processes import EVERYTHING, Service, children, free_port
 from tests.support.servers import ROOT, eventually
 
@@ -200,3 +202,19 @@ def test_up_says_that_the_store_has_ended(service: Service, break_store: Any, en
     service.start("up")
     service.await_ready()
     assert [service.api.call("GET", f"/v1/games/{game}").status for game in games] == [200] * 3
+
+
+def test_a_worker_outlives_every_outage_of_its_store(service: Service) -> None:
+    """Whatever it asks the store just then: with half of the replies lost, again and again, it goes on by itself."""
+    service.start("store")
+    service.open_store().close()
+    with LossyProxy(StoreSettings.from_environment(service.environment).address()) as proxy:
+        service.start("worker", REDIS_URL=proxy.url)
+        eventually(lambda: bool(children(service.process_id("worker"))), seconds=60)
+        for _ in range(12):
+            proxy.lose_replies(0.5)
+            time.sleep(1.0)
+            proxy.lose_replies(0.0)
+            time.sleep(0.3)
+        assert service.ended() == {}, service.log("worker")
+        assert service.stop("worker") == 0
