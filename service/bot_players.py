@@ -34,6 +34,7 @@ from service.clock import now_milliseconds
 from service.command_handling import CommandHandling, Refused, Request, Stale, TooBusy
 from service.configuration import setting
 from service.heartbeats import Heartbeat
+from service.parent_watch import end_with_parents
 from service.process_logging import log_to_standard_error
 from service.start_report import say_that_it_starts
 from service.store_at_start import settings_at_start, store_at_start
@@ -47,6 +48,8 @@ COMMANDS_AT_ONCE = 20
 """Commands played in one game before the next game has its turn."""
 QUARANTINE_MILLISECONDS = 10_000
 """How often the bots look whether a quarantined partition was released."""
+STOP_SECONDS = 10.0
+"""How long the step under way may take when what this process belongs to is gone."""
 _REMEMBERED = 500
 _log = logging.getLogger("fieldbook.bots")
 
@@ -253,6 +256,7 @@ def patience_at_start() -> float:
 def main() -> None:
     """Play until SIGTERM or SIGINT."""
     log_to_standard_error()
+    end_with_parents(STOP_SECONDS)
     stopping = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())

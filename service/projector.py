@@ -18,6 +18,7 @@ from events.store_errors import ArchiveUnavailable, CheckpointMoved, StoreDamage
 from service.archive_settings import archive_settings
 from service.dispatching import Dispatcher
 from service.heartbeats import Heartbeat
+from service.parent_watch import end_with_parents
 from service.partition_watch import PartitionWatch, witness_of
 from service.process_logging import log_to_standard_error
 from service.progress import quarantined_games
@@ -34,6 +35,8 @@ SWEEP_SECONDS: Final = 15.0
 ARCHIVING_SECONDS: Final = 3600.0
 """How often archiving is asked for at least; more often where games are archived sooner than that."""
 _PAUSE_SECONDS: Final = 1.0
+STOP_SECONDS = 10.0
+"""How long the step under way may take when what this process belongs to is gone."""
 _log = logging.getLogger("fieldbook.projector")
 
 
@@ -175,6 +178,7 @@ class Projector:
 def main() -> None:
     """Run until SIGTERM or SIGINT."""
     log_to_standard_error()
+    end_with_parents(STOP_SECONDS)
     stopping = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())

@@ -13,6 +13,7 @@ from service.catalogues import Catalogues, catalogues_at_start
 from service.configuration import BadSetting
 from service.http.app import create_app
 from service.metrics import Metrics, forget_process
+from service.parent_watch import end_with_parents
 from service.process_logging import log_to_standard_error
 from service.queues import queue_at_start
 from service.signing_keys import open_signing_keys
@@ -109,6 +110,7 @@ def main() -> None:
     store_at_start(settings).close()
     with ending_where_refused():
         open_signing_keys(settings)
+    end_with_parents(GRACEFUL_SECONDS + 1)
     WebProcess(web_settings, catalogues).run()
 
 

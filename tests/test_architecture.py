@@ -20,6 +20,7 @@ PARTS = {
         "service.demo",
         "service.embedded_store",
         "service.openapi",
+        "service.parent_watch",
         "service.projector",
         "service.store_process",
         "service.up",

@@ -55,7 +55,7 @@ def failed(tmp_path: Path) -> Iterator[Failed]:
         seen = api.call("GET", f"/v1/games/{party.game}")
 
         first.kill()
-        address.lead_to(second.url)
+        address.target = second.url
         yield Failed(store, api, party, kept, seen.json, seen.headers["etag"])
         api.close()
         store.close()

@@ -59,7 +59,7 @@ def test_games_go_on_when_the_replica_takes_over_the_primarys_address(tmp_path: 
 
             first.kill()
             second.connection.command("REPLICAOF", "NO", "ONE")
-            address.lead_to(second.url)
+            address.target = second.url
             first.start().await_answer()
             follow(first, second)
 

@@ -104,7 +104,7 @@ def test_a_replica_that_takes_over_is_found_at_the_same_address(tmp_path: Path, 
         if old_primary == "killed":
             first.kill()
         second.connection.command("REPLICAOF", "NO", "ONE")
-        address.lead_to(second.url)
+        address.target = second.url
         if old_primary == "killed":
             first.start().await_answer()
         follow(first, second)
