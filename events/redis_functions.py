@@ -13,6 +13,9 @@ LIBRARY: Final = "fieldbook_2"
 
 SOURCE: Final = resources.files("events").joinpath("store_functions.lua").read_text(encoding="utf-8")
 
+_ANSWER: Final = 3
+"""Which argument of `append` is the answer to remember."""
+
 
 class StoreFunctions:
     """The functions of `store_functions.lua` on a server, or on every primary of a cluster."""
@@ -34,27 +37,43 @@ class StoreFunctions:
         """Call a function and return its reply, loading the library again when a server has lost it."""
         return self._sent(self.arguments(function, keys, arguments))[0]
 
-    def call_acknowledged(
-        self, function: str, keys: Sequence[str], arguments: Sequence[Argument], mark: str, milliseconds: int
+    def append_acknowledged(
+        self,
+        keys: Sequence[str],
+        arguments: Sequence[Argument],
+        remembered: tuple[Argument, ...],
+        mark: str,
+        milliseconds: int,
     ) -> Any:
-        """Call a function that appends, and return its reply once a replica has what it wrote.
+        """Call the append function, and return its reply once a replica has what it wrote.
 
-        `mark` is a key of the same slot that may be set for that.
+        `remembered` reads the answer that the append leaves behind, `mark` is a key of the same slot that may be
+        set while waiting. That the answer is still there after the wait is the proof that the wait was for this
+        history: a primary that was replaced meanwhile, threw the append away and came back counts replicas too.
 
         Raises:
             StoreUnavailable: no replica acknowledged it in time; what was appended stands.
         """
-        command, wait = self.arguments(function, keys, arguments), ("WAIT", 1, milliseconds)
-        reply, replicas = self._sent(command, wait)
-        if reply[0] == b"known":
-            # Nothing was written on this connection, so there was nothing to wait for. Replicas follow in
-            # order: one that has this write has the append before it as well. The call is repeated because
-            # the mark may come to another server than the first answer did, after a failover.
-            _, reply, replicas = self._sent(("SET", mark, 1), command, wait)
-        if reply[0] in {b"appended", b"known"} and int(replicas) == 0:
-            message = "The append is written, but no replica has acknowledged it. Send it again, unchanged."
-            raise StoreUnavailable(message)
+        command = self.arguments("append", keys, arguments)
+        reply, replicas, kept = self._sent(command, ("WAIT", 1, milliseconds), remembered)
+        if reply[0] == b"appended":
+            _check_acknowledged(replicas, still_there=kept == arguments[_ANSWER])
+        elif reply[0] == b"known":
+            # Nothing was written on this connection, so there was nothing to wait for.
+            return [b"known", self.read_acknowledged(remembered, mark, milliseconds)]
         return reply
+
+    def read_acknowledged(self, command: tuple[Argument, ...], mark: str, milliseconds: int) -> Any:
+        """Read something that never changes once it is there, and return it once a replica has it.
+
+        `mark` is set for that: replicas follow in order, so one that has the mark has all before it as well.
+
+        Raises:
+            StoreUnavailable: no replica acknowledged it in time, or it was thrown away in a failover.
+        """
+        before, _, replicas, after = self._sent(command, ("SET", mark, 1), ("WAIT", 1, milliseconds), command)
+        _check_acknowledged(replicas, still_there=before is not None and before == after)
+        return after
 
     def _sent(self, *commands: tuple[Argument, ...]) -> list[Any]:
         """Send commands on one connection, again after loading the library where it is missing."""
@@ -68,6 +87,12 @@ class StoreFunctions:
         if len(commands) == 1:
             return [self._connection.command(*commands[0])]
         return self._connection.commands(*commands)
+
+
+def _check_acknowledged(replicas: int, *, still_there: bool) -> None:
+    if replicas == 0 or not still_there:
+        message = "The append is written, but no replica has acknowledged it. Send it again, unchanged."
+        raise StoreUnavailable(message)
 
 
 def _loaded_source(server: RedisConnection) -> bytes | None:

@@ -190,11 +190,18 @@ class RedisEventStore:
         return dict(zip(texts[::2], texts[1::2], strict=True))
 
     def known_command(self, game_id: str, command_id: str) -> KnownCommand | None:
-        """Return fingerprint and first answer of a command appended to this game, or None."""
+        """Return fingerprint and first answer of a command appended to this game, or None.
+
+        Where a replica is required this too is an acknowledgement, and raises `StoreUnavailable` without one.
+        """
         if not is_game_id(game_id):
             return None
-        key = GameKeys(game_id, self.partitions).commands
-        remembered = self.connection.command("HGET", key, command_id)
+        keys = GameKeys(game_id, self.partitions)
+        asked = ("HGET", keys.commands, command_id)
+        remembered = self.connection.command(*asked)
+        if remembered is not None and self._await_replica:
+            # Whoever hears of it takes it as done.
+            remembered = self.functions.read_acknowledged(asked, keys.acknowledged, REPLICA_MILLISECONDS)
         if remembered is None:
             return self.archiving.known_command(game_id, command_id)
         return msgspec.json.decode(remembered, type=RememberedAnswer).known()
@@ -237,6 +244,7 @@ class RedisEventStore:
         names = (keys.log, keys.head, keys.commands, keys.private, keys.feed, keys.feed_head)
         if not self._await_replica:
             return self.functions.call("append", names, arguments)
-        return self.functions.call_acknowledged(
-            "append", names, arguments, keys.acknowledged, REPLICA_MILLISECONDS
+        remembered = ("HGET", keys.commands, arguments[2])
+        return self.functions.append_acknowledged(
+            names, arguments, remembered, keys.acknowledged, REPLICA_MILLISECONDS
         )

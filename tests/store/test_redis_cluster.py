@@ -242,22 +242,13 @@ def test_every_server_of_a_cluster_must_be_as_durable_as_declared(
     assert str(no.value).count("127.0.0.1") == 1
 
 
-def test_following_sixteen_partitions_costs_little_and_wakes_up_soon(store: RedisEventStore) -> None:
-    """A cluster blocks for one slot only, so all are looked at in turn, with pauses."""
+def test_following_every_partition_leaves_the_processor_to_others(store: RedisEventStore) -> None:
+    """A cluster blocks for one slot only, so all feeds are looked at in turn, with pauses."""
     used = time.thread_time()
-    assert store.follow(dict.fromkeys(range(store.partitions), 0), 2.0) == {}
-    assert time.thread_time() - used < 0.6
 
-    waits = []
-    for number in range(10):
-        ends = {each: store.feed_end(each) for each in range(store.partitions)}
-        timer = threading.Timer(0.1, append, (store, f"game-{number}", 0))
-        timer.start()
-        assert store.follow(ends, 10)
-        waits.append(time.monotonic())
-        timer.join()
-        waits[-1] = time.monotonic() - waits[-1]
-    assert sorted(waits)[5] < 1
+    assert store.follow(dict.fromkeys(range(store.partitions), 0), 2.0) == {}
+
+    assert time.thread_time() - used < 0.6
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,14 @@
 """A primary with its replica: the contracts, level replicated, and a replica that takes over."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from events import redis_store
+from events import redis_connection, redis_store
 from events.redis_connection import RedisConnection
+from events.redis_keys import GameKeys
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreMisconfigured, StoreUnavailable
 from service.durability import Durability, check_server
@@ -56,7 +58,7 @@ class TestLevelReplicated(StoreContract, FeedContract):
 
 
 def test_an_append_waits_for_a_replica(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a replica it stays unconfirmed, repeated or not; with one again, a repetition confirms it."""
+    """Without a replica it stays unconfirmed, repeated or asked for; with one again, either confirms it."""
     monkeypatch.setattr(redis_store, "REPLICA_MILLISECONDS", 1500)
     with running_pair(tmp_path) as (first, second):
         primary, copy = RedisConnection(first.url), RedisConnection(second.url)
@@ -71,7 +73,11 @@ def test_an_append_waits_for_a_replica(tmp_path: Path, monkeypatch: pytest.Monke
         for _ in range(2):
             with pytest.raises(StoreUnavailable, match="no replica"):
                 append(store, "game", 1)
+        with pytest.raises(StoreUnavailable, match="no replica"):
+            store.known_command("game", "command-1")
+        assert store.known_command("game", "command-2") is None
         follow(second, first)
+        assert store.known_command("game", "command-1") is not None
         assert append(store, "game", 1).duplicate
 
         primary.command("CONFIG", "SET", "min-replicas-to-write", "2")
@@ -125,4 +131,30 @@ def test_a_server_that_stays_a_replica_is_an_outage(tmp_path: Path) -> None:
         assert store.head("game") is not None
         first.connection.command("REPLICAOF", "NO", "ONE")
         assert append(store, "game", 1).last_version == 2
+        store.close()
+
+
+def test_what_a_primary_threw_away_while_it_waited_is_not_acknowledged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That a replica has reached an offset proves nothing when the data before it have been replaced.
+
+    So it happens to a primary that is replaced, takes over the other's data and becomes primary again, all within
+    one wait: its replica's offset is higher than what was waited for, and belongs to another history.
+    """
+    monkeypatch.setattr(redis_store, "REPLICA_MILLISECONDS", 40_000)
+    monkeypatch.setattr(redis_connection, "ANSWER_SECONDS", 60.0)
+    with running_pair(tmp_path) as (first, second), ThreadPoolExecutor(1) as threads:
+        store = RedisEventStore.connect(first.url, await_replica=True)
+        append(store, "game", 0)
+        log = GameKeys("game", store.partitions).log
+        second.connection.command("REPLICAOF", "NO", "ONE")
+        eventually(lambda: b"connected_slaves:0" in first.connection.command("INFO", "replication"))
+        waiting = threads.submit(append, store, "game", 1)
+        eventually(lambda: first.connection.command("XLEN", log) == 2)
+        first.connection.command("FLUSHALL")
+        follow(second, first)
+
+        with pytest.raises(StoreUnavailable, match="no replica has acknowledged"):
+            waiting.result()
         store.close()

@@ -119,10 +119,12 @@ def follow(replica: Node, primary: Node) -> None:
 
 
 def await_replica(replica: Node) -> None:
-    """Wait until a replica follows its primary, and its primary counts it."""
+    """Wait until a replica follows its primary, counts there, and has everything that is written by now."""
     eventually(lambda: replica.said().get("master_link_status") == "up", seconds=60)
     primary = RedisConnection(f"redis://127.0.0.1:{replica.said()['master_port']}")
     eventually(lambda: b"state=online" in primary.command("INFO", "replication"), seconds=60)
+    written = int(information(primary)["master_repl_offset"])
+    eventually(lambda: int(replica.said()["slave_repl_offset"]) >= written, seconds=60)
     primary.close()
 
 
