@@ -3,6 +3,8 @@
 The tests share one cluster: they run in one process.
 """
 
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -28,7 +30,7 @@ from tests.store.store_contract import StoreContract, append
 from tests.support.cluster import Cluster, ClusterNode, running_cluster, slots_in_use
 from tests.support.lossy_proxy import LossyProxy
 from tests.support.recorded_events import recorded_run
-from tests.support.servers import eventually, opened
+from tests.support.servers import ROOT, environment_without_settings, eventually, opened
 
 pytestmark = pytest.mark.xdist_group("cluster")
 
@@ -277,3 +279,24 @@ def test_an_address_no_cluster_can_have_is_refused(url: str) -> None:
     """A typing mistake is no outage."""
     with pytest.raises(StoreRefused, match="REDIS_URL"):
         Addresses.parse(url).places()
+
+
+@pytest.mark.parametrize("process", ["web", "worker", "projector", "command_line"])
+def test_a_process_whose_queue_would_be_on_the_cluster_does_not_start(
+    url: str, tmp_path: Path, process: str
+) -> None:
+    """RQ's keys lie in many slots. The sentence says what to set, and the exit status is that of wrong use."""
+    arguments = ["up"] if process == "command_line" else []
+    ended = subprocess.run(
+        [sys.executable, "-m", f"service.{process}", *arguments],
+        cwd=ROOT,
+        env=environment_without_settings() | {"REDIS_URL": url, "FIELDBOOK_DATA": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+    assert ended.returncode == 2
+    assert ended.stderr.count("\n") == 1
+    assert "set QUEUE_REDIS_URL to a server of its own" in ended.stderr
