@@ -72,7 +72,7 @@ class Node:
 
     def await_answer(self) -> None:
         """Wait until it answers and has loaded what it keeps."""
-        eventually(self.answers)
+        eventually(self.answers, seconds=60)
 
     def answers(self) -> bool:
         """Tell whether it answers, without asking one that is paused or was killed."""
