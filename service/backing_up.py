@@ -35,8 +35,8 @@ from service.backup_files import (
     write_file,
     write_manifest,
 )
-from service.bot_players import BOTS
 from service.first_key import FILE as FIRST_KEY
+from service.progress import BOTS
 from service.read_models import GAMES
 from service.signing_keys import FILE as SIGNING_KEYS
 from service.signing_keys import SigningKeys

@@ -34,13 +34,12 @@ from service.command_handling import CommandHandling, Refused, Request, Stale, T
 from service.configuration import setting
 from service.heartbeats import Heartbeat
 from service.process_logging import log_to_standard_error
+from service.progress import BOTS
 from service.start_report import say_that_it_starts
 from service.store_opening import open_store
 from service.store_settings import StoreSettings
 from service.tables import Tables
 
-BOTS = "bots-1"
-"""Name and version of this process's checkpoints."""
 PATIENCE_SECONDS = 20.0
 """How long an active bot waits for people to answer before it ends trading; FIELDBOOK_BOT_PATIENCE overrides."""
 COMMANDS_AT_ONCE = 20

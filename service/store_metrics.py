@@ -8,9 +8,9 @@ from prometheus_client.registry import Collector
 
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreError
-from service.bot_players import BOTS
 from service.checkpoints import Checkpoints
 from service.heartbeats import all_counts, living
+from service.progress import BOTS
 from service.queue_state import QueueWatch
 from service.read_models import GAMES
 from service.readiness import ANSWER_SECONDS, Readiness
