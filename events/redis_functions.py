@@ -19,9 +19,6 @@ SOURCE: Final = "\n".join(
 _ANSWER: Final = 3
 """Which argument of `append` is the answer to remember."""
 
-_ANSWER: Final = 3
-"""Which argument of `append` is the answer to remember."""
-
 
 class StoreFunctions:
     """The functions of `store_functions.lua` on a server, or on every primary of a cluster."""

@@ -36,12 +36,11 @@ from service.configuration import setting
 from service.heartbeats import Heartbeat
 from service.parent_watch import end_with_parents
 from service.process_logging import log_to_standard_error
+from service.progress import BOTS
 from service.start_report import say_that_it_starts
 from service.store_at_start import settings_at_start, store_at_start
 from service.tables import Tables
 
-BOTS = "bots-1"
-"""Name and version of this process's checkpoints."""
 PATIENCE_SECONDS = 20.0
 """How long an active bot waits for people to answer before it ends trading; FIELDBOOK_BOT_PATIENCE overrides."""
 COMMANDS_AT_ONCE = 20

@@ -70,6 +70,10 @@ def _questions(partition: int, name: str) -> tuple[tuple[str, str], ...]:
     )
 
 
+BOTS = "bots-1"
+"""Name and version of the checkpoints of the process that plays the bots."""
+
+
 def projection_lag(store: RedisEventStore) -> int:
     """Feed entries, over all partitions, that the list of games has not been told yet.
 

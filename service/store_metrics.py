@@ -8,11 +8,10 @@ from prometheus_client.registry import Collector
 
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreError
-from service.bot_players import BOTS
 from service.checkpoints import Checkpoints
 from service.durability_held import held_by
 from service.heartbeats import all_counts, living
-from service.progress import PartitionProgress, projection_progress
+from service.progress import BOTS, PartitionProgress, projection_progress
 from service.projections.generations import CREATED, DUE, generation_name
 from service.queue_state import QueueWatch
 from service.readiness import ANSWER_SECONDS, Readiness

@@ -25,6 +25,7 @@ PARTS = {
         "service.store_process",
         "service.up",
         "service.web",
+        "service.web_worker",
         "service.worker",
     ),
     "bots": ("service.bots", "service.self_play", "service.simulating", "service.standings"),

@@ -85,8 +85,11 @@ class InProcess:
         headers: Mapping[str, str] | None = None,
         raw: bytes | None = None,
     ) -> Answer:
-        """One request; a body is sent as JSON, or as it is where it is `raw`."""
-        sent = {"Authorization": f"Bearer {token}"} if token else {}
+        """One request; a body is sent as JSON, or as it is where it is `raw`.
+
+        All have one request id, so that answers to the same request are the same bytes.
+        """
+        sent = {"X-Request-Id": "in-process"} | ({"Authorization": f"Bearer {token}"} if token else {})
         content = raw if raw is not None or body is None else json.dumps(body).encode()
         if content is not None:
             sent["Content-Type"] = "application/json"

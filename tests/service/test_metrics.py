@@ -62,8 +62,10 @@ def test_commands_are_counted_by_type_and_outcome(observed: InProcess) -> None:
     assert number(found, total, type="draw", outcome="refused") == 1
     assert number(found, total, type="say", outcome="not_applied") == 1
     assert number(found, "fieldbook_refusals_total", code="wrong_phase") == 1
-    assert number(found, "fieldbook_append_seconds_count") == 1
-    assert number(found, "fieldbook_append_seconds_bucket", le="10.0") == 1
+    # Whether the repeated command gets as far as the store depends on the cards: it may be illegal by then.
+    appends = number(found, "fieldbook_append_seconds_count")
+    assert appends in {1, 2}
+    assert number(found, "fieldbook_append_seconds_bucket", le="+Inf") == appends
 
 
 def test_requests_are_timed_by_the_template_of_their_route(observed: InProcess) -> None:
