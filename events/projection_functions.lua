@@ -1,6 +1,80 @@
--- More of the server's side of projections, beside `project`; part of the library that store_functions.lua begins.
+-- Part of the library that append_functions.lua begins: moving projections.
 
 local function number_in(key) return tonumber(redis.call('GET', key) or '0') end
+
+local function is_of_type(key, wanted)
+  local found = redis.call('TYPE', key).ok
+  return found == 'none' or found == wanted
+end
+
+-- project: move a projection's checkpoint and its read model together, or neither.
+--
+-- KEYS 1 checkpoint (string: position)    2.. read model keys
+-- ARGV 1 from position    2 to position    then per write: command, number of the key in KEYS,
+--      number of arguments, arguments
+--
+-- Answers: {'moved'}                 applied
+--          {'elsewhere', position}   the checkpoint is not at `from`; nothing written
+--          {'invalid', what}         a write is malformed or meets another kind of key; nothing written
+local function pairs_of(arguments) return #arguments >= 2 and #arguments % 2 == 0 end
+local function some(arguments) return #arguments >= 1 end
+local function scored(arguments)
+  if not pairs_of(arguments) then return false end
+  for i = 1, #arguments, 2 do
+    if not string.match(arguments[i], '^%-?%d+%.?%d*$') then return false end
+  end
+  return true
+end
+
+local WRITES = {
+  HSET = {kind = 'hash', accepts = pairs_of},
+  HDEL = {kind = 'hash', accepts = some},
+  ZADD = {kind = 'zset', accepts = scored},
+  ZREM = {kind = 'zset', accepts = some},
+  SADD = {kind = 'set', accepts = some},
+  SREM = {kind = 'set', accepts = some},
+  SET = {kind = 'string', accepts = function(arguments) return #arguments == 1 end},
+  DEL = {accepts = function(arguments) return #arguments == 0 end},
+}
+-- Lua can hand on only so many values at once.
+local MOST_ARGUMENTS = 4000
+
+local function project(keys, args)
+  local from, to = tonumber(args[1]), tonumber(args[2])
+  if #keys < 1 or not from or not to or to < 0 then return {'invalid', 'checkpoint, from and to are needed'} end
+  if not is_of_type(keys[1], 'string') then return {'invalid', keys[1] .. ' is no checkpoint'} end
+  local stored = tonumber(redis.call('GET', keys[1]) or '0')
+  if stored ~= from then return {'elsewhere', stored} end
+
+  local kinds = {}
+  for i = 2, #keys do kinds[i] = redis.call('TYPE', keys[i]).ok end
+  local writes, at = {}, 3
+  while at <= #args do
+    local command, key_number, count = args[at], tonumber(args[at + 1]), tonumber(args[at + 2])
+    local rule = WRITES[command]
+    if not rule or not kinds[key_number] or not count or count < 0 or count > MOST_ARGUMENTS
+      or at + 2 + count > #args then
+      return {'invalid', 'write ' .. (#writes + 1) .. ' is unknown or incomplete'}
+    end
+    local call = {command, keys[key_number]}
+    local arguments = {}
+    for i = 1, count do
+      arguments[i] = args[at + 2 + i]
+      call[2 + i] = arguments[i]
+    end
+    local kind = kinds[key_number]
+    if not rule.accepts(arguments) or (rule.kind and command ~= 'SET' and kind ~= 'none' and kind ~= rule.kind) then
+      return {'invalid', command .. ' cannot be applied to ' .. keys[key_number]}
+    end
+    kinds[key_number] = rule.kind or 'none'
+    writes[#writes + 1] = call
+    at = at + 3 + count
+  end
+
+  for _, call in ipairs(writes) do redis.call(unpack(call)) end
+  redis.call('SET', keys[1], to)
+  return {'moved'}
+end
 
 -- switch: have everybody read a projection's next generation in this partition, once it knows as much.
 --
@@ -42,94 +116,6 @@ local function report(keys, args)
   return {'kept'}
 end
 
--- Whether `a` stands behind `b` in the list, where both have one time: ids downwards, byte by byte.
-local function is_behind(a, b)
-  for i = 1, math.min(#a, #b) do
-    local one, other = string.byte(a, i), string.byte(b, i)
-    if one ~= other then return one < other end
-  end
-  return #a < #b
-end
-
-local function stands_in(keys, first, last, game)
-  for i = first, last do
-    if redis.call('ZSCORE', keys[i], game) then return true end
-  end
-  return false
-end
-
--- list: some of a partition's games, newest first, that stand in all of some sorted sets and in none of others.
--- It walks along the smallest of them, so it looks at little more than what it returns.
---
--- KEYS 1 generation in use (string)     2 summaries (hash)     3 games found valid    4 games found invalid
---      5.. the sets a game must stand in, at least one; then those it must not stand in
--- ARGV 1 generation that is read        2 number of sets that it must stand in        3 games at most
---      4 games looked at at most        then, to go on behind a place: 5 its time     6 its game
---
--- Answers: {'elsewhere', generation}                            another generation is in use
---          {'listed', time, game, summary, verdict, time ...}   '' as the last time where the partition ends, else
---                                                               the place to go on behind: time, game
-local LOOKS = 100
-
-local function walk(keys, wanted, unwanted, game, time, from)
-  for i = 5, 4 + wanted do
-    if keys[i] ~= from and not redis.call('ZSCORE', keys[i], game) then return nil end
-  end
-  if stands_in(keys, 5 + wanted, 4 + wanted + unwanted, game) then return nil end
-  local summary = redis.call('HGET', keys[2], game)
-  if not summary then return nil end
-  local verdict = 'pending'
-  if redis.call('ZSCORE', keys[3], game) then verdict = 'valid' end
-  if redis.call('ZSCORE', keys[4], game) then verdict = 'invalid' end
-  return {time, game, summary, verdict}
-end
-
-local function first_rank(from, time, game)
-  if not time then return 0 end
-  if redis.call('ZSCORE', from, game) == time then return redis.call('ZREVRANK', from, game) + 1 end
-  return redis.call('ZCOUNT', from, '(' .. time, '+inf')
-end
-
-local function list(keys, args)
-  local wanted, limit, most = tonumber(args[2]), tonumber(args[3]), tonumber(args[4])
-  if #args < 4 or not wanted or wanted < 1 or #keys < 4 + wanted or not limit or not most then
-    return {'invalid', 'keys or arguments are missing'}
-  end
-  local current = redis.call('GET', keys[1]) or '1'
-  if current ~= args[1] then return {'elsewhere', tonumber(current)} end
-  local time, game = args[5], args[6]
-  local from, smallest = keys[5], nil
-  for i = 5, 4 + wanted do
-    local size = redis.call('ZCARD', keys[i])
-    if not smallest or size < smallest then from, smallest = keys[i], size end
-  end
-
-  local answer, found, looked, rank = {'listed'}, 0, 0, first_rank(from, time, game)
-  while found < limit and looked < most do
-    local some = redis.call('ZREVRANGE', from, rank, rank + LOOKS - 1, 'WITHSCORES')
-    if #some == 0 then
-      answer[#answer + 1] = ''
-      return answer
-    end
-    for i = 1, #some, 2 do
-      local is_next = not time or some[i + 1] ~= time or is_behind(some[i], game)
-      if is_next then
-        time, game = some[i + 1], some[i]
-        local row = walk(keys, wanted, #keys - 4 - wanted, game, time, from)
-        if row then
-          for each = 1, 4 do answer[#answer + 1] = row[each] end
-          found = found + 1
-        end
-      end
-      rank, looked = rank + 1, looked + 1
-      if found == limit then break end
-    end
-  end
-  answer[#answer + 1] = time
-  answer[#answer + 1] = game
-  return answer
-end
-
+redis.register_function('fieldbook_2_project', project)
 redis.register_function('fieldbook_2_switch', switch)
 redis.register_function('fieldbook_2_report', report)
-redis.register_function{function_name = 'fieldbook_2_list', callback = list, flags = {'no-writes'}}

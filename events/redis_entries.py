@@ -85,7 +85,7 @@ def append_arguments(  # noqa: PLR0917 - what an append is made of
     answer: RememberedAnswer,
     private: Mapping[str, str],
 ) -> list[str | bytes | int]:
-    """Return the arguments of the append function, in the order that `store_functions.lua` names."""
+    """Return the arguments of the append function, in the order that `append_functions.lua` names."""
     arguments: list[str | bytes | int] = [game_id, expected.version, expected.hash, command_id]
     arguments += (msgspec.json.encode(answer), len(events), len(private))
     for event in events:

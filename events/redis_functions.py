@@ -9,11 +9,13 @@ from events.redis_errors import FunctionMissing
 from events.store_errors import StoreUnavailable
 
 LIBRARY: Final = "fieldbook_2"
-"""Name of the library; a change in behaviour needs the next number (see `store_functions.lua`)."""
+"""Name of the library; a change in behaviour needs the next number (see `append_functions.lua`)."""
+
+FILES: Final = ("append", "damage", "projection", "list", "archive")
+"""The library's files in the order of their use, each named after it: `append_functions.lua` begins."""
 
 SOURCE: Final = "\n".join(
-    resources.files("events").joinpath(name).read_text(encoding="utf-8")
-    for name in ("store_functions.lua", "projection_functions.lua")
+    resources.files("events").joinpath(f"{name}_functions.lua").read_text(encoding="utf-8") for name in FILES
 )
 
 _ANSWER: Final = 3
@@ -21,7 +23,7 @@ _ANSWER: Final = 3
 
 
 class StoreFunctions:
-    """The functions of `store_functions.lua` on a server, or on every primary of a cluster."""
+    """The functions of our library on a server, or on every primary of a cluster."""
 
     def __init__(self, connection: RedisConnection) -> None:
         """Make sure each server has exactly our source under our name."""

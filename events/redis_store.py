@@ -1,4 +1,4 @@
-"""The store on Redis or Valkey: `events.store.EventStore` over the functions of `store_functions.lua`."""
+"""The store on Redis or Valkey: `events.store.EventStore` over the functions of `append_functions.lua`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Self
