@@ -18,8 +18,10 @@ SOURCE: Final = "\n".join(
     resources.files("events").joinpath(f"{name}_functions.lua").read_text(encoding="utf-8") for name in FILES
 )
 
-_ANSWER: Final = 3
-"""Which argument of `append` is the answer to remember."""
+COMMAND_ID: Final = 3
+"""Which argument of `append`, counted from 0, is the command id."""
+_ANSWER: Final = 4
+"""Which one is the answer to remember."""
 
 
 class StoreFunctions:

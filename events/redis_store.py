@@ -17,7 +17,7 @@ from events.redis_entries import (
     events_from_entries,
     feed_entry_from_entry,
 )
-from events.redis_functions import StoreFunctions
+from events.redis_functions import COMMAND_ID, StoreFunctions
 from events.redis_installation import fixed_installation
 from events.redis_keys import GameKeys, feed_head_key, feed_key
 from events.redis_opening import connected
@@ -242,7 +242,7 @@ class RedisEventStore:
         names = (keys.log, keys.head, keys.commands, keys.private, keys.feed, keys.feed_head, keys.quarantine)
         if not self._await_replica:
             return self.functions.call("append", names, arguments)
-        remembered = ("HGET", keys.commands, arguments[2])
+        remembered = ("HGET", keys.commands, arguments[COMMAND_ID])
         return self.functions.append_acknowledged(
             names, arguments, remembered, keys.acknowledged, REPLICA_MILLISECONDS
         )
