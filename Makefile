@@ -24,7 +24,7 @@ help: ## List what make can do
 	@echo "make demo          Play a game against a fresh service and check its record"
 	@echo "make test          Run every check and every test"
 	@echo "make laws          Check the laws of the rules over 20,000 games (LAWS='--system classic' for a part)"
-	@echo "make soak          Change records in 2,016 ways and see that both verifiers notice"
+	@echo "make soak          Run the long tests, and all of those of which make test takes a part"
 	@echo "make failovers     Let 20 primaries of a cluster fail under load, with a table of what was lost"
 	@echo "make faults        Break an installation under load in every way, 50 rounds each (FAULTS='--fault worker' for a part)"
 	@echo "make check         Formatting, lint, types and import contracts"
@@ -42,7 +42,7 @@ demo: $(runtime) $(project)
 	@.venv/bin/fieldbook demo
 
 test: check
-	$(python) -m pytest -n 2 --dist loadgroup
+	$(python) -m pytest -n 3 --dist loadgroup -m "not soak"
 
 laws: $(development) $(project)
 	$(python) -m tests.laws $(LAWS)
@@ -51,7 +51,7 @@ faults: $(development) $(project)
 	$(python) -m tests.faults $(FAULTS)
 
 soak: $(development) $(project)
-	FIELDBOOK_SOAK=1 $(python) -m pytest -n 2 tests/second_verifier/test_mutations.py
+	FIELDBOOK_SOAK=1 $(python) -m pytest -n 3 --dist loadgroup -m "soak or deep"
 
 failovers: $(development) $(project)
 	$(python) -m tests.failovers

@@ -6,6 +6,8 @@ import random
 from pathlib import Path
 from threading import Event, Thread
 
+import pytest
+
 from tests.archive.test_commands import BOTS, fieldbook
 from tests.support.http_play import Party, events_of
 from tests.support.processes import EVERYTHING, Service
@@ -34,6 +36,7 @@ def play_until(playing: Party, stopping: Event) -> None:
         pass
 
 
+@pytest.mark.soak
 def test_play_goes_on_during_a_backup_and_after_a_restore(tmp_path: Path) -> None:
     """With 8 clients: every game stands in it as it stood at the cut, and is played on there with the old tokens.
 

@@ -7,9 +7,10 @@ import pytest
 from events.rules.systems import BY_KEY
 from service.self_play import self_play
 from service.standings import wilson
+from tests.support.depth import depth
 from tests.support.tables import all_cards
 
-RANDOM_GAMES = 30
+RANDOM_GAMES = depth(10, 30)
 CONTESTS = 12
 MOST_ENTRIES = 4_000
 """No game among bots has so many entries."""
@@ -23,9 +24,10 @@ def seats(system: str, game: int) -> int:
     return players[game % len(players)]
 
 
+@pytest.mark.deep
 @every_system
 def test_random_bots_come_to_the_end(system: str) -> None:
-    """Thirty games of random bots end within a bound, with every card still there."""
+    """Games of random bots, thirty in the long run, end within a bound, with every card still there."""
     for game in range(RANDOM_GAMES):
         players = seats(system, game)
         table, log = self_play(system, players, ("random",) * players, f"random {game}", {})

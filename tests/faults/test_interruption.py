@@ -10,6 +10,7 @@ from tests.support.processes import with_setting
 from tests.support.servers import ROOT, environment_without_settings, eventually
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are found by /proc")
 @pytest.mark.parametrize(
     "number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL], ids=lambda each: each.name

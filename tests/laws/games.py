@@ -4,10 +4,11 @@ A system joins by being registered. Its options are tried in turn, several at on
 them occurs somewhere.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
+from typing import TypeVar
 
 import pytest
 
@@ -19,10 +20,12 @@ from events.rules.rule_system import Rules
 from events.rules.state import INITIAL_STATE, GameState
 from events.rules.systems import BY_KEY
 from tests.laws.decks import RARE
+from tests.support.depth import depth
 from tests.support.strategies import Dice, Opening, Step, opening, option_sets, play_on
 from tests.support.tables import OptionValues, rules_of
 
-MOST_SETUPS = 3
+Test = TypeVar("Test", bound=Callable[..., None])
+MOST_SETUPS = depth(1, 3)
 """So many ways to set up a table are tried for each number of players."""
 
 
@@ -70,8 +73,12 @@ def _on_one_worker(setups: list[Setup]) -> list[object]:
     return [pytest.param(setup, marks=pytest.mark.xdist_group(f"game {setup}")) for setup in setups]
 
 
-every_setup = pytest.mark.parametrize("setup", _on_one_worker(SETUPS), ids=str)
-"""A test for each way to set up a table."""
+def every_setup(test: Test) -> Test:
+    """A test for each way to set up a table; `make test` takes one for each system and number of players."""
+    marked = pytest.mark.parametrize("setup", _on_one_worker(SETUPS), ids=str)(test)
+    return pytest.mark.deep(marked)
+
+
 some_setups = pytest.mark.parametrize("setup", _on_one_worker(FEW_SETUPS), ids=str)
 """A test for each system and number of players: for laws that take long to check."""
 

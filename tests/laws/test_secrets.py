@@ -13,13 +13,17 @@ from tests.laws.secrecy import (
     an_entry_names_no_hidden_card,
     no_view_names_a_hidden_card,
 )
+from tests.support.depth import depth
 from tests.support.strategies import Dice, opening, play_on
 from tests.support.tables import all_different, rules_of
 
 STEPS = 400
+LARGEST = list({system: (system, players) for system, players in TABLES}.values())
+"""Every system with as many players as it takes."""
 
 
-@pytest.mark.parametrize(("system", "players"), TABLES)
+@pytest.mark.deep
+@pytest.mark.parametrize(("system", "players"), depth(LARGEST, TABLES))
 def test_no_form_and_no_view_names_a_hidden_card(system: str, players: int) -> None:
     """A name goes only to who may know it: in views, in entries, in what a seat may send, and in refusals."""
     _check_game(system, players, all_different(rules_of(system, players).catalogue.total))

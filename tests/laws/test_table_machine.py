@@ -31,11 +31,12 @@ from tests.laws.book import EVENT_LAWS, STATE_LAWS
 from tests.laws.exactness import SEAT_KINDS
 from tests.laws.games import TABLES
 from tests.laws.order import whoever_is_waited_for_can_go_on
+from tests.support.depth import depth
 from tests.support.strategies import Dice, any_command, fill, next_command, opening
 from tests.support.tables import STARTED, is_offered
 
 BOUNDED = settings(
-    max_examples=50,
+    max_examples=depth(20, 100),
     stateful_step_count=30,
     deadline=None,
     derandomize=True,
@@ -156,6 +157,7 @@ class TableMachine(RuleBasedStateMachine):
         assert state == self.table.state
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("key", BY_KEY)
 def test_no_way_to_use_a_table_breaks_a_law(key: str) -> None:
     """Every rule system, in as many ways as hypothesis finds within its bounds."""

@@ -3,7 +3,6 @@
 `make test` tries some of them, `make soak` all 2,016.
 """
 
-import os
 import random
 from functools import cache
 
@@ -14,12 +13,13 @@ from events.rules.systems import BY_KEY
 from replay.attested import Trust
 from replay.verify import verify_lines
 from tests.second_verifier.genuine import Genuine, signed_game
+from tests.support.depth import depth
 from tests.support.mutations import mutation
 from tests.support.second_verifier import SecondVerifier
 
 WHOLE = 112
 """Changes to each of 18 records: 2,016 in all."""
-PER_RECORD = WHOLE if os.environ.get("FIELDBOOK_SOAK") == "1" else WHOLE // 8
+PER_RECORD = depth(WHOLE // 8, WHOLE)
 """Changes to each record in this run; the first ones of the whole."""
 
 
@@ -29,6 +29,7 @@ def other_record(system: str, viewer: int) -> list[bytes]:
     return signed_game(system, seed=24).record(viewer)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("viewer", [ALL, PUBLIC, 1], ids=viewer_name)
 @pytest.mark.parametrize("system", BY_KEY)
 def test_every_random_change_is_found(second_verifier: SecondVerifier, system: str, viewer: int) -> None:

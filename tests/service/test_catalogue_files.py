@@ -208,6 +208,7 @@ def await_end(service: Service, game: str) -> None:
     )
 
 
+@pytest.mark.soak
 def test_games_outlive_the_folder_they_came_from(service: Service, tmp_path: Path) -> None:
     """Bots play and the worker validates without it, before and after a restart; the record carries the catalogue."""
     service.start(*EVERYTHING)

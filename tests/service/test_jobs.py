@@ -73,6 +73,7 @@ def workers(service: Service) -> list[int]:
     return found
 
 
+@pytest.mark.soak
 def test_a_worker_killed_with_its_job_is_replaced(service: Service, queue: RunningStore) -> None:
     """Both processes are killed in the middle of a validation; the next worker does it, without help."""
     service.start("store")
@@ -99,6 +100,7 @@ def test_a_worker_killed_with_its_job_is_replaced(service: Service, queue: Runni
         assert len(Validations(store).reports(game)) == 1
 
 
+@pytest.mark.soak
 def test_a_queue_that_is_wiped_or_away_delays_and_loses_nothing(
     service: Service, queue: RunningStore
 ) -> None:

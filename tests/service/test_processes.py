@@ -242,6 +242,7 @@ def test_a_client_cannot_say_where_the_application_is(service: Service) -> None:
         assert (answer.status, answer.json) == (200, {"status": "alive"})
 
 
+@pytest.mark.soak
 def test_several_workers_audit_every_game(service: Service) -> None:
     """`fieldbook audit --all` waits for them with the log's own list; a second run finds it all done."""
     service.start("store")
