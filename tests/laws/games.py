@@ -76,7 +76,8 @@ def _on_one_worker(setups: list[Setup]) -> list[object]:
 def every_setup(test: Test) -> Test:
     """A test for each way to set up a table; `make test` takes one for each system and number of players."""
     marked: Test = pytest.mark.parametrize("setup", _on_one_worker(SETUPS), ids=str)(test)
-    return pytest.mark.deep(marked)
+    deep: Test = pytest.mark.deep(marked)
+    return deep
 
 
 some_setups = pytest.mark.parametrize("setup", _on_one_worker(FEW_SETUPS), ids=str)
