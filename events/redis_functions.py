@@ -5,6 +5,7 @@ from importlib import resources
 from typing import Any, Final
 
 from events.redis_connection import Argument, RedisConnection
+from events.redis_entries import ANSWER
 from events.redis_errors import FunctionMissing
 from events.store_errors import StoreUnavailable
 
@@ -15,9 +16,6 @@ SOURCE: Final = "\n".join(
     resources.files("events").joinpath(name).read_text(encoding="utf-8")
     for name in ("store_functions.lua", "projection_functions.lua")
 )
-
-_ANSWER: Final = 3
-"""Which argument of `append` is the answer to remember."""
 
 
 class StoreFunctions:
@@ -69,7 +67,7 @@ class StoreFunctions:
         command = self.arguments("append", keys, arguments)
         reply, replicas, kept = self._sent(command, ("WAIT", 1, milliseconds), remembered)
         if reply[0] == b"appended":
-            _check_acknowledged(replicas, still_there=kept == arguments[_ANSWER])
+            _check_acknowledged(replicas, still_there=kept == arguments[ANSWER])
         elif reply[0] == b"known":
             # Nothing was written on this connection, so there was nothing to wait for.
             return [b"known", self.read_acknowledged(remembered, mark, milliseconds)]

@@ -12,6 +12,7 @@ from events.recorded import RecordedEvent
 from events.redis_archiving import RedisArchiving
 from events.redis_connection import Argument, RedisConnection
 from events.redis_entries import (
+    COMMAND_ID,
     RememberedAnswer,
     append_arguments,
     events_from_entries,
@@ -242,7 +243,7 @@ class RedisEventStore:
         names = (keys.log, keys.head, keys.commands, keys.private, keys.feed, keys.feed_head, keys.quarantine)
         if not self._await_replica:
             return self.functions.call("append", names, arguments)
-        remembered = ("HGET", keys.commands, arguments[2])
+        remembered = ("HGET", keys.commands, arguments[COMMAND_ID])
         return self.functions.append_acknowledged(
             names, arguments, remembered, keys.acknowledged, REPLICA_MILLISECONDS
         )
