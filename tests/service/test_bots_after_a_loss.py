@@ -36,14 +36,16 @@ def bots_play(store: RedisEventStore) -> Iterator[None]:
 def game_begun_by_a_bot(api: InProcess) -> Party:
     """A game in which two bots have their turns before the first person."""
     made = api.create([*SEATS, {"name": "Ada"}])
-    tokens = [seat["token"] for seat in made["seats"] if "token" in seat]
-    return Party(api, made["game"], tokens * 2, random.Random(7))
+    tokens = [seat.get("token", "") for seat in made["seats"]]
+    party = Party(api, made["game"], tokens, random.Random(7))
+    assert not is_played(party)
+    return party
 
 
-def is_played(api: InProcess, game: str) -> bool:
-    """Whether a bot has acted and the first person is waited for."""
-    looked = api.get(f"/v1/games/{game}")
-    return bool(looked["version"] > 3)
+def is_played(party: Party) -> bool:
+    """Whether the bots have done all that they can: the person is waited for."""
+    waiting: list[int] = party.legal(2)["waiting_for"]
+    return waiting == [2]
 
 
 def test_bots_that_have_read_what_is_lost_look_again_under_load(
@@ -55,16 +57,16 @@ def test_bots_that_have_read_what_is_lost_look_again_under_load(
     partition = store.partition_of(party.game)
     before = Moment(store.connection, f"{partition_tag(partition)}*")
     with bots_play(store):
-        eventually(lambda: is_played(api, party.game), seconds=60)
+        eventually(lambda: is_played(party), seconds=60)
         for word in range(WORDS):
-            say(party, f"word {word}")
+            say(party, f"word {word}", seat=2)
         checkpoints = Checkpoints(store)
         eventually(lambda: checkpoints.checkpoint(partition, BOTS) == store.feed_end(partition), seconds=60)
         before.return_to()
 
         def others_play_and_so_do_they() -> bool:
             assert say(busy, "we go on").status == 200
-            return is_played(api, party.game)
+            return is_played(party)
 
         eventually(others_play_and_so_do_they, seconds=60)
 
@@ -82,5 +84,5 @@ def test_a_checkpoint_ahead_of_its_feed_skips_nothing(api: InProcess, store: Red
     checkpoints.project(partition, BOTS, 0, store.feed_end(partition) + 1000, ())
 
     with bots_play(store):
-        eventually(lambda: is_played(api, party.game), seconds=60)
+        eventually(lambda: is_played(party), seconds=60)
         eventually(lambda: checkpoints.checkpoint(partition, BOTS) == store.feed_end(partition), seconds=60)
