@@ -77,6 +77,12 @@ def event_values(event: RecordedEvent) -> tuple[str | bytes | int, ...]:
     )
 
 
+COMMAND_ID: Final = 3
+"""Which of `append_arguments` is the command id, counted from 0."""
+ANSWER: Final = 4
+"""Which of them is the answer to remember."""
+
+
 def append_arguments(  # noqa: PLR0917 - what an append is made of
     game_id: str,
     expected: Head,

@@ -5,6 +5,7 @@ from importlib import resources
 from typing import Any, Final
 
 from events.redis_connection import Argument, RedisConnection
+from events.redis_entries import ANSWER
 from events.redis_errors import FunctionMissing
 from events.store_errors import StoreUnavailable
 
@@ -17,11 +18,6 @@ FILES: Final = ("append", "damage", "projection", "list", "archive")
 SOURCE: Final = "\n".join(
     resources.files("events").joinpath(f"{name}_functions.lua").read_text(encoding="utf-8") for name in FILES
 )
-
-COMMAND_ID: Final = 3
-"""Which argument of `append`, counted from 0, is the command id."""
-_ANSWER: Final = 4
-"""Which one is the answer to remember."""
 
 
 class StoreFunctions:
@@ -73,7 +69,7 @@ class StoreFunctions:
         command = self.arguments("append", keys, arguments)
         reply, replicas, kept = self._sent(command, ("WAIT", 1, milliseconds), remembered)
         if reply[0] == b"appended":
-            _check_acknowledged(replicas, still_there=kept == arguments[_ANSWER])
+            _check_acknowledged(replicas, still_there=kept == arguments[ANSWER])
         elif reply[0] == b"known":
             # Nothing was written on this connection, so there was nothing to wait for.
             return [b"known", self.read_acknowledged(remembered, mark, milliseconds)]

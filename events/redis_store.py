@@ -12,12 +12,13 @@ from events.recorded import RecordedEvent
 from events.redis_archiving import RedisArchiving
 from events.redis_connection import Argument, RedisConnection
 from events.redis_entries import (
+    COMMAND_ID,
     RememberedAnswer,
     append_arguments,
     events_from_entries,
     feed_entry_from_entry,
 )
-from events.redis_functions import COMMAND_ID, StoreFunctions
+from events.redis_functions import StoreFunctions
 from events.redis_installation import fixed_installation
 from events.redis_keys import GameKeys, feed_head_key, feed_key
 from events.redis_opening import connected

@@ -10,6 +10,7 @@ import logging
 import math
 import signal
 import sys
+import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from threading import Event
@@ -45,6 +46,8 @@ PATIENCE_SECONDS = 20.0
 """How long an active bot waits for people to answer before it ends trading; FIELDBOOK_BOT_PATIENCE overrides."""
 COMMANDS_AT_ONCE = 20
 """Commands played in one game before the next game has its turn."""
+COMPARISON_SECONDS = 1.0
+"""How often the feeds' ends are compared with how far they were read: a store may come back older than it was."""
 QUARANTINE_MILLISECONDS = 10_000
 """How often the bots look whether a quarantined partition was released."""
 STOP_SECONDS = 10.0
@@ -86,6 +89,7 @@ class BotPlayers:
         self._waiting: dict[str, int] = {}
         """Games in which a bot waits for people, and until when (milliseconds since the epoch)."""
         self._positions: dict[int, int] = {}
+        self._next_comparison = 0.0
         self._stored: dict[int, tuple[int, frozenset[str]]] = {}
 
     def run(self, stopping: Event) -> None:
@@ -109,19 +113,36 @@ class BotPlayers:
         self._positions.clear()
         self._remembered.clear()
         for partition in range(self._store.partitions):
-            self._positions[partition] = self._checkpoints.checkpoint(partition, BOTS)
+            checkpoint = self._checkpoints.checkpoint(partition, BOTS)
+            self._positions[partition] = self._from(partition, checkpoint)
             key = self._checkpoints.read_model_key(partition, BOTS, "waiting")
             games = frozenset(game.decode() for game in self._store.connection.command("SMEMBERS", key))
-            self._stored[partition] = (self._positions[partition], games)
+            self._stored[partition] = (checkpoint, games)
             self._restless.update(dict.fromkeys(games))
+
+    def _from(self, partition: int, checkpoint: int) -> int:
+        """Where to begin with a feed: at the checkpoint, or at the beginning where that names what is lost."""
+        end = self._store.feed_end(partition)
+        if checkpoint <= end:
+            return checkpoint
+        _log.warning(
+            "partition %d ends at %d, and the bots had come to %d: all its games are looked at again",
+            partition,
+            end,
+            checkpoint,
+        )
+        return 0
 
     def look(self, seconds: float) -> None:
         """See which games have moved; with nothing to do, wait for that up to so many seconds."""
         self._heartbeat.beat()
+        if time.monotonic() >= self._next_comparison:
+            # Also under load, when something new is found all the time: what others do says nothing of a loss.
+            self._next_comparison = time.monotonic() + COMPARISON_SECONDS
+            if self._is_ahead():
+                self._resume()
         if seconds:
             found = self._store.follow(self._positions, seconds)
-            if not found and self._is_ahead():
-                self._resume()
         else:
             found = {each: self._store.read_feed(each, after) for each, after in self._positions.items()}
         for partition, entries in found.items():

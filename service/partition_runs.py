@@ -9,11 +9,14 @@ from events.store_errors import StoreError
 from service.partition_damage import damage_in
 from service.partition_loss import what_was_lost
 from service.partition_watch import witness_of
+from service.progress import projection_progress
 from service.store_opening import open_store
 from service.store_settings import StoreSettings
 from service.witness import Witness
 
 WAIT_SECONDS: Final = 5.0
+REBUILD: Final = "run `fieldbook projections rebuild` after the release."
+"""What is to be done where the list was projected further than its feed goes."""
 
 
 class NoSuchPartition(StoreError):
@@ -60,6 +63,8 @@ def released(partition: int, agreed: Callable[[str], bool], say: Callable[[str],
         say(f"- its feed ends at position {store.feed_end(partition)}; what it once had beyond is given up.")
         if damage is not None:
             say(f"- this damage stays, and these games take nothing: {damage}")
+        if projection_progress(store)[partition].is_ahead:
+            say(f"- the list of games knows more than there is: {REBUILD}")
         if not agreed(f"Release partition {partition}?"):
             say("Nothing was changed.")
             return 1

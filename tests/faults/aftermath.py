@@ -41,6 +41,7 @@ def examine(installation: Installation, players: Players, *, patient: bool) -> A
         findings += stream_findings(installation, players)
         findings += replay_findings(installation, players.ledger)
         findings += projection_findings(store)
+        findings += [f"partition {each} is quarantined" for each in store.quarantine.reasons()]
         finished = sum(is_finished(store, game, version) for game, version in versions.items())
     finally:
         store.close()

@@ -62,6 +62,21 @@ class Board:
         with self._lock:
             return [*self._games[client][:2], *self._games[client - 1][2:]]
 
+    def token(self, game: str) -> str:
+        """The token of a game's first seat."""
+        with self._lock:
+            return self.all[game][0].token
+
+    def remove(self, game: str) -> None:
+        """Take a game away that is gone; its owner makes another one."""
+        with self._lock:
+            self._games = [() if seats and seats[0].game == game else seats for seats in self._games]
+
+    def has_own(self, client: int) -> bool:
+        """Whether the client has a game of its own."""
+        with self._lock:
+            return bool(self._games[client])
+
     def owns(self, client: int, game: str) -> bool:
         """Whether this is the client's own game of now."""
         with self._lock:
@@ -152,6 +167,8 @@ class Client:
         self._board.put(self.number, seats)
 
     def _step(self) -> None:
+        if not self._board.has_own(self.number):
+            self._new_game()
         seats = self._board.seats(self.number)
         seat = self._dice.choice(seats)
         path = f"/v1/games/{seat.game}/commands"

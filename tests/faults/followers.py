@@ -14,7 +14,7 @@ from tests.faults.ledger import Ledger
 SILENCE_SECONDS = 25.0
 """A stream that says nothing for longer is given up; a heartbeat comes every 15 seconds."""
 PAUSE_SECONDS = 0.2
-END = "end"
+END, LOST = "end", "history_lost"
 
 
 class Follower:
@@ -62,7 +62,9 @@ class Follower:
         """Follow a game until its stream is cut off or it has ended."""
         known = self.heard.setdefault(game, [])
         connection = HTTPConnection("127.0.0.1", self._port, timeout=SILENCE_SECONDS)
-        headers = {"Accept": "text/event-stream", **({"Last-Event-ID": str(len(known))} if known else {})}
+        # The cursor names the hash too, so a history that is another one by now is told.
+        last = {"Last-Event-ID": f"{len(known)}-{known[-1][:8]}"} if known else {}
+        headers = {"Accept": "text/event-stream", **last}
         begun = time.monotonic()
         try:
             connection.request("GET", f"/v1/games/{game}/events", headers=headers)
@@ -70,16 +72,26 @@ class Follower:
             answer = connection.getresponse()
             if answer.status == 200:
                 self._listen(game, known, answer)
+            elif answer.status == 409:
+                told = json.loads(answer.read())
+                self._ledger.answer(f"stream: {told['code']}", 0.0)
+                del known[told["shared"] :]
+            elif answer.status == 404:
+                known.clear()
         except TimeoutError:
             self._ledger.find(f"a stream said nothing for {time.monotonic() - begun:.0f} s")
-        except (OSError, HTTPException, ValueError) as error:
+        except (OSError, HTTPException) as error:
             self._ledger.answer(f"stream: {type(error).__name__}", 0.0)
         finally:
             self._stream = None
             connection.close()
 
     def _listen(self, game: str, known: list[str], answer: HTTPResponse) -> None:
-        for version, chain_hash in _events(answer):
+        for event in _events(answer):
+            if event is None:
+                self._ledger.answer(f"stream: frame {LOST}", 0.0)
+                return
+            version, chain_hash = event
             if self._stopping.is_set():
                 return
             if version != len(known) + 1:
@@ -88,15 +100,20 @@ class Follower:
             known.append(chain_hash)
 
 
-def _events(answer: HTTPResponse) -> Iterator[tuple[int, str]]:
-    """Version and chain hash of every event of a stream of server-sent events, up to its end."""
+def _events(answer: HTTPResponse) -> Iterator[tuple[int, str] | None]:
+    """Version and chain hash of every event of a stream of server-sent events, up to its end; None for a loss."""
     version = 0
     kind = ""
     for raw in answer:
+        if not raw.endswith(b"\n"):
+            # Cut off in the middle of a line.
+            return
         name, _, value = raw.decode().rstrip("\r\n").partition(": ")
         if name == "id":
-            version = int(value)
+            version = int(value.partition("-")[0])
         elif name == "event":
             kind = value
+        elif name == "data" and kind == LOST:
+            yield None
         elif name == "data" and kind != END:
             yield version, json.loads(value)["hash"]

@@ -1,23 +1,29 @@
 """An installation to be broken: every process of its own, killable by its id, on its own folder, port and socket."""
 
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Self
 
 import redis
 
+from events.partitions import partition_of
 from events.redis_connection import RedisConnection
 from events.redis_store import RedisEventStore
 from service.store_opening import open_store
 from service.store_settings import StoreSettings
 from tests.support.lossy_proxy import LossyProxy
 from tests.support.processes import Service
+from tests.support.servers import ROOT
 
 LEAVE_SECONDS = 5.0
 LOOK_SECONDS = 0.05
+OPERATE_SECONDS = 120.0
 AROUND_THE_STORE = ("web", "worker", "projector", "bots")
 CATALOGUE = "short-play"
 DECK = """
@@ -116,6 +122,36 @@ class Installation:
             yield client
         finally:
             client.close()
+
+    @cached_property
+    def partitions(self) -> int:
+        """The number of the store's partitions."""
+        store = self.open_store()
+        try:
+            return store.partitions
+        finally:
+            store.close()
+
+    def partition_of(self, game: str) -> int:
+        """The partition of a game."""
+        return partition_of(game, self.partitions)
+
+    def operate(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run `fieldbook` as an operator would."""
+        return subprocess.run(
+            [sys.executable, "-m", "service.command_line", *arguments],
+            cwd=ROOT,
+            env=self.service.environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=OPERATE_SECONDS,
+            check=False,
+        )
+
+    def said(self, name: str) -> str:
+        """Everything that a process has written to its log."""
+        return (self.service.folder / f"{name}.log").read_text(errors="replace")
 
     def server(self, *command: str | int) -> object:
         """Send one command to the store's server, past everything."""

@@ -8,14 +8,16 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tests.faults.giving_up import cut_and_give_up
 from tests.faults.installation import Installation, Setting
 from tests.faults.players import Players
-from tests.faults.truncation import truncate
+from tests.faults.truncation import cut_and_put_back
 from tests.support.processes import children
 from tests.support.servers import eventually
 
 LOST_SHARE = 0.1
 LOSSY_SECONDS = 1.0
+IN_MID_JOB = "worker killed in mid-job"
 HORSE_SECONDS = 3.0
 """How long it is waited for the worker to have something to do."""
 ROOM = 16 * 1024
@@ -84,7 +86,10 @@ def _kill_worker(round_: Round) -> None:
     round_.players.begin_bots_game()
     deadline = time.monotonic() + HORSE_SECONDS
     while not children(worker) and time.monotonic() < deadline:
-        time.sleep(0.005)
+        time.sleep(0.002)
+    if children(worker):
+        # Counted, so that a campaign can say that it happened.
+        round_.players.ledger.answer(IN_MID_JOB, 0.0)
     _kill("worker")(round_)
 
 
@@ -176,8 +181,12 @@ def _is_there(process: int) -> bool:
     return True
 
 
-def _truncate(round_: Round) -> None:
-    truncate(round_.installation, round_.players, round_.dice)
+def _cut_and_put_back(round_: Round) -> None:
+    cut_and_put_back(round_.installation, round_.players, round_.dice)
+
+
+def _cut_and_give_up(round_: Round) -> None:
+    cut_and_give_up(round_.installation, round_.players, round_.dice)
 
 
 LOCAL, FSYNC = Setting("local"), Setting("fsync")
@@ -195,7 +204,14 @@ KINDS = (
     Kind("full-memory", "the store reaches maxmemory", _fill_memory, FSYNC),
     Kind("full-disk-local", "the store's disk is full at level local", _fill_disk, LOCAL),
     Kind("full-disk-fsync", "the store's disk is full at level fsync", _fill_disk, FSYNC),
-    Kind("cut-log", "the end of the append-only file is cut off, and put back", _truncate, FSYNC),
+    Kind("cut-log", "the end of the append-only file is cut off, and put back", _cut_and_put_back, FSYNC),
+    Kind(
+        "given-up",
+        "the end of the append-only file is cut off, and given up",
+        _cut_and_give_up,
+        FSYNC,
+        slow=True,
+    ),
 )
 """Every kind of fault, in the order in which the campaign runs them."""
 BY_NAME = {kind.name: kind for kind in KINDS}

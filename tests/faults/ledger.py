@@ -1,7 +1,7 @@
 """What the clients of a campaign were told, kept to be compared with the log afterwards."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any
 
@@ -51,11 +51,13 @@ def command_id(asked: Asked) -> str:
 class Tally:
     """What happened so far; the difference of two is what happened in between.
 
-    `answers` counts what requests got: a status with its code, or the name of an error where there was no answer.
+    `given_up` counts acknowledged requests that an operator has given up after a loss that was told. `answers` counts
+    what requests got: a status with its code, or the name of an error where there was no answer.
     """
 
     acknowledged: int = 0
     replayed: int = 0
+    given_up: int = 0
     answers: Counter[str] = field(default_factory=Counter)
 
     def since(self, before: "Tally") -> "Tally":
@@ -63,6 +65,7 @@ class Tally:
         return Tally(
             self.acknowledged - before.acknowledged,
             self.replayed - before.replayed,
+            self.given_up - before.given_up,
             self.answers - before.answers,
         )
 
@@ -86,6 +89,13 @@ class Ledger:
             self._tally.acknowledged += 1
             self._tally.replayed += replayed
 
+    def give_up(self, game: str, version: int) -> None:
+        """Expect no more that what was acknowledged of a game after this version is there."""
+        with self._lock:
+            left = [each for each in self._acknowledged if each.game != game or each.version <= version]
+            self._tally.given_up += len(self._acknowledged) - len(left)
+            self._acknowledged = left
+
     def refuse(self, refused: Refused) -> None:
         """Keep a refusal."""
         with self._lock:
@@ -105,7 +115,7 @@ class Ledger:
     def tally(self) -> Tally:
         """The counts of now."""
         with self._lock:
-            return Tally(self._tally.acknowledged, self._tally.replayed, Counter(self._tally.answers))
+            return replace(self._tally, answers=Counter(self._tally.answers))
 
     def longest_answer(self) -> float:
         """Seconds that the slowest answer took since this was asked last."""

@@ -33,6 +33,8 @@ def served_game_findings(
 
 def stream_findings(installation: Installation, players: Players) -> Iterator[str]:
     """What came over the streams is the beginning of what is served now: nothing else, nothing twice, no gap."""
+    if not any(heard for _, heard in players.heard()):
+        yield "no stream has brought anything"
     for game, heard in players.heard():
         served = [event["hash"] for event in events_of(installation.service.api, game)]
         if served[: len(heard)] != heard:

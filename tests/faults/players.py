@@ -80,6 +80,12 @@ class Players:
         told = Acknowledged(asked, made["game"], made["version"], made["hash"], made["version"])
         self.ledger.acknowledge(told, replayed=False)
 
+    def give_up(self, game: str, version: int) -> None:
+        """Go on with what is left of a game: everything up to this version."""
+        self.ledger.give_up(game, version)
+        if not version:
+            self.board.remove(game)
+
     def heard(self) -> list[tuple[str, list[str]]]:
         """The games that were followed, each with the chain hashes of its versions as they came in."""
         return [(game, list(hashes)) for each in self.followers for game, hashes in list(each.heard.items())]

@@ -14,8 +14,8 @@ from service.read_models import Filter, GameList
 from tests.faults.installation import Installation
 
 LAG_SECONDS = 60.0
-PATIENT_SECONDS = 110.0
-"""The queue gives a job back 65 seconds after its worker was killed; the sweep then enqueues it again."""
+PATIENT_SECONDS = 90.0
+"""A job counts as abandoned 20 seconds after its worker was killed, and is taken up within a minute."""
 IMPATIENT_SECONDS = 20.0
 LOOK_SECONDS = 0.2
 

@@ -1,68 +1,84 @@
 """A log whose end is gone: what was acknowledged is missing, and everybody who knew it must be told.
 
 The end of the append-only file is cut off while the store is down. Nothing can bring back what is not on the disk; so
-the promise is another one than in all other faults: the loss is detected and named. Then the file is put back, as an
-operator would from a copy, and everything must be there and go on.
+the promise is another one than in all other faults: the loss is detected and named, and nothing is appended to what
+has lost something. Then an operator does one of two things: the file is put back from a copy, and everything must be
+there; or what was lost is given up (`tests.faults.giving_up`), and play must go on from what is left.
 """
 
 import os
 import random
 import shutil
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from events.redis_keys import GameKeys
-from tests.faults.clients import Seat
+from service.progress import projection_lag
+from service.witness import REMEMBERED
 from tests.faults.installation import Installation
 from tests.faults.ledger import Acknowledged
 from tests.faults.players import Players
-from tests.support.http_play import Answer
+from tests.faults.told import DURING, judge, questions
 from tests.support.servers import eventually
 
-MOST_LOST = 20
-"""Appends to games that are cut off at most, with all that was written after them."""
+MOST_LOST: Final = REMEMBERED
+"""Appends to games that are cut off at most, with all that was written after them: so many the witness can name."""
 LOG_KEY = b":log\r\n"
 """The end of the key of a game's stream, as it stands in the append-only file."""
 MOST_ASKED = 3
 """Games that are asked about in each round."""
 
-Told = frozenset[tuple[int, str]]
-GONE: Final = (404, "game_not_found")
-TOLD: Final[Mapping[str, Told]] = {
-    # What a client asks that knows a version which is not there any more -> the answers that tell it so.
-    "a command with If-Match": frozenset({(412, "stale_version"), GONE}),
-    "events after its cursor": frozenset({(404, "no_such_version"), GONE}),
-    "events after Last-Event-ID": frozenset({(404, "no_such_version"), GONE}),
-    "the state at its version": frozenset({(404, "no_such_version"), GONE}),
-    # What a monitor asks.
-    "readyz": frozenset({(200, "ready")}),
-}
+Known = Mapping[str, Acknowledged]
 
 
-def truncate(installation: Installation, players: Players, dice: random.Random) -> None:
+def cut_and_put_back(installation: Installation, players: Players, dice: random.Random) -> None:
     """Cut off the log's end, look what those are told who knew it, and put it back."""
     players.rest()
     known = newest_known(players.ledger.acknowledged)
     files = installation.settings.store_folder / "appendonlydir"
     kept = files.with_name("kept-whole")
-    installation.service.kill("store")
-    shutil.copytree(files, kept)
-    log = installation.newest_log_file()
-    os.truncate(log, _place_to_cut(log.read_bytes(), dice.randint(1, MOST_LOST)))
-    _start_store(installation)
-    lost = lost_games(installation, known)
-    if not lost:
-        players.ledger.find("nothing that was acknowledged was cut off")
-    for game in dice.sample(lost, min(MOST_ASKED, len(lost))):
-        _ask(installation, players, known[game])
-    _judge(players, "readyz", installation.service.api.call("GET", "/readyz"))
+    cut(installation, players, dice, before=lambda: shutil.copytree(files, kept))
     installation.service.kill("store")
     shutil.rmtree(files)
     kept.rename(files)
-    _start_store(installation)
+    start_store(installation)
     if left := lost_games(installation, known):
         players.ledger.find(f"put back, the log still lacks the end of {left}")
     players.go_on()
+
+
+def cut(
+    installation: Installation,
+    players: Players,
+    dice: random.Random,
+    before: Callable[[], object] = lambda: None,
+) -> list[str]:
+    """Cut off the log's end and see that it is said; return the games that have lost something.
+
+    `before` is called when the store is down.
+    """
+    known = newest_known(players.ledger.acknowledged)
+    _await_projector(installation)
+    said = len(installation.said("projector"))
+    if again := dice.random() < 0.5:
+        # One that was not there when it happened knows it from its file.
+        installation.service.stop("projector")
+    installation.service.kill("store")
+    before()
+    log = installation.newest_log_file()
+    os.truncate(log, _place_to_cut(log.read_bytes(), dice.randint(1, MOST_LOST)))
+    start_store(installation)
+    if again:
+        installation.start("projector")
+    lost = lost_games(installation, known)
+    if not lost:
+        players.ledger.find("nothing that was acknowledged was cut off")
+    _await_said(installation, players, lost, said)
+    for game in dice.sample(lost, min(MOST_ASKED, len(lost))):
+        asked = questions(installation, known[game], players.board.token(game))
+        for question, answer in asked.items():
+            judge(players, DURING, question, answer)
+    return lost
 
 
 def newest_known(acknowledged: list[Acknowledged]) -> dict[str, Acknowledged]:
@@ -74,15 +90,28 @@ def newest_known(acknowledged: list[Acknowledged]) -> dict[str, Acknowledged]:
     return found
 
 
-def lost_games(installation: Installation, known: Mapping[str, Acknowledged]) -> list[str]:
+def lost_games(installation: Installation, known: Known) -> list[str]:
     """The games whose heads in the store are older than what clients were told."""
-    partitions = installation.open_store().partitions
-    found = []
-    for game, newest in known.items():
-        version = installation.server("HGET", GameKeys(game, partitions).head, "version")
-        if not isinstance(version, bytes) or int(version) < newest.version:
-            found.append(game)
-    return found
+    return [game for game, newest in known.items() if version_of(installation, game) < newest.version]
+
+
+def version_of(installation: Installation, game: str) -> int:
+    """The version of a game in the store; 0 where it is gone."""
+    version = installation.server("HGET", GameKeys(game, installation.partitions).head, "version")
+    return int(version) if isinstance(version, bytes) else 0
+
+
+def start_store(installation: Installation) -> None:
+    """Start the store again, and wait until the web process has noticed."""
+    installation.restart_store()
+    installation.open_store().close()
+    # The web process notices with its next request; an answer of any kind says that it has.
+    eventually(lambda: installation.service.api.call("GET", "/readyz").status in {200, 503}, seconds=60)
+
+
+def readiness(installation: Installation) -> Any:
+    """What `/readyz` says."""
+    return installation.service.api.call("GET", "/readyz").json
 
 
 def _place_to_cut(content: bytes, appends: int) -> int:
@@ -93,34 +122,33 @@ def _place_to_cut(content: bytes, appends: int) -> int:
     return place
 
 
-def _start_store(installation: Installation) -> None:
-    installation.restart_store()
-    installation.open_store().close()
-    # The web process notices with its next request; an answer of any kind says that it has.
-    eventually(lambda: installation.service.api.call("GET", "/readyz").status in {200, 503}, seconds=60)
+def _await_projector(installation: Installation) -> None:
+    """Wait until the projector has seen everything: it cannot miss what it has not seen."""
+    store = installation.open_store()
+    try:
+        eventually(lambda: projection_lag(store) == 0, seconds=60)
+    finally:
+        store.close()
 
 
-def _ask(installation: Installation, players: Players, newest: Acknowledged) -> None:
-    api = installation.service.api
-    seat: Seat = players.board.all[newest.game][0]
-    path = f"/v1/games/{newest.game}"
-    tag = {"If-Match": f'"{newest.version}-{newest.hash[:8]}"'}
-    said = {"type": "say", "text": "still there?"}
-    questions = {
-        "a command with If-Match": api.call("POST", f"{path}/commands", said, token=seat.token, headers=tag),
-        "events after its cursor": api.call("GET", f"{path}/events?after={newest.version}"),
-        "events after Last-Event-ID": api.call(
-            "GET",
-            f"{path}/events",
-            headers={"Last-Event-ID": str(newest.version), "Accept": "text/event-stream"},
-        ),
-        "the state at its version": api.call("GET", f"{path}?at={newest.version}"),
-    }
-    for question, answer in questions.items():
-        _judge(players, question, answer)
+def _await_said(installation: Installation, players: Players, lost: list[str], said: int) -> None:
+    """See that every partition that has lost something is quarantined, with the reason, and that this is said."""
+    places = {game: installation.partition_of(game) for game in lost}
 
+    def reasons() -> dict[int, str]:
+        told = readiness(installation).get("quarantined", [])
+        return {each["partition"]: each["reason"] for each in told}
 
-def _judge(players: Players, question: str, answer: Answer) -> None:
-    told = (answer.status, str(answer.json.get("code", answer.json.get("status"))))
-    if told not in TOLD[question]:
-        players.ledger.find(f"with the log's end cut off, {question} was answered {told}")
+    eventually(lambda: reasons().keys() >= {*places.values()}, seconds=60)
+    found, told = reasons(), readiness(installation)
+    if told["status"] != "degraded" or "partitions" not in told["degraded"]:
+        players.ledger.find(f"with {len(found)} partitions quarantined, /readyz says {told['status']}")
+    for partition in found.keys() - {*places.values()}:
+        players.ledger.find(f"partition {partition} is quarantined and has lost nothing: {found[partition]}")
+    log = installation.said("projector")[said:]
+    for game, partition in places.items():
+        reason = found[partition]
+        if "the store has lost" not in reason or game not in reason:
+            players.ledger.find(f"the loss of {game} is not named: {reason}")
+        if f"partition {partition} is quarantined" not in log:
+            players.ledger.find(f"the projector does not say that partition {partition} is quarantined")

@@ -16,11 +16,13 @@ from tests.support.rolled_back import Moment
 JSON, STREAM = "application/json", "text/event-stream"
 
 
-def say(party: Party, text: str, **headers: str) -> Answer:
-    """A word from seat 1, which is legal at any time."""
+def say(party: Party, text: str, seat: int = 1, **headers: str) -> Answer:
+    """A word from a seat, which is legal at any time."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     path = f"/v1/games/{party.game}/commands"
-    return party.api.call("POST", path, {"type": "say", "text": text}, token=party.tokens[1], headers=named)
+    return party.api.call(
+        "POST", path, {"type": "say", "text": text}, token=party.tokens[seat], headers=named
+    )
 
 
 def read(api: InProcess, game: str, cursor: str, accept: str = JSON, wait: int = 0) -> Answer:

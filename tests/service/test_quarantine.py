@@ -8,11 +8,13 @@ from click.testing import CliRunner, Result
 
 from events.redis_keys import GameKeys
 from events.redis_store import RedisEventStore
+from service.checkpoints import Checkpoints
 from service.command_line import main
 from service.dispatching import Dispatcher
 from service.durability import Durability
 from service.durability_held import store_state
 from service.partition_watch import PartitionWatch
+from service.projections.generations import generation_name
 from service.witness import Witness
 from tests.service.in_process import InProcess
 from tests.service.test_lost_history import say
@@ -195,6 +197,22 @@ def test_a_release_names_the_damage_that_stays(
     assert number in PartitionWatch(store).healthy()
     assert run("check", str(number)).exit_code == 1
     assert "not quarantined" in run("release", str(number), "--yes").output
+
+
+def test_a_release_says_that_the_list_is_to_be_built_anew(
+    store: RedisEventStore, api: InProcess, environment: Path
+) -> None:
+    """Where more is listed than the feed holds; the list of such a partition is projected no further."""
+    number = partition(store, api.people())
+    store.quarantine.put(number, "lost")
+    assert "rebuild" not in run("release", str(number), "--yes").output
+    Checkpoints(store).project(number, generation_name(1), 0, store.feed_end(number) + 9, ())
+    store.quarantine.put(number, "lost")
+
+    done = run("release", str(number), "--yes")
+
+    assert done.exit_code == 0
+    assert "fieldbook projections rebuild" in done.output
 
 
 @pytest.mark.parametrize(

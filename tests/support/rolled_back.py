@@ -4,15 +4,17 @@ from events.redis_connection import RedisConnection
 
 
 class Moment:
-    """Everything that a server holds at one moment; `return_to` makes it hold exactly that again."""
+    """What a server holds at one moment; `return_to` makes it hold exactly that again."""
 
-    def __init__(self, connection: RedisConnection) -> None:
-        """Keep every key with its whole content."""
+    def __init__(self, connection: RedisConnection, pattern: str = "*") -> None:
+        """Keep every key with its whole content, or those that match a pattern: one server of a cluster may fail."""
         self._connection = connection
-        self._content = {key: connection.command("DUMP", key) for key in connection.command("KEYS", "*")}
+        self._pattern = pattern
+        self._content = {key: connection.command("DUMP", key) for key in connection.command("KEYS", pattern)}
 
     def return_to(self) -> None:
         """Lose everything that was written since."""
-        self._connection.command("FLUSHALL")
+        if written := self._connection.command("KEYS", self._pattern):
+            self._connection.command("DEL", *written)
         for key, content in self._content.items():
             self._connection.command("RESTORE", key, 0, content)
