@@ -30,7 +30,8 @@ from service.bots.driver import next_bot_command
 from service.bots.memory import BotMemory
 from service.checkpoints import Checkpoints, Write
 from service.clock import now_milliseconds
-from service.command_handling import CommandHandling, Refused, Request, Stale, TooBusy
+from service.command_handling import CommandHandling, TooBusy
+from service.deciding import Refused, Request, Stale
 from service.process_logging import log_to_standard_error
 from service.store_opening import open_store
 from service.tables import Tables

@@ -13,7 +13,7 @@ from events.rules.move import HOST
 from events.rules.player_view import player_view
 from events.table import Table
 from service.clock import now_milliseconds
-from service.command_handling import Refused, Request
+from service.deciding import Refused, Request
 from service.http.bodies import headers_for, json_response
 from service.http.callers import caller_at, key_holder, viewer_for
 from service.http.identity import fingerprint, new_game_id, request_id

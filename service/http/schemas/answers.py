@@ -23,6 +23,15 @@ class ProblemAnswer(Answer):
     detail = fields.String(required=True)
 
 
+class RefusalAnswer(ProblemAnswer):
+    """A command that the rules refuse, or that follows one which may turn up hidden cards."""
+
+    section = fields.String(required=True)
+    place = fields.Integer(required=True)
+    version = fields.Integer(required=True)
+    legal_commands = fields.List(fields.Dict(), required=True)
+
+
 class EventAnswer(Answer):
     """A log entry as the caller may see it: hidden values are commitments, `salts` open those that are shown."""
 
@@ -42,13 +51,18 @@ class EventsAnswer(Answer):
 
 
 class CommandAnswer(Answer):
-    """What a command brought about; `withheld` where a dry run does not tell which cards would be turned up."""
+    """What commands brought about: how many were `applied`, and why the next one was not (`stopped`, else null).
+
+    `withheld` where a dry run does not tell which cards would be turned up.
+    """
 
     game = fields.String(required=True)
     version = fields.Integer(required=True)
     hash = fields.String(required=True)
     dry_run = fields.Boolean(required=True)
     withheld = fields.Boolean(required=True)
+    applied = fields.Integer(required=True)
+    stopped = fields.Nested(RefusalAnswer, required=True, allow_none=True)
     events = fields.List(fields.Nested(EventAnswer), required=True)
 
 

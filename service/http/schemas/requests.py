@@ -83,9 +83,10 @@ class StateQuery(Query):
 
 
 class CommandQuery(Query):
-    """Whether only to try."""
+    """Whether only to try, and whether an array counts wholly or not at all."""
 
     dry_run = fields.Boolean(load_default=False, truthy={"true"}, falsy={"false"})
+    atomic = fields.Boolean(load_default=False, truthy={"true"}, falsy={"false"})
 
 
 class EventsQuery(Query):
