@@ -47,6 +47,10 @@ class Filter(msgspec.Struct, frozen=True):
     status: str | None = None
     player: str | None = None
     validation: str | None = None
+    created_after: int | None = None
+    """Created at this time or later: milliseconds since the epoch."""
+    created_before: int | None = None
+    """Created before this time."""
 
     def matches(self, summary: Summary) -> bool:
         """Whether a game is to be listed."""
@@ -55,6 +59,8 @@ class Filter(msgspec.Struct, frozen=True):
             and self.status in (None, summary.status)
             and self.validation in (None, summary.validation)
             and (self.player is None or self.player in summary.players)
+            and (self.created_after is None or summary.created >= self.created_after)
+            and (self.created_before is None or summary.created < self.created_before)
         )
 
 

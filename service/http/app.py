@@ -13,10 +13,13 @@ from service.http import (
     pages,
     records,
     systems,
+    tickets,
     transparency,
     verifications,
 )
-from service.http.contract import API_SETTINGS, complete_contract
+from service.http.accepting import acceptance
+from service.http.caching import revalidated
+from service.http.contract import API_SETTINGS, complete_contract, contract_paths
 from service.http.problems import register_problems
 from service.http.reading import LARGEST_BODY
 from service.http.schemas.answers import ProblemAnswer
@@ -48,15 +51,17 @@ def create_app(
     register_resources(app)
     register_problems(app)
     app.after_request(_safe)
+    app.after_request(revalidated)
     return app
 
 
 def register_resources(app: Flask) -> Api:
     """Put every resource into the application and its contract."""
     api = FieldbookApi(app)
-    for module in (systems, games, commands, events, records, transparency, verifications):
+    for module in (systems, games, commands, events, tickets, records, transparency, verifications):
         api.register_blueprint(module.blueprint)
     complete_contract(api)
+    app.before_request(acceptance(contract_paths(api)))
     app.register_blueprint(health.blueprint)
     app.register_blueprint(pages.blueprint)
     return api

@@ -40,6 +40,7 @@ class CommandsView(MethodView):
         """List everything the caller may send now: commands ready to send, and forms to fill in."""
         sitting = services().tables.newest(game)
         seat = seated(sitting)
+        services().presence.seen(game, seat)
         table = sitting.table
         answer = {
             "game": game,
@@ -49,7 +50,7 @@ class CommandsView(MethodView):
             "waiting_for": list(waiting_for(table.state)),
             "commands": listed(legal_commands(table.rules, table.state, seat)),
         }
-        return json_response(answer, headers=headers_for(table.version, table.hash))
+        return json_response(answer, headers=headers_for(table.version, table.hash, seat))
 
     @blueprint.arguments(CommandQuery, location="query")
     @blueprint.response(200, CommandAnswer)
@@ -60,6 +61,7 @@ class CommandsView(MethodView):
         no trace. What may turn up hidden cards ends an array. With `atomic` all commands count or none does.
         """
         seat = seated(services().tables.recent(game))
+        services().presence.seen(game, seat)
         body = json_body()
         try:
             commands = load_commands(body)

@@ -31,6 +31,12 @@ TEXTS = {
 """What is answered as plain text, by path."""
 
 
+def contract_paths(api: Api) -> dict[str, Any]:
+    """The paths of the contract with their operations."""
+    paths: dict[str, Any] = api.spec._paths  # noqa: SLF001 - apispec has no public access to what it holds
+    return paths
+
+
 def complete_contract(api: Api) -> None:
     """Add the commands, the security scheme and the other representations of events."""
     spec = api.spec
@@ -62,7 +68,7 @@ def complete_contract(api: Api) -> None:
             },
         },
     )
-    paths: dict[str, Any] = spec._paths  # noqa: SLF001 - apispec has no public access to what it holds
+    paths = contract_paths(api)
     command: dict[str, Any] = {"$ref": "#/components/schemas/Command"}
     batch = {"type": "array", "items": command, "minItems": 1, "maxItems": MOST_COMMANDS}
     sending = paths["/v1/games/{game}/commands"]["post"]
@@ -75,7 +81,8 @@ def complete_contract(api: Api) -> None:
     answers["text/event-stream"] = {
         "schema": {
             "type": "string",
-            "description": "One frame per event; its id is the version, its data the event.",
+            "description": "A frame `view` with the table, then one per event (its id is the version, its data the "
+            "event); `presence` when somebody comes or goes, `end` after the last.",
         }
     }
     paths["/v1/games/{game}/events"]["get"]["responses"]["204"] = {
@@ -105,6 +112,8 @@ def _describe_operation(operation: dict[str, Any], method: str, *, takes_key: bo
             continue
         operation["responses"][status] = {"description": "A problem (RFC 9457).", "content": problem}
     operation["responses"].pop("default", None)
+    if method == "get":
+        operation["responses"]["304"] = {"description": "What If-None-Match names is still what there is."}
     if takes_key:
         operation.setdefault("parameters", []).append(
             {

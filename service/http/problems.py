@@ -26,7 +26,7 @@ from events.upcasting import UndecodableEvent
 from service.catalogues import UnknownCatalogue
 from service.command_handling import TooBusy
 from service.deciding import Refused, Stale, TurnedUp
-from service.http.bodies import etag, listed
+from service.http.bodies import headers_for, listed
 from service.lobby import NotPlayed
 from service.transparency_log import NoSuchEntry
 
@@ -120,7 +120,7 @@ def from_staleness(stale: Stale, expected: int, missed: list[Any], viewer: int) 
         412,
         "stale_version",
         f"You decided on version {expected}; the game is at version {table.version}. Look at the events missed.",
-        headers={"ETag": etag(table.version, table.hash)},
+        headers=headers_for(table.version, table.hash),
         version=table.version,
         hash=table.hash,
         events=missed,

@@ -7,6 +7,7 @@ from flask import current_app
 from events.redis_store import RedisEventStore
 from service.catalogues import Catalogues
 from service.command_handling import CommandHandling
+from service.http.presence import Presence
 from service.http.streams import Streams
 from service.keys import Keys
 from service.lobby import Lobby
@@ -14,6 +15,7 @@ from service.read_models import GameList
 from service.receipts import Receipts
 from service.signing_keys import SigningKeys
 from service.tables import Tables
+from service.tickets import Tickets
 from service.transparency_log import TransparencyLog
 from service.validations import Validations
 
@@ -36,6 +38,8 @@ class Services:
     signing_keys: SigningKeys
     transparency: TransparencyLog
     streams: Streams
+    presence: Presence
+    tickets: Tickets
     durability: str
 
 
@@ -58,6 +62,8 @@ def make_services(
         signing_keys=signing_keys,
         transparency=TransparencyLog(store, signing_keys),
         streams=Streams(store),
+        presence=Presence(store),
+        tickets=Tickets(store),
         durability=durability,
     )
 

@@ -206,6 +206,14 @@ class ValidationsAnswer(Answer):
     receipts = fields.List(fields.Nested(ReceiptAnswer), required=True)
 
 
+class TicketAnswer(Answer):
+    """A ticket for one stream of a game, and until when it is good (milliseconds since the epoch)."""
+
+    game = fields.String(required=True)
+    ticket = fields.String(required=True)
+    expires = fields.Integer(required=True)
+
+
 class SigningKeysAnswer(Answer):
     """The keys of the service, the one in use last."""
 
