@@ -8,6 +8,7 @@ from service.catalogues import Catalogues
 from service.http import (
     commands,
     events,
+    exports,
     games,
     health,
     pages,
@@ -58,7 +59,7 @@ def create_app(
 def register_resources(app: Flask) -> Api:
     """Put every resource into the application and its contract."""
     api = FieldbookApi(app)
-    for module in (systems, games, commands, events, tickets, records, transparency, verifications):
+    for module in (systems, games, commands, events, tickets, records, exports, transparency, verifications):
         api.register_blueprint(module.blueprint)
     complete_contract(api)
     app.before_request(acceptance(contract_paths(api)))

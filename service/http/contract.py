@@ -91,6 +91,11 @@ def complete_contract(api: Api) -> None:
     paths["/v1/games/{game}/record"]["get"]["responses"]["200"]["content"] = {
         "application/x-ndjson": {"schema": {"type": "string", "description": "The record, line by line."}}
     }
+    paths["/v1/exports/games"]["get"]["responses"]["200"]["content"] = {
+        "application/x-ndjson": {
+            "schema": {"type": "string", "description": "Records, each with a line after it."}
+        }
+    }
     for path, name in TEXTS.items():
         text = {"schema": {"type": "string", "description": name}}
         paths[path]["get"]["responses"]["200"]["content"] = {"text/plain": text}

@@ -67,7 +67,7 @@ class EventsView(MethodView):
 def _reader(sitting: Sitting, query: dict[str, Any], accepted: str) -> Reader:
     if query["ticket"] is None:
         seat = caller_at(sitting).seat
-        if seat is not None:
+        if seat is not None and accepted != EVENT_STREAM:
             services().presence.seen(sitting.table.game, seat)
         return Reader(viewer_for(sitting, query["viewer"]), seat)
     if accepted != EVENT_STREAM:

@@ -44,7 +44,7 @@ class RecordView(MethodView):
         viewer = viewer_for(sitting, query["viewer"])
         if query["viewer"] is None and sitting.table.state.status == "finished":
             viewer = ALL
-        attachments = attachments_of(head_of(sitting), query["checkpoint"])
+        attachments = attachments_of(services(), head_of(sitting), query["checkpoint"])
         forms = _forms(services(), sitting, viewer)
         # Asked for before the answer begins: a log that cannot be read is refused, not cut off.
         first = next(forms)
@@ -66,7 +66,7 @@ def _forms(found: Services, sitting: Sitting, viewer: int) -> Iterator[Form]:
         after = entries[-1].version
 
 
-def attachments_of(head: GameHead, kept: int | None) -> list[Attachment]:
+def attachments_of(found: Services, head: GameHead, kept: int | None) -> list[Attachment]:
     """What vouches for a record up to this head: key, signed head and, of a finished game, its place in the log.
 
     `kept` is the size of a checkpoint that the caller has.
@@ -75,7 +75,6 @@ def attachments_of(head: GameHead, kept: int | None) -> list[Attachment]:
         NoSuchEntry: the log never had that size.
         StoreUnavailable
     """
-    found = services()
     attached = [
         Attachment("key", str(found.signing_keys.current)),
         Attachment("head", found.signing_keys.sign(head.text())),

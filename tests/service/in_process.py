@@ -89,6 +89,7 @@ class InProcess:
             path, method=method, data=content, headers={**sent, **(headers or {})}
         )
         answer = Answer(found.status_code, {name.lower(): value for name, value in found.headers}, found.data)
+        found.close()
         check_against_contract(method, path, body, answer)
         return answer
 

@@ -206,5 +206,15 @@ class GamesQuery(Query):
     cursor = fields.String(load_default=None, validate=validate.Length(max=200))
 
 
+class ExportQuery(Query):
+    """Which finished games to export, from which place on, and how many at most; without `limit` all."""
+
+    system = fields.String(load_default=None, validate=validate.Length(max=60))
+    finished_after = Moment()
+    finished_before = Moment()
+    after = fields.String(load_default=None, validate=validate.Length(max=2000))
+    limit = fields.Integer(load_default=None, validate=validate.Range(min=1))
+
+
 class NoQuery(Query):
     """No query parameters."""
