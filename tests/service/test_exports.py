@@ -30,7 +30,9 @@ def exported(api: InProcess, query: str = "") -> Answer:
 
 def taken_apart(answer: Answer) -> tuple[dict[str, bytes], list[dict[str, Any]]]:
     """The records of an export by their games, and the lines that stand after them."""
-    records, others, lines = {}, [], []
+    records: dict[str, bytes] = {}
+    others: list[dict[str, Any]] = []
+    lines: list[bytes] = []
     for line in answer.body.splitlines(keepends=True):
         value = json.loads(line)
         if "after" in value or "left_out" in value:
@@ -138,15 +140,15 @@ def test_what_is_cut_off_says_so_by_what_is_missing(api: InProcess, monkeypatch:
     for seed in (1, 2, 3):
         api.stored(seed)
     order = games_in([exported(api)])
-    read, reads = exports.stored_record, []
+    private, asked = api.store.private, []
 
-    def failing(*arguments: Any) -> Any:
-        reads.append(arguments)
-        if len(reads) == 3:
+    def failing(game: str) -> dict[str, str]:
+        asked.append(game)
+        if len(asked) == 3:
             raise StoreUnavailable("gone")
-        return read(*arguments)
+        return private(game)
 
-    monkeypatch.setattr(exports, "stored_record", failing)
+    monkeypatch.setattr(api.store, "private", failing)
     cut = exported(api)
     lines = taken_apart(cut)[1]
     assert not any("complete" in line for line in lines)
