@@ -34,7 +34,7 @@ class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
             "bind": f"{host}:{port}",
             "workers": int(os.environ.get("WEB_PROCESSES", PROCESSES)),
             "threads": THREADS,
-            "worker_class": "gthread",
+            "worker_class": "service.http.wire_problems.ProblemWorker",
             "graceful_timeout": GRACEFUL_SECONDS,
             "timeout": 60,
             "keepalive": 20,

@@ -210,6 +210,44 @@ def test_bodies_without_a_length_are_bounded(service: Service) -> None:
     assert b"body_cut_off" in broken
 
 
+WIRE = {
+    "no request": (b"GARBAGE\r\n\r\n", 400, "malformed_request"),
+    "another protocol": (b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", 400, "malformed_request"),
+    "method in small letters": (b"get / HTTP/1.1\r\n\r\n", 400, "malformed_request"),
+    "another version": (b"GET / HTTP/9.9\r\n\r\n", 400, "malformed_request"),
+    "bad name of a header": (b"GET / HTTP/1.1\r\nBad Header: 1\r\n\r\n", 400, "malformed_request"),
+    "negative length": (b"POST /v1/games HTTP/1.1\r\nContent-Length: -1\r\n\r\n", 400, "malformed_request"),
+    "two lengths": (
+        b"POST /v1/games HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+        400,
+        "malformed_request",
+    ),
+    "long address": (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n", 414, "uri_too_long"),
+    "large header": (b"GET / HTTP/1.1\r\nX: " + b"x" * 1_000_000 + b"\r\n\r\n", 431, "headers_too_large"),
+    "many headers": (
+        b"GET / HTTP/1.1\r\n" + b"".join(b"X-%d: 1\r\n" % each for each in range(500)) + b"\r\n",
+        431,
+        "headers_too_large",
+    ),
+    "an expectation": (b"GET / HTTP/1.1\r\nExpect: much\r\n\r\n", 417, "expectation_failed"),
+}
+
+
+def test_what_is_no_request_gets_a_problem_too(service: Service) -> None:
+    """Where the application is not even asked the answer has the same shape, and repeats nothing of what was sent."""
+    service.start("store", "web")
+    service.await_ready()
+    for name, (request, status, code) in WIRE.items():
+        head, _, body = raw(service.port, request).partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 %d " % status), (name, head)
+        assert b"\r\nContent-Type: application/problem+json\r\n" in head + b"\r\n", name
+        problem = json.loads(body)
+        assert (problem["status"], problem["code"]) == (status, code), name
+        assert problem["type"] == f"urn:fieldbook:problem:{code}"
+        assert b"GARBAGE" not in body
+    assert service.api.call("GET", "/readyz").status == 200
+
+
 def test_a_client_that_goes_away_frees_its_place(service: Service) -> None:
     """Streams and long polls of clients that have closed their connections are not held until the next event."""
     service.environment["WEB_PROCESSES"] = "1"
