@@ -5,6 +5,7 @@ from typing import Any
 from flask_smorest import Api
 
 from events.codec import SEAT_COMMAND_TYPES
+from service.http.contract_headers import describe_headers
 from service.http.schemas.commands import MOST_COMMANDS, command_schema
 from service.http.verifications import MEDIA_TYPES
 
@@ -107,10 +108,11 @@ def complete_contract(api: Api) -> None:
     for path in paths.values():
         for method, operation in path.items():
             if method in {"get", "post"}:
-                _describe_operation(operation, method, takes_key=method == "post")
+                _describe_operation(operation, method)
+    describe_headers(paths)
 
 
-def _describe_operation(operation: dict[str, Any], method: str, *, takes_key: bool) -> None:
+def _describe_operation(operation: dict[str, Any], method: str) -> None:
     problem = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemAnswer"}}}
     for status in ("400", "401", "403", "404", "406", "412", "413", "415", "422", "500", "501", "503"):
         if method == "get" and status in {"412", "413", "415"}:
@@ -119,13 +121,3 @@ def _describe_operation(operation: dict[str, Any], method: str, *, takes_key: bo
     operation["responses"].pop("default", None)
     if method == "get":
         operation["responses"]["304"] = {"description": "What If-None-Match names is still what there is."}
-    if takes_key:
-        operation.setdefault("parameters", []).append(
-            {
-                "name": "Idempotency-Key",
-                "in": "header",
-                "required": False,
-                "description": "Makes the request safe to send again: it then gets its first answer.",
-                "schema": {"type": "string", "maxLength": 200},
-            }
-        )

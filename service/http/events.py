@@ -59,7 +59,7 @@ class EventsView(MethodView):
             return streamed(sitting, reader, given, view=query["view"])
         after = given or 0
         if query["wait"] and after == sitting.table.version and sitting.table.state.status != "finished":
-            sitting = waited(sitting, query["wait"])
+            sitting = waited(sitting, query["wait"], reader.seat)
         page = _page(sitting, reader.viewer, after, query["limit"])
         return (_lines if accepted == NDJSON else _document)(sitting, reader.viewer, page, query, after)
 

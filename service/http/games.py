@@ -125,7 +125,7 @@ class GameView(MethodView):
         viewer, seat = viewer_for(sitting, query["viewer"]), caller_at(sitting).seat
         if seat is not None:
             services().presence.seen(game, seat)
-        table = _at(sitting, query["at"]) if query["at"] is not None else _newest(sitting, query)
+        table = _at(sitting, query["at"]) if query["at"] is not None else _newest(sitting, query, seat)
         headers = headers_for(table.version, table.hash, viewer)
         response = json_response(state_body(table, viewer), headers=headers)
         if query["at"] is not None:
@@ -189,13 +189,13 @@ def state_body(table: Table, viewer: int) -> dict[str, Any]:
     }
 
 
-def _newest(sitting: Sitting, query: dict[str, Any]) -> Table:
+def _newest(sitting: Sitting, query: dict[str, Any], seat: int | None) -> Table:
     """The table as it stands, waited for where the caller knows no older one."""
     table, after = sitting.table, query["after"]
     if after is not None:
         _check_reached(table, after)
     if query["wait"] and after == table.version and table.state.status != "finished":
-        return waited(sitting, query["wait"]).table
+        return waited(sitting, query["wait"], seat).table
     return table
 
 

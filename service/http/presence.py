@@ -21,8 +21,8 @@ from events.redis_store import RedisEventStore
 from events.store_errors import StoreError
 from service.clock import now_milliseconds
 
-LAPSES_SECONDS: Final = 40.0
-"""How long a place is held without being refreshed; more than two heartbeats of a stream."""
+LAPSES_SECONDS: Final = 70.0
+"""How long a place is held without being refreshed; longer than anybody may wait for an answer."""
 REFRESH_SECONDS: Final = 12.0
 """A place is refreshed this often at most: every one is written by the store."""
 LOOK_SECONDS: Final = 1.0

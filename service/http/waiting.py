@@ -9,12 +9,11 @@ from service.http.services import services
 from service.http.streams import gone_at
 from service.tables import Sitting
 
-LONGEST_WAIT = 60
-"""Seconds that an answer is held back at most."""
 
-
-def waited(sitting: Sitting, seconds: int) -> Sitting:
+def waited(sitting: Sitting, seconds: int, seat: int | None) -> Sitting:
     """The game once it has moved on from here, or as it stands after so many seconds.
+
+    A seat, or a spectator, counts as present for as long.
 
     Raises:
         Problem: 503 when all places for waiting are taken.
@@ -24,7 +23,9 @@ def waited(sitting: Sitting, seconds: int) -> Sitting:
         if not place:
             raise no_place()
         newest = services().tables.newest(game)
-        if newest.table.version == sitting.table.version:
+        if newest.table.version != sitting.table.version:
+            return newest
+        with services().presence.following(game, seat):
             services().streams.wait(game, newest.table.version, seconds, is_gone())
         return services().tables.newest(game)
 

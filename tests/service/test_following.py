@@ -1,5 +1,6 @@
 """Following a game live: the first frame, who else is there, tickets for browsers, and waiting for the next state."""
 
+from concurrent.futures import ThreadPoolExecutor
 from threading import Timer
 
 import pytest
@@ -7,10 +8,12 @@ import pytest
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreUnavailable
 from service.http import event_stream, presence
+from service.http.presence import Presence
 from service.tickets import Tickets
 from tests.service.in_process import InProcess
 from tests.service.in_process_stream import EventStream
 from tests.support.http_play import events_of
+from tests.support.servers import eventually
 
 SAY = {"type": "say", "text": "hello"}
 
@@ -112,6 +115,20 @@ def test_a_seat_that_asks_now_and_then_is_there(api: InProcess) -> None:
         api.get(f"/v1/games/{party.game}{more}", party.tokens[1])
         with EventStream(api, party.game) as stream:
             assert stream.named("view").json["presence"] == {"seats": [1], "spectators": 1}
+
+
+def test_who_waits_is_there_meanwhile(api: InProcess) -> None:
+    """A long poll of a spectator counts as long as it waits."""
+    party = api.people()
+    version = api.get(f"/v1/games/{party.game}")["version"]
+    for more in ("/events", ""):
+        path = f"/v1/games/{party.game}{more}?after={version}&wait=60"
+        with ThreadPoolExecutor(1) as threads:
+            polling = threads.submit(api.call, "GET", path)
+            eventually(lambda: Presence(api.store).of(party.game).spectators == 1)
+            version = party.send(1, SAY).json["version"]
+            assert polling.result(60).status == 200
+        assert Presence(api.store).of(party.game).spectators == 0
 
 
 def test_nobody_is_known_to_be_there_when_the_store_says_nothing(

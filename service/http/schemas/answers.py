@@ -51,10 +51,7 @@ class EventsAnswer(Answer):
 
 
 class CommandAnswer(Answer):
-    """What commands brought about: how many were `applied`, and why the next one was not (`stopped`, else null).
-
-    `withheld` where a dry run does not tell which cards would be turned up.
-    """
+    """What commands brought about: how many count, why the next one does not, and what a dry run keeps to itself."""
 
     game = fields.String(required=True)
     version = fields.Integer(required=True)
