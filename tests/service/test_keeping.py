@@ -198,3 +198,9 @@ def test_a_limit_is_bounded_and_not_refused(api: InProcess, query: str) -> None:
     usual = 500 if query in {"", "?limit=0"} else 501 if "501" in query else 1000
     page = api.get(f"/v1/games/{game.id}/events{query}")["events"]
     assert len(page) == min(usual, len(game.recorded.log))
+
+
+def test_so_is_that_of_the_transparency_log(api: InProcess) -> None:
+    """Its entries come in pages of at most 1,000 too."""
+    for limit in (0, 1, 1001, 10**15):
+        assert api.call("GET", f"/v1/log/entries?limit={limit}").status == 200
