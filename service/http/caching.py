@@ -47,7 +47,6 @@ def revalidated(response: Response) -> Response:
         digest = hashlib.sha256(response.get_data()).hexdigest()
         response.headers["ETag"] = f'"{digest[:32]}"'
     if _is_known(response.headers.get("ETag")):
-        response.close()
         response.response, response.status_code = [], 304
     return response
 

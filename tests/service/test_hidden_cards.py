@@ -121,7 +121,9 @@ class Watcher:
             for command in self.party.legal(self.seat)["commands"]:
                 if "form" not in command:
                     found |= self.ask("POST", "/commands?dry_run=true", command)
-                    found |= self.ask("POST", "/commands?atomic=true", [command, {"type": "plant", "field": 9}])
+                    found |= self.ask(
+                        "POST", "/commands?atomic=true", [command, {"type": "plant", "field": 9}]
+                    )
                     found |= self.ask("POST", "/commands?dry_run=true", [command, {"type": "draw"}])
         return found
 

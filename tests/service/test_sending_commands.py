@@ -126,3 +126,4 @@ def test_a_refusal_explains_itself(api: InProcess) -> None:
         if name in problem["state"]
     }
     assert problem["legal_commands"] == party.legal(0)["commands"]
+    assert (problem["place"], problem["version"]) == (0, api.get(f"/v1/games/{party.game}")["version"])
