@@ -7,6 +7,7 @@ from flask import current_app
 from events.redis_store import RedisEventStore
 from service.catalogues import Catalogues
 from service.command_handling import CommandHandling
+from service.http.presence import Presence
 from service.http.streams import Streams
 from service.keys import Keys
 from service.lobby import Lobby
@@ -16,6 +17,7 @@ from service.readiness import Readiness
 from service.receipts import Receipts
 from service.signing_keys import SigningKeys
 from service.tables import Tables
+from service.tickets import Tickets
 from service.transparency_log import TransparencyLog
 from service.validations import Validations
 
@@ -39,6 +41,8 @@ class Services:
     transparency: TransparencyLog
     streams: Streams
     readiness: Readiness
+    presence: Presence
+    tickets: Tickets
 
 
 def make_services(
@@ -65,6 +69,8 @@ def make_services(
         transparency=TransparencyLog(store, signing_keys),
         streams=Streams(store),
         readiness=readiness,
+        presence=Presence(store),
+        tickets=Tickets(store),
     )
 
 
