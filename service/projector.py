@@ -20,6 +20,7 @@ from events.recorded import RecordedEvent
 from events.redis_store import RedisEventStore
 from events.store_errors import CheckpointMoved, StoreDamaged, StoreError
 from events.upcasting import UndecodableEvent
+from service.admission import Admissions
 from service.archive_settings import archive_settings
 from service.checkpoints import Checkpoints, Write
 from service.dispatching import Dispatcher
@@ -54,17 +55,19 @@ def summarised(summary: Summary | None, recorded: RecordedEvent) -> Summary | No
         return Summary(event.game, event.system, "open", nobody, recorded.version, recorded.at)
     if summary is None:
         return None
-    return msgspec.structs.replace(summary, version=recorded.version, **_changes(summary, event))
+    return msgspec.structs.replace(
+        summary, version=recorded.version, **_changes(summary, event, recorded.version)
+    )
 
 
-def _changes(summary: Summary, event: DomainEvent) -> dict[str, Any]:
+def _changes(summary: Summary, event: DomainEvent, version: int) -> dict[str, Any]:
     match event:
         case SeatTaken():
             return {
                 "players": (*summary.players[: event.seat], event.name, *summary.players[event.seat + 1 :])
             }
         case GameStarted():
-            return {"status": "running"}
+            return {"status": "running", "opened": version - 1}
         case GameEnded():
             return {"scores": event.scores, "winners": event.winners}
         case SecretRevealed():
@@ -84,6 +87,7 @@ class Projector:
         self._store = store
         self._checkpoints = Checkpoints(store)
         self._games = GameList(store)
+        self._admissions = Admissions(store)
         self._dispatcher = dispatcher
 
     def project(self, partition: int) -> bool:
@@ -124,6 +128,14 @@ class Projector:
         if last > known:
             for recorded in self._store.read(game, known, last - known):
                 summary = summarised(summary, recorded)
+            if summary is not None and not known:
+                house = self._admissions.house(game)
+                summary = msgspec.structs.replace(
+                    summary,
+                    visibility=house.visibility,
+                    spectator_delay=house.spectator_delay,
+                    creator=house.creator,
+                )
         if summary is None:
             raise LookupError(f"the log of game {game} does not begin with its creation")
         return summary

@@ -10,10 +10,12 @@ finished   set: games whose end was projected and whose validation is still due
 import heapq
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 
 from events.redis_store import RedisEventStore
+from service.admission import PUBLIC_GAME
 from service.checkpoints import Checkpoints
 from service.validations import Validations
 
@@ -38,6 +40,21 @@ class Summary(msgspec.Struct, frozen=True):
     winners: tuple[int, ...] | None = None
     validation: str = "pending"
     """`pending` until the finished game's report is there, then `valid` or `invalid`."""
+    visibility: str = PUBLIC_GAME
+    spectator_delay: int = 0
+    """Versions that spectators are behind until the game has finished."""
+    creator: str = ""
+    """The id of the key that set the game up."""
+    opened: int = 0
+    """The last version at which the game was open, once it has started."""
+
+    def behind(self) -> "Summary":
+        """The game as spectators see it who are behind."""
+        if not self.spectator_delay or self.status != "running":
+            return self
+        version = max(self.version - self.spectator_delay, self.opened)
+        status = "open" if version <= self.opened else "running"
+        return msgspec.structs.replace(self, version=version, status=status, scores=None, winners=None)
 
 
 class Filter(msgspec.Struct, frozen=True):
@@ -56,6 +73,31 @@ class Filter(msgspec.Struct, frozen=True):
             and self.validation in (None, summary.validation)
             and (self.player is None or self.player in summary.players)
         )
+
+
+class Audience(msgspec.Struct, frozen=True):
+    """Who looks at the list: by default strangers, who are shown public games as spectators see them."""
+
+    key: str | None = None
+    """The id of their key: with it they see their own games."""
+    every: bool = False
+    """Whether they see games that are not public."""
+    every_finished: bool = False
+    """Whether they see those once they have finished."""
+    is_current: bool = False
+    """Whether they see all games as they stand."""
+
+    def sees(self, summary: Summary) -> Summary | None:
+        """A game as they may see it, or None."""
+        is_own = self.key is not None and self.key == summary.creator
+        is_open_to_them = self.every or (self.every_finished and summary.status == "finished")
+        if summary.visibility != PUBLIC_GAME and not (is_own or is_open_to_them):
+            return None
+        return summary if is_own or self.is_current else summary.behind()
+
+
+SERVICE: Final = Audience(every=True, is_current=True)
+"""The service itself."""
 
 
 class BadCursor(Exception):
@@ -81,8 +123,10 @@ class GameList:
         stored = self._store.connection.command("HGET", self._key(partition, "games"), game)
         return msgspec.json.decode(stored, type=Summary) if stored is not None else None
 
-    def page(self, wanted: Filter, limit: int, cursor: str | None) -> tuple[list[Summary], str | None]:
-        """At most `limit` games, and the cursor of the next page if there are more.
+    def page(
+        self, wanted: Filter, limit: int, cursor: str | None, audience: Audience = SERVICE
+    ) -> tuple[list[Summary], str | None]:
+        """At most `limit` games as an audience may see them, and the cursor of the next page if there are more.
 
         Raises:
             BadCursor, StoreUnavailable
@@ -91,8 +135,9 @@ class GameList:
         before = _decoded(cursor) if cursor is not None else None
         parts = [self._newest_first(partition, before) for partition in range(self._store.partitions)]
         found: list[Summary] = []
-        for summary in heapq.merge(*parts, key=_age):
-            if wanted.matches(summary):
+        for stored in heapq.merge(*parts, key=_age):
+            summary = audience.sees(stored)
+            if summary is not None and wanted.matches(summary):
                 if len(found) == limit:
                     return found, _encoded(found[-1])
                 found.append(summary)

@@ -36,7 +36,7 @@ from service.checkpoints import CHECKPOINT
 from service.first_key import FILE as FIRST_KEY
 from service.signing_keys import FILE as SIGNING_KEYS
 from service.targets import Target
-from service.transparency_log import LOG
+from service.transparency_log import LOG, UNLISTED
 
 FOLDER_FILES: Final = (SIGNING_KEYS, FIRST_KEY)
 _LOG_PARTITION: Final = 0
@@ -102,10 +102,12 @@ class Restoring:
         match line:
             case KeyLine():
                 self._put_key(line)
-            case LeafLine(text):
+            case LeafLine(text, unlisted):
                 head = parse_game_head(text)
                 command("HSET", projection_key(_LOG_PARTITION, LOG, "leaves"), self._leaves, text)
                 command("HSET", projection_key(_LOG_PARTITION, LOG, "places"), head.game, self._leaves)
+                if unlisted:
+                    command("SADD", projection_key(_LOG_PARTITION, LOG, UNLISTED), self._leaves)
                 self._leaves += 1
             case FeedLine(partition, position, game, first, last):
                 command("XADD", feed_key(partition), f"{position}-0", "g", game, "f", first, "l", last)

@@ -6,10 +6,13 @@ from flask_smorest import Api
 from events.redis_store import RedisEventStore
 from service.catalogues import Catalogues
 from service.http import (
+    acts,
     commands,
     events,
+    game_tokens,
     games,
     health,
+    keys,
     pages,
     records,
     systems,
@@ -54,7 +57,18 @@ def create_app(
 def register_resources(app: Flask) -> Api:
     """Put every resource into the application and its contract."""
     api = FieldbookApi(app)
-    for module in (systems, games, commands, events, records, transparency, verifications):
+    for module in (
+        systems,
+        games,
+        game_tokens,
+        commands,
+        events,
+        records,
+        transparency,
+        verifications,
+        keys,
+        acts,
+    ):
         api.register_blueprint(module.blueprint)
     complete_contract(api)
     app.register_blueprint(health.blueprint)

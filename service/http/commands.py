@@ -11,7 +11,7 @@ from events.rules.legal import legal_commands, waiting_for
 from service.clock import now_milliseconds
 from service.command_handling import Refused, Request, Stale, TurnedUp
 from service.http.bodies import forms, headers_for, json_response, listed
-from service.http.callers import seated
+from service.http.callers import seat_at
 from service.http.identity import expected_version, fingerprint, request_id
 from service.http.problems import Problem, from_refusal, from_staleness
 from service.http.reading import Parser, json_body, schema_violation
@@ -32,9 +32,8 @@ class CommandsView(MethodView):
     @blueprint.response(200, LegalCommandsAnswer)
     def get(self, _query: dict[str, Any], game: str) -> Response:
         """List everything the caller may send now: commands ready to send, and forms to fill in."""
-        sitting = services().tables.newest(game)
-        seat = seated(sitting)
-        table = sitting.table
+        seat = seat_at(game)
+        table = services().tables.newest(game).table
         answer = {
             "game": game,
             "version": table.version,
@@ -52,7 +51,7 @@ class CommandsView(MethodView):
 
         What turns up hidden cards comes last in an array, and a dry run withholds what it would turn up.
         """
-        seat = seated(services().tables.recent(game))
+        seat = seat_at(game)
         body = json_body()
         try:
             commands = load_commands(body)

@@ -11,7 +11,7 @@ from flask_smorest import Blueprint
 
 from events.disclosure import Form, form_for
 from service.http.bodies import forms, headers_for, json_response
-from service.http.callers import viewer_for
+from service.http.callers import Viewpoint, viewpoint
 from service.http.problems import Problem
 from service.http.reading import Parser
 from service.http.schemas.answers import EventsAnswer
@@ -46,17 +46,18 @@ class EventsView(MethodView):
         accepted = wanted.best_match([JSON, NDJSON, EVENT_STREAM]) if wanted else JSON
         if accepted is None:
             raise Problem(406, "not_acceptable", f"Accept one of {JSON}, {NDJSON}, {EVENT_STREAM}.")
-        sitting = services().tables.newest(game)
-        viewer = viewer_for(sitting, query["viewer"])
+        seen = viewpoint(game, query["viewer"])
+        sitting = seen.sitting
         after = _after(query)
         if after > sitting.table.version:
             detail = f"The game is at version {sitting.table.version}; it has not reached version {after}."
             raise Problem(404, "no_such_version", detail)
         if accepted == EVENT_STREAM:
-            return _stream(sitting, viewer, after)
+            return _stream(seen, after)
         if query["wait"] and after == sitting.table.version and sitting.table.state.status != "finished":
-            sitting = _waited(sitting, query["wait"])
-        page = _page(sitting, viewer, after, min(query["limit"], LARGEST_PAGE))
+            seen = _waited(seen, query["wait"])
+            sitting = seen.sitting
+        page = _page(sitting, seen.viewer, after, min(query["limit"], LARGEST_PAGE))
         if accepted == NDJSON:
             lines = b"".join(_encode(form) + b"\n" for form in page)
             return Response(lines, content_type=NDJSON)
@@ -88,29 +89,33 @@ def _page(sitting: Sitting, viewer: int, after: int, limit: int) -> list[Form]:
     )
 
 
-def _waited(sitting: Sitting, seconds: int) -> Sitting:
-    game = sitting.table.game
+def _waited(seen: Viewpoint, seconds: int) -> Viewpoint:
+    """The viewpoint once it has moved on, or when time is up: spectators who are behind wait for several moves."""
+    game, ends = seen.table.game, time.monotonic() + seconds
     with services().streams.watch(game) as place:
         if not place:
             raise _no_place()
-        newest = services().tables.newest(game)
-        if newest.table.version == sitting.table.version:
-            services().streams.wait(game, newest.table.version, seconds, _is_gone())
-        return services().tables.newest(game)
+        now = seen.moved(services())
+        is_gone = _is_gone()
+        while now.table.version == seen.table.version and (left := ends - time.monotonic()) > 0:
+            services().streams.wait(game, now.log_version, left, is_gone)
+            if is_gone():
+                break
+            now = now.moved(services())
+    return now
 
 
-def _stream(sitting: Sitting, viewer: int, after: int) -> Response:
+def _stream(seen: Viewpoint, after: int) -> Response:
     """Server-sent events (WHATWG HTML, 9.2): the id of an event is its version; 204 once there is nothing more."""
-    if sitting.table.state.status == "finished" and after == sitting.table.version:
+    table = seen.table
+    if table.state.status == "finished" and after == table.version:
         return Response(status=204)
-    services().store.read(
-        sitting.table.game, after, 1
-    )  # what cannot be read is refused before the stream begins
-    watching = services().streams.watch(sitting.table.game)
+    services().store.read(table.game, after, 1)  # what cannot be read is refused before the stream begins
+    watching = services().streams.watch(table.game)
     if not watching.__enter__():
         watching.__exit__(None, None, None)
         raise _no_place()
-    frames = _frames(services(), sitting, viewer, after, _is_gone())
+    frames = _frames(services(), seen, after, _is_gone())
     response = Response(frames, content_type=EVENT_STREAM)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
@@ -123,25 +128,27 @@ def _is_gone() -> Callable[[], bool]:
     return gone_at(request.environ.get("gunicorn.socket"))
 
 
-def _frames(
-    found: Services, sitting: Sitting, viewer: int, after: int, is_gone: Callable[[], bool]
-) -> Iterator[bytes]:
-    """Frames until the game has finished, the client is gone or the stream has lasted long enough."""
-    game, key = sitting.table.game, sitting.table.key
-    ends = time.monotonic() + LONGEST_STREAM_SECONDS
+def _frames(found: Services, seen: Viewpoint, after: int, is_gone: Callable[[], bool]) -> Iterator[bytes]:
+    """Frames until the game has finished, client or permission is gone, or the stream has lasted long enough."""
+    game, key = seen.table.game, seen.table.key
+    began = permitted = time.monotonic()
     yield b"retry: 1000\n\n"
-    while time.monotonic() < ends:
-        entries = found.store.read(game, after, LARGEST_PAGE)
+    while (now := time.monotonic()) < began + LONGEST_STREAM_SECONDS:
+        if now >= permitted + HEARTBEAT_SECONDS:
+            if not seen.caller.is_still_admitted(found):
+                return
+            permitted = now
+        entries, looked_up_to = seen.entries(found, after, LARGEST_PAGE)
         for entry in entries:
-            yield _frame(form_for(entry, key, viewer))
+            yield _frame(form_for(entry, key, seen.viewer))
             if entry.type == LAST_EVENT:
                 yield b"event: end\ndata: {}\n\n"
                 return
         after = entries[-1].version if entries else after
-        found.streams.wait(game, after, HEARTBEAT_SECONDS, is_gone)
+        found.streams.wait(game, looked_up_to, HEARTBEAT_SECONDS, is_gone)
         if is_gone():
             return
-        if not found.streams.moved(game, after):
+        if not found.streams.moved(game, looked_up_to):
             yield b": still here\n\n"
 
 

@@ -12,10 +12,12 @@ from events.rules.card_names import card_names
 from events.rules.move import HOST
 from events.rules.player_view import player_view
 from events.table import Table
+from service.admission import House
 from service.clock import now_milliseconds
 from service.command_handling import Refused, Request
+from service.http.bearers import key_holder
 from service.http.bodies import headers_for, json_response
-from service.http.callers import caller_at, key_holder, viewer_for
+from service.http.callers import admitted, audience, viewpoint
 from service.http.identity import fingerprint, new_game_id, request_id
 from service.http.problems import Problem, from_not_played, from_refusal
 from service.http.reading import Parser, json_body
@@ -30,7 +32,7 @@ from service.http.schemas.requests import GamesQuery, NewGameRequest, NoQuery, S
 from service.http.services import services
 from service.http.systems import summary
 from service.lobby import NewGame, NotPlayed, Player
-from service.read_models import BadCursor, Filter
+from service.read_models import BadCursor, Filter, Summary
 from service.tables import Sitting
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Games")
@@ -49,26 +51,27 @@ class GamesView(MethodView):
         """List games, newest first; `next` is the cursor of the following page."""
         wanted = Filter(query["system"], query["status"], query["player"], query["validation"])
         try:
-            games, following = services().games.page(wanted, query["limit"], query["cursor"])
+            games, following = services().games.page(wanted, query["limit"], query["cursor"], audience())
         except BadCursor as error:
             raise Problem(
                 400, "bad_cursor", "This cursor is not from this list; begin without one."
             ) from error
-        return json_response({"games": games, "next": following})
+        return json_response({"games": [_listed(each) for each in games], "next": following})
 
     @blueprint.arguments(NoQuery, location="query")
     @blueprint.arguments(NewGameRequest)
     @blueprint.response(201, NewGameAnswer)
     def post(self, _query: dict[str, Any], wanted: dict[str, Any]) -> Response:
         """Set up a game. With every seat filled it starts at once."""
-        holder = key_holder("games")
+        holder = key_holder("create_games")
         named = request_id()
-        game = new_game_id(f"{holder.name}/{holder.created}", named)
+        game = new_game_id(holder.holder, named)
+        house = House(wanted["visibility"], wanted["spectator_delay"], holder.id)
         players = [Player(**seat) if seat is not None else None for seat in wanted["seats"]]
         try:
             outcome, tokens = services().lobby.create(
                 game,
-                NewGame(wanted["system"], players, wanted["options"], wanted["catalogue"]),
+                NewGame(wanted["system"], players, wanted["options"], wanted["catalogue"], house),
                 now_milliseconds(),
                 named,
                 fingerprint(json_body()),
@@ -89,6 +92,8 @@ class GamesView(MethodView):
             "hash": outcome.hash,
             "system": table.state.system,
             "status": table.state.status,
+            "visibility": house.visibility,
+            "spectator_delay": house.spectator_delay,
             "commitment": table.state.commitment,
             "seats": seats,
         }
@@ -104,10 +109,13 @@ class GameView(MethodView):
     @blueprint.response(200, StateAnswer)
     def get(self, query: dict[str, Any], game: str) -> Response:
         """Show the table as the caller may see it, now or at an earlier version."""
-        sitting = services().tables.newest(game)
-        viewer = viewer_for(sitting, query["viewer"])
-        table = _at(sitting, query["at"])
-        return json_response(state_body(table, viewer), headers=headers_for(table.version, table.hash))
+        seen = viewpoint(game, query["viewer"])
+        table = _at(seen.sitting, query["at"])
+        house = seen.caller.house
+        body = {"visibility": house.visibility, "spectator_delay": house.spectator_delay}
+        return json_response(
+            state_body(table, seen.viewer) | body, headers=headers_for(table.version, table.hash)
+        )
 
 
 @blueprint.route("/<string:game>/catalogue")
@@ -118,8 +126,8 @@ class GameCatalogueView(MethodView):
     @blueprint.response(200, GameCatalogueAnswer)
     def get(self, _query: dict[str, Any], game: str) -> Response:
         """Show the catalogue that the game was set up with, whatever is installed today."""
+        admitted(game)
         sitting = services().tables.recent(game)
-        caller_at(sitting)
         catalogue = sitting.table.rules.catalogue
         content = msgspec.to_builtins(catalogue)
         return json_response(
@@ -136,13 +144,16 @@ class SeatsView(MethodView):
     @blueprint.response(201, TakenSeatAnswer)
     def post(self, _query: dict[str, Any], wanted: dict[str, Any], game: str) -> Response:
         """Take a seat; the answer holds its token, which is not shown again. The last seat starts the game."""
+        caller = admitted(game)
         named = request_id(least=UNGUESSABLE)
         asked = Request(HOST, (), now_milliseconds(), named, fingerprint(json_body()))
         player = Player(wanted["name"], seed=wanted["seed"])
         try:
             outcome, seat, token = services().lobby.take_seat(game, player, wanted["seat"], asked)
         except Refused as refused:
-            raise from_refusal(refused, PUBLIC) from refused
+            newest = services().tables.newest(game)
+            seen = services().delayed.seen(newest, caller.delay)
+            raise from_refusal(refused, PUBLIC, seen.table) from refused
         answer = {
             "game": game,
             "version": outcome.version,
@@ -153,6 +164,12 @@ class SeatsView(MethodView):
         }
         headers = headers_for(outcome.version, outcome.hash, duplicate=outcome.duplicate)
         return json_response(answer, 201, headers)
+
+
+def _listed(summary: Summary) -> dict[str, Any]:
+    shown: dict[str, Any] = msgspec.to_builtins(summary)
+    del shown["creator"], shown["opened"]
+    return shown
 
 
 def state_body(table: Table, viewer: int) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from events.store_errors import (
     StoreError,
     StoreUnavailable,
 )
+from events.table import Table
 from events.upcasting import UndecodableEvent
 from service.catalogues import UnknownCatalogue
 from service.command_handling import Refused, Stale, TooBusy
@@ -74,9 +75,12 @@ def problem_response(problem: Problem) -> Response:
     )
 
 
-def from_refusal(refused: Refused, viewer: int) -> Problem:
-    """A move that the rules refuse: the rule, what the table looks like, and what would be legal."""
-    table = refused.table
+def from_refusal(refused: Refused, viewer: int, seen: Table | None = None) -> Problem:
+    """A move that the rules refuse: the rule, what the table looks like, and what would be legal.
+
+    `seen` is the table as it is shown to somebody who is some versions behind.
+    """
+    table = seen or refused.table
     return Problem(
         422,
         refused.violation.code,
