@@ -8,6 +8,7 @@ import click
 
 from replay.command_line import replay
 from service.catalogue_commands import catalogues
+from service.key_commands import keys, operator_acts
 
 if TYPE_CHECKING:
     from service.signing_keys import SigningKeys
@@ -250,6 +251,8 @@ def _exit_with(run: "Callable[[], int]") -> None:
 
 main.add_command(replay)
 main.add_command(catalogues)
+main.add_command(keys)
+main.add_command(operator_acts)
 
 if __name__ == "__main__":
     main()
