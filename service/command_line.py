@@ -8,7 +8,7 @@ import click
 
 from replay.command_line import replay
 from service.catalogue_commands import catalogues
-from service.key_commands import keys, operator_acts
+from service.later_commands import WithLaterCommands
 
 if TYPE_CHECKING:
     from service.signing_keys import SigningKeys
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 LOOPBACK = "127.0.0.1"
 
 
-@click.group()
+@click.group(cls=WithLaterCommands)
 def main() -> None:
     """Bean-trading card games as an append-only log that anybody can check."""
 
@@ -251,8 +251,6 @@ def _exit_with(run: "Callable[[], int]") -> None:
 
 main.add_command(replay)
 main.add_command(catalogues)
-main.add_command(keys)
-main.add_command(operator_acts)
 
 if __name__ == "__main__":
     main()

@@ -1,7 +1,6 @@
 """`fieldbook keys` and `fieldbook operator-acts`: keys from the command line, for whoever can reach the store."""
 
 import json
-import re
 import secrets
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -15,6 +14,7 @@ from rich.table import Table
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreError
 from replay.safe_text import safe
+from service.archive_settings import age_in_seconds
 from service.clock import now_milliseconds
 from service.keys import INTEGRATOR, KINDS, SCOPES, Key, Keys, NewKey
 from service.operator_acts import COMMAND_LINE, Act, OperatorActs
@@ -22,8 +22,9 @@ from service.store_opening import open_store
 
 FINDING: Final = 1
 WRONG_USE: Final = 2
-_SECONDS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 _Answer = TypeVar("_Answer")
+_COPIED: Final = {"id", "who", "about"}
+"""Columns whose cells are copied into other commands, and so stay on one line."""
 _AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
@@ -169,7 +170,9 @@ def _row(key: Mapping[str, Any]) -> list[str]:
 
 
 def _print(names: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    table = Table(*names)
+    table = Table()
+    for name in names:
+        table.add_column(name, no_wrap=name in _COPIED)
     for row in rows:
         table.add_row(*(safe(each, 80) for each in row))
     Console().print(table)
@@ -182,7 +185,7 @@ def _time(milliseconds: int | None) -> str:
 
 
 def _milliseconds(text: str) -> int:
-    found = re.fullmatch(r"([1-9]\d{0,5})([smhd])", text)
-    if found is None:
-        raise click.UsageError("--expires takes a time from now, such as 30d, 12h, 90m or 60s.")
-    return int(found[1]) * _SECONDS[found[2]] * 1000
+    try:
+        return age_in_seconds(text) * 1000
+    except ValueError as error:
+        raise click.UsageError(f"--expires: {error}.") from error

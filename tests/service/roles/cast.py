@@ -7,13 +7,10 @@ from typing import Any
 from events.redis_store import RedisEventStore
 from service.admission import VISIBILITIES, House
 from service.keys import OPERATOR, Keys
-from service.tables import SECRET
-from service.tokens import seat_token, token_field
 from tests.service.in_process import InProcess
 from tests.service.test_hidden_cards import UNLIKE, known_to
 from tests.service.test_projector import projected
 from tests.support.http_play import Answer, Party, events_of
-from tests.support.recorded_games import recorded_game
 
 STATUSES = ("open", "running", "finished")
 DELAY = 4
@@ -105,21 +102,11 @@ class Cast:
         return Game(game, visibility, status, seats[0], watcher, known, tuple(late))
 
     def _finished(self, visibility: str) -> tuple[str, list[str]]:
-        recorded = recorded_game(VISIBILITIES.index(visibility) + 1)
-        game, store = recorded.table.game, self.api.store
         creator = self.keys.find(self.tokens["creator"])
         assert creator is not None
-        seats = [seat_token(store.installation.token_key, game, seat, "test") for seat in range(4)]
         house = House(visibility, DELAY, creator.id, frozenset({1}))
-        private = {
-            SECRET: recorded.table.secret,
-            **house.private_fields(),
-            **{token_field(each): str(seat) for seat, each in enumerate(seats)},
-        }
-        store.append(
-            game, recorded.log, expected_version=0, command_id="test", fingerprint="test", private=private
-        )
-        return game, seats
+        stored = self.api.stored(VISIBILITIES.index(visibility) + 1, house=house)
+        return stored.id, stored.tokens
 
 
 def outcome(answer: Answer) -> str:
