@@ -5,14 +5,14 @@ token that was revoked is refused at once, in all processes; and for whoever may
 long as a game that does not exist.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from events.partitions import is_game_id
 from events.redis_keys import GameKeys
 from events.redis_store import RedisEventStore
-from events.store_errors import GameNotFound
 from service.tables import SECRET
 from service.tokens import REPLACED, SPECTATOR_FIELD, spectator_id
 
@@ -25,14 +25,10 @@ PRIVATE_GAME: Final = "private"
 VISIBILITIES: Final = (PUBLIC_GAME, UNLISTED_GAME, PRIVATE_GAME)
 LONGEST_DELAY: Final = 1000
 """Versions that spectators may be behind at most."""
-_VISIBILITY: Final = "visibility"
-_DELAY: Final = "spectator_delay"
-_CREATOR: Final = "creator"
-_FILLED: Final = "filled_by_creator"
+_HOUSE: Final = "house"
 
 
-@dataclass(frozen=True, slots=True)
-class House:
+class House(msgspec.Struct, frozen=True):
     """What a table decided about who may watch, when it was set up; it never changes."""
 
     visibility: str = PUBLIC_GAME
@@ -40,7 +36,7 @@ class House:
     """Versions that spectators are behind until the game has finished."""
     creator: str = ""
     """The id of the key that set the game up."""
-    filled: frozenset[int] = frozenset()
+    filled: tuple[int, ...] = ()
     """The seats whose tokens the creator was given."""
 
     @property
@@ -49,13 +45,14 @@ class House:
         return self.visibility == PUBLIC_GAME
 
     def private_fields(self) -> dict[str, str]:
-        """The fields by which a game keeps it."""
-        return {
-            _VISIBILITY: self.visibility,
-            _DELAY: str(self.spectator_delay),
-            _CREATOR: self.creator,
-            _FILLED: ",".join(str(seat) for seat in sorted(self.filled)),
-        }
+        """The field by which a game keeps it."""
+        return {_HOUSE: msgspec.json.encode(self).decode()}
+
+
+_OF_OLD: Final = msgspec.json.encode(House()).decode()
+"""Games of the first releases keep no house rules: they are public."""
+_NOBODYS: Final = msgspec.json.encode(House(PRIVATE_GAME)).decode()
+"""The house rules of games that do not exist."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +62,8 @@ class Admission:
     house: House
     seat: int | None = None
     spectator: str | None = None
-
-
-def house_of(private: Mapping[str, str]) -> House:
-    """What these private fields of a game say; games of the first releases are public."""
-    filled = private.get(_FILLED, "")
-    return House(
-        private.get(_VISIBILITY, PUBLIC_GAME),
-        int(private.get(_DELAY, "0")),
-        private.get(_CREATOR, ""),
-        frozenset(int(seat) for seat in filled.split(",") if seat),
-    )
+    exists: bool = True
+    """False for a game that does not exist; it is then private, and nobody's."""
 
 
 class Admissions:
@@ -88,23 +76,21 @@ class Admissions:
     def of(self, game: str, token: str | None = None) -> Admission:
         """The house rules of a game, and what the token kept under this private field is there.
 
-        Raises:
-            GameNotFound: the game does not exist.
+        A game that does not exist is answered by the same steps as one that does, up to whoever asks.
         """
-        names = [SECRET, _VISIBILITY, _DELAY, _CREATOR, _FILLED, *([token] if token is not None else [])]
-        private = self._fields(game, names)
-        if SECRET not in private:
-            raise GameNotFound(game)
+        private = self._fields(game, [SECRET, _HOUSE, *([token] if token is not None else [])])
+        exists = SECRET in private
+        house = msgspec.json.decode(private.get(_HOUSE, _OF_OLD) if exists else _NOBODYS, type=House)
         held = private.get(token) if token is not None else None
         if token is None or held is None or held == REPLACED:
-            return Admission(house_of(private))
+            return Admission(house, exists=exists)
         if token.startswith(SPECTATOR_FIELD):
-            return Admission(house_of(private), spectator=spectator_id(token))
-        return Admission(house_of(private), seat=int(held))
+            return Admission(house, spectator=spectator_id(token), exists=exists)
+        return Admission(house, seat=int(held), exists=exists)
 
     def house(self, game: str) -> House:
         """The house rules of a game that exists."""
-        return house_of(self._fields(game, [_VISIBILITY, _DELAY, _CREATOR, _FILLED]))
+        return msgspec.json.decode(self._fields(game, [_HOUSE]).get(_HOUSE, _OF_OLD), type=House)
 
     def _fields(self, game: str, names: list[str]) -> dict[str, str]:
         if not is_game_id(game):

@@ -16,13 +16,15 @@ from events.store_errors import StoreError
 from replay.safe_text import safe
 from service.archive_settings import age_in_seconds
 from service.clock import now_milliseconds
-from service.keys import INTEGRATOR, KINDS, SCOPES, Key, Keys, NewKey
+from service.keys import INTEGRATOR, KINDS, LONGEST_NAME, SCOPES, Key, Keys, NewKey
 from service.operator_acts import COMMAND_LINE, Act, OperatorActs
 from service.store_opening import open_store
 
 FINDING: Final = 1
 WRONG_USE: Final = 2
 _Answer = TypeVar("_Answer")
+_WIDE: Final = 180
+"""Columns of text where nobody says how wide the terminal is."""
 _COPIED: Final = {"id", "who", "about"}
 """Columns whose cells are copied into other commands, and so stay on one line."""
 _AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -48,6 +50,8 @@ def keys() -> None:
 @_AS_JSON
 def create(*, name: str, kind: str, scopes: tuple[str, ...], expires: str | None, as_json: bool) -> None:
     """Make a key and print its token, which cannot be shown again."""
+    if not (name.isprintable() and 1 <= len(name) <= LONGEST_NAME):
+        raise click.UsageError(f"A name has 1 to {LONGEST_NAME} printable characters.")
     if (kind == INTEGRATOR) != bool(scopes):
         raise click.UsageError("An integrator's key names its scopes (--scope); an operator's has none.")
     now = now_milliseconds()
@@ -172,10 +176,11 @@ def _row(key: Mapping[str, Any]) -> list[str]:
 def _print(names: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     table = Table()
     for name in names:
-        table.add_column(name, no_wrap=name in _COPIED)
+        table.add_column(name, no_wrap=name in _COPIED, overflow="fold")
     for row in rows:
         table.add_row(*(safe(each, 80) for each in row))
-    Console().print(table)
+    console = Console()
+    console.print(table, width=None if console.is_terminal else _WIDE, crop=console.is_terminal)
 
 
 def _time(milliseconds: int | None) -> str:

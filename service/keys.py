@@ -31,6 +31,8 @@ SCOPES: Final = ("create_games", "read_games", "arbitrate", "audit")
 
 A resource that needs a scope of its own, such as webhooks, adds it here together with its first endpoint.
 """
+LONGEST_NAME: Final = 60
+"""Characters of a key's name at most."""
 _OF_OLD: Final = {"games": "create_games"}
 """Scopes that were split or renamed, as stored keys may have them."""
 _KEYS: Final = "{keys}:keys"

@@ -110,7 +110,7 @@ class Lobby:
         private = {
             SECRET: secret,
             **kept_with_game(catalogue),
-            **replace(wanted.house, filled=frozenset(tokens)).private_fields(),
+            **msgspec.structs.replace(wanted.house, filled=tuple(sorted(tokens))).private_fields(),
             **{token_field(token): str(seat) for seat, token in tokens.items()},
         }
         appended = self._store.append(

@@ -140,7 +140,7 @@ def admitted(game: str) -> Caller:
     sender = bearer()
     found = services().admissions.of(game, sender.field)
     caller = Caller(game, found.house, sender, found.seat, found.spectator)
-    if not caller.knows_of_it:
+    if not (caller.knows_of_it and found.exists):
         raise GameNotFound(game)
     if sender.token is not None and caller.seat is None and caller.spectator is None:
         raise Problem(403, "not_your_game", "This token is not one of this game's.")

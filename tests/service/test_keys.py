@@ -117,6 +117,7 @@ def test_a_key_expires_by_itself(api: InProcess, operator: str) -> None:
         {},
         {"name": "", "scopes": ["audit"]},
         {"name": "x" * 61, "scopes": ["audit"]},
+        {"name": "a\0b", "scopes": ["audit"]},
         {"name": "x"},
         {"name": "x", "scopes": []},
         {"name": "x", "scopes": ["everything"]},
@@ -278,6 +279,7 @@ def test_keys_are_made_and_revoked_from_the_command_line(
     ]
     run("keys", "show", "key_0", status=1)
     run("keys", "create", "x", status=2)
+    run("keys", "create", "a\nb", "--kind", "operator", status=2)
     run("keys", "create", "x", "--scope", "audit", "--expires", "soon", status=2)
     plain = CliRunner().invoke(main, ["keys", "list"], env=store_environment)
     assert made["id"] in plain.output

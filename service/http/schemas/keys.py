@@ -7,9 +7,10 @@ from marshmallow import fields, validate, validates_schema
 
 from service.http.schemas.answers import Answer
 from service.http.schemas.requests import Query
-from service.keys import INTEGRATOR, KINDS, SCOPES
+from service.keys import INTEGRATOR, KINDS, LONGEST_NAME, SCOPES
 
-_NAME = validate.Length(min=1, max=60)
+_PRINTABLE = validate.Predicate("isprintable", error="A name has printable characters only.")
+_NAME = [validate.Length(min=1, max=LONGEST_NAME), _PRINTABLE]
 _TIME = validate.Range(min=0, max=2**53)
 
 
@@ -52,7 +53,7 @@ class SelfQuery(Query):
 class NewSpectatorRequest(ma.Schema):
     """A token for a spectator; the name is for those who give it."""
 
-    name = fields.String(load_default="", validate=validate.Length(max=60))
+    name = fields.String(load_default="", validate=[validate.Length(max=LONGEST_NAME), _PRINTABLE])
 
 
 class KeyAnswer(Answer):

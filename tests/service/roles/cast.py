@@ -104,7 +104,7 @@ class Cast:
     def _finished(self, visibility: str) -> tuple[str, list[str]]:
         creator = self.keys.find(self.tokens["creator"])
         assert creator is not None
-        house = House(visibility, DELAY, creator.id, frozenset({1}))
+        house = House(visibility, DELAY, creator.id, (1,))
         stored = self.api.stored(VISIBILITIES.index(visibility) + 1, house=house)
         return stored.id, stored.tokens
 
