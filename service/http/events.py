@@ -55,7 +55,9 @@ class EventsView(MethodView):
         if accepted == EVENT_STREAM:
             return _stream(seen, after)
         if query["wait"] and after == sitting.table.version and sitting.table.state.status != "finished":
-            seen = _waited(seen, query["wait"])
+            _wait(seen, query["wait"])
+            # Whoever asks is admitted anew: the token may have been revoked meanwhile.
+            seen = viewpoint(game, query["viewer"])
             sitting = seen.sitting
         page = _page(sitting, seen.viewer, after, min(query["limit"], LARGEST_PAGE))
         if accepted == NDJSON:
@@ -89,8 +91,8 @@ def _page(sitting: Sitting, viewer: int, after: int, limit: int) -> list[Form]:
     )
 
 
-def _waited(seen: Viewpoint, seconds: int) -> Viewpoint:
-    """The viewpoint once it has moved on, or when time is up: spectators who are behind wait for several moves."""
+def _wait(seen: Viewpoint, seconds: int) -> None:
+    """Wait until the viewpoint has moved on, or time is up: spectators who are behind wait for several moves."""
     game, ends = seen.table.game, time.monotonic() + seconds
     with services().streams.watch(game) as place:
         if not place:
@@ -102,7 +104,6 @@ def _waited(seen: Viewpoint, seconds: int) -> Viewpoint:
             if is_gone():
                 break
             now = now.moved(services())
-    return now
 
 
 def _stream(seen: Viewpoint, after: int) -> Response:

@@ -4,6 +4,7 @@ tests/service/roles has every role at every endpoint; here is what goes beyond o
 """
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from tests.service.in_process import NEARLY_OVER, InProcess
 from tests.service.in_process_stream import EventStream
 from tests.service.test_projector import listed, projected
 from tests.support.http_play import Party
+from tests.support.servers import eventually
 
 OPEN = [{"name": "Ada"}, None, None]
 KEY = {"Idempotency-Key": "b0a1c2d3-e4f5-4a6b"}
@@ -233,3 +235,17 @@ def test_a_stream_ends_when_its_token_is_revoked(api: InProcess, monkeypatch: py
         assert [stream.event().event for _ in range(2)] == ["game_created", "seat_taken"]
         api.call("DELETE", f"/v1/games/{made['game']}/spectators/{given['spectator']}", token=api.key)
         assert stream.rest() == []
+
+
+def test_a_long_poll_answers_nothing_to_a_token_that_was_revoked(api: InProcess) -> None:
+    """It was good when the wait began; what happened meanwhile is not for it any more."""
+    made = private(api)
+    given = invite(api, made["game"], api.key)
+    path = f"/v1/games/{made['game']}"
+    with ThreadPoolExecutor(1) as waiting:
+        asked = waiting.submit(api.call, "GET", f"{path}/events?after=2&wait=60", token=given["token"])
+        eventually(lambda: bool(api.get("/readyz")["streams"] == 1))
+        api.call("DELETE", f"{path}/spectators/{given['spectator']}", token=api.key)
+        api.call("POST", f"{path}/seats", {"name": "Bob"}, token=api.key)
+        answer = asked.result()
+    assert (answer.status, answer.json["code"]) == (404, "game_not_found")
