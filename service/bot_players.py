@@ -32,8 +32,9 @@ from service.bots.driver import next_bot_command
 from service.bots.memory import BotMemory
 from service.checkpoints import Checkpoints, Write
 from service.clock import now_milliseconds
-from service.command_handling import CommandHandling, Refused, Request, Stale, TooBusy
+from service.command_handling import CommandHandling, TooBusy
 from service.configuration import setting
+from service.deciding import Refused, Request, Stale
 from service.heartbeats import Heartbeat
 from service.parent_watch import end_with_parents
 from service.process_logging import log_to_standard_error

@@ -6,18 +6,25 @@ from flask_smorest import Api
 from events.redis_store import RedisEventStore
 from service.catalogues import Catalogues
 from service.http import (
+    acts,
     commands,
     events,
+    exports,
     exposition,
+    game_tokens,
     games,
     health,
+    keys,
     pages,
     records,
     systems,
+    tickets,
     transparency,
     verifications,
 )
-from service.http.contract import API_SETTINGS, complete_contract
+from service.http.accepting import acceptance
+from service.http.caching import revalidated
+from service.http.contract import API_SETTINGS, complete_contract, contract_paths
 from service.http.cors import allow_origins
 from service.http.limits import Limits, limit_requests
 from service.http.observing import observe
@@ -76,6 +83,8 @@ def create_app(
         app, Limits(RateLimits(store.connection, settings.quotas) if settings.quotas else None, metrics)
     )
     add_security_headers(app, settings.hsts_seconds)
+    # Behind the security headers, so that it is asked before them: what they say is for answers that say nothing.
+    app.after_request(revalidated)
     behind_proxies(app, settings.trusted_proxies)
     if settings.metrics:
         app.extensions[exposition.EXTENSION] = (metrics, StoreMetrics(store, readiness))
@@ -86,9 +95,23 @@ def create_app(
 def register_resources(app: Flask) -> Api:
     """Put every resource into the application and its contract."""
     api = FieldbookApi(app)
-    for module in (systems, games, commands, events, records, transparency, verifications):
+    for module in (
+        systems,
+        games,
+        game_tokens,
+        commands,
+        events,
+        tickets,
+        records,
+        exports,
+        transparency,
+        verifications,
+        keys,
+        acts,
+    ):
         api.register_blueprint(module.blueprint)
     complete_contract(api)
+    app.before_request(acceptance(contract_paths(api)))
     app.register_blueprint(health.blueprint)
     app.register_blueprint(pages.blueprint)
     return api

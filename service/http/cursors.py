@@ -11,9 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from events.hash_chain import GENESIS
 from events.recorded import RecordedEvent
-from events.store import EventStore
-from events.store_errors import GameNotFound
-from service.http.bodies import etag, forms
+from service.http.bodies import forms, headers_for
 from service.http.problems import Problem
 from service.http.services import services
 from service.tables import Sitting
@@ -49,6 +47,19 @@ def cursor_in(text: str) -> Cursor | None:
     return Cursor(int(version), chain_hash)
 
 
+def cursor_given(text: str | None) -> Cursor | None:
+    """Read the parameter `after`; None when it is not given.
+
+    Raises:
+        Problem: 400 `bad_cursor`.
+    """
+    found = cursor_in(text) if text is not None else None
+    if found is None and text is not None:
+        detail = "'after' is a version, such as 41, or a cursor, such as 41-0f3c9a1e."
+        raise Problem(400, "bad_cursor", detail)
+    return found
+
+
 def cursor_after(page: Sequence[Any], sitting: Sitting, begun: Cursor) -> Cursor:
     """The cursor behind a page of forms that begins after `begun`."""
     if page:
@@ -79,12 +90,15 @@ def refuse_another_history(sitting: Sitting, seen: Cursor, viewer: int, status: 
         return
     table = sitting.table
     shared = min(seen.version - 1, table.version)
-    entries = services().store.read(table.game, shared)
+    # Up to this table and no further: the log may have come further than the caller may see.
+    entries = (
+        services().store.read(table.game, shared, table.version - shared) if shared < table.version else ()
+    )
     raise Problem(
         status,
         code,
         _detail(code, sitting, seen),
-        headers={"ETag": etag(table.version, table.hash)},
+        headers=headers_for(table.version, table.hash),
         version=table.version,
         hash=table.hash,
         cursor=str(cursor_at(table.version, table.hash)),
@@ -98,14 +112,6 @@ def with_own_hash(sitting: Sitting, seen: Cursor) -> Cursor:
     if seen.hash or seen.version > sitting.table.version:
         return seen
     return cursor_at(seen.version, _hash_at(sitting, seen.version))
-
-
-def read_if_there(store: EventStore, game: str, after: int, limit: int) -> tuple[RecordedEvent, ...]:
-    """As `EventStore.read`; nothing of a game whose beginning is lost as well."""
-    try:
-        return store.read(game, after, limit)
-    except GameNotFound:
-        return ()
 
 
 def parted(entries: Sequence[RecordedEvent], seen: Cursor) -> str | None:

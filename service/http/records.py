@@ -1,5 +1,6 @@
 """Records and validations: a game as one self-contained file, and what the validator says of it."""
 
+import hashlib
 from collections.abc import Iterator
 from itertools import chain
 from typing import Any
@@ -11,8 +12,10 @@ from flask_smorest import Blueprint
 
 from events.disclosure import ALL, Form, form_for
 from events.record import Attachment, header_for, write_record
+from events.transparency.game_head import GameHead
 from service.http.bodies import json_response
-from service.http.callers import caller_of, viewer_for
+from service.http.caching import representation_tag
+from service.http.callers import admitted, viewpoint
 from service.http.reading import Parser
 from service.http.schemas.answers import ValidationsAnswer
 from service.http.schemas.requests import NoQuery, RecordQuery
@@ -37,16 +40,19 @@ class RecordView(MethodView):
         It is signed, and a finished game's has the proof that it is in the log. With the size of a checkpoint that
         you kept, the proof that the log grew out of that checkpoint's is in it too.
         """
-        sitting = services().tables.newest(game)
-        viewer = viewer_for(sitting, query["viewer"])
+        seen = viewpoint(game, query["viewer"])
+        sitting, viewer = seen.sitting, seen.viewer
         if query["viewer"] is None and sitting.table.state.status == "finished":
             viewer = ALL
-        attachments = attachments_of(sitting, query["checkpoint"])
+        attachments = attachments_of(services(), head_of(sitting), query["checkpoint"])
         forms = _forms(services(), sitting, viewer)
         # Asked for before the answer begins: a log that cannot be read is refused, not cut off.
         first = next(forms)
         lines = write_record(header_for(sitting.table, viewer), chain([first], forms), attachments)
         response = Response(lines, content_type="application/x-ndjson")
+        attached = hashlib.sha256(msgspec.json.encode(attachments)).hexdigest()[:16]
+        table = sitting.table
+        response.headers["ETag"] = representation_tag(table.version, table.hash, viewer, f"record-{attached}")
         response.headers["Content-Disposition"] = f'attachment; filename="{game}.ndjson"'
         return response
 
@@ -60,8 +66,8 @@ def _forms(found: Services, sitting: Sitting, viewer: int) -> Iterator[Form]:
         after = entries[-1].version
 
 
-def attachments_of(sitting: Sitting, kept: int | None) -> list[Attachment]:
-    """What vouches for a record as it stands: key, signed head and, of a finished game, its place in the log.
+def attachments_of(found: Services, head: GameHead, kept: int | None) -> list[Attachment]:
+    """What vouches for a record up to this head: key, signed head and, of a finished game, its place in the log.
 
     `kept` is the size of a checkpoint that the caller has.
 
@@ -69,7 +75,6 @@ def attachments_of(sitting: Sitting, kept: int | None) -> list[Attachment]:
         NoSuchEntry: the log never had that size.
         StoreUnavailable
     """
-    found, head = services(), head_of(sitting)
     attached = [
         Attachment("key", str(found.signing_keys.current)),
         Attachment("head", found.signing_keys.sign(head.text())),
@@ -95,7 +100,7 @@ class ValidationsView(MethodView):
 
         `receipts` are the signed notes of audits, one for each version of the rules and of the engine.
         """
-        caller_of(services().store.private(game))
+        admitted(game)
         found = services().validations
         return json_response(
             {

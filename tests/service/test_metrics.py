@@ -51,7 +51,9 @@ def test_commands_are_counted_by_type_and_outcome(observed: InProcess) -> None:
     party.send(0, {"type": "plant", "field": 0}, {"Idempotency-Key": '"first"'})
     path, token = f"/v1/games/{party.game}/commands", party.tokens[0]
     observed.call("POST", path + "?dry_run=true", {"type": "say", "text": "hello"}, token=token)
-    observed.call("POST", path, [{"type": "say", "text": "now"}, {"type": "draw"}], token=token)
+    batch = [{"type": "say", "text": "now"}, {"type": "draw"}, {"type": "say", "text": "later"}]
+    observed.call("POST", path + "?atomic=true", batch, token=token)
+    observed.call("POST", path, batch, token=token)
 
     found = scraped(observed)
 
@@ -59,12 +61,13 @@ def test_commands_are_counted_by_type_and_outcome(observed: InProcess) -> None:
     assert number(found, total, type="plant", outcome="accepted") == 1
     assert number(found, total, type="plant", outcome="repeated") == 1
     assert number(found, total, type="say", outcome="tried") == 1
-    assert number(found, total, type="draw", outcome="refused") == 1
-    assert number(found, total, type="say", outcome="not_applied") == 1
+    assert number(found, total, type="say", outcome="accepted") == 1
+    assert number(found, total, type="draw", outcome="refused") == 2
+    assert number(found, total, type="say", outcome="not_applied") == 3
     assert number(found, "fieldbook_refusals_total", code="wrong_phase") == 1
     # Whether the repeated command gets as far as the store depends on the cards: it may be illegal by then.
     appends = number(found, "fieldbook_append_seconds_count")
-    assert appends in {1, 2}
+    assert appends in {2, 3}
     assert number(found, "fieldbook_append_seconds_bucket", le="+Inf") == appends
 
 

@@ -74,6 +74,16 @@ WRONG: dict[str, tuple[str, int, str]] = {
         "unsupported_expectation",
     ),
     "two lengths": (HEAD + "Content-Length: 1\r\nContent-Length: 2\r\n\r\n", 400, "malformed_request"),
+    "a length and chunks": (
+        "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+        400,
+        "malformed_request",
+    ),
+    "a negative length": (HEAD + "Content-Length: -1\r\n\r\n", 400, "malformed_request"),
+    "another protocol": ("\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", 400, "malformed_request"),
+    "a method in small letters": ("get / HTTP/1.1\r\nHost: x\r\n\r\n", 400, "malformed_request"),
+    "a header's name with a space": (HEAD + f"Bad {SECRET}: 1\r\n\r\n", 400, "malformed_request"),
+    "a huge header": (HEAD + f"X-A: {'x' * 1_000_000}\r\n\r\n", 431, "headers_too_large"),
 }
 
 
@@ -111,18 +121,20 @@ def test_a_proxy_that_nobody_named_is_noticed(service: Service) -> None:
 
 
 def test_what_is_no_request_gets_a_problem_document(service: Service) -> None:
-    """Also where the server answers before the application sees anything; no HTML, and nothing of it in the log."""
+    """Also where the server answers before the application sees anything; no HTML, and nothing is repeated."""
     service.start("store", "web")
     service.await_ready()
     for name, (request, status, code) in WRONG.items():
-        head, _, body = answer_to(service.port, request.encode()).partition(b"\r\n\r\n")
+        answer = answer_to(service.port, request.encode())
+        assert SECRET[4:20].encode() not in answer, name
+        head, _, body = answer.partition(b"\r\n\r\n")
         assert head.startswith(f"HTTP/1.1 {status} ".encode()), (name, head)
         assert b"content-type: application/problem+json" in head.lower(), name
         assert b"connection: close" in head.lower(), name
         problem = json.loads(body)
         assert (problem["status"], problem["code"]) == (status, code), name
         assert problem["type"] == f"urn:fieldbook:problem:{code}"
-    assert service.api.call("GET", "/healthz").status == 200
+    assert service.api.call("GET", "/readyz").status == 200
     assert SECRET[4:20] not in (service.folder / "web.log").read_text()
 
 

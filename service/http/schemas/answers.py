@@ -24,6 +24,15 @@ class ProblemAnswer(Answer):
     request_id = fields.String()
 
 
+class RefusalAnswer(ProblemAnswer):
+    """A command that the rules refuse, or that follows one which may turn up hidden cards."""
+
+    section = fields.String(required=True)
+    place = fields.Integer(required=True)
+    version = fields.Integer(required=True)
+    legal_commands = fields.List(fields.Dict(), required=True)
+
+
 class EventAnswer(Answer):
     """A log entry as the caller may see it: hidden values are commitments, `salts` open those that are shown."""
 
@@ -44,13 +53,15 @@ class EventsAnswer(Answer):
 
 
 class CommandAnswer(Answer):
-    """What a command brought about; `withheld` where a dry run does not tell which cards would be turned up."""
+    """What commands brought about: how many count, why the next one does not, and what a dry run keeps to itself."""
 
     game = fields.String(required=True)
     version = fields.Integer(required=True)
     hash = fields.String(required=True)
     dry_run = fields.Boolean(required=True)
     withheld = fields.Boolean(required=True)
+    applied = fields.Integer(required=True)
+    stopped = fields.Nested(RefusalAnswer, required=True, allow_none=True)
     events = fields.List(fields.Nested(EventAnswer), required=True)
 
 
@@ -91,6 +102,8 @@ class StateAnswer(Answer):
     version = fields.Integer(required=True)
     hash = fields.String(required=True)
     viewer = fields.String(required=True)
+    visibility = fields.String(required=True)
+    spectator_delay = fields.Integer(required=True)
     system = fields.String(required=True)
     played_with = fields.Nested(CatalogueSummary, required=True)
     status = fields.String(required=True)
@@ -115,6 +128,8 @@ class NewGameAnswer(Answer):
     game = fields.String(required=True)
     version = fields.Integer(required=True)
     hash = fields.String(required=True)
+    visibility = fields.String(required=True)
+    spectator_delay = fields.Integer(required=True)
     commitment = fields.String(required=True)
     seats = fields.List(fields.Nested(SeatAnswer), required=True)
 
@@ -140,6 +155,8 @@ class GameSummary(Answer):
     created = fields.Integer(required=True)
     validation = fields.String(required=True)
     quarantined = fields.Boolean(required=True)
+    visibility = fields.String(required=True)
+    spectator_delay = fields.Integer(required=True)
 
 
 class GamesAnswer(Answer):
@@ -193,6 +210,14 @@ class ValidationsAnswer(Answer):
     validation = fields.String(required=True)
     reports = fields.List(fields.Dict(), required=True)
     receipts = fields.List(fields.Nested(ReceiptAnswer), required=True)
+
+
+class TicketAnswer(Answer):
+    """A ticket for one stream of a game, and until when it is good (milliseconds since the epoch)."""
+
+    game = fields.String(required=True)
+    ticket = fields.String(required=True)
+    expires = fields.Integer(required=True)
 
 
 class SigningKeysAnswer(Answer):
