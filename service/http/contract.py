@@ -94,10 +94,11 @@ def complete_contract(api: Api) -> None:
         "description": "A stream is asked for, and there is nothing more to come: do not come back."
     }
     problem = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemAnswer"}}}
-    paths["/v1/games/{game}/events"]["get"]["responses"]["409"] = {
-        "description": "The cursor is from a history that the log has lost, or that forked.",
-        "content": problem,
-    }
+    for path in ("/v1/games/{game}", "/v1/games/{game}/events"):
+        paths[path]["get"]["responses"]["409"] = {
+            "description": "The cursor is from a history that the log has lost, or that forked.",
+            "content": problem,
+        }
     paths["/v1/games/{game}/record"]["get"]["responses"]["200"]["content"] = {
         "application/x-ndjson": {"schema": {"type": "string", "description": "The record, line by line."}}
     }
