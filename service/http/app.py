@@ -12,6 +12,7 @@ from service.http import (
     health,
     pages,
     records,
+    reference_page,
     systems,
     transparency,
     verifications,
@@ -59,6 +60,7 @@ def register_resources(app: Flask) -> Api:
     complete_contract(api)
     app.register_blueprint(health.blueprint)
     app.register_blueprint(pages.blueprint)
+    app.register_blueprint(reference_page.blueprint)
     return api
 
 
