@@ -18,6 +18,7 @@ from service.http import (
     verifications,
 )
 from service.http.contract import API_SETTINGS, complete_contract
+from service.http.contract_details import detail_contract
 from service.http.problems import register_problems
 from service.http.reading import LARGEST_BODY
 from service.http.schemas.answers import ProblemAnswer
@@ -58,6 +59,7 @@ def register_resources(app: Flask) -> Api:
     for module in (systems, games, commands, events, records, transparency, verifications):
         api.register_blueprint(module.blueprint)
     complete_contract(api)
+    detail_contract(api)
     app.register_blueprint(health.blueprint)
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(reference_page.blueprint)
