@@ -17,7 +17,7 @@ compile = .venv/bin/uv --no-config pip compile --quiet --universal --python-vers
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run demo test laws soak check format openapi requirements clean
+.PHONY: help run demo test laws soak faults failovers check format openapi requirements clean
 
 help: ## List what make can do
 	@echo "make run           Start everything and print the address (PORT=8000)"
@@ -25,6 +25,8 @@ help: ## List what make can do
 	@echo "make test          Run every check and every test"
 	@echo "make laws          Check the laws of the rules over 20,000 games (LAWS='--system classic' for a part)"
 	@echo "make soak          Change records in 2,016 ways and see that both verifiers notice"
+	@echo "make failovers     Let 20 primaries of a cluster fail under load, with a table of what was lost"
+	@echo "make faults        Break an installation under load in every way, 50 rounds each (FAULTS='--fault worker' for a part)"
 	@echo "make check         Formatting, lint, types and import contracts"
 	@echo "make format        Format the code and mend what the linter can mend"
 	@echo "make openapi       Write openapi.yaml from the schemas"
@@ -45,8 +47,14 @@ test: check
 laws: $(development) $(project)
 	$(python) -m tests.laws $(LAWS)
 
+faults: $(development) $(project)
+	$(python) -m tests.faults $(FAULTS)
+
 soak: $(development) $(project)
 	FIELDBOOK_SOAK=1 $(python) -m pytest -n 2 tests/second_verifier/test_mutations.py
+
+failovers: $(development) $(project)
+	$(python) -m tests.failovers
 
 check: $(development) $(project)
 	.venv/bin/ruff format --check .

@@ -64,10 +64,11 @@ end
 -- KEYS 1 generation in use (string)     2 summaries (hash)     3 games found valid    4 games found invalid
 --      5.. the sets a game must stand in, at least one; then those it must not stand in
 -- ARGV 1 generation that is read        2 number of sets that it must stand in        3 games at most
---      4 games looked at at most        then, to go on behind a place: 5 its time     6 its game
+--      4 games looked at at most        5 created at this time or later; 0 for any time
+--      then, to go on behind a place:   6 its time                           7 its game
 --
 -- Answers: {'elsewhere', generation}                            another generation is in use
---          {'listed', time, game, summary, verdict, time ...}   '' as the last time where the partition ends, else
+--          {'listed', time, game, summary, verdict, time ...}   '' as the last time where no more is wanted, else
 --                                                               the place to go on behind: time, game
 local LOOKS = 100
 
@@ -92,12 +93,13 @@ end
 
 local function list(keys, args)
   local wanted, limit, most = tonumber(args[2]), tonumber(args[3]), tonumber(args[4])
-  if #args < 4 or not wanted or wanted < 1 or #keys < 4 + wanted or not limit or not most then
+  local earliest = tonumber(args[5])
+  if not wanted or wanted < 1 or #keys < 4 + wanted or not limit or not most or not earliest then
     return {'invalid', 'keys or arguments are missing'}
   end
   local current = redis.call('GET', keys[1]) or '1'
   if current ~= args[1] then return {'elsewhere', tonumber(current)} end
-  local time, game = args[5], args[6]
+  local time, game = args[6], args[7]
   local from, smallest = keys[5], nil
   for i = 5, 4 + wanted do
     local size = redis.call('ZCARD', keys[i])
@@ -112,6 +114,10 @@ local function list(keys, args)
       return answer
     end
     for i = 1, #some, 2 do
+      if tonumber(some[i + 1]) < earliest then
+        answer[#answer + 1] = ''
+        return answer
+      end
       local is_next = not time or some[i + 1] ~= time or is_behind(some[i], game)
       if is_next then
         time, game = some[i + 1], some[i]

@@ -5,9 +5,13 @@ safe for everything that is sent here: reads change nothing, an append is recogn
 projection's step by its checkpoint, and the rest (loading the functions, fixing the installation) has the
 same effect once or thrice. Blocking reads have connections of their own, wait longer than the server blocks,
 and are never repeated: their caller asks again anyway.
+
+An address may lead to another server after a failover: where a server says that it is a replica, the connections
+to it are closed and the command is sent once more on a new one.
 """
 
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import redis
@@ -34,16 +38,16 @@ class RedisConnection:
 
     Safe for many threads, and for a process that forks after making it. Every method may raise
     `StoreUnavailable`, `StoreRefused` and `StoreDamaged`. Replies have the protocol's own shape: bytes,
-    integers, None and lists.
+    integers, None and lists. `events.redis_cluster` has the same for a cluster.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, retries: int = RETRIES) -> None:
         """Prepare for `redis://`, `rediss://` or `unix://`; connects at the first command.
 
         Raises:
             StoreRefused: the address cannot be understood.
         """
-        retry = Retry(ExponentialWithJitterBackoff(base=0.05, cap=0.5), RETRIES)
+        retry = Retry(ExponentialWithJitterBackoff(base=0.05, cap=0.5), retries)
         try:
             self._client = _client(url, ANSWER_SECONDS, retry)
             self._blocking_client = _client(
@@ -53,42 +57,75 @@ class RedisConnection:
             message = f"REDIS_URL cannot be understood: {error}"
             raise StoreRefused(message) from error
 
+    @property
+    def name(self) -> str:
+        """Where the server is, without user and password: for people."""
+        settings = self._client.get_connection_kwargs()
+        return settings.get("path") or f"{settings.get('host')}:{settings.get('port')}"
+
     def command(self, *arguments: Argument) -> Any:
         """Send one command and return its reply."""
         with redis_errors_translated():
-            return self._client.execute_command(*arguments)
+            try:
+                return self._client.execute_command(*arguments)
+            except redis.ReadOnlyError:
+                self._leave_replica()
+                return self._client.execute_command(*arguments)
 
-    def commands(self, commands: Sequence[tuple[Argument, ...]]) -> list[Any]:
-        """Send several commands that do not hang together at once, and return their replies in order."""
-        with redis_errors_translated(), self._client.pipeline(transaction=False) as pipeline:
-            for arguments in commands:
-                pipeline.execute_command(*arguments)
-            replies = pipeline.execute(raise_on_error=False)
-            for reply in replies:
-                if isinstance(reply, Exception):
-                    raise reply
-            return list(replies)
+    def independent_commands(self, commands: Sequence[Sequence[Argument]]) -> list[Any]:
+        """Send several commands that do not hang together, whatever their keys; return their replies in order."""
+        return self.commands(*commands) if commands else []
 
-    def command_and_wait(self, arguments: tuple[Argument, ...], milliseconds: int) -> tuple[Any, int]:
-        """Send a command and wait for a replica, on one connection; return the reply and how many have it."""
-        with redis_errors_translated(), self._client.pipeline(transaction=False) as pipeline:
-            pipeline.execute_command(*arguments)
-            pipeline.execute_command("WAIT", 1, milliseconds)
-            replies = pipeline.execute(raise_on_error=False)
-            for reply in replies:
-                if isinstance(reply, Exception):
-                    raise reply
-            return replies[0], int(replies[1])
-
-    def blocking_command(self, *arguments: Argument) -> Any:
-        """Send a command that blocks for at most `LONGEST_BLOCK_SECONDS` and return its reply."""
+    def commands(self, *commands: Sequence[Argument]) -> list[Any]:
+        """Send several commands on one connection and return their replies, or raise the first error."""
         with redis_errors_translated():
-            return self._blocking_client.execute_command(*arguments)
+            try:
+                return self._sent(commands)
+            except redis.ReadOnlyError:
+                self._leave_replica()
+                return self._sent(commands)
+
+    def read_streams(self, positions: Mapping[str, str], count: int, seconds: float) -> list[Any]:
+        """Wait until one of the streams has entries after its position, or time is up; as XREAD answers.
+
+        `positions` maps each stream's key to an entry id; at most `count` entries of each are returned.
+        """
+        deadline = time.monotonic() + seconds
+        streams: tuple[Argument, ...] = (*positions, *positions.values())
+        while True:
+            left = min(deadline - time.monotonic(), LONGEST_BLOCK_SECONDS)
+            # A block of 0 milliseconds would be one without end.
+            block = ("BLOCK", int(left * 1000)) if left >= 0.001 else ()  # noqa: PLR2004
+            with redis_errors_translated():
+                found = self._blocking_client.execute_command(
+                    "XREAD", "COUNT", count, *block, "STREAMS", *streams
+                )
+            if found or not block:
+                return found or []
+
+    def servers(self) -> tuple["RedisConnection", ...]:
+        """Every server that takes writes: here this one, of a cluster all its primaries."""
+        return (self,)
 
     def close(self) -> None:
         """Close all connections; a later command opens new ones."""
         for client in (self._client, self._blocking_client):
             client.connection_pool.disconnect()
+
+    def _sent(self, commands: Sequence[Sequence[Argument]]) -> list[Any]:
+        with self._client.pipeline(transaction=False) as pipeline:
+            for arguments in commands:
+                pipeline.execute_command(*arguments)
+            replies: list[Any] = pipeline.execute(raise_on_error=False)
+        for reply in replies:
+            if isinstance(reply, Exception):
+                raise reply
+        return replies
+
+    def _leave_replica(self) -> None:
+        """Close the connections that nobody is using, so that the next ones lead where the address leads by now."""
+        for client in (self._client, self._blocking_client):
+            client.connection_pool.disconnect(inuse_connections=False)
 
 
 def _client(url: str, answer_seconds: float, retry: Retry) -> Any:

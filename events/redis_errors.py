@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import redis
 
 from events.store_errors import StoreDamaged, StoreError, StoreRefused, StoreUnavailable
+
+if TYPE_CHECKING:
+    from events.redis_connection import RedisConnection
 
 PASSING: Final = (
     "LOADING",
@@ -33,6 +36,24 @@ REFUSALS: Final = {
 
 class FunctionMissing(StoreRefused):
     """The server does not know our function; nothing was executed, so loading it and asking again is safe."""
+
+    server: "RedisConnection | None" = None
+    """The one of a cluster's servers that lacks it."""
+
+
+class Redirected(StoreRefused):
+    """A node of a cluster says that another one has the key; nothing was executed.
+
+    `host` may be empty: then it is the host that answered. With `asking` it holds for this command alone, because
+    the slot is on its way: the other node takes the command only right after ASKING.
+    """
+
+    def __init__(self, text: str, host: str, port: int, *, asking: bool) -> None:
+        """Name where the key is."""
+        super().__init__(f"{REFUSALS['MOVED']} ({text})")
+        self.host = host
+        self.port = port
+        self.asking = asking
 
 
 @contextmanager
@@ -61,6 +82,9 @@ def _from_reply(error: redis.RedisError) -> StoreError:
     code = getattr(error, "status_code", None) or text.partition(" ")[0]
     if "unction not found" in text:
         return FunctionMissing(text)
+    if isinstance(error, redis.exceptions.AskError):
+        asking = not isinstance(error, redis.exceptions.MovedError)
+        return Redirected(text, error.host, error.port, asking=asking)
     if code in PASSING or "failover in progress" in text:
         return StoreUnavailable(f"The store cannot do this for now ({code}: {text}). Try again.")
     if code == "WRONGTYPE":

@@ -16,15 +16,19 @@ SOURCE: Final = "\n".join(
     for name in ("store_functions.lua", "projection_functions.lua")
 )
 
+_ANSWER: Final = 3
+"""Which argument of `append` is the answer to remember."""
+
 
 class StoreFunctions:
-    """The functions of `store_functions.lua` on one server."""
+    """The functions of `store_functions.lua` on a server, or on every primary of a cluster."""
 
     def __init__(self, connection: RedisConnection) -> None:
-        """Make sure the server has exactly our source under our name."""
+        """Make sure each server has exactly our source under our name."""
         self._connection = connection
-        if self._loaded_source() != SOURCE.encode():
-            self._load()
+        for server in connection.servers():
+            if _loaded_source(server) != SOURCE.encode():
+                _load(server)
 
     def arguments(
         self, function: str, keys: Sequence[str], arguments: Sequence[Argument]
@@ -33,57 +37,85 @@ class StoreFunctions:
         return ("FCALL", f"{LIBRARY}_{function}", len(keys), *keys, *arguments)
 
     def call(self, function: str, keys: Sequence[str], arguments: Sequence[Argument]) -> Any:
-        """Call a function and return its reply, loading the library again when the server has lost it."""
-        command = self.arguments(function, keys, arguments)
-        try:
-            return self._connection.command(*command)
-        except FunctionMissing:
-            self._load()
-            return self._connection.command(*command)
+        """Call a function and return its reply, loading the library again when a server has lost it."""
+        return self._sent(self.arguments(function, keys, arguments))[0]
 
     def call_all(self, function: str, calls: Sequence[tuple[Sequence[str], Sequence[Argument]]]) -> list[Any]:
         """Call a function that changes nothing with several keys and arguments at once; the replies in order."""
         commands = [self.arguments(function, keys, arguments) for keys, arguments in calls]
         try:
-            return self._connection.commands(commands)
-        except FunctionMissing:
-            self._load()
-            return self._connection.commands(commands)
+            return self._connection.independent_commands(commands)
+        except FunctionMissing as missing:
+            _load(missing.server or self._connection)
+            return self._connection.independent_commands(commands)
 
-    def call_acknowledged(
-        self, function: str, keys: Sequence[str], arguments: Sequence[Argument], mark: str, milliseconds: int
+    def append_acknowledged(
+        self,
+        keys: Sequence[str],
+        arguments: Sequence[Argument],
+        remembered: tuple[Argument, ...],
+        mark: str,
+        milliseconds: int,
     ) -> Any:
-        """Call a function that appends, and return its reply once a replica has what it wrote.
+        """Call the append function, and return its reply once a replica has what it wrote.
 
-        `mark` is a key of the same slot that may be set for that.
+        `remembered` reads the answer that the append leaves behind, `mark` is a key of the same slot that may be
+        set while waiting. That the answer is still there after the wait is the proof that the wait was for this
+        history: a primary that was replaced meanwhile, threw the append away and came back counts replicas too.
 
         Raises:
             StoreUnavailable: no replica acknowledged it in time; what was appended stands.
         """
-        command = self.arguments(function, keys, arguments)
-        try:
-            reply, replicas = self._connection.command_and_wait(command, milliseconds)
-        except FunctionMissing:
-            self._load()
-            reply, replicas = self._connection.command_and_wait(command, milliseconds)
-        if reply[0] == b"known":
-            # Nothing was written on this connection, so there was nothing to wait for. Replicas follow in
-            # order: one that has this write has the append before it as well.
-            _, replicas = self._connection.command_and_wait(("SET", mark, 1), milliseconds)
-        if reply[0] in {b"appended", b"known"} and replicas == 0:
-            message = "The append is written, but no replica has acknowledged it. Send it again, unchanged."
-            raise StoreUnavailable(message)
+        command = self.arguments("append", keys, arguments)
+        reply, replicas, kept = self._sent(command, ("WAIT", 1, milliseconds), remembered)
+        if reply[0] == b"appended":
+            _check_acknowledged(replicas, still_there=kept == arguments[_ANSWER])
+        elif reply[0] == b"known":
+            # Nothing was written on this connection, so there was nothing to wait for.
+            return [b"known", self.read_acknowledged(remembered, mark, milliseconds)]
         return reply
 
-    def _loaded_source(self) -> bytes | None:
-        """Return the source the server has under our name, or None."""
-        found = self._connection.command("FUNCTION", "LIST", "LIBRARYNAME", LIBRARY, "WITHCODE")
-        for library in found:
-            fields = dict(zip(library[::2], library[1::2], strict=True))
-            source: bytes = fields[b"library_code"]
-            return source
-        return None
+    def read_acknowledged(self, command: tuple[Argument, ...], mark: str, milliseconds: int) -> Any:
+        """Read something that never changes once it is there, and return it once a replica has it.
 
-    def _load(self) -> None:
-        """Load the library; replacing makes it harmless that several processes do so at once."""
-        self._connection.command("FUNCTION", "LOAD", "REPLACE", SOURCE)
+        `mark` is set for that: replicas follow in order, so one that has the mark has all before it as well.
+
+        Raises:
+            StoreUnavailable: no replica acknowledged it in time, or it was thrown away in a failover.
+        """
+        before, _, replicas, after = self._sent(command, ("SET", mark, 1), ("WAIT", 1, milliseconds), command)
+        _check_acknowledged(replicas, still_there=before is not None and before == after)
+        return after
+
+    def _sent(self, *commands: tuple[Argument, ...]) -> list[Any]:
+        """Send commands on one connection, again after loading the library where it is missing."""
+        try:
+            return self._send(*commands)
+        except FunctionMissing as missing:
+            _load(missing.server or self._connection)
+            return self._send(*commands)
+
+    def _send(self, *commands: tuple[Argument, ...]) -> list[Any]:
+        if len(commands) == 1:
+            return [self._connection.command(*commands[0])]
+        return self._connection.commands(*commands)
+
+
+def _check_acknowledged(replicas: int, *, still_there: bool) -> None:
+    if replicas == 0 or not still_there:
+        message = "The append is written, but no replica has acknowledged it. Send it again, unchanged."
+        raise StoreUnavailable(message)
+
+
+def _loaded_source(server: RedisConnection) -> bytes | None:
+    """Return the source the server has under our name, or None."""
+    for library in server.command("FUNCTION", "LIST", "LIBRARYNAME", LIBRARY, "WITHCODE"):
+        fields = dict(zip(library[::2], library[1::2], strict=True))
+        source: bytes = fields[b"library_code"]
+        return source
+    return None
+
+
+def _load(server: RedisConnection) -> None:
+    """Load the library; replacing makes it harmless that several processes do so at once."""
+    server.command("FUNCTION", "LOAD", "REPLACE", SOURCE)

@@ -1,6 +1,5 @@
 """The store on Redis or Valkey: `events.store.EventStore` over the functions of `store_functions.lua`."""
 
-import time
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Self
 
@@ -11,7 +10,7 @@ from events.partitions import is_game_id, partition_of
 from events.quarantine import Quarantine
 from events.recorded import RecordedEvent
 from events.redis_archiving import RedisArchiving
-from events.redis_connection import LONGEST_BLOCK_SECONDS, Argument, RedisConnection
+from events.redis_connection import Argument, RedisConnection
 from events.redis_entries import (
     RememberedAnswer,
     append_arguments,
@@ -21,6 +20,7 @@ from events.redis_entries import (
 from events.redis_functions import StoreFunctions
 from events.redis_installation import fixed_installation
 from events.redis_keys import GameKeys, feed_head_key, feed_key
+from events.redis_opening import connected
 from events.redis_quarantine import RedisQuarantine
 from events.store import (
     NOTHING_PRIVATE,
@@ -84,7 +84,7 @@ class RedisEventStore:
     @classmethod
     def connect(cls, url: str, partitions: int | None = None, *, await_replica: bool = False) -> Self:
         """Open the store at an address; `service.store_opening.open_store` also checks its durability."""
-        return cls(RedisConnection(url), partitions, await_replica=await_replica)
+        return cls(connected(url), partitions, await_replica=await_replica)
 
     @property
     def installation(self) -> Installation:
@@ -188,11 +188,18 @@ class RedisEventStore:
         return dict(zip(texts, texts, strict=True))
 
     def known_command(self, game_id: str, command_id: str) -> KnownCommand | None:
-        """Return fingerprint and first answer of a command appended to this game, or None."""
+        """Return fingerprint and first answer of a command appended to this game, or None.
+
+        Where a replica is required this too is an acknowledgement, and raises `StoreUnavailable` without one.
+        """
         if not is_game_id(game_id):
             return None
-        key = GameKeys(game_id, self.partitions).commands
-        remembered = self.connection.command("HGET", key, command_id)
+        keys = GameKeys(game_id, self.partitions)
+        asked = ("HGET", keys.commands, command_id)
+        remembered = self.connection.command(*asked)
+        if remembered is not None and self._await_replica:
+            # Whoever hears of it takes it as done.
+            remembered = self.functions.read_acknowledged(asked, keys.acknowledged, REPLICA_MILLISECONDS)
         if remembered is None:
             return self.archiving.known_command(game_id, command_id)
         return msgspec.json.decode(remembered, type=RememberedAnswer).known()
@@ -215,20 +222,12 @@ class RedisEventStore:
     ) -> dict[int, tuple[FeedEntry, ...]]:
         """Wait until one of the partitions has something after its position, or time is up."""
         partitions = {feed_key(partition).encode(): partition for partition in positions}
-        streams: tuple[Argument, ...] = (*partitions, *(f"{after}-0" for after in positions.values()))
-        deadline = time.monotonic() + timeout_seconds
-        while True:
-            left = min(deadline - time.monotonic(), LONGEST_BLOCK_SECONDS)
-            # A block of 0 milliseconds would be one without end.
-            block = ("BLOCK", int(left * 1000)) if left >= 0.001 else ()  # noqa: PLR2004
-            found = self.connection.blocking_command(
-                "XREAD", "COUNT", FOLLOWED_ENTRIES, *block, "STREAMS", *streams
-            )
-            if found or not block:
-                return {
-                    partitions[key]: tuple(feed_entry_from_entry(entry) for entry in entries)
-                    for key, entries in found or ()
-                }
+        streams = {feed_key(partition): f"{after}-0" for partition, after in positions.items()}
+        found = self.connection.read_streams(streams, FOLLOWED_ENTRIES, timeout_seconds)
+        return {
+            partitions[key]: tuple(feed_entry_from_entry(entry) for entry in entries)
+            for key, entries in found
+        }
 
     def ping(self) -> None:
         """Return when the store answers; raises StoreUnavailable when it does not."""
@@ -243,6 +242,7 @@ class RedisEventStore:
         names = (keys.log, keys.head, keys.commands, keys.private, keys.feed, keys.feed_head, keys.quarantine)
         if not self._await_replica:
             return self.functions.call("append", names, arguments)
-        return self.functions.call_acknowledged(
-            "append", names, arguments, keys.acknowledged, REPLICA_MILLISECONDS
+        remembered = ("HGET", keys.commands, arguments[2])
+        return self.functions.append_acknowledged(
+            names, arguments, remembered, keys.acknowledged, REPLICA_MILLISECONDS
         )

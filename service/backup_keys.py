@@ -61,12 +61,14 @@ def key_lines(connection: RedisConnection, name: str) -> Iterator[KeyLine]:
 
 def _names(connection: RedisConnection) -> set[str]:
     names: set[str] = set()
-    cursor = b"0"
-    while True:
-        cursor, found = connection.command("SCAN", cursor, "COUNT", _CHUNK)
-        names.update(name.decode() for name in found)
-        if cursor == b"0":
-            return names
+    for server in connection.servers():
+        cursor = b"0"
+        while True:
+            cursor, found = server.command("SCAN", cursor, "COUNT", _CHUNK)
+            names.update(name.decode() for name in found)
+            if cursor == b"0":
+                break
+    return names
 
 
 def _scanned(connection: RedisConnection, how: str, name: str) -> Iterator[list[bytes]]:

@@ -16,6 +16,7 @@ from rich.console import Console
 
 from events.redis_connection import RedisConnection
 from events.redis_installation import START_AGAIN
+from events.redis_opening import connected
 from events.store_errors import StoreError, StoreMisconfigured, StoreUnavailable
 from service.backing_up import BackingUp
 from service.backup_files import BackupUnusable, Manifest
@@ -135,7 +136,7 @@ def _connected(settings: StoreSettings) -> RedisConnection:
     deadline = time.monotonic() + START_SECONDS
     while True:
         try:
-            connection = RedisConnection(settings.address())
+            connection = connected(settings.address())
             check_server(connection, settings.durability, trust=settings.trust_durability)
         except StoreUnavailable:
             if time.monotonic() >= deadline:

@@ -7,9 +7,9 @@ time to answer are kept beside the checkpoint.
 """
 
 import logging
-import os
+import math
 import signal
-import time
+import sys
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from threading import Event
@@ -31,19 +31,25 @@ from service.bots.driver import next_bot_command
 from service.bots.memory import BotMemory
 from service.checkpoints import Checkpoints, Write
 from service.clock import now_milliseconds
-from service.command_handling import CommandHandling, Refused, Request, Stale, TooBusy
+from service.command_handling import CommandHandling, TooBusy
+from service.configuration import setting
+from service.deciding import Refused, Request, Stale
+from service.heartbeats import Heartbeat
+from service.parent_watch import end_with_parents
 from service.process_logging import log_to_standard_error
+from service.progress import BOTS
+from service.start_report import say_that_it_starts
 from service.store_at_start import settings_at_start, store_at_start
 from service.tables import Tables
 
-BOTS = "bots-1"
-"""Name and version of this process's checkpoints."""
 PATIENCE_SECONDS = 20.0
 """How long an active bot waits for people to answer before it ends trading; FIELDBOOK_BOT_PATIENCE overrides."""
 COMMANDS_AT_ONCE = 20
 """Commands played in one game before the next game has its turn."""
 QUARANTINE_MILLISECONDS = 10_000
 """How often the bots look whether a quarantined partition was released."""
+STOP_SECONDS = 10.0
+"""How long the step under way may take when what this process belongs to is gone."""
 _REMEMBERED = 500
 _log = logging.getLogger("fieldbook.bots")
 
@@ -71,7 +77,8 @@ class BotPlayers:
         """Play in the games of this store."""
         self._store = store
         self._tables = Tables(store)
-        self._handling = CommandHandling(store, self._tables)
+        self._heartbeat = Heartbeat(store.connection, "bots")
+        self._handling = CommandHandling(store, self._tables, self._heartbeat)
         self._checkpoints = Checkpoints(store)
         self._patience = int(patience_seconds * 1000)
         self._remembered: OrderedDict[str, Remembered] = OrderedDict()
@@ -93,6 +100,10 @@ class BotPlayers:
             except StoreError as error:
                 _log.warning("waiting for the store: %s", error)
                 stopping.wait(1.0)
+        try:
+            self._heartbeat.hand_in()
+        except StoreError as error:
+            _log.warning("the last counts are lost: %s", error)
 
     def _resume(self) -> None:
         """Go on where the checkpoints stand."""
@@ -107,6 +118,7 @@ class BotPlayers:
 
     def look(self, seconds: float) -> None:
         """See which games have moved; with nothing to do, wait for that up to so many seconds."""
+        self._heartbeat.beat()
         if seconds:
             found = self._store.follow(self._positions, seconds)
             if not found and self._is_ahead():
@@ -156,6 +168,7 @@ class BotPlayers:
 
     def _play_game(self, game: str) -> bool:
         """Play some commands; True when no bot of the game has anything to do for now."""
+        self._heartbeat.beat()
         self._waiting.pop(game, None)
         for _ in range(COMMANDS_AT_ONCE):
             table = self._tables.newest(game).table
@@ -227,17 +240,31 @@ class BotPlayers:
             self._stored[partition] = wanted
 
 
+def patience_at_start() -> float:
+    """The configured patience; ends this process with status 2 where it is no number of seconds."""
+    text = setting("FIELDBOOK_BOT_PATIENCE")
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds < math.inf:
+        _log.error("FIELDBOOK_BOT_PATIENCE must be a number of seconds, not %r", text)
+        sys.exit(2)
+    return seconds
+
+
 def main() -> None:
     """Play until SIGTERM or SIGINT."""
     log_to_standard_error()
+    end_with_parents(STOP_SECONDS)
     stopping = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
-    patience = float(os.environ.get("FIELDBOOK_BOT_PATIENCE") or PATIENCE_SECONDS)
-    started = time.monotonic()
-    players = BotPlayers(store_at_start(settings_at_start()), patience)
-    _log.info("playing bots, ready after %.1f s", time.monotonic() - started)
-    players.run(stopping)
+    patience = patience_at_start()
+    settings = settings_at_start()
+    store = store_at_start(settings)
+    say_that_it_starts("bots", settings, store)
+    BotPlayers(store, patience).run(stopping)
 
 
 if __name__ == "__main__":

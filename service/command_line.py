@@ -58,6 +58,15 @@ def demo(out: str | None, seed: str | None, system: str) -> None:
 
 
 @main.command()
+@click.option("--json", "as_json", is_flag=True, help="Print them as JSON.")
+def configuration(*, as_json: bool) -> None:
+    """Print every setting as it holds here, and where it comes from; passwords are left out."""
+    from service.configuration_command import print_configuration
+
+    sys.exit(print_configuration(as_json=as_json))
+
+
+@main.command()
 def serve() -> None:
     """Start the HTTP interface alone; the store must be running."""
     from service.web import main as serve_web

@@ -4,6 +4,7 @@ import enum
 from collections.abc import Iterator, Mapping
 
 from events.redis_connection import RedisConnection
+from events.redis_opening import information, server_mode
 from events.store_errors import StoreMisconfigured, StoreRefused
 
 OLDEST_VERSION = (7, 0)
@@ -26,51 +27,57 @@ class Durability(enum.StrEnum):
 
 
 def check_server(connection: RedisConnection, durability: Durability, *, trust: bool) -> None:
-    """Compare the server with the declared level.
+    """Compare the server with the declared level; of a cluster, every primary.
 
     With `trust` a server that hides its settings is believed.
 
     Raises:
         StoreMisconfigured: each thing that is too weak, and what to set.
-        StoreUnavailable: the server cannot be reached or is still loading.
+        StoreUnavailable: a server cannot be reached or is still loading.
     """
-    information = _information(connection)
-    findings = list(_unsuitable(information))
-    settings = server_settings(connection)
-    if settings is None:
-        if not trust:
-            findings.append(
-                "the server does not show its settings (CONFIG GET is forbidden), so nobody can tell whether "
-                f"it keeps what FIELDBOOK_DURABILITY={durability} promises: allow CONFIG GET, or set "
-                "FIELDBOOK_TRUST_DURABILITY=1 if you know it does"
-            )
-        settings = {"maxmemory-policy": information.get("maxmemory_policy", "noeviction")}
-    else:
-        findings.extend(_too_weak(settings, durability))
-    if settings["maxmemory-policy"] != "noeviction":
-        findings.append(
-            f"maxmemory-policy is {settings['maxmemory-policy']}, so a full server would throw games away: "
-            f"set it to noeviction"
-        )
+    servers = connection.servers()
+    findings = [
+        finding if len(servers) == 1 else f"{server.name}: {finding}"
+        for server in servers
+        for finding in _findings(server, durability, trust=trust)
+    ]
     if findings:
         message = "The store cannot be used as it is: " + "; ".join(findings) + "."
         raise StoreMisconfigured(message)
 
 
-def _unsuitable(information: Mapping[str, str]) -> Iterator[str]:
+def _findings(server: RedisConnection, durability: Durability, *, trust: bool) -> Iterator[str]:
+    """Say everything that stands against one server."""
+    said = information(server)
+    yield from _unsuitable(said)
+    settings = _settings(server)
+    if settings is None:
+        if not trust:
+            yield (
+                "the server does not show its settings (CONFIG GET is forbidden), so nobody can tell whether "
+                f"it keeps what FIELDBOOK_DURABILITY={durability} promises: allow CONFIG GET, or set "
+                "FIELDBOOK_TRUST_DURABILITY=1 if you know it does"
+            )
+        settings = {"maxmemory-policy": said.get("maxmemory_policy", "noeviction")}
+    else:
+        yield from _too_weak(settings, durability)
+    if settings["maxmemory-policy"] != "noeviction":
+        yield (
+            f"maxmemory-policy is {settings['maxmemory-policy']}, so a full server would throw games away: "
+            f"set it to noeviction"
+        )
+
+
+def _unsuitable(said: Mapping[str, str]) -> Iterator[str]:
     """Say what makes this no server for the log at all."""
-    version = information.get("redis_version", "")
-    if not version or "dragonfly_version" in information:
+    version = said.get("redis_version", "")
+    if not version or "dragonfly_version" in said:
         yield "it is neither Redis nor Valkey: name one in REDIS_URL"
     elif tuple(int(part) for part in version.split(".")[:2]) < OLDEST_VERSION:
         yield f"it is version {version}: use Redis 7.0 or newer, or Valkey 8 or newer"
-    mode = information.get("server_mode") or information.get("redis_mode")
-    if mode == "sentinel":
+    if server_mode(said) == "sentinel":
         yield "REDIS_URL names a sentinel: name the server it watches"
-    if mode == "cluster":
-        # Every call stays within one slot; what is missing is a client that knows the cluster's nodes.
-        yield "it is a node of a cluster, which is not supported yet: name a server of its own"
-    if information.get("role") == "slave":
+    if said.get("role") == "slave":
         yield "REDIS_URL names a replica, which takes no writes: name the primary"
 
 
@@ -93,18 +100,20 @@ def level_held(settings: Mapping[str, str]) -> Durability:
     return next(level for level in levels if not any(_too_weak(settings, level)))
 
 
-def _information(connection: RedisConnection) -> dict[str, str]:
-    """Return what INFO says."""
-    text: str = connection.command("INFO").decode()
-    return dict(line.split(":", 1) for line in text.splitlines() if ":" in line and not line.startswith("#"))
-
-
 def server_settings(connection: RedisConnection) -> dict[str, str] | None:
-    """Return the settings that matter, or None when the server does not show them.
+    """Return the settings that matter, of a cluster those of its weakest primary, or None where they are not shown.
 
     Raises:
-        StoreUnavailable: the server cannot be reached or is still loading.
+        StoreUnavailable: a server cannot be reached or is still loading.
     """
+    found = [settings for server in connection.servers() if (settings := _settings(server)) is not None]
+    if len(found) < len(connection.servers()):
+        return None
+    return min(found, key=lambda settings: list(Durability).index(level_held(settings)))
+
+
+def _settings(connection: RedisConnection) -> dict[str, str] | None:
+    """Return the settings that matter of one server, or None when it does not show them."""
     found: dict[str, str] = {}
     try:
         # One at a time: Redis 7.0 takes several, some managed servers do not.

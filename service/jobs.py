@@ -20,6 +20,7 @@ from service.archive_settings import archive_settings
 from service.archiving import Archiving
 from service.auditing import Auditor
 from service.clock import now_milliseconds
+from service.heartbeats import add_count
 from service.readable import readable_here
 from service.signing_keys import SigningKeys, open_signing_keys
 from service.store_opening import open_store
@@ -75,6 +76,7 @@ def validate_game(game: str) -> None:
         Validations(store).note_unreadable(game, Unreadable(head.version, readable_here(), str(reason)))
         return
     Validations(store).add(game, report)
+    add_count(store.connection, ("validations", "valid" if report["ok"] else "invalid"))
 
 
 def audit_game(game: str, *, again: bool = False) -> str:

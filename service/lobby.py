@@ -16,7 +16,8 @@ from events.rules.systems import system_named
 from events.store import EventStore
 from events.table import Table, new_table
 from service.catalogues import Catalogues, kept_with_game
-from service.command_handling import CommandHandling, Outcome, Refused, Request
+from service.command_handling import CommandHandling, Outcome
+from service.deciding import Refused, Request
 from service.tables import SECRET, Sitting, Tables
 from service.tokens import seat_token, token_field
 
@@ -118,7 +119,7 @@ class Lobby:
             private=private,
         )
         if appended.duplicate:
-            return self._handling.repeated(game, appended), tokens
+            return self._handling.repeated(game, appended, request), tokens
         return Outcome(self._tables.keep(Sitting(table, private)), tuple(entries)), tokens
 
     def take_seat(

@@ -13,17 +13,16 @@ def what_was_lost(store: EventStore, partition: int, seen: tuple[FeedEntry, ...]
         return None
     first, last = seen[0].position, seen[-1].position
     there = {entry.position: entry for entry in store.read_feed(partition, first - 1, last - first + 1)}
-    kept = [entry.position for entry in seen if there.get(entry.position) == entry]
-    if last in kept:
+    missing = [entry for entry in seen if there.get(entry.position) != entry]
+    if not missing:
         return None
-    since = kept[-1] + 1 if kept else first
-    missing = [entry for entry in seen if entry.position >= since]
+    since = missing[0].position
     games = dict.fromkeys(entry.game_id for entry in missing)
     named = ", ".join(f"{game} (it was at version {_version(missing, game)})" for game in games)
-    least = "" if kept else "at least "
+    least = "" if since > first or first == 1 else "at least "
     end = store.feed_end(partition)
     return (
-        f"the store has lost {least}{_appends(last - since + 1)} that it had acknowledged, from position"
+        f"the store has lost {least}{_appends(len(missing))} that it had acknowledged, from position"
         f" {since} of the feed on: the feed had come to position {last} and is at {end}. Games concerned,"
         f" as far as is known: {named}."
     )

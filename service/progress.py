@@ -41,9 +41,11 @@ def projection_progress(store: RedisEventStore) -> tuple[PartitionProgress, ...]
         StoreUnavailable
     """
     partitions = range(store.partitions)
-    in_use = store.connection.commands([("GET", in_use_key(partition)) for partition in partitions])
+    in_use = store.connection.independent_commands(
+        [("GET", in_use_key(partition)) for partition in partitions]
+    )
     generations = [int(generation or 1) for generation in in_use]
-    found = store.connection.commands(
+    found = store.connection.independent_commands(
         [
             command
             for partition, generation in zip(partitions, generations, strict=True)
@@ -66,6 +68,10 @@ def _questions(partition: int, name: str) -> tuple[tuple[str, str], ...]:
         ("GET", projection_key(partition, name, CHECKPOINT)),
         ("GET", feed_head_key(partition)),
     )
+
+
+BOTS = "bots-1"
+"""Name and version of the checkpoints of the process that plays the bots."""
 
 
 def projection_lag(store: RedisEventStore) -> int:

@@ -17,11 +17,15 @@ from events.redis_store import RedisEventStore
 from events.store_errors import ArchiveUnavailable, CheckpointMoved, StoreDamaged, StoreError
 from service.archive_settings import archive_settings
 from service.dispatching import Dispatcher
+from service.heartbeats import Heartbeat
+from service.parent_watch import end_with_parents
 from service.partition_watch import PartitionWatch, witness_of
 from service.process_logging import log_to_standard_error
 from service.progress import quarantined_games
 from service.projections.game_projection import BATCH, Applied, GameProjection
 from service.projections.generations import Generations, generation_name
+from service.queues import queue_at_start
+from service.start_report import say_that_it_starts
 from service.store_at_start import settings_at_start, store_at_start
 from service.validations import Validations
 from service.witness import Witness
@@ -31,6 +35,8 @@ SWEEP_SECONDS: Final = 15.0
 ARCHIVING_SECONDS: Final = 3600.0
 """How often archiving is asked for at least; more often where games are archived sooner than that."""
 _PAUSE_SECONDS: Final = 1.0
+STOP_SECONDS = 10.0
+"""How long the step under way may take when what this process belongs to is gone."""
 _log = logging.getLogger("fieldbook.projector")
 
 
@@ -54,6 +60,7 @@ class Projector:
         self._batch = batch
         self._followed = list(range(store.partitions))
         self._stopped: dict[tuple[int, int], str] = {}
+        self._heartbeat = Heartbeat(store.connection, "projector")
 
     def project(self, partition: int) -> bool:
         """Apply the next batch of a partition's feed; False when there was none.
@@ -62,6 +69,7 @@ class Projector:
             StoreDamaged: the feed does not hold together.
             StoreUnavailable
         """
+        self._heartbeat.beat()
         applied = self._step(partition, partial(GameProjection.apply, partition=partition, limit=self._batch))
         if applied is None:
             return False
@@ -120,7 +128,7 @@ class Projector:
         begun = False
         while not stopping.is_set():
             try:
-                self._followed = self._watch.healthy()
+                self._followed = self._watch.healthy_lately()
                 if not begun:
                     self.begin()
                     begun = True
@@ -170,12 +178,14 @@ class Projector:
 def main() -> None:
     """Run until SIGTERM or SIGINT."""
     log_to_standard_error()
+    end_with_parents(STOP_SECONDS)
     stopping = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
+    queue_at_start()
     settings = settings_at_start()
     store = store_at_start(settings)
-    _log.info("following %d partitions", store.partitions)
+    say_that_it_starts("projector", settings, store)
     archive = archive_settings()
     often = min(ARCHIVING_SECONDS, max(1.0, archive.after_seconds)) if archive.target is not None else None
     Projector(store, Dispatcher(store), often, witness_of(settings, store)).run(stopping)

@@ -1,11 +1,18 @@
-"""The queues of jobs (RQ). `QUEUE_REDIS_URL` says where it is; by default on the log's own server."""
+"""The queues of jobs (RQ). `QUEUE_REDIS_URL` says where they are; by default on the log's own server.
+
+RQ's keys lie in many slots, so no cluster can hold them: with the log on one, the queue needs a server of its own.
+"""
 
 import os
+import sys
+from typing import Final
 
 import redis
 from rq import Queue
 from rq.serializers import JSONSerializer
 
+from events.redis_opening import connected, is_in_cluster
+from events.store_errors import StoreMisconfigured, StoreRefused, StoreUnavailable
 from service.store_settings import StoreSettings
 
 VALIDATION = "fieldbook-validation"
@@ -14,10 +21,52 @@ AUDIT = "fieldbook-audit"
 """Name of the queue of audits; a worker takes from it when nothing is to be validated."""
 
 
+WRONG_USE: Final = 2
+
+
 def queue_connection() -> redis.Redis:
-    """A client for the queue's server."""
-    url = os.environ.get("QUEUE_REDIS_URL") or StoreSettings.from_environment().address()
+    """A client for the queue's server.
+
+    Raises:
+        StoreMisconfigured: it is a cluster.
+    """
+    url = queue_address()
+    _check_no_cluster(url)
     return redis.Redis.from_url(url, socket_connect_timeout=2, health_check_interval=15)
+
+
+def queue_address() -> str:
+    """Where the queue is.
+
+    Raises:
+        StoreUnavailable: it is on the embedded store, which has not been started yet.
+    """
+    return os.environ.get("QUEUE_REDIS_URL") or StoreSettings.from_environment().address()
+
+
+def queue_at_start() -> None:
+    """Look where the queue is; ends this process with status 2 where it cannot be there."""
+    url = os.environ.get("QUEUE_REDIS_URL") or os.environ.get("REDIS_URL")
+    try:
+        if url:
+            _check_no_cluster(url)
+    except StoreMisconfigured as refused:
+        print(refused, file=sys.stderr, flush=True)  # noqa: T201 - it is what it is for
+        sys.exit(WRONG_USE)
+
+
+def _check_no_cluster(url: str) -> None:
+    try:
+        connection = connected(url)
+        in_cluster = any(is_in_cluster(server) for server in connection.servers())
+        connection.close()
+    except (StoreUnavailable, StoreRefused):
+        # Whoever needs the queue waits for it, or says what is wrong there. An embedded store is no cluster.
+        return
+    if in_cluster:
+        raise StoreMisconfigured(
+            "The job queue would be on a cluster, where it cannot live: set QUEUE_REDIS_URL to a server of its own."
+        )
 
 
 def validation_queue(connection: redis.Redis) -> Queue:

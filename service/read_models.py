@@ -67,6 +67,10 @@ class Filter(msgspec.Struct, frozen=True):
     player: str | None = None
     validation: str | None = None
     quarantined: bool | None = None
+    created_after: int | None = None
+    """Created at this time or later: milliseconds since the epoch."""
+    created_before: int | None = None
+    """Created before this time."""
 
 
 class BadCursor(Exception):
@@ -108,6 +112,9 @@ class GameList:
         """
         limit = min(limit, MOST_LISTED)
         behind = _decoded(cursor) if cursor is not None else None
+        if wanted.created_before is not None and (behind is None or behind.time >= wanted.created_before):
+            # Behind everything that was created at this time or later: no id is shorter than none.
+            behind = _Place(wanted.created_before, "")
         at_once = limit // self._store.partitions + _SPARE
         partitions = range(self._store.partitions)
         # One round trip shows the beginning of all partitions; only a few are asked for more.
@@ -161,7 +168,8 @@ class GameList:
             *inside,
             *outside,
         )
-        return keys, (generation, len(inside), at_once, _MOST_LOOKED_AT, *(behind or ()))
+        earliest = wanted.created_after or 0
+        return keys, (generation, len(inside), at_once, _MOST_LOOKED_AT, earliest, *(behind or ()))
 
     def _sets(self, partition: int, name: str, wanted: Filter) -> tuple[list[str], list[str]]:
         """The sorted sets in which a game must stand, and those in which it must not."""

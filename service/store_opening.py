@@ -4,7 +4,7 @@ import logging
 import time
 from typing import Final
 
-from events.redis_connection import RedisConnection
+from events.redis_opening import connected
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreUnavailable
 from service.archive_files import ArchiveFiles
@@ -36,7 +36,7 @@ def open_store(settings: StoreSettings | None = None, wait_seconds: float = STAR
     deadline = time.monotonic() + wait_seconds
     while True:
         try:
-            connection = RedisConnection(settings.address())
+            connection = connected(settings.address())
             check_server(connection, settings.durability, trust=settings.trust_durability)
             store = RedisEventStore(
                 connection,

@@ -1,7 +1,12 @@
-"""`fieldbook up`: every process of the Procfile, and a word when they are ready."""
+"""`fieldbook up`: every process of the Procfile, a word when they are ready, and one when the store has ended.
+
+The store comes first and goes last: nothing else is started before it holds the data folder, so that a second
+installation on the same folder ends without having touched the first one.
+"""
 
 import os
 import shlex
+import signal
 import socket
 import subprocess
 import sys
@@ -18,13 +23,18 @@ from honcho.environ import parse_procfile
 from honcho.manager import Manager
 
 from service.catalogues import catalogues_at_start
+from service.durability import Durability
 from service.first_key import first_key
+from service.queues import queue_at_start
+from service.start_report import start_report
 from service.store_opening import open_store
 from service.store_settings import StoreSettings
 
 ROOT = Path(__file__).resolve().parent.parent
 READY_SECONDS = 60.0
 STOP_SECONDS = 10.0
+LOOK_SECONDS = 0.05
+FINDING = 1
 STORE = "store"
 """The Procfile's process that all others need."""
 
@@ -33,16 +43,32 @@ class AddressTaken(Exception):
     """Somebody listens on the address already."""
 
 
+class _Processes(Manager):  # type: ignore[misc] # honcho is not typed
+    """honcho's manager, which may also be told to stop while it still starts processes."""
+
+    def terminate(self) -> None:
+        """Stop all processes, as soon as all are there to be stopped."""
+        Thread(target=self._terminate_when_started, daemon=True).start()
+
+    def _terminate_when_started(self) -> None:
+        while not self._all_started():
+            time.sleep(LOOK_SECONDS)
+        super().terminate()
+
+
 def start_all(host: str, port: int) -> int:
     """Run all processes until one of them ends or a signal comes; returns the exit status.
 
-    Nothing is started where the configured catalogues are refused: then this process ends with status 2.
+    Nothing is started where the configured catalogues or the place of the queue are refused: then this process ends
+    with status 2. So it does where the store does not start, which says why.
 
     Raises:
         AddressTaken: the port is in use.
     """
     catalogues_at_start()
+    queue_at_start()
     _check_free(host, port)
+    settings = StoreSettings.from_environment()
     environment = {
         **os.environ,
         "HOST": host,
@@ -51,17 +77,23 @@ def start_all(host: str, port: int) -> int:
         "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")])),
         "PYTHONUNBUFFERED": "1",
         "FIELDBOOK_PARENT": str(os.getpid()),
-        "FIELDBOOK_DATA": str(StoreSettings.from_environment().data_folder),
+        "FIELDBOOK_DATA": str(settings.data_folder),
     }
     processes = parse_procfile((ROOT / "Procfile").read_text(encoding="utf-8")).processes
-    manager = Manager()
+    manager = _Processes()
     for name, command in processes.items():
         if name != STORE:
             manager.add_process(name, command, env=environment)
     with _store(processes[STORE], environment) as store:
+        if not _holds_folder(store, settings):
+            return store.wait()
         Thread(target=_stop_without_store, args=(store, manager), daemon=True).start()
         Thread(target=_announce, args=(f"http://{host}:{port}",), daemon=True).start()
         manager.loop()
+        status = store.poll()
+    if status is not None:
+        _say_what_the_end_means(status, settings)
+        return FINDING
     return int(manager.returncode or 0)
 
 
@@ -80,9 +112,39 @@ def _store(command: str, environment: dict[str, str]) -> "Iterator[subprocess.Po
             process.wait()
 
 
-def _stop_without_store(store: "subprocess.Popen[bytes]", manager: Manager) -> None:
+def _holds_folder(store: "subprocess.Popen[bytes]", settings: StoreSettings) -> bool:
+    """Wait until the store has the lock on the data folder, where it needs one; False when it has ended instead."""
+    lock = settings.store_folder / "lock"
+    while store.poll() is None:
+        if settings.redis_url or (
+            lock.exists() and lock.read_text(encoding="utf-8").strip() == str(store.pid)
+        ):
+            return True
+        time.sleep(LOOK_SECONDS)
+    return False
+
+
+def _stop_without_store(store: "subprocess.Popen[bytes]", manager: _Processes) -> None:
     store.wait()
     manager.terminate()
+
+
+def _say_what_the_end_means(status: int, settings: StoreSettings) -> None:
+    """Tell that the store ended by itself; it comes last, below what every process said about it."""
+    kept = (
+        "Level memory keeps nothing: a new start begins without games."
+        if settings.durability is Durability.MEMORY
+        else "Nothing that was acknowledged is lost: start again, and play goes on."
+    )
+    click.echo(
+        f"\nThe store has ended ({_ending(status)}), and so everything was stopped. Where it could not write, free"
+        f" space on the disk of {settings.store_folder}. {kept}\n",
+        err=True,
+    )
+
+
+def _ending(status: int) -> str:
+    return f"exit status {status}" if status >= 0 else f"killed by {signal.Signals(-status).name}"
 
 
 def _check_free(host: str, port: int) -> None:
@@ -109,7 +171,9 @@ def _announce(address: str) -> None:
         click.echo(f"Fieldbook did not become ready within {READY_SECONDS:.0f} seconds; see above.")
         return
     settings = StoreSettings.from_environment()
-    key = first_key(open_store(settings), settings.data_folder)
+    store = open_store(settings)
+    key = first_key(store, settings.data_folder)
+    click.echo("\n" + start_report(address, settings, store))
     click.echo(
         f"\nFieldbook is ready at {address}\nFirst key: {key} (also in {settings.data_folder / 'first-key'})\n"
     )

@@ -1,48 +1,73 @@
 """`python -m service.web`: the HTTP interface under gunicorn."""
 
-import os
+import shutil
+import sys
+from pathlib import Path
 from typing import Any
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
+from events.store_errors import StoreMisconfigured
 from service.catalogues import Catalogues, catalogues_at_start
+from service.configuration import BadSetting
 from service.http.app import create_app
+from service.metrics import Metrics, forget_process
+from service.parent_watch import end_with_parents
 from service.process_logging import log_to_standard_error
+from service.queues import queue_at_start
 from service.signing_keys import open_signing_keys
+from service.start_report import say_that_it_starts
 from service.store_at_start import ending_where_refused, settings_at_start, store_at_start
 from service.store_opening import open_store
 from service.store_settings import StoreSettings
+from service.web_settings import WebSettings
+from service.web_worker import BoundedWorker, QuietLogger
 
-PROCESSES = 2
 THREADS = 64
 """Threads of one process; `service.http.streams.MOST_STREAMS` of them may be held by streams."""
+CONNECTIONS = 1000
+"""Open connections of one process; further ones wait to be accepted."""
 GRACEFUL_SECONDS = 5
+LONGEST_LINE = 4094
+"""Bytes of a request's first line at most."""
+MOST_HEADERS, LONGEST_HEADER = 100, 8190
+"""Headers of a request, and bytes of one of them, at most."""
+WRONG_USE = 2
 
 
 class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
     """gunicorn, configured here."""
 
-    def __init__(self, catalogues: Catalogues) -> None:
+    def __init__(self, settings: WebSettings, catalogues: Catalogues) -> None:
         """Set up games with these catalogues in every process, whatever becomes of their files."""
+        self._settings = settings
         self._catalogues = catalogues
+        data = StoreSettings.from_environment().data_folder
+        self._metrics_folder = data / f"metrics-{settings.port}"
         super().__init__()
 
     def load_config(self) -> None:
         """Set what we need and leave the rest as it is."""
-        host, port = os.environ.get("HOST", "127.0.0.1"), os.environ.get("PORT", "8000")
         settings: dict[str, Any] = {
-            "bind": f"{host}:{port}",
-            "workers": int(os.environ.get("WEB_PROCESSES", PROCESSES)),
+            "bind": f"{self._settings.host}:{self._settings.port}",
+            "workers": self._settings.processes,
             "threads": THREADS,
-            "worker_class": "gthread",
+            "worker_class": BoundedWorker,
+            "worker_connections": CONNECTIONS,
             "graceful_timeout": GRACEFUL_SECONDS,
             "timeout": 60,
             "keepalive": 20,
+            "limit_request_line": LONGEST_LINE,
+            "limit_request_fields": MOST_HEADERS,
+            "limit_request_field_size": LONGEST_HEADER,
             # Else a client could name the application's root, and gunicorn answers what it makes of that with a 500.
             "forwarder_headers": "",
-            "loglevel": "warning",
+            "logger_class": QuietLogger,
             "proc_name": "fieldbook-web",
+            # Called once the address is ours: whoever is refused it must not empty another one's folder.
+            "when_ready": lambda _server: empty(self._metrics_folder),
+            "child_exit": lambda _server, worker: forget_process(worker.pid, self._metrics_folder),
         }
         for name, value in settings.items():
             self.cfg.set(name, value)
@@ -51,19 +76,42 @@ class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
         """Make the application, in each process its own."""
         settings = StoreSettings.from_environment()
         keys = open_signing_keys(settings)
-        return create_app(open_store(settings), settings.durability.value, keys, self._catalogues)
+        store = open_store(settings)
+        say_that_it_starts("web", settings, store)
+        level = settings.durability.value
+        return create_app(
+            store,
+            level,
+            keys,
+            self._catalogues,
+            settings=self._settings,
+            metrics=Metrics(self._metrics_folder),
+        )
+
+
+def empty(folder: Path) -> None:
+    """Make this folder anew."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
 
 
 def main() -> None:
-    """Serve until SIGTERM or SIGINT; status 2 at once where catalogues, store or keys are refused."""
+    """Serve until SIGTERM or SIGINT; status 2 where settings, catalogues, queue, store or keys are refused."""
     log_to_standard_error()
-    catalogues = catalogues_at_start()
+    try:
+        web_settings = WebSettings.from_environment()
+        catalogues = catalogues_at_start()
+    except (BadSetting, StoreMisconfigured) as error:
+        print(f"web: {error}", file=sys.stderr, flush=True)  # noqa: T201 - this is what it is for
+        sys.exit(WRONG_USE)
+    queue_at_start()
     settings = settings_at_start()
     # Each of its processes opens them again; here, a refusal ends all of it at once and is said once.
     store_at_start(settings).close()
     with ending_where_refused():
         open_signing_keys(settings)
-    WebProcess(catalogues).run()
+    end_with_parents(GRACEFUL_SECONDS + 1)
+    WebProcess(web_settings, catalogues).run()
 
 
 if __name__ == "__main__":

@@ -70,6 +70,7 @@ class Witness:
         found = testimony_in(folder)
         known = found.feeds if found is not None and found.installation == installation else {}
         self._feeds = {int(partition): entries for partition, entries in known.items()}
+        self._contradicted: set[int] = set()
         self._changed = False
         self._saved_at = self._synced_at = float("-inf")
 
@@ -79,17 +80,29 @@ class Witness:
         return self._feeds
 
     def see(self, partition: int, entries: tuple[FeedEntry, ...]) -> None:
-        """Remember these entries of a feed, where they are further than what is remembered."""
+        """Remember these entries of a feed, where they are further than what is remembered.
+
+        Where they contradict it the feed has lost something: then what was seen before is kept, until it is
+        forgotten.
+        """
         known = self._feeds.get(partition, ())
+        before = {entry.position: entry for entry in known}
+        if any(before.get(entry.position, entry) != entry for entry in entries):
+            self._contradicted.add(partition)
+        if partition in self._contradicted:
+            return
         last = known[-1].position if known else 0
         further = tuple(entry for entry in entries if entry.position > last)
         if further:
-            self._feeds[partition] = (*known, *further)[-REMEMBERED:]
+            # Without a gap: what is remembered is one stretch of the feed.
+            joined = (*known, *further) if further[0].position == last + 1 else further
+            self._feeds[partition] = joined[-REMEMBERED:]
             self._changed = True
             self.save()
 
     def forget(self, partition: int) -> None:
         """Begin anew with a feed: what was seen of it is not to be missed any more."""
+        self._contradicted.discard(partition)
         if self._feeds.pop(partition, None) is not None:
             self._changed = True
             self.save(now=True)

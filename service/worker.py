@@ -2,18 +2,22 @@
 
 import logging
 from collections.abc import Callable
+from contextlib import closing
 from threading import Event
 from types import FrameType
 from typing import Final
 
 import redis
 from rq import Worker
+from rq.exceptions import StopRequested
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from service.catalogues import catalogues_at_start
+from service.parent_watch import end_with_parents
 from service.process_logging import log_to_standard_error
-from service.queues import AUDIT, VALIDATION, queue_connection
+from service.queues import AUDIT, VALIDATION, queue_at_start, queue_connection
+from service.start_report import say_that_it_starts
 from service.store_at_start import settings_at_start, store_at_start
 
 WORKER_SECONDS: Final = 30
@@ -24,7 +28,10 @@ HEARTBEAT_SECONDS: Final = 5
 """How often a worker says that it is at a job."""
 ABANDONED_SECONDS: Final = 20
 """After so long without such a word a job counts as abandoned. One that goes on all the same does no harm."""
+ORPHAN_SECONDS: Final = 5
+"""How long a job under way may go on when what this process belongs to is gone."""
 _PAUSE_SECONDS: Final = 1.0
+"""Between the end of a worker that nobody asked to stop and the next one."""
 _log = logging.getLogger("fieldbook.worker")
 
 
@@ -54,8 +61,12 @@ def main() -> None:
     where another one is refused.
     """
     log_to_standard_error()
+    end_with_parents(ORPHAN_SECONDS)
     catalogues_at_start()
-    store_at_start(settings_at_start()).close()
+    queue_at_start()
+    settings = settings_at_start()
+    with closing(store_at_start(settings)) as store:
+        say_that_it_starts("worker", settings, store)
     while not PromptWorker.stopping.is_set():
         try:
             worker = PromptWorker(
@@ -67,12 +78,12 @@ def main() -> None:
                 job_monitoring_interval=HEARTBEAT_SECONDS,
             )
             worker.work(logging_level="WARNING")
-        except redis.RedisError as error:
-            if not PromptWorker.stopping.is_set():
-                _log.warning("waiting for the queue: %s", error)
-                PromptWorker.stopping.wait(_PAUSE_SECONDS)
-        else:
+        except StopRequested:
             return
+        except redis.RedisError as error:
+            _log.warning("waiting for the queue: %s", error)
+        # It also ends by itself where the queue is away for long.
+        PromptWorker.stopping.wait(_PAUSE_SECONDS)
 
 
 if __name__ == "__main__":

@@ -66,6 +66,13 @@ def test_the_walk_through_works_as_printed(service: tuple[str, Path]) -> None:
     assert '"players":[3,4,5]' in printed
     assert '"type":"bean_planted"' in printed
     assert '"type":"trade_made"' in printed
+    assert '"applied":1,"stopped":{' in printed
+    assert '"version":20,' in printed
+    assert "\n304\n" in printed
+    assert 'rel="describedby"' in printed
+    assert "event: view\n" in printed
+    assert '"viewer":"seat:0"\n' in printed
+    assert '"complete":true' in printed
     assert '"code":"wrong_phase"' in printed
     assert '"pointer":"/cards"' in printed
     assert ": verified" in printed

@@ -189,13 +189,15 @@ class EventsPage(Answer, frozen=True):
 
 
 class Done(Answer, frozen=True):
-    """What a command brought about."""
+    """What commands brought about: how many of them count, and why the next one does not."""
 
     game: str
     version: int
     hash: str
     dry_run: bool
     withheld: bool
+    applied: int
+    stopped: dict[str, Any] | None
     events: tuple[Event, ...]
 
 

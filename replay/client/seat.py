@@ -59,7 +59,9 @@ class PlayerSeat:
         dry_run: bool = False,
         key: str | None = None,
     ) -> Done:
-        """Send a command, or several that are applied in order; it counts once, however often it is sent.
+        """Send a command, or several that are applied in order up to the first that is refused.
+
+        Whatever it is counts once, however often it is sent.
 
         With `only_at` it counts only if the game is still as it was seen there. `key` is the Idempotency-Key; a
         program that must survive its own restart keeps it and sends the same command with it again.

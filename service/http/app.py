@@ -1,6 +1,6 @@
 """The application: wiring, nothing else."""
 
-from flask import Flask, Response
+from flask import Flask
 from flask_smorest import Api
 
 from events.redis_store import RedisEventStore
@@ -8,22 +8,37 @@ from service.catalogues import Catalogues
 from service.http import (
     commands,
     events,
+    exports,
+    exposition,
     games,
     health,
     pages,
     records,
     reference_page,
     systems,
+    tickets,
     transparency,
     verifications,
 )
-from service.http.contract import API_SETTINGS, complete_contract
+from service.http.accepting import acceptance
+from service.http.caching import revalidated
+from service.http.contract import API_SETTINGS, complete_contract, contract_paths
 from service.http.contract_details import detail_contract
+from service.http.cors import allow_origins
+from service.http.limits import Limits, limit_requests
+from service.http.observing import observe
 from service.http.problems import register_problems
+from service.http.proxies import behind_proxies
 from service.http.reading import LARGEST_BODY
 from service.http.schemas.answers import ProblemAnswer
+from service.http.security_headers import add_security_headers
 from service.http.services import EXTENSION, make_services
+from service.metrics import Metrics
+from service.rate_limits import RateLimits
+from service.readiness import Readiness
 from service.signing_keys import SigningKeys
+from service.store_metrics import StoreMetrics
+from service.web_settings import WebSettings
 
 
 class FieldbookApi(Api):
@@ -40,34 +55,51 @@ def create_app(
     durability: str,
     signing_keys: SigningKeys,
     catalogues: Catalogues | None = None,
+    *,
+    settings: WebSettings | None = None,
+    metrics: Metrics | None = None,
 ) -> Flask:
-    """The HTTP application on a store that is held at this level of durability; None for the shipped catalogues."""
+    """The HTTP application on a store that is held at this level of durability.
+
+    Without `catalogues` the shipped ones are played; without `settings` nothing is limited and no other page may use
+    it; without `metrics` it counts for itself alone.
+    """
+    settings = settings or WebSettings()
+    metrics = metrics or Metrics()
     app = Flask(__name__, static_folder=None)
     app.config.update(API_SETTINGS, MAX_CONTENT_LENGTH=LARGEST_BODY + 1, PROVIDE_AUTOMATIC_OPTIONS=False)
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
-    app.extensions[EXTENSION] = make_services(store, durability, signing_keys, catalogues or Catalogues())
+    readiness = Readiness(store, durability, trust=settings.trust_durability)
+    app.extensions[EXTENSION] = make_services(
+        store, signing_keys, catalogues or Catalogues(), metrics, readiness
+    )
     register_resources(app)
     register_problems(app)
-    app.after_request(_safe)
+    observe(app, metrics)
+    allow_origins(app, settings.cors_origins)
+    limit_requests(
+        app, Limits(RateLimits(store.connection, settings.quotas) if settings.quotas else None, metrics)
+    )
+    add_security_headers(app, settings.hsts_seconds)
+    # Behind the security headers, so that it is asked before them: what they say is for answers that say nothing.
+    app.after_request(revalidated)
+    behind_proxies(app, settings.trusted_proxies)
+    if settings.metrics:
+        app.extensions[exposition.EXTENSION] = (metrics, StoreMetrics(store, readiness))
+        app.register_blueprint(exposition.blueprint)
     return app
 
 
 def register_resources(app: Flask) -> Api:
     """Put every resource into the application and its contract."""
     api = FieldbookApi(app)
-    for module in (systems, games, commands, events, records, transparency, verifications):
+    for module in (systems, games, commands, events, tickets, records, exports, transparency, verifications):
         api.register_blueprint(module.blueprint)
     complete_contract(api)
     detail_contract(api)
+    app.before_request(acceptance(contract_paths(api)))
     app.register_blueprint(health.blueprint)
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(reference_page.blueprint)
     return api
-
-
-def _safe(response: Response) -> Response:
-    response.headers.setdefault("X-Content-Type-Options", "nosniff")
-    response.headers.setdefault("Cache-Control", "no-store")
-    response.headers.setdefault("Referrer-Policy", "no-referrer")
-    return response

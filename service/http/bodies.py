@@ -7,10 +7,11 @@ import msgspec
 from flask import Response
 
 from events.commands import Command
+from events.disclosure import PUBLIC, form_for
 from events.disclosure import Form as DisclosedForm
-from events.disclosure import form_for
 from events.recorded import RecordedEvent
 from events.rules.forms import Form
+from service.http.caching import representation_tag
 
 
 def json_response(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
@@ -20,15 +21,12 @@ def json_response(value: Any, status: int = 200, headers: Mapping[str, str] | No
     return response
 
 
-def etag(version: int, chain_hash: str) -> str:
-    """The entity tag of a game at a version: it tells a history that forked from one that went on."""
-    return f'"{version}-{chain_hash[:8]}"'
-
-
-def headers_for(version: int, chain_hash: str, *, duplicate: bool = False) -> dict[str, str]:
-    """The headers that say where a game stands, and whether this is the answer to an earlier request."""
+def headers_for(
+    version: int, chain_hash: str, viewer: int = PUBLIC, *, duplicate: bool = False
+) -> dict[str, str]:
+    """The headers that say where a game stands, as who sees it, and whether an earlier request is answered."""
     replayed = {"Idempotent-Replayed": "true"} if duplicate else {}
-    return {"ETag": etag(version, chain_hash), **replayed}
+    return {"ETag": representation_tag(version, chain_hash, viewer), **replayed}
 
 
 def listed(commands: Iterable[Command | Form]) -> list[dict[str, Any]]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from flask import request
 
 from events.disclosure import ALL, PUBLIC, viewer_name
+from service.http.limits import prove
 from service.http.problems import Problem
 from service.http.services import services
 from service.keys import KEY_PREFIX, Key
@@ -49,6 +50,7 @@ def caller_of(private: dict[str, str]) -> Caller:
         seat = seat_of(private, token)
         if seat is None:
             raise Problem(403, "not_your_game", "This token is not one of this game's seats.")
+        prove(token)
         return Caller(seat=seat)
     return Caller(key=_key(token))
 
@@ -131,4 +133,5 @@ def _key(token: str) -> Key:
     key = services().keys.find(token)
     if key is None:
         raise Problem(401, "bad_token", "This key is not known here.", headers=_CHALLENGE)
+    prove(token)
     return key

@@ -10,12 +10,18 @@ from flask_smorest import Blueprint
 
 from events.rules.legal import legal_commands, waiting_for
 from service.clock import now_milliseconds
-from service.command_handling import Refused, Request, Stale, TurnedUp
+from service.deciding import Refused, Request, Stale, TurnedUp
 from service.http.bodies import forms, headers_for, json_response, listed
 from service.http.callers import seated
 from service.http.cursors import Cursor, refuse_another_history
 from service.http.identity import expected_version, fingerprint, request_id
-from service.http.problems import Problem, from_refusal, from_staleness
+from service.http.problems import (
+    Problem,
+    from_refusal,
+    from_staleness,
+    from_turning_up,
+    problem_document,
+)
 from service.http.reading import Parser, json_body, schema_violation
 from service.http.schemas.answers import CommandAnswer, LegalCommandsAnswer
 from service.http.schemas.commands import load_commands
@@ -36,6 +42,7 @@ class CommandsView(MethodView):
         """List everything the caller may send now: commands ready to send, and forms to fill in."""
         sitting = services().tables.newest(game)
         seat = seated(sitting)
+        services().presence.seen(game, seat)
         table = sitting.table
         answer = {
             "game": game,
@@ -45,49 +52,60 @@ class CommandsView(MethodView):
             "waiting_for": list(waiting_for(table.state)),
             "commands": listed(legal_commands(table.rules, table.state, seat)),
         }
-        return json_response(answer, headers=headers_for(table.version, table.hash))
+        return json_response(answer, headers=headers_for(table.version, table.hash, seat))
 
     @blueprint.arguments(CommandQuery, location="query")
     @blueprint.response(200, CommandAnswer)
     def post(self, query: dict[str, Any], game: str) -> Response:
-        """Send a command, or an array of them that is applied in order, wholly or not at all.
+        """Send a command, or an array of them that is applied in order up to the first that is refused.
 
-        What turns up hidden cards comes last in an array, and a dry run withholds what it would turn up.
+        `applied` says how many count, `stopped` why the next one does not; what is answered with a problem has left
+        no trace. What may turn up hidden cards ends an array. With `atomic` all commands count or none does.
         """
         seat = seated(services().tables.recent(game))
+        services().presence.seen(game, seat)
         body = json_body()
         try:
             commands = load_commands(body)
         except ma.ValidationError as error:
             raise schema_violation(error.messages) from error
-        expected = expected_version()
-        request = Request(seat, commands, now_milliseconds(), request_id(), fingerprint(body), expected)
+        atomic, dry_run = query["atomic"], query["dry_run"]
+        request = Request(
+            seat,
+            commands,
+            now_milliseconds(),
+            request_id(),
+            fingerprint(body, atomic=atomic),
+            expected_version(),
+            atomic=atomic,
+        )
         try:
-            outcome = services().handling.send(game, request, dry_run=query["dry_run"])
-        except Refused as refused:
-            raise from_refusal(refused, seat) from refused
-        except TurnedUp as turned_up:
-            raise Problem(
-                422,
-                "hidden_cards_turned_up",
-                f"Command {turned_up.place} follows one that may turn up hidden cards; send it by itself.",
-                place=turned_up.place,
-            ) from turned_up
+            outcome = services().handling.send(game, request, dry_run=dry_run)
+        except (Refused, TurnedUp) as stopped:
+            raise _problem(stopped, seat) from stopped
         except Stale as stale:
-            raise self._stale(game, stale, seat, expected) from stale
+            raise _stale(game, stale, request) from stale
         answer = {
             "game": game,
             "version": outcome.version,
             "hash": outcome.hash,
-            "dry_run": query["dry_run"],
+            "dry_run": dry_run,
             "withheld": outcome.withheld,
+            "applied": outcome.applied,
+            "stopped": problem_document(_problem(outcome.stopped, seat)) if outcome.stopped else None,
             "events": forms(outcome.entries, outcome.sitting.table.key, seat),
         }
         headers = headers_for(outcome.version, outcome.hash, duplicate=outcome.duplicate)
         return json_response(answer, headers=headers)
 
-    def _stale(self, game: str, stale: Stale, seat: int, expected: tuple[int, str] | None) -> Exception:
-        version, prefix = expected if expected is not None else (0, "")
-        refuse_another_history(stale.sitting, Cursor(version, prefix), seat, HTTPStatus.PRECONDITION_FAILED)
-        missed = services().store.read(game, version)
-        return from_staleness(stale, version, forms(missed, stale.sitting.table.key, seat))
+
+def _problem(stopped: Refused | TurnedUp, seat: int) -> Problem:
+    return from_refusal(stopped, seat) if isinstance(stopped, Refused) else from_turning_up(stopped, seat)
+
+
+def _stale(game: str, stale: Stale, request: Request) -> Problem:
+    seat = request.actor
+    version, prefix = request.expected if request.expected is not None else (0, "")
+    refuse_another_history(stale.sitting, Cursor(version, prefix), seat, HTTPStatus.PRECONDITION_FAILED)
+    missed = services().store.read(game, version)
+    return from_staleness(stale, version, forms(missed, stale.sitting.table.key, seat), seat)

@@ -5,6 +5,7 @@ from typing import Any
 from flask_smorest import Api
 
 from events.codec import SEAT_COMMAND_TYPES
+from service.http.contract_headers import describe_headers
 from service.http.schemas.commands import MOST_COMMANDS, command_schema
 from service.http.verifications import MEDIA_TYPES
 
@@ -29,6 +30,12 @@ TEXTS = {
     "/v1/games/{game}/receipt": "A signed note with the game's head.",
 }
 """What is answered as plain text, by path."""
+
+
+def contract_paths(api: Api) -> dict[str, Any]:
+    """The paths of the contract with their operations."""
+    paths: dict[str, Any] = api.spec._paths  # noqa: SLF001 - apispec has no public access to what it holds
+    return paths
 
 
 def complete_contract(api: Api) -> None:
@@ -62,7 +69,7 @@ def complete_contract(api: Api) -> None:
             },
         },
     )
-    paths: dict[str, Any] = spec._paths  # noqa: SLF001 - apispec has no public access to what it holds
+    paths = contract_paths(api)
     command: dict[str, Any] = {"$ref": "#/components/schemas/Command"}
     batch = {"type": "array", "items": command, "minItems": 1, "maxItems": MOST_COMMANDS}
     sending = paths["/v1/games/{game}/commands"]["post"]
@@ -75,7 +82,9 @@ def complete_contract(api: Api) -> None:
     answers["text/event-stream"] = {
         "schema": {
             "type": "string",
-            "description": "One frame per event; its id is its cursor, its data the event.",
+            "description": "A frame `view` with the table, then one per event (its id is its cursor, its data the "
+            "event); `presence` when somebody comes or goes, `history_lost` where the log does not go on from what "
+            "was sent, `end` after the last.",
         }
     }
     paths["/v1/games/{game}/events"]["get"]["responses"]["204"] = {
@@ -89,6 +98,11 @@ def complete_contract(api: Api) -> None:
     paths["/v1/games/{game}/record"]["get"]["responses"]["200"]["content"] = {
         "application/x-ndjson": {"schema": {"type": "string", "description": "The record, line by line."}}
     }
+    paths["/v1/exports/games"]["get"]["responses"]["200"]["content"] = {
+        "application/x-ndjson": {
+            "schema": {"type": "string", "description": "Records, each with a line after it."}
+        }
+    }
     for path, name in TEXTS.items():
         text = {"schema": {"type": "string", "description": name}}
         paths[path]["get"]["responses"]["200"]["content"] = {"text/plain": text}
@@ -100,23 +114,16 @@ def complete_contract(api: Api) -> None:
     for path in paths.values():
         for method, operation in path.items():
             if method in {"get", "post"}:
-                _describe_operation(operation, method, takes_key=method == "post")
+                _describe_operation(operation, method)
+    describe_headers(paths)
 
 
-def _describe_operation(operation: dict[str, Any], method: str, *, takes_key: bool) -> None:
+def _describe_operation(operation: dict[str, Any], method: str) -> None:
     problem = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemAnswer"}}}
-    for status in ("400", "401", "403", "404", "406", "412", "413", "415", "422", "500", "501", "503"):
+    for status in ("400", "401", "403", "404", "406", "412", "413", "415", "422", "429", "500", "501", "503"):
         if method == "get" and status in {"412", "413", "415"}:
             continue
         operation["responses"][status] = {"description": "A problem (RFC 9457).", "content": problem}
     operation["responses"].pop("default", None)
-    if takes_key:
-        operation.setdefault("parameters", []).append(
-            {
-                "name": "Idempotency-Key",
-                "in": "header",
-                "required": False,
-                "description": "Makes the request safe to send again: it then gets its first answer.",
-                "schema": {"type": "string", "maxLength": 200},
-            }
-        )
+    if method == "get":
+        operation["responses"]["304"] = {"description": "What If-None-Match names is still what there is."}

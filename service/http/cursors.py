@@ -13,7 +13,7 @@ from events.hash_chain import GENESIS
 from events.recorded import RecordedEvent
 from events.store import EventStore
 from events.store_errors import GameNotFound
-from service.http.bodies import etag, forms
+from service.http.bodies import forms, headers_for
 from service.http.problems import Problem
 from service.http.services import services
 from service.tables import Sitting
@@ -47,6 +47,19 @@ def cursor_in(text: str) -> Cursor | None:
         return None
     version, _, chain_hash = text.partition("-")
     return Cursor(int(version), chain_hash)
+
+
+def cursor_given(text: str | None) -> Cursor | None:
+    """Read the parameter `after`; None when it is not given.
+
+    Raises:
+        Problem: 400 `bad_cursor`.
+    """
+    found = cursor_in(text) if text is not None else None
+    if found is None and text is not None:
+        detail = "'after' is a version, such as 41, or a cursor, such as 41-0f3c9a1e."
+        raise Problem(400, "bad_cursor", detail)
+    return found
 
 
 def cursor_after(page: Sequence[Any], sitting: Sitting, begun: Cursor) -> Cursor:
@@ -84,7 +97,7 @@ def refuse_another_history(sitting: Sitting, seen: Cursor, viewer: int, status: 
         status,
         code,
         _detail(code, sitting, seen),
-        headers={"ETag": etag(table.version, table.hash)},
+        headers=headers_for(table.version, table.hash),
         version=table.version,
         hash=table.hash,
         cursor=str(cursor_at(table.version, table.hash)),

@@ -1,7 +1,7 @@
 """Events: a page of JSON, NDJSON, or a stream of server-sent events, by what the caller accepts."""
 
-import time
-from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from email.utils import formatdate
 from http import HTTPStatus
 from typing import Any
 
@@ -10,36 +10,33 @@ from flask import Response, request
 from flask.views import MethodView
 from flask_smorest import Blueprint
 
-from events.disclosure import Form, form_for
+from events.disclosure import Form, viewer_name
 from service.http.bodies import forms, headers_for, json_response
-from service.http.callers import viewer_for
+from service.http.caching import keep_for_ever, representation_tag
+from service.http.callers import caller_at, viewer_for
 from service.http.cursors import (
     Cursor,
     cursor_after,
-    cursor_at,
+    cursor_given,
     cursor_in,
-    parted,
-    read_if_there,
     refuse_another_history,
     with_own_hash,
 )
+from service.http.event_stream import EVENT_STREAM, Reader, streamed
+from service.http.links import link_header, same_with
 from service.http.problems import Problem
 from service.http.reading import Parser
 from service.http.schemas.answers import EventsAnswer
 from service.http.schemas.requests import EventsQuery
-from service.http.services import Services, services
-from service.http.streams import gone_at
+from service.http.services import services
+from service.http.tickets import redeemed
+from service.http.waiting import waited
 from service.tables import Sitting
 
 blueprint = Blueprint("events", __name__, url_prefix="/v1/games", description="Events")
 blueprint.ARGUMENTS_PARSER = Parser()
 
-LARGEST_PAGE = 1000
-HEARTBEAT_SECONDS = 15.0
-LAST_EVENT = "secret_revealed"
-LONGEST_STREAM_SECONDS = 600.0
-"""A stream is closed after this; the client goes on with `Last-Event-ID`."""
-JSON, NDJSON, EVENT_STREAM = "application/json", "application/x-ndjson", "text/event-stream"
+JSON, NDJSON = "application/json", "application/x-ndjson"
 _encode = msgspec.json.Encoder().encode
 
 
@@ -50,129 +47,120 @@ class EventsView(MethodView):
     @blueprint.arguments(EventsQuery, location="query")
     @blueprint.response(200, EventsAnswer)
     def get(self, query: dict[str, Any], game: str) -> Response:
-        """Read events after a version, as the caller may see them; `wait` seconds for new ones if there are none."""
+        """Read events after a version, as the caller may see them; `wait` seconds for new ones if there are none.
+
+        A stream begins with the `view` of the table as it stands and goes on with what happens; with `after` or
+        `Last-Event-ID` it begins with the events after that version.
+        """
         wanted = request.accept_mimetypes
         accepted = wanted.best_match([JSON, NDJSON, EVENT_STREAM]) if wanted else JSON
         if accepted is None:
             raise Problem(406, "not_acceptable", f"Accept one of {JSON}, {NDJSON}, {EVENT_STREAM}.")
         sitting = services().tables.newest(game)
-        viewer = viewer_for(sitting, query["viewer"])
-        begun = _after(query)
-        after = begun.version
-        if after > sitting.table.version and not begun.hash:
-            detail = f"The game is at version {sitting.table.version}; it has not reached version {after}."
+        reader = _reader(sitting, query, accepted)
+        given = _after(query)
+        if given is not None and not given.hash and given.version > sitting.table.version:
+            detail = f"The game is at version {sitting.table.version}; it has not reached version {given}."
             raise Problem(404, "no_such_version", detail)
-        refuse_another_history(sitting, begun, viewer, HTTPStatus.CONFLICT)
+        begun = given or Cursor(0)
+        refuse_another_history(sitting, begun, reader.viewer, HTTPStatus.CONFLICT)
         if accepted == EVENT_STREAM:
-            return _stream(sitting, viewer, with_own_hash(sitting, begun))
-        if query["wait"] and after == sitting.table.version and sitting.table.state.status != "finished":
-            begun = with_own_hash(sitting, begun)
-            sitting = _waited(sitting, query["wait"])
-            refuse_another_history(sitting, begun, viewer, HTTPStatus.CONFLICT)
-        page = _page(sitting, viewer, after, min(query["limit"], LARGEST_PAGE))
-        if accepted == NDJSON:
-            lines = b"".join(_encode(form) + b"\n" for form in page)
-            return Response(lines, content_type=NDJSON)
+            return streamed(sitting, reader, given, view=query["view"])
         table = sitting.table
-        last = page[-1].entry["version"] if page else after
-        body = {"game": game, "version": table.version, "hash": table.hash, "events": page, "next": last}
-        body["cursor"] = str(cursor_after(page, sitting, begun))
-        return json_response(body, headers=headers_for(table.version, table.hash))
+        if query["wait"] and begun.version == table.version and table.state.status != "finished":
+            begun = with_own_hash(sitting, begun)
+            sitting = waited(sitting, query["wait"], reader.seat)
+            refuse_another_history(sitting, begun, reader.viewer, HTTPStatus.CONFLICT)
+        page = _page(sitting, reader.viewer, begun, query["limit"])
+        return (_lines if accepted == NDJSON else _document)(page, query["limit"])
 
 
-def _after(query: dict[str, Any]) -> Cursor:
-    """The version after which to read: the header of a stream that is resumed, else the parameter, else 0.
+def _reader(sitting: Sitting, query: dict[str, Any], accepted: str) -> Reader:
+    if query["ticket"] is None:
+        seat = caller_at(sitting).seat
+        if seat is not None and accepted != EVENT_STREAM:
+            services().presence.seen(sitting.table.game, seat)
+        return Reader(viewer_for(sitting, query["viewer"]), seat)
+    if accepted != EVENT_STREAM:
+        raise Problem(400, "ticket_without_stream", f"A ticket is good for a stream: accept {EVENT_STREAM}.")
+    ticket = redeemed(sitting.table.game, query["ticket"])
+    if query["viewer"] not in (None, viewer_name(ticket.viewer)):
+        raise Problem(403, "view_forbidden", f"This ticket shows the game as {viewer_name(ticket.viewer)}.")
+    return Reader(ticket.viewer, ticket.seat)
+
+
+def _after(query: dict[str, Any]) -> Cursor | None:
+    """After what to read: the header of a stream that is resumed, else the parameter, if it is given.
 
     A browser resumes a stream at the address that it began with, so the header is the newer of the two.
     """
     last = request.headers.get("Last-Event-ID")
     if last is None:
-        found = cursor_in(query["after"] or "0")
-        code, detail = "bad_cursor", "'after' is a version, such as 41, or a cursor, such as 41-0f3c9a1e."
-    else:
-        found = cursor_in(last)
-        code, detail = "bad_last_event_id", "Last-Event-ID is the id of the last event received."
+        return cursor_given(query["after"])
+    found = cursor_in(last)
     if found is None:
-        raise Problem(400, code, detail)
+        raise Problem(400, "bad_last_event_id", "Last-Event-ID is the id of the last event received.")
     return found
 
 
-def _page(sitting: Sitting, viewer: int, after: int, limit: int) -> list[Form]:
-    limit = min(limit, sitting.table.version - after)
-    return (
-        forms(services().store.read(sitting.table.game, after, limit), sitting.table.key, viewer)
-        if limit
-        else []
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """Events after a place, as one viewer may see them."""
+
+    sitting: Sitting
+    viewer: int
+    begun: Cursor
+    events: list[Form]
+    following: Cursor
+    """The place behind them."""
+    is_full: bool
+
+
+def _page(sitting: Sitting, viewer: int, begun: Cursor, limit: int) -> _Page:
+    table = sitting.table
+    most = min(limit, table.version - begun.version)
+    entries = services().store.read(table.game, begun.version, most) if most else ()
+    events = forms(entries, table.key, viewer)
+    return _Page(sitting, viewer, begun, events, cursor_after(events, sitting, begun), len(events) == limit)
+
+
+def _document(page: _Page, limit: int) -> Response:
+    table = page.sitting.table
+    body = {
+        "game": table.game,
+        "version": table.version,
+        "hash": table.hash,
+        "events": page.events,
+        "next": page.following.version,
+        "cursor": str(page.following),
+    }
+    response = json_response(body, headers=headers_for(table.version, table.hash, page.viewer))
+    return _completed(response, page, limit, for_ever=table.state.status == "finished")
+
+
+def _lines(page: _Page, limit: int) -> Response:
+    """A page that says nothing of the game as it stands: once it is full it stays what it is."""
+    response = Response(b"".join(_encode(form) + b"\n" for form in page.events), content_type=NDJSON)
+    version, chain_hash = page.following
+    response.headers["ETag"] = representation_tag(version, chain_hash, page.viewer, "ndjson")
+    is_over = page.sitting.table.state.status == "finished"
+    return _completed(response, page, limit, for_ever=page.is_full or is_over)
+
+
+def _completed(response: Response, page: _Page, limit: int, *, for_ever: bool) -> Response:
+    """The page with what leads to others."""
+    begun, following = page.begun.version, page.following
+    before = min(limit, begun)
+    is_last = following.version == page.sitting.table.version
+    response.headers.update(
+        link_header(
+            first=same_with(after=0, wait=None),
+            prev=same_with(after=begun - before, limit=before, wait=None) if begun else None,
+            next=None if is_last else same_with(after=str(following), wait=None),
+        )
     )
-
-
-def _waited(sitting: Sitting, seconds: int) -> Sitting:
-    game = sitting.table.game
-    with services().streams.watch(game) as place:
-        if not place:
-            raise _no_place()
-        newest = services().tables.newest(game)
-        if newest.table.version == sitting.table.version:
-            services().streams.wait(game, newest.table.version, seconds, _is_gone())
-        return services().tables.newest(game)
-
-
-def _stream(sitting: Sitting, viewer: int, after: Cursor) -> Response:
-    """Server-sent events (WHATWG HTML, 9.2): the id of an event is its cursor; 204 once there is nothing more."""
-    if sitting.table.state.status == "finished" and after.version == sitting.table.version:
-        return Response(status=204)
-    services().store.read(
-        sitting.table.game, after.version, 1
-    )  # what cannot be read is refused before the stream begins
-    watching = services().streams.watch(sitting.table.game)
-    if not watching.__enter__():
-        watching.__exit__(None, None, None)
-        raise _no_place()
-    frames = _frames(services(), sitting, viewer, after, _is_gone())
-    response = Response(frames, content_type=EVENT_STREAM)
-    response.headers["Cache-Control"] = "no-store"
-    response.headers["X-Accel-Buffering"] = "no"
-    response.call_on_close(lambda: watching.__exit__(None, None, None))
+    if for_ever:
+        keep_for_ever(response)
+        if page.events:
+            response.headers["Last-Modified"] = formatdate(page.events[-1].entry["at"] // 1000, usegmt=True)
     return response
-
-
-def _is_gone() -> Callable[[], bool]:
-    """What tells whether the client has gone away."""
-    return gone_at(request.environ.get("gunicorn.socket"))
-
-
-def _frames(
-    found: Services, sitting: Sitting, viewer: int, after: Cursor, is_gone: Callable[[], bool]
-) -> Iterator[bytes]:
-    """Frames until the game has finished, the client is gone or the stream has lasted long enough."""
-    game, key = sitting.table.game, sitting.table.key
-    ends = time.monotonic() + LONGEST_STREAM_SECONDS
-    yield b"retry: 1000\n\n"
-    while time.monotonic() < ends:
-        # With the entry that was sent last: it tells whether this is still the history that it was.
-        entries = read_if_there(found.store, game, max(after.version - 1, 0), LARGEST_PAGE)
-        if code := parted(entries, after):
-            yield b"event: history_lost\ndata: " + _encode({"code": code, "last": str(after)}) + b"\n\n"
-            return
-        for entry in entries[1:] if after.version else entries:
-            yield _frame(form_for(entry, key, viewer))
-            if entry.type == LAST_EVENT:
-                yield b"event: end\ndata: {}\n\n"
-                return
-        after = cursor_at(entries[-1].version, entries[-1].hash)
-        found.streams.wait(game, after.version, HEARTBEAT_SECONDS, is_gone)
-        if is_gone():
-            return
-        if not found.streams.moved(game, after.version):
-            yield b": still here\n\n"
-
-
-def _frame(form: Form) -> bytes:
-    place = cursor_at(form.entry["version"], form.hash)
-    head = f"id: {place}\nevent: {form.entry['type']}\ndata: "
-    return head.encode() + _encode(form) + b"\n\n"
-
-
-def _no_place() -> Problem:
-    detail = "As many streams are open as this process holds; try again, or read pages with 'after'."
-    return Problem(503, "too_many_streams", detail, headers={"Retry-After": "5"})

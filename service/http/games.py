@@ -1,5 +1,6 @@
 """Games: setting one up, listing them, looking at one, taking a seat."""
 
+from http import HTTPStatus
 from typing import Any
 
 import msgspec
@@ -14,10 +15,14 @@ from events.rules.player_view import player_view
 from events.store_errors import PartitionQuarantined
 from events.table import Table
 from service.clock import now_milliseconds
-from service.command_handling import Outcome, Refused, Request
+from service.command_handling import Outcome
+from service.deciding import Refused, Request
 from service.http.bodies import headers_for, json_response
+from service.http.caching import keep_for_ever
 from service.http.callers import caller_at, key_holder, viewer_for
+from service.http.cursors import cursor_given, refuse_another_history, with_own_hash
 from service.http.identity import fingerprint, healthy_game_id, new_game_id, request_id
+from service.http.links import link_header, same_with
 from service.http.problems import Problem, from_not_played, from_refusal
 from service.http.reading import Parser, json_body
 from service.http.schemas.answers import (
@@ -30,6 +35,7 @@ from service.http.schemas.answers import (
 from service.http.schemas.requests import GamesQuery, NewGameRequest, NoQuery, StateQuery, TakeSeatRequest
 from service.http.services import services
 from service.http.systems import summary
+from service.http.waiting import waited
 from service.lobby import NewGame, NotPlayed, Player
 from service.read_models import BadCursor, Filter
 from service.tables import Sitting
@@ -49,7 +55,13 @@ class GamesView(MethodView):
     def get(self, query: dict[str, Any]) -> Response:
         """List games, newest first; `next` is the cursor of the following page."""
         wanted = Filter(
-            query["system"], query["status"], query["player"], query["validation"], query["quarantined"]
+            query["system"],
+            query["status"],
+            query["player"],
+            query["validation"],
+            query["quarantined"],
+            query["created_after"],
+            query["created_before"],
         )
         try:
             games, following = services().games.page(wanted, query["limit"], query["cursor"])
@@ -57,7 +69,10 @@ class GamesView(MethodView):
             raise Problem(
                 400, "bad_cursor", "This cursor is not from this list; begin without one."
             ) from error
-        return json_response({"games": games, "next": following})
+        links = link_header(
+            first=same_with(cursor=None), next=same_with(cursor=following) if following is not None else None
+        )
+        return json_response({"games": games, "next": following}, headers=links)
 
     @blueprint.arguments(NoQuery, location="query")
     @blueprint.arguments(NewGameRequest)
@@ -104,11 +119,23 @@ class GameView(MethodView):
     @blueprint.arguments(StateQuery, location="query")
     @blueprint.response(200, StateAnswer)
     def get(self, query: dict[str, Any], game: str) -> Response:
-        """Show the table as the caller may see it, now or at an earlier version."""
+        """Show the table as the caller may see it, now or at an earlier version.
+
+        With `after` and `wait` the answer is held back until there is a version after that one, so many seconds at
+        most.
+        """
         sitting = services().tables.newest(game)
-        viewer = viewer_for(sitting, query["viewer"])
-        table = _at(sitting, query["at"])
-        return json_response(state_body(table, viewer), headers=headers_for(table.version, table.hash))
+        viewer, seat = viewer_for(sitting, query["viewer"]), caller_at(sitting).seat
+        if seat is not None:
+            services().presence.seen(game, seat)
+        table = (
+            _at(sitting, query["at"]) if query["at"] is not None else _newest(sitting, query, viewer, seat)
+        )
+        headers = headers_for(table.version, table.hash, viewer)
+        response = json_response(state_body(table, viewer), headers=headers)
+        if query["at"] is not None:
+            keep_for_ever(response)
+        return response
 
 
 @blueprint.route("/<string:game>/catalogue")
@@ -182,12 +209,28 @@ def _create(game: str, wanted: NewGame, named: str) -> tuple[Outcome, dict[int, 
     return services().lobby.create(game, wanted, now_milliseconds(), named, fingerprint(json_body()))
 
 
-def _at(sitting: Sitting, version: int | None) -> Table:
-    newest = sitting.table
-    if version is None or version == newest.version:
-        return newest
-    if version > newest.version:
+def _newest(sitting: Sitting, query: dict[str, Any], viewer: int, seat: int | None) -> Table:
+    """The table as it stands, waited for where the caller knows no older one."""
+    begun = cursor_given(query["after"])
+    if begun is None:
+        return sitting.table
+    if not begun.hash:
+        _check_reached(sitting.table, begun.version)
+    refuse_another_history(sitting, begun, viewer, HTTPStatus.CONFLICT)
+    if query["wait"] and begun.version == sitting.table.version and sitting.table.state.status != "finished":
+        begun = with_own_hash(sitting, begun)
+        sitting = waited(sitting, query["wait"], seat)
+        refuse_another_history(sitting, begun, viewer, HTTPStatus.CONFLICT)
+    return sitting.table
+
+
+def _at(sitting: Sitting, version: int) -> Table:
+    _check_reached(sitting.table, version)
+    return sitting.table if version == sitting.table.version else services().tables.at(sitting, version)
+
+
+def _check_reached(table: Table, version: int) -> None:
+    if version > table.version:
         raise Problem(
-            404, "no_such_version", f"The game is at version {newest.version}; {version} is yet to come."
+            404, "no_such_version", f"The game is at version {table.version}; {version} is yet to come."
         )
-    return services().tables.at(sitting, version)

@@ -16,8 +16,11 @@ from service.http.services import services
 
 UNNAMED = "unnamed-"
 """With this begins the id of a request without an Idempotency-Key; no key begins so."""
-_KEY = re.compile(r'"?([\x21\x23-\x5b\x5d-\x7e]{1,200})"?')
-_ETAG = re.compile(r'"(\d{1,15})-([0-9a-f]{8})"')
+_BARE = r"[\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]{1,200}"
+"""Without a comma: that is how two headers of one name look when they arrive."""
+_KEY = re.compile(rf'"([\x21\x23-\x5b\x5d-\x7e]{{1,200}})"|({_BARE})')
+_ETAG = re.compile(r'"(\d{1,15})-([0-9a-f]{8})(?:/[a-z0-9:/-]{1,40})?"', re.ASCII)
+"""With what an entity tag says of the representation, which does not matter here."""
 
 
 def request_id(least: int = 1) -> str:
@@ -32,21 +35,24 @@ def request_id(least: int = 1) -> str:
     found = _KEY.fullmatch(given.strip())
     if found is None:
         detail = (
-            "An Idempotency-Key has 1 to 200 visible ASCII characters, without quotes and backslashes inside."
+            "An Idempotency-Key has 1 to 200 visible ASCII characters, without quotes and backslashes inside, and"
+            " stands in quotes where it has a comma."
         )
         raise Problem(400, "bad_idempotency_key", detail)
-    if len(found[1]) < least:
+    key = found[1] or found[2]
+    if len(key) < least:
         detail = (
             f"Here an Idempotency-Key has at least {least} characters: whoever sends this request again with the"
             " same key gets the seat's token, so take one that nobody can guess, such as a random UUID."
         )
         raise Problem(400, "idempotency_key_too_short", detail)
-    return f"key-{found[1]}"
+    return f"key-{key}"
 
 
-def fingerprint(body: Any) -> str:
-    """What the same request has in common with its repetition: method, path and body."""
-    return hashlib.sha256(canonical([request.method, request.path, body])).hexdigest()
+def fingerprint(body: Any, **settings: bool) -> str:
+    """What the same request has in common with its repetition: method, path, body, and settings that are on."""
+    named = sorted(name for name, is_on in settings.items() if is_on)
+    return hashlib.sha256(canonical([request.method, request.path, body, *named])).hexdigest()
 
 
 def new_game_id(holder: str, named: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
 
 from events.rules.catalogue import CatalogueInvalid
@@ -23,11 +23,14 @@ from events.store_errors import (
     StoreError,
     StoreUnavailable,
 )
+from events.table import Table
 from events.upcasting import UndecodableEvent
 from service.catalogues import UnknownCatalogue
-from service.command_handling import Refused, Stale, TooBusy
-from service.http.bodies import etag, listed
+from service.command_handling import TooBusy
+from service.deciding import Refused, Stale, TurnedUp
+from service.http.bodies import headers_for, listed
 from service.lobby import NotPlayed
+from service.tracing import current_trace
 from service.transparency_log import NoSuchEntry
 
 TYPE_PREFIX = "urn:fieldbook:problem:"
@@ -63,9 +66,9 @@ class Problem(Exception):
         self.extra = extra
 
 
-def problem_response(problem: Problem) -> Response:
-    """The HTTP answer for a problem."""
-    document = {
+def problem_document(problem: Problem) -> dict[str, Any]:
+    """A problem as a JSON object."""
+    return {
         "type": TYPE_PREFIX + problem.code,
         "title": problem.code.replace("_", " ").capitalize(),
         "status": problem.status,
@@ -73,6 +76,15 @@ def problem_response(problem: Problem) -> Response:
         "detail": problem.detail,
         **problem.extra,
     }
+
+
+def problem_response(problem: Problem) -> Response:
+    """The HTTP answer for a problem, which is what the log and the metrics say of its request."""
+    g.problem_code = problem.code
+    document = problem_document(problem)
+    trace = current_trace()
+    if trace is not None:
+        document["request_id"] = trace.request_id
     return Response(
         msgspec.json.encode(document),
         status=problem.status,
@@ -90,23 +102,42 @@ def from_refusal(refused: Refused, viewer: int) -> Problem:
         str(refused.violation),
         section=str(table.rules.system.section_of(refused.violation)),
         place=refused.place,
-        version=table.version,
+        version=refused.version,
         state=player_view(table.state, viewer),
-        legal_commands=listed(legal_commands(table.rules, table.state, viewer)) if viewer >= 0 else [],
+        legal_commands=_legal(table, viewer),
     )
 
 
-def from_staleness(stale: Stale, expected: int, missed: list[Any]) -> Problem:
-    """An `If-Match` that is not the game's version any more, with the events missed."""
+def from_turning_up(turned_up: TurnedUp, viewer: int) -> Problem:
+    """A command that follows one which may turn up hidden cards."""
+    return Problem(
+        422,
+        "hidden_cards_turned_up",
+        f"Command {turned_up.place} follows one that may turn up hidden cards; look at them, and send it by itself.",
+        section=str(HOUSE_RULE),
+        place=turned_up.place,
+        version=turned_up.table.version,
+        legal_commands=_legal(turned_up.table, viewer),
+    )
+
+
+def _legal(table: Table, viewer: int) -> list[dict[str, Any]]:
+    """What a seat may send; nothing for whoever else is looking."""
+    return listed(legal_commands(table.rules, table.state, viewer)) if viewer >= 0 else []
+
+
+def from_staleness(stale: Stale, expected: int, missed: list[Any], viewer: int) -> Problem:
+    """An `If-Match` that is not the game's version any more, with the events missed and what is legal now."""
     table = stale.sitting.table
     return Problem(
         412,
         "stale_version",
         f"You decided on version {expected}; the game is at version {table.version}. Look at the events missed.",
-        headers={"ETag": etag(table.version, table.hash)},
+        headers=headers_for(table.version, table.hash),
         version=table.version,
         hash=table.hash,
         events=missed,
+        legal_commands=_legal(table, viewer),
     )
 
 

@@ -96,6 +96,15 @@ class Parser(FlaskParser):
         """The JSON body."""
         return json_body(req)
 
+    def load_querystring(self, req: Request, schema: ma.Schema) -> Any:
+        """The query's parameters, each once: of two values one would be passed over in silence."""
+        twice = sorted({name for name, values in req.args.lists() if len(values) > 1})
+        if twice:
+            raise schema_violation(
+                {name: ["This parameter is given twice."] for name in twice}, in_query=True
+            )
+        return super().load_querystring(req, schema)
+
     def handle_error(
         self,
         error: ma.ValidationError,

@@ -1,5 +1,6 @@
 """Records and validations: a game as one self-contained file, and what the validator says of it."""
 
+import hashlib
 from collections.abc import Iterator
 from itertools import chain
 from typing import Any
@@ -11,7 +12,9 @@ from flask_smorest import Blueprint
 
 from events.disclosure import ALL, Form, form_for
 from events.record import Attachment, header_for, write_record
+from events.transparency.game_head import GameHead
 from service.http.bodies import json_response
+from service.http.caching import representation_tag
 from service.http.callers import caller_of, viewer_for
 from service.http.reading import Parser
 from service.http.schemas.answers import ValidationsAnswer
@@ -41,12 +44,15 @@ class RecordView(MethodView):
         viewer = viewer_for(sitting, query["viewer"])
         if query["viewer"] is None and sitting.table.state.status == "finished":
             viewer = ALL
-        attachments = attachments_of(sitting, query["checkpoint"])
+        attachments = attachments_of(services(), head_of(sitting), query["checkpoint"])
         forms = _forms(services(), sitting, viewer)
         # Asked for before the answer begins: a log that cannot be read is refused, not cut off.
         first = next(forms)
         lines = write_record(header_for(sitting.table, viewer), chain([first], forms), attachments)
         response = Response(lines, content_type="application/x-ndjson")
+        attached = hashlib.sha256(msgspec.json.encode(attachments)).hexdigest()[:16]
+        table = sitting.table
+        response.headers["ETag"] = representation_tag(table.version, table.hash, viewer, f"record-{attached}")
         response.headers["Content-Disposition"] = f'attachment; filename="{game}.ndjson"'
         return response
 
@@ -60,8 +66,8 @@ def _forms(found: Services, sitting: Sitting, viewer: int) -> Iterator[Form]:
         after = entries[-1].version
 
 
-def attachments_of(sitting: Sitting, kept: int | None) -> list[Attachment]:
-    """What vouches for a record as it stands: key, signed head and, of a finished game, its place in the log.
+def attachments_of(found: Services, head: GameHead, kept: int | None) -> list[Attachment]:
+    """What vouches for a record up to this head: key, signed head and, of a finished game, its place in the log.
 
     `kept` is the size of a checkpoint that the caller has.
 
@@ -69,7 +75,6 @@ def attachments_of(sitting: Sitting, kept: int | None) -> list[Attachment]:
         NoSuchEntry: the log never had that size.
         StoreUnavailable
     """
-    found, head = services(), head_of(sitting)
     attached = [
         Attachment("key", str(found.signing_keys.current)),
         Attachment("head", found.signing_keys.sign(head.text())),

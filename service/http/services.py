@@ -7,13 +7,17 @@ from flask import current_app
 from events.redis_store import RedisEventStore
 from service.catalogues import Catalogues
 from service.command_handling import CommandHandling
+from service.http.presence import Presence
 from service.http.streams import Streams
 from service.keys import Keys
 from service.lobby import Lobby
+from service.metrics import Metrics
 from service.read_models import GameList
+from service.readiness import Readiness
 from service.receipts import Receipts
 from service.signing_keys import SigningKeys
 from service.tables import Tables
+from service.tickets import Tickets
 from service.transparency_log import TransparencyLog
 from service.validations import Validations
 
@@ -36,15 +40,21 @@ class Services:
     signing_keys: SigningKeys
     transparency: TransparencyLog
     streams: Streams
-    durability: str
+    readiness: Readiness
+    presence: Presence
+    tickets: Tickets
 
 
 def make_services(
-    store: RedisEventStore, durability: str, signing_keys: SigningKeys, catalogues: Catalogues
+    store: RedisEventStore,
+    signing_keys: SigningKeys,
+    catalogues: Catalogues,
+    metrics: Metrics,
+    readiness: Readiness,
 ) -> Services:
-    """Wire everything to a store, the keys that the service signs with, and what can be played."""
+    """Wire everything to a store, the keys that the service signs with, what can be played, and what is counted."""
     tables = Tables(store)
-    handling = CommandHandling(store, tables)
+    handling = CommandHandling(store, tables, metrics)
     return Services(
         store=store,
         tables=tables,
@@ -58,7 +68,9 @@ def make_services(
         signing_keys=signing_keys,
         transparency=TransparencyLog(store, signing_keys),
         streams=Streams(store),
-        durability=durability,
+        readiness=readiness,
+        presence=Presence(store),
+        tickets=Tickets(store),
     )
 
 

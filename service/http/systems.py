@@ -13,10 +13,13 @@ from events.rules.rule_system import RuleSystem
 from events.rules.systems import BY_KEY
 from service.http.bodies import json_response
 from service.http.problems import Problem
+from service.http.reading import Parser
 from service.http.schemas.answers import SystemAnswer, SystemsAnswer
+from service.http.schemas.requests import NoQuery
 from service.http.services import services
 
 blueprint = Blueprint("systems", __name__, url_prefix="/v1/systems", description="Rule systems")
+blueprint.ARGUMENTS_PARSER = Parser()
 
 
 def described(system: RuleSystem) -> dict[str, Any]:
@@ -55,8 +58,9 @@ def summary(catalogue: Catalogue) -> dict[str, Any]:
 class SystemsView(MethodView):
     """All rule systems."""
 
+    @blueprint.arguments(NoQuery, location="query")
     @blueprint.response(200, SystemsAnswer)
-    def get(self) -> Response:
+    def get(self, _query: dict[str, Any]) -> Response:
         """List the rule systems."""
         return json_response({"systems": [described(system) for system in BY_KEY.values()]})
 
@@ -65,8 +69,9 @@ class SystemsView(MethodView):
 class SystemView(MethodView):
     """One rule system."""
 
+    @blueprint.arguments(NoQuery, location="query")
     @blueprint.response(200, SystemAnswer)
-    def get(self, system: str) -> Response:
+    def get(self, _query: dict[str, Any], system: str) -> Response:
         """Describe a rule system, with its options, cards and where their figures come from."""
         if system not in BY_KEY:
             raise Problem(

@@ -1,6 +1,7 @@
 """What is due: the feeds tell, not the list of games; what stays though it is old enough is said."""
 
 from service.archive_due import INVALID, NOT_VALIDATED, looked_over
+from service.projections.generations import Generations, generation_name
 from service.validations import Validations
 from tests.archive.conftest import NOW, Installation
 
@@ -14,8 +15,8 @@ def test_nothing_due_is_missed_because_the_list_is_behind(in_folder: Installatio
     """A projector that was down since, or a list that is being built anew, hides no game."""
     game = in_folder.finished()
     partition = in_folder.store.partition_of(game.id)
-    for part in ("checkpoint", "games", "created", "finished"):
-        in_folder.store.connection.command("DEL", f"{{p{partition:02}}}:projection:games-1:{part}")
+    generations = Generations(in_folder.store)
+    generations.remove(partition, generation_name(generations.in_use(partition)))
     assert in_folder.api.get("/v1/games")["games"] == []
 
     assert [each.game for each in in_folder.archiving.due(NOW, 0)] == [game.id]

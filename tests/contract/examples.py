@@ -170,6 +170,8 @@ def _done(stored: Stored) -> dict[str, Any]:
         "hash": log[last - 1].hash,
         "dry_run": False,
         "withheld": False,
+        "applied": 1,
+        "stopped": None,
         "events": msgspec.to_builtins(forms(log[first:last], stored.recorded.table.key, 0)),
     }
 

@@ -30,6 +30,7 @@ from service.openapi import contract
 from service.signing_keys import SigningKeys
 from service.tables import SECRET
 from service.tokens import seat_token, token_field
+from service.web_settings import WebSettings
 from tests.support.http_play import Answer, Party
 from tests.support.recorded_games import RecordedGame, recorded_game
 
@@ -57,13 +58,17 @@ class InProcess:
     """An API in this process."""
 
     def __init__(
-        self, store: RedisEventStore, scopes: Sequence[str] = SCOPES, own: Sequence[Catalogue] = ()
+        self,
+        store: RedisEventStore,
+        scopes: Sequence[str] = SCOPES,
+        own: Sequence[Catalogue] = (),
+        settings: WebSettings | None = None,
     ) -> None:
-        """Make the application on a store, with catalogues of the operator's own, and a key for it."""
+        """Make the application on a store, with the operator's own catalogues and settings, and a key for it."""
         catalogues = Catalogues({**Catalogues().by_name, **{each.name: each for each in own}})
         self.store = store
         self.signing_keys = SigningKeys(_data_folder(), "fieldbook.test/in-process")
-        self.app: Flask = create_app(store, "memory", self.signing_keys, catalogues)
+        self.app: Flask = create_app(store, "memory", self.signing_keys, catalogues, settings=settings)
         self.key = Keys(store).create("tests", tuple(scopes), 1)
 
     def close(self) -> None:
@@ -80,8 +85,11 @@ class InProcess:
         headers: Mapping[str, str] | None = None,
         raw: bytes | None = None,
     ) -> Answer:
-        """One request; a body is sent as JSON, or as it is where it is `raw`."""
-        sent = {"Authorization": f"Bearer {token}"} if token else {}
+        """One request; a body is sent as JSON, or as it is where it is `raw`.
+
+        All have one request id, so that answers to the same request are the same bytes.
+        """
+        sent = {"X-Request-Id": "in-process"} | ({"Authorization": f"Bearer {token}"} if token else {})
         content = raw if raw is not None or body is None else json.dumps(body).encode()
         if content is not None:
             sent["Content-Type"] = "application/json"
@@ -89,6 +97,7 @@ class InProcess:
             path, method=method, data=content, headers={**sent, **(headers or {})}
         )
         answer = Answer(found.status_code, {name.lower(): value for name, value in found.headers}, found.data)
+        found.close()
         check_against_contract(method, path, body, answer)
         return answer
 
@@ -192,7 +201,7 @@ def check_against_contract(method: str, path: str, body: Any, answer: Answer) ->
     assert str(answer.status) in operation["responses"], (method, path, answer)
     described = operation["responses"][str(answer.status)].get("content", {})
     kind = answer.headers.get("content-type", "").partition(";")[0]
-    if answer.status == 204:
+    if answer.status in {204, 304}:
         return
     assert kind in described, (method, path, kind, sorted(described))
     if kind.endswith("json") and "x-" not in kind:

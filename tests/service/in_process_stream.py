@@ -6,6 +6,9 @@ from typing import Any, NamedTuple, Self
 
 from tests.service.in_process import InProcess
 
+NO_EVENTS = {"", "view", "presence"}
+"""The names of frames that are no events of the log, but for `end`."""
+
 
 class Frame(NamedTuple):
     """One block of a stream: an event, or a comment."""
@@ -61,13 +64,17 @@ class EventStream:
         """The next block; waits for it."""
         return next(self._frames)
 
+    def named(self, name: str) -> Frame:
+        """The next frame of this name."""
+        return next(frame for frame in self._frames if frame.event == name)
+
     def event(self) -> Frame:
-        """The next event; comments and the advice when to come back are passed over."""
-        return next(frame for frame in self._frames if frame.event)
+        """The next event of the log; the view, who is there and comments are passed over."""
+        return next(frame for frame in self._frames if frame.event not in NO_EVENTS)
 
     def rest(self) -> list[Frame]:
-        """Every event up to the stream's end."""
-        return [frame for frame in self._frames if frame.event]
+        """Every event of the log up to the stream's end, and `end`."""
+        return [frame for frame in self._frames if frame.event not in NO_EVENTS]
 
 
 def parsed(block: str) -> Frame:

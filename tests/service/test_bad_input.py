@@ -87,7 +87,7 @@ REQUESTS: dict[str, Case] = {
     "no such seat": ("GET", GAME + "?as=seat:5", {}, 404, "no_such_seat"),
     "events to come": ("GET", GAME + "/events?after=9999", {}, 404, "no_such_version"),
     "waiting too long": ("GET", GAME + "/events?wait=61", {}, 422, "schema_violation"),
-    "no events": ("GET", GAME + "/events?limit=0", {}, 422, "schema_violation"),
+    "no events": ("GET", GAME + "/events?limit=-1", {}, 422, "schema_violation"),
     "bad Last-Event-ID": ("GET", GAME + "/events", {"Last-Event-ID": "-1"}, 400, "bad_last_event_id"),
     "long Last-Event-ID": ("GET", GAME + "/events", {"Last-Event-ID": "1" * 16}, 400, "bad_last_event_id"),
     "HTML wanted": ("GET", GAME + "/events", {"Accept": "text/html"}, 406, "not_acceptable"),

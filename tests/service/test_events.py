@@ -75,7 +75,7 @@ def test_all_representations_hold_the_same_events(api: InProcess) -> None:
         headers={"Accept": "application/x-ndjson"},
     )
     assert [json.loads(line) for line in ndjson.body.splitlines()] == page[:1000]
-    with EventStream(api, game.id, token=token) as stream:
+    with EventStream(api, game.id, "?after=0", token) as stream:
         assert [frame.json for frame in stream.rest()[:-1]] == page
     record = api.call("GET", f"/v1/games/{game.id}/record?as=seat:1", token=token).body.splitlines()
     entries = [json.loads(line) for line in record if line.startswith(b'{"entry"')]

@@ -97,8 +97,10 @@ class Watcher:
         for more in ("/commands", "/record", "/validations", "/events", "/events?as=seat:2"):
             found |= self.ask("GET", more)
         found |= self.ask("GET", "/events", Accept="application/x-ndjson")
-        with EventStream(self.api, self.party.game, token=self.token or "") as stream:
+        with EventStream(self.api, self.party.game, "?after=0", self.token or "") as stream:
             frames = [stream.event() for _ in range(version)]
+        with EventStream(self.api, self.party.game, token=self.token or "") as stream:
+            frames.append(stream.named("view"))
         found |= {name for frame in frames for name in named(frame.json)}
         return found | named_in(self.api.call("GET", "/v1/games").body)
 
@@ -119,7 +121,9 @@ class Watcher:
             for command in self.party.legal(self.seat)["commands"]:
                 if "form" not in command:
                     found |= self.ask("POST", "/commands?dry_run=true", command)
-                    found |= self.ask("POST", "/commands", [command, {"type": "plant", "field": 9}])
+                    found |= self.ask(
+                        "POST", "/commands?atomic=true", [command, {"type": "plant", "field": 9}]
+                    )
                     found |= self.ask("POST", "/commands?dry_run=true", [command, {"type": "draw"}])
         return found
 

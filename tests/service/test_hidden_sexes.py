@@ -33,11 +33,21 @@ def test_a_dry_run_of_an_acceptance_does_not_show_the_card(api: InProcess, offer
     assert (answer.status, answer.json["withheld"], answer.json["events"]) == (200, True, [])
 
 
-@pytest.mark.parametrize("query", ["", "?dry_run=true"])
-def test_nothing_can_follow_an_acceptance_in_one_request(api: InProcess, offered: Party, query: str) -> None:
+@pytest.mark.parametrize("query", ["?atomic=true", "?atomic=true&dry_run=true"])
+def test_nothing_can_follow_an_acceptance_atomically(api: InProcess, offered: Party, query: str) -> None:
     """Else a command that is sure to be refused would show the card and take the trade back."""
     answer = send(api, offered, [{"type": "accept", "offer": 1}, {"type": "draw"}], 1, query)
     assert (answer.status, answer.json["code"], answer.json["place"]) == (422, "hidden_cards_turned_up", 1)
+
+
+def test_an_acceptance_ends_an_array(api: InProcess, offered: Party) -> None:
+    """A dry run of it keeps the card to itself; sent in earnest, the trade is made and shows it."""
+    body = [{"type": "accept", "offer": 1}, {"type": "draw"}]
+    tried = send(api, offered, body, 1, "?dry_run=true").json
+    assert (tried["applied"], tried["withheld"], tried["events"]) == (1, True, [])
+    done = send(api, offered, body, 1).json
+    assert (done["applied"], done["stopped"]["code"]) == (1, "hidden_cards_turned_up")
+    assert done["events"][0]["entry"]["type"] == "trade_made"
 
 
 def test_the_trade_shows_it(api: InProcess, offered: Party) -> None:

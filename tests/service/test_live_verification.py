@@ -41,10 +41,10 @@ def test_all_viewers_compute_the_same_heads_and_a_seat_verifies_its_cards_on_arr
     made = api.create([{"name": name, "seed": f"seed-of-{name}"} for name in ("Ada", "Bob", "Cleo")])
     party = Party(api, made["game"], [seat["token"] for seat in made["seats"]], random.Random("live"))
     with (
-        EventStream(api, party.game, token=party.tokens[0]) as first,
-        EventStream(api, party.game, token=party.tokens[1]) as second,
-        EventStream(api, party.game) as spectator,
-        EventStream(api, party.game, "?as=all", token=api.key) as arbiter,
+        EventStream(api, party.game, "?after=0", party.tokens[0]) as first,
+        EventStream(api, party.game, "?after=0", party.tokens[1]) as second,
+        EventStream(api, party.game, "?after=0") as spectator,
+        EventStream(api, party.game, "?after=0&as=all", api.key) as arbiter,
     ):
         party.play(120)
         version = api.get(f"/v1/games/{party.game}")["version"]

@@ -50,6 +50,27 @@ def test_every_command_of_a_seat_is_in_the_contract() -> None:
         assert schema["description"]
 
 
+def test_the_contract_names_the_headers(api: InProcess) -> None:
+    """What a request may insist on and what an answer can be kept by; each stands where it means something."""
+    for path, operations in contract()["paths"].items():
+        read = {
+            each["name"] for each in operations.get("get", {}).get("parameters", ()) if each["in"] == "header"
+        }
+        assert ("If-None-Match" in read) == ("get" in operations)
+        assert ("Last-Event-ID" in read) == path.endswith("/events")
+        sent = {
+            each["name"]
+            for each in operations.get("post", {}).get("parameters", ())
+            if each["in"] == "header"
+        }
+        assert ("If-Match" in sent) == path.endswith("/commands")
+        keyed = path in {"/v1/games", "/v1/games/{game}/commands", "/v1/games/{game}/seats"}
+        assert ("Idempotency-Key" in sent) == keyed
+    listed = contract()["paths"]["/v1/games"]["get"]["responses"]
+    assert {"ETag", "Cache-Control", "Link"} <= listed["200"]["headers"].keys()
+    assert "Retry-After" in listed["503"]["headers"]
+
+
 def test_the_contract_is_served(api: InProcess) -> None:
     """Whoever asks the service gets the same file."""
     answer = api.call("GET", "/openapi.yaml")

@@ -1,6 +1,8 @@
 """The list of games: projected from the feeds by a process of its own, whatever becomes of that process."""
 
+from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -9,6 +11,7 @@ from service.dispatching import Dispatcher
 from service.projections.generations import generation_name
 from service.projector import Projector
 from tests.service.in_process import InProcess
+from tests.service.test_keeping import links
 
 
 class Recorded(Dispatcher):
@@ -165,3 +168,56 @@ def test_a_game_that_cannot_be_read_does_not_stop_the_others(api: InProcess) -> 
     assert api.store.partition_of(broken.id) in {api.store.partition_of(game) for game in others}
     position: Any = Checkpoints(api.store).checkpoint(partition, generation_name(1))
     assert position == api.store.feed_end(partition)
+
+
+def test_the_list_is_filtered_by_all_that_is_asked_for(api: InProcess) -> None:
+    """System, status, player, validation and time of creation together; times as numbers or RFC 3339."""
+    party = api.people()
+    waiting = api.create([{"name": "Ada"}, None, None])["game"]
+    projected(api)
+    created = {game["game"]: game["created"] for game in api.get("/v1/games")["games"]}
+    moment = datetime.fromtimestamp(created[waiting] / 1000, UTC)
+    exactly = quote(moment.isoformat(timespec="milliseconds"))
+    for query, found in (
+        (f"created_after={created[waiting]}&created_before={created[waiting] + 1}&status=open", {waiting}),
+        (f"created_after={exactly}&status=open", {waiting}),
+        (f"created_before={created[party.game]}", set()),
+        (f"created_after={created[waiting] + 1}", set()),
+        ("system=classic&status=running&player=Ada&validation=pending&created_after=0", {party.game}),
+        ("system=classic&status=running&player=Nobody&created_after=0", set()),
+    ):
+        assert set(listed(api, query)) == found, query
+
+
+@pytest.mark.parametrize(
+    "time", ["yesterday", "2026-11-21", "2026-11-21T08:00:00", "-1", "1e9", "9" * 16, ""]
+)
+def test_a_time_without_its_meaning_is_refused(api: InProcess, time: str) -> None:
+    """A time has its offset, or is a number of milliseconds."""
+    answer = api.call("GET", f"/v1/games?created_after={time}")
+    assert (answer.status, answer.json["errors"][0]["parameter"]) == (422, "created_after")
+
+
+def test_links_lead_through_the_list(api: InProcess) -> None:
+    """`next` keeps the filters, `first` goes back to the beginning; the last page has no next one."""
+    games = {api.people(seed=seed).game for seed in range(5)}
+    projected(api)
+    where, found = "/v1/games?player=Ada&limit=2", []
+    while where:
+        page = api.call("GET", where)
+        found += [game["game"] for game in page.json["games"]]
+        assert links(page)["first"] == "/v1/games?player=Ada&limit=2"
+        assert links(page)["describedby"] == "/openapi.yaml"
+        where = links(page).get("next", "")
+    assert len(found) == 5
+    assert set(found) == games
+
+
+def test_a_cursor_is_a_place_and_serves_any_filter(api: InProcess) -> None:
+    """With another filter the list goes on from the same place, with what that filter lets through."""
+    for seed in range(4):
+        api.people(seed=seed)
+    projected(api)
+    page = api.get("/v1/games?limit=2")
+    assert len(api.get(f"/v1/games?player=Bob&cursor={page['next']}")["games"]) == 2
+    assert api.get(f"/v1/games?player=Nobody&cursor={page['next']}") == {"games": [], "next": None}

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.http import events as events_view
-from service.http import streams
+from service.http import event_stream, streams
 from tests.service.in_process import InProcess
 from tests.service.in_process_stream import EventStream
 from tests.support.http_play import events_of
@@ -14,10 +13,10 @@ SAY = {"type": "say", "text": "hello"}
 
 
 def test_a_stream_brings_what_has_happened_and_what_happens(api: InProcess) -> None:
-    """First the log, then each new event as it comes; ids are cursors: version and beginning of the chain hash."""
+    """From the beginning: first the log, then each new event as it comes; ids are cursors, with the chain hash."""
     party = api.people()
     version = api.get(f"/v1/games/{party.game}")["version"]
-    with EventStream(api, party.game) as stream:
+    with EventStream(api, party.game, "?after=0") as stream:
         assert stream.headers["Content-Type"] == "text/event-stream"
         for number in range(version):
             frame = stream.event()
@@ -36,7 +35,7 @@ def test_a_whole_game_is_followed_without_gap_or_double(api: InProcess) -> None:
     last = ""
     while not last or party.turn() is not None:
         party.play(40)
-        with EventStream(api, party.game, token=party.tokens[0], last=last) as stream:
+        with EventStream(api, party.game, "?after=0", party.tokens[0], last) as stream:
             version = api.get(f"/v1/games/{party.game}")["version"]
             while not found or found[-1]["entry"]["version"] < version:
                 frame = stream.event()
@@ -67,11 +66,11 @@ def test_a_stream_ends_with_the_game(api: InProcess) -> None:
 
 def test_a_silent_stream_says_that_it_is_still_there(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without news a comment comes once per heartbeat, and news come after it as before."""
-    monkeypatch.setattr(events_view, "HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr(event_stream, "HEARTBEAT_SECONDS", 0.05)
     party = api.people()
     version = api.get(f"/v1/games/{party.game}")["version"]
     with EventStream(api, party.game, f"?after={version}") as stream:
-        assert stream.next().comment == ""
+        assert [stream.next().event for _ in range(2)] == ["", "presence"]
         assert [stream.next().comment for _ in range(3)] == ["still here"] * 3
         party.send(1, SAY)
         assert stream.event().event == "talked"
@@ -79,8 +78,8 @@ def test_a_silent_stream_says_that_it_is_still_there(api: InProcess, monkeypatch
 
 def test_a_stream_does_not_last_for_ever(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     """After its time it is closed without `end`: the client resumes."""
-    monkeypatch.setattr(events_view, "HEARTBEAT_SECONDS", 0.05)
-    monkeypatch.setattr(events_view, "LONGEST_STREAM_SECONDS", 0.3)
+    monkeypatch.setattr(event_stream, "HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr(event_stream, "LONGEST_STREAM_SECONDS", 0.3)
     party = api.people()
     with EventStream(api, party.game) as stream:
         assert "end" not in {frame.event for frame in stream.rest()}
@@ -91,7 +90,7 @@ def test_who_goes_away_frees_a_place(api: InProcess) -> None:
     party = api.people()
     version = api.get(f"/v1/games/{party.game}")["version"]
     for read in (0, 1, version):
-        with EventStream(api, party.game) as stream:
+        with EventStream(api, party.game, "?after=0") as stream:
             for _ in range(read):
                 stream.event()
             assert api.get("/readyz")["streams"] == 1
@@ -120,7 +119,7 @@ def test_more_streams_than_there_are_places_are_refused(
 def test_a_seats_stream_shows_what_the_seat_may_see(api: InProcess) -> None:
     """Own cards with their salts, others' as commitments; other eyes are refused before the stream begins."""
     party = api.people()
-    with EventStream(api, party.game, token=party.tokens[1]) as stream:
+    with EventStream(api, party.game, "?after=0", party.tokens[1]) as stream:
         hands = [frame for frame in (stream.event() for _ in range(12)) if frame.event == "hand_dealt"]
     for frame in hands:
         entry = frame.json["entry"]["data"]

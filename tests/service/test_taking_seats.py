@@ -112,3 +112,13 @@ def test_a_seat_taken_in_one_process_is_known_in_the_other(api: InProcess) -> No
     token = take(api, game, {"name": "Ada"}).json["token"]
     answer = other.call("POST", f"/v1/games/{game}/commands", {"type": "plant", "field": 0}, token=token)
     assert answer.status == 200, answer.body
+
+
+def test_a_refused_seat_explains_itself(api: InProcess) -> None:
+    """As any refusal does: the rule with its section, the version, and the table; who is no seat has no commands."""
+    game = api.create([{"name": "Ada"}, None, None])["game"]
+    problem = api.call("POST", f"/v1/games/{game}/seats", {"name": "Bob", "seat": 0}).json
+    assert (problem["code"], problem["place"], problem["legal_commands"]) == ("seat_occupied", 0, [])
+    assert problem["section"]
+    state = api.get(f"/v1/games/{game}")
+    assert (problem["version"], problem["state"]["seats"]) == (state["version"], state["seats"])

@@ -87,12 +87,18 @@ def test_a_key_that_is_no_seat_of_the_game_is_refused(api: InProcess) -> None:
         assert (answer.status, answer.json["code"]) == (403, "not_your_game")
 
 
-def test_answers_are_not_kept_by_caches(api: InProcess) -> None:
-    """Every answer says that it must not be stored or taken for another type."""
+def test_nothing_is_taken_from_caches_unasked(api: InProcess) -> None:
+    """What may change is asked for again every time, errors and health are not stored; no type is guessed."""
     party = api.people()
-    for path in (f"/v1/games/{party.game}", "/v1/games", "/nowhere", "/healthz"):
+    for path, kept in (
+        (f"/v1/games/{party.game}", "no-cache"),
+        ("/v1/games", "no-cache"),
+        ("/v1/games/nobody-knows", "no-store"),
+        ("/nowhere", "no-store"),
+        ("/healthz", "no-store"),
+    ):
         headers: Any = api.call("GET", path).headers
-        assert headers["cache-control"] == "no-store"
+        assert headers["cache-control"] == kept
         assert headers["x-content-type-options"] == "nosniff"
 
 

@@ -183,17 +183,20 @@ class ServerContract:
         with pytest.raises(StoreMisconfigured, match="format 2"):
             RedisEventStore.connect(url)
 
-    def test_a_lost_reply_appends_once_and_is_answered(self, store: RedisEventStore, url: str) -> None:
+    def test_a_lost_reply_appends_once_and_is_answered(
+        self, store: RedisEventStore, lossy: tuple[LossyProxy, str]
+    ) -> None:
         """The client asks again by itself, and the command id finds what was written."""
         append(store, "game", 0)
-        with LossyProxy(url) as proxy:
-            through = RedisEventStore.connect(proxy.url)
-            proxy.lose_next_reply()
+        proxy, address = lossy
+        through = RedisEventStore.connect(address)
+        assert through.head("game") == store.head("game")
+        proxy.lose_next_reply()
 
-            answer = append(through, "game", 1, 2)
+        answer = append(through, "game", 1, 2)
 
-            assert proxy.lost == 1
-            through.close()
+        assert proxy.lost == 1
+        through.close()
         assert (answer.first_version, answer.last_version, answer.duplicate) == (2, 3, True)
         assert store.read("game") == recorded_run(0, 3)
 

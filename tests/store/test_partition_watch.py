@@ -79,6 +79,21 @@ def test_a_partition_that_lost_its_end_and_went_on_is_quarantined(
     assert "has lost 1 append that" in store.quarantine.reasons()[store.partition_of("game")]
 
 
+def test_what_is_seen_after_a_loss_does_not_cover_it(store: RedisEventStore, tmp_path: Path) -> None:
+    """Others may play on, and be read, before anybody compares: what was seen before the loss is kept till then."""
+    partition = store.partition_of("game")
+    watch = PartitionWatch(store, witness_at(tmp_path, store))
+    before = Moment(store.connection)
+    played(store, watch, "game", 0, 3)
+    before.return_to()
+    for version in range(0, 24, 2):
+        append(store, "game", version, 2)
+        watch.seen(partition, store.read_feed(partition, max(0, version // 2 - 1)))
+
+    assert partition not in watch.healthy()
+    assert "has lost 3 appends" in store.quarantine.reasons()[partition]
+
+
 def test_a_loss_is_found_by_the_next_process(store: RedisEventStore, tmp_path: Path) -> None:
     """What was seen is in the data folder; where all that is remembered is gone, the least loss is named."""
     watch = PartitionWatch(store, witness_at(tmp_path, store))

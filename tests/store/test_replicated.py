@@ -1,43 +1,67 @@
-"""Level replicated: an append is answered only when a replica has it."""
+"""A primary with its replica: the contracts, level replicated, and a replica that takes over."""
 
-import socket
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from events import redis_store
+from events import redis_connection, redis_store
 from events.redis_connection import RedisConnection
+from events.redis_keys import GameKeys
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreMisconfigured, StoreUnavailable
 from service.durability import Durability, check_server
-from tests.store.store_contract import append
-from tests.support.servers import RunningStore, eventually
+from tests.store.feed_contract import FeedContract
+from tests.store.server_contract import ServerContract
+from tests.store.store_contract import StoreContract, append
+from tests.support.lossy_proxy import LossyProxy
+from tests.support.nodes import Node, follow, running_pair
+from tests.support.recorded_events import recorded_run
+from tests.support.servers import empty, eventually, opened
+
+pytestmark = pytest.mark.xdist_group("replicated")
 
 
-def free_port() -> int:
-    """Return a loopback port nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as trial:
-        port: int = trial.getsockname()[1]
-        return port
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Node, Node]]:
+    """Run a primary with its replica for the contracts."""
+    with running_pair(tmp_path_factory.mktemp("pair")) as nodes:
+        yield nodes
+
+
+@pytest.fixture
+def url(pair: tuple[Node, Node]) -> str:
+    """Name the primary."""
+    return pair[0].url
+
+
+class TestPrimaryWithReplica(StoreContract, FeedContract, ServerContract):
+    """All contracts, unchanged, on a server that has a replica."""
+
+    @pytest.fixture
+    def store(self, url: str) -> Iterator[RedisEventStore]:
+        """Open a fresh store there."""
+        yield from opened(url)
+
+
+class TestLevelReplicated(StoreContract, FeedContract):
+    """What every store promises, where each append waits for the replica."""
+
+    @pytest.fixture
+    def store(self, url: str) -> Iterator[RedisEventStore]:
+        """Open a fresh store there."""
+        empty(url)
+        store = RedisEventStore.connect(url, await_replica=True)
+        yield store
+        store.close()
 
 
 def test_an_append_waits_for_a_replica(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a replica it stays unconfirmed, repeated or not; with one again, a repetition confirms it."""
+    """Without a replica it stays unconfirmed, repeated or asked for; with one again, either confirms it."""
     monkeypatch.setattr(redis_store, "REPLICA_MILLISECONDS", 1500)
-    with (
-        RunningStore(tmp_path / "primary", durability="fsync") as first,
-        RunningStore(tmp_path / "copy") as second,
-    ):
+    with running_pair(tmp_path) as (first, second):
         primary, copy = RedisConnection(first.url), RedisConnection(second.url)
-        port = free_port()
-        primary.command("CONFIG", "SET", "repl-diskless-sync-delay", "0")
-        primary.command("CONFIG", "SET", "port", port)
-
-        def attach() -> None:
-            copy.command("REPLICAOF", "127.0.0.1", port)
-            eventually(lambda: b"state=online" in primary.command("INFO", "replication"))
-
-        attach()
         store = RedisEventStore(primary, await_replica=True)
         assert append(store, "game", 0).last_version == 1
         assert copy.command("KEYS", "*:game:game:log") != []
@@ -49,7 +73,11 @@ def test_an_append_waits_for_a_replica(tmp_path: Path, monkeypatch: pytest.Monke
         for _ in range(2):
             with pytest.raises(StoreUnavailable, match="no replica"):
                 append(store, "game", 1)
-        attach()
+        with pytest.raises(StoreUnavailable, match="no replica"):
+            store.known_command("game", "command-1")
+        assert store.known_command("game", "command-2") is None
+        follow(second, first)
+        assert store.known_command("game", "command-1") is not None
         assert append(store, "game", 1).duplicate
 
         primary.command("CONFIG", "SET", "min-replicas-to-write", "2")
@@ -57,3 +85,76 @@ def test_an_append_waits_for_a_replica(tmp_path: Path, monkeypatch: pytest.Monke
             append(store, "game", 2)
         primary.close()
         copy.close()
+
+
+@pytest.mark.parametrize("old_primary", ["killed", "made a replica"])
+def test_a_replica_that_takes_over_is_found_at_the_same_address(tmp_path: Path, old_primary: str) -> None:
+    """The operator moves the address; no process is started again, and what was acknowledged is there.
+
+    A primary that lives on as a replica keeps its connections open: a client that stayed there would never again
+    be able to write.
+    """
+    with running_pair(tmp_path) as (first, second), LossyProxy(first.url) as address:
+        store = RedisEventStore.connect(address.url, await_replica=True)
+        for version in range(5):
+            append(store, "game", version)
+        positions = {store.partition_of("game"): 4}
+        assert len(store.follow(positions, 1)[store.partition_of("game")]) == 1
+
+        if old_primary == "killed":
+            first.kill()
+        second.connection.command("REPLICAOF", "NO", "ONE")
+        address.target = second.url
+        if old_primary == "killed":
+            first.start().await_answer()
+        follow(first, second)
+
+        assert append(store, "game", 5).last_version == 6
+        assert store.read("game") == recorded_run(0, 6)
+        positions = {store.partition_of("game"): 5}
+        assert len(store.follow(positions, 1)[store.partition_of("game")]) == 1
+        store.close()
+
+
+def test_a_server_that_stays_a_replica_is_an_outage(tmp_path: Path) -> None:
+    """While the address leads to no primary, every append may be sent again later, and nothing is written."""
+    with running_pair(tmp_path) as (first, second):
+        store = RedisEventStore.connect(first.url)
+        append(store, "game", 0)
+        second.connection.command("REPLICAOF", "NO", "ONE")
+        follow(first, second)
+
+        for _ in range(2):
+            with pytest.raises(StoreUnavailable, match=r"READONLY|readonly replica"):
+                append(store, "game", 1)
+
+        assert store.head("game") is not None
+        first.connection.command("REPLICAOF", "NO", "ONE")
+        assert append(store, "game", 1).last_version == 2
+        store.close()
+
+
+def test_what_a_primary_threw_away_while_it_waited_is_not_acknowledged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That a replica has reached an offset proves nothing when the data before it have been replaced.
+
+    So it happens to a primary that is replaced, takes over the other's data and becomes primary again, all within
+    one wait: its replica's offset is higher than what was waited for, and belongs to another history.
+    """
+    monkeypatch.setattr(redis_store, "REPLICA_MILLISECONDS", 40_000)
+    monkeypatch.setattr(redis_connection, "ANSWER_SECONDS", 60.0)
+    with running_pair(tmp_path) as (first, second), ThreadPoolExecutor(1) as threads:
+        store = RedisEventStore.connect(first.url, await_replica=True)
+        append(store, "game", 0)
+        log = GameKeys("game", store.partitions).log
+        second.connection.command("REPLICAOF", "NO", "ONE")
+        eventually(lambda: b"connected_slaves:0" in first.connection.command("INFO", "replication"))
+        waiting = threads.submit(append, store, "game", 1)
+        eventually(lambda: first.connection.command("XLEN", log) == 2)
+        first.connection.command("FLUSHALL")
+        follow(second, first)
+
+        with pytest.raises(StoreUnavailable, match="no replica has acknowledged"):
+            waiting.result()
+        store.close()

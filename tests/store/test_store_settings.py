@@ -114,21 +114,21 @@ class ServerThatSays(RedisConnection):
         ("# Server\nserver:something", "neither Redis nor Valkey"),
         ("redis_version:7.4.0\ndragonfly_version:df-1.2", "neither Redis nor Valkey"),
         ("redis_version:7.4.0\nredis_mode:sentinel", "names a sentinel"),
-        ("redis_version:7.4.0\nredis_mode:cluster", "node of a cluster"),
-        ("redis_version:7.2.4\nvalkey_version:9.1.2\nserver_mode:cluster", "node of a cluster"),
+        ("redis_version:7.2.4\nvalkey_version:9.1.2\nserver_mode:sentinel", "names a sentinel"),
         ("redis_version:7.2.4\nrole:slave", "names a replica"),
     ],
 )
 def test_a_server_the_log_cannot_live_on_is_refused(information: str, sentence: str) -> None:
-    """Too old, another program, a sentinel, a cluster's node or a replica: the sentence says what to name."""
+    """Too old, another program, a sentinel or a replica: the sentence says what to name."""
     with pytest.raises(StoreMisconfigured, match=sentence):
         check_server(ServerThatSays(information), Durability.MEMORY, trust=True)
 
 
-def test_any_other_server_will_do() -> None:
-    """Redis 7.0 and what comes after it, at the level that asks for nothing."""
+@pytest.mark.parametrize("mode", ["redis_mode:standalone", "redis_mode:cluster", "server_mode:cluster"])
+def test_any_other_server_will_do(mode: str) -> None:
+    """Redis 7.0 and what comes after it, alone or in a cluster, at the level that asks for nothing."""
     check_server(
-        ServerThatSays("redis_version:7.0.15\nredis_mode:standalone\nrole:master"),
+        ServerThatSays(f"redis_version:7.0.15\n{mode}\nrole:master"),
         Durability.MEMORY,
         trust=False,
     )

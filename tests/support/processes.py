@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.client import HTTPException
 from pathlib import Path
 from typing import Self
@@ -44,6 +44,7 @@ class Service:
             "FIELDBOOK_DATA": str(folder / "data"),
             "FIELDBOOK_DURABILITY": durability,
             "FIELDBOOK_BOT_PATIENCE": "0",
+            "FIELDBOOK_PARENT": str(os.getpid()),
             "HOST": "127.0.0.1",
             "PORT": str(self.port),
             "PYTHONUNBUFFERED": "1",
@@ -62,16 +63,16 @@ class Service:
         ):
             self.stop(name)
         for process in self.alive():
-            os.kill(process, signal.SIGKILL)
+            _kill_if_there(process)
 
-    def start(self, *names: str) -> None:
-        """Start processes."""
+    def start(self, *names: str, **environment: str) -> None:
+        """Start processes, with these further environment variables."""
         for name in names:
             with (self.folder / f"{name}.log").open("ab") as log:
                 self._running[name] = subprocess.Popen(
                     [sys.executable, *COMMANDS[name]],
                     cwd=ROOT,
-                    env=self.environment,
+                    env=self.environment | environment,
                     stdin=subprocess.DEVNULL,
                     stdout=log,
                     stderr=subprocess.STDOUT,
@@ -81,13 +82,20 @@ class Service:
     @contextmanager
     def another(self, name: str) -> Iterator[None]:
         """One more process of a kind, for a while."""
-        first = self._running.pop(name)
-        self.start(name)
-        self._running[f"{name} (first)"] = first
+        with self.beside(name):
+            self.start(name)
+            try:
+                yield
+            finally:
+                self.stop(name)
+
+    @contextmanager
+    def beside(self, name: str) -> Iterator[None]:
+        """Keep a running process aside for a while, so that its name is free for a second one of its kind."""
+        self._running[f"{name} (first)"] = self._running.pop(name)
         try:
             yield
         finally:
-            self.stop(name)
             self._running[name] = self._running.pop(f"{name} (first)")
 
     def stop(self, name: str) -> int:
@@ -101,16 +109,58 @@ class Service:
             return process.wait(STOP_SECONDS)
 
     def kill(self, name: str) -> None:
-        """Kill a process and its children at once."""
+        """Kill a process and all that it started at once, whatever groups of their own they made."""
         process = self._running.pop(name)
+        below = descendants(process.pid)
         os.killpg(process.pid, signal.SIGKILL)
+        for each in below:
+            _kill_if_there(each)
         process.wait(STOP_SECONDS)
+
+    def children(self, name: str) -> list[int]:
+        """The ids of the processes that a process has started (on Linux)."""
+        return children(self.process_id(name))
+
+    def kill_children(self, name: str) -> None:
+        """Kill the processes that a process has started, one after the other."""
+        for child in self.children(name):
+            os.kill(child, signal.SIGKILL)
+
+    def kill_alone(self, name: str) -> None:
+        """Kill a process and leave what it started to itself."""
+        process = self._running.pop(name)
+        process.kill()
+        process.wait(STOP_SECONDS)
+
+    def signal(self, name: str, number: signal.Signals) -> None:
+        """Send a signal to a process, and to nothing that it started."""
+        self._running[name].send_signal(number)
+
+    def process_id(self, name: str) -> int:
+        """The id of a running process."""
+        return self._running[name].pid
+
+    def await_end(self, name: str, seconds: float = STOP_SECONDS) -> int:
+        """Wait until a process has ended by itself, and return its exit status."""
+        status = self._running[name].wait(seconds)
+        del self._running[name]
+        return status
+
+    def ended(self) -> dict[str, int]:
+        """The processes that should run and have ended, with their exit status; they can be started again."""
+        found = {
+            name: status for name, process in self._running.items() if (status := process.poll()) is not None
+        }
+        for name in found:
+            del self._running[name]
+        return found
 
     def await_ready(self) -> None:
         """Wait until the HTTP interface says that it is ready."""
-        eventually(self._is_ready, seconds=60)
+        eventually(self.is_ready, seconds=60)
 
-    def _is_ready(self) -> bool:
+    def is_ready(self) -> bool:
+        """Whether the HTTP interface says that it is ready; fails when a process has ended."""
         for name, process in self._running.items():
             assert process.poll() is None, f"{name} has ended:\n{self.log(name)}"
         try:
@@ -136,15 +186,43 @@ class Service:
 
     def alive(self) -> list[int]:
         """The ids of all processes that work on this folder, by their environment (on Linux)."""
-        marker = f"FIELDBOOK_DATA={self.folder / 'data'}".encode()
-        found = []
-        for place in Path("/proc").glob("[0-9]*/environ"):
-            try:
-                if marker in place.read_bytes().split(b"\0"):
-                    found.append(int(place.parent.name))
-            except OSError:
-                continue
-        return found
+        return with_setting("FIELDBOOK_DATA", str(self.folder / "data"))
+
+
+def with_setting(name: str, value: str) -> list[int]:
+    """The ids of all processes that were started with an environment variable set to this (on Linux)."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*/environ"):
+        try:
+            if f"{name}={value}".encode() in place.read_bytes().split(b"\0"):
+                found.append(int(place.parent.name))
+        except OSError:
+            continue
+    return found
+
+
+def children(parent: int) -> list[int]:
+    """The ids of a process's own children (on Linux)."""
+    found: list[int] = []
+    for thread in Path(f"/proc/{parent}/task").glob("[0-9]*/children"):
+        try:
+            found += map(int, thread.read_text().split())
+        except OSError:
+            continue
+    return found
+
+
+def descendants(parent: int) -> list[int]:
+    """The ids of all processes below a process (on Linux)."""
+    found = children(parent)
+    for child in tuple(found):
+        found += descendants(child)
+    return found
+
+
+def _kill_if_there(process: int) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(process, signal.SIGKILL)
 
 
 def free_port() -> int:

@@ -16,6 +16,7 @@ from typing import Final, Self
 import pytest
 
 from events.redis_connection import RedisConnection
+from events.redis_opening import connected
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreUnavailable
 
@@ -116,8 +117,8 @@ def eventually(condition: Callable[[], bool], seconds: float = START_SECONDS) ->
 
 
 def empty(url: str) -> None:
-    """Throw away everything a server holds; our functions stay loaded."""
-    connection = RedisConnection(url)
+    """Throw away everything a server or a cluster holds; our functions stay loaded."""
+    connection = connected(url)
     connection.command("FLUSHALL")
     connection.close()
 

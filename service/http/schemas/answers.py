@@ -21,6 +21,16 @@ class ProblemAnswer(Answer):
     status = fields.Integer(required=True)
     code = fields.String(required=True)
     detail = fields.String(required=True)
+    request_id = fields.String()
+
+
+class RefusalAnswer(ProblemAnswer):
+    """A command that the rules refuse, or that follows one which may turn up hidden cards."""
+
+    section = fields.String(required=True)
+    place = fields.Integer(required=True)
+    version = fields.Integer(required=True)
+    legal_commands = fields.List(fields.Dict(), required=True)
 
 
 class EventAnswer(Answer):
@@ -43,13 +53,15 @@ class EventsAnswer(Answer):
 
 
 class CommandAnswer(Answer):
-    """What a command brought about; `withheld` where a dry run does not tell which cards would be turned up."""
+    """What commands brought about: how many count, why the next one does not, and what a dry run keeps to itself."""
 
     game = fields.String(required=True)
     version = fields.Integer(required=True)
     hash = fields.String(required=True)
     dry_run = fields.Boolean(required=True)
     withheld = fields.Boolean(required=True)
+    applied = fields.Integer(required=True)
+    stopped = fields.Nested(RefusalAnswer, required=True, allow_none=True)
     events = fields.List(fields.Nested(EventAnswer), required=True)
 
 
@@ -192,6 +204,14 @@ class ValidationsAnswer(Answer):
     validation = fields.String(required=True)
     reports = fields.List(fields.Dict(), required=True)
     receipts = fields.List(fields.Nested(ReceiptAnswer), required=True)
+
+
+class TicketAnswer(Answer):
+    """A ticket for one stream of a game, and until when it is good (milliseconds since the epoch)."""
+
+    game = fields.String(required=True)
+    ticket = fields.String(required=True)
+    expires = fields.Integer(required=True)
 
 
 class SigningKeysAnswer(Answer):

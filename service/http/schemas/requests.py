@@ -1,5 +1,7 @@
 """The shapes of the other request bodies and of query parameters."""
 
+import re
+from datetime import datetime
 from typing import Any
 
 import marshmallow as ma
@@ -7,6 +9,7 @@ from marshmallow import fields, validate, validates_schema
 
 from service.bots import BOTS
 from service.http.cursors import PATTERN
+from service.read_models import MOST_LISTED
 
 LONGEST_VALUE = 100
 _NAME = validate.Length(min=1, max=40)
@@ -72,30 +75,56 @@ class Query(ma.Schema):
         unknown = ma.RAISE
 
 
+class Limit(fields.Integer):
+    """How many entries a page has at most: more than there may be is as many as may be, and 0 the usual number."""
+
+    def __init__(self, usual: int, most: int) -> None:
+        """`usual` where none is asked for, never more than `most`."""
+        super().__init__(load_default=usual, validate=validate.Range(min=0))
+        self.usual = usual
+        self.most = most
+
+    def deserialize(self, value: Any, *others: Any, **more: Any) -> Any:
+        """The number asked for, where it is within bounds."""
+        return min(super().deserialize(value, *others, **more) or self.usual, self.most)
+
+
+_WAIT = fields.Integer(load_default=0, validate=validate.Range(min=0, max=60))
 _CURSOR = validate.Regexp(PATTERN, error="A version, such as 41, or a cursor, such as 41-0f3c9a1e.")
 _VIEWER = validate.Regexp(r"^(public|all|seat:[0-9])$", error="One of public, all, seat:0 to seat:9.")
 
 
 class StateQuery(Query):
-    """Which version, seen by whom."""
+    """Which version, seen by whom; or the newest, as soon as there is one after a version."""
 
     at = fields.Integer(load_default=None, validate=validate.Range(min=1, max=2**53))
+    after = fields.String(load_default=None, validate=_CURSOR)
+    wait = _WAIT
     viewer = fields.String(data_key="as", load_default=None, validate=_VIEWER)
+
+    @validates_schema
+    def one_version_or_the_newest(self, data: dict[str, Any], **_others: Any) -> None:
+        """Refuse what asks for a version that has been and waits for one to come."""
+        if data.get("at") is not None and (data.get("after") is not None or data.get("wait")):
+            raise ma.ValidationError("A version that has been is not waited for.", "at")
 
 
 class CommandQuery(Query):
-    """Whether only to try."""
+    """Whether only to try, and whether an array counts wholly or not at all."""
 
     dry_run = fields.Boolean(load_default=False, truthy={"true"}, falsy={"false"})
+    atomic = fields.Boolean(load_default=False, truthy={"true"}, falsy={"false"})
 
 
 class EventsQuery(Query):
-    """Which events, seen by whom, and how long to wait for new ones."""
+    """Which events, seen by whom, how long to wait for new ones, and how a stream begins."""
 
     after = fields.String(load_default=None, validate=_CURSOR)
-    limit = fields.Integer(load_default=500, validate=validate.Range(min=1))
-    wait = fields.Integer(load_default=0, validate=validate.Range(min=0, max=60))
+    limit = Limit(500, 1000)
+    wait = _WAIT
     viewer = fields.String(data_key="as", load_default=None, validate=_VIEWER)
+    view = fields.Boolean(load_default=None, truthy={"true"}, falsy={"false"})
+    ticket = fields.String(load_default=None, validate=validate.Length(min=1, max=100))
 
 
 class ViewerQuery(Query):
@@ -123,7 +152,7 @@ class EntriesQuery(Query):
     """Which entries of the log."""
 
     first = fields.Integer(data_key="from", load_default=0, validate=_SIZE)
-    limit = fields.Integer(load_default=500, validate=validate.Range(min=1, max=1000))
+    limit = Limit(500, 1000)
 
 
 class ConsistencyQuery(Query):
@@ -145,16 +174,48 @@ class VerificationQuery(Query):
     audit = fields.Boolean(load_default=False, truthy={"true"}, falsy={"false"})
 
 
+class Moment(fields.Field[int]):
+    """A time as milliseconds since the epoch or as RFC 3339 writes it, with its offset; loads as milliseconds."""
+
+    def __init__(self) -> None:
+        """None where it is not given."""
+        super().__init__(load_default=None, metadata={"type": "string", "maxLength": 40})
+
+    def _deserialize(self, value: Any, *_others: Any, **_more: Any) -> int:
+        text = str(value)
+        try:
+            if re.fullmatch(r"[0-9]{1,15}", text):
+                return int(text)
+            moment = datetime.fromisoformat(text)
+            if moment.tzinfo is not None:
+                return int(moment.timestamp() * 1000)
+        except (ValueError, OverflowError):
+            pass
+        raise ma.ValidationError("A time is milliseconds since the epoch, or such as 2026-11-21T08:30:00Z.")
+
+
 class GamesQuery(Query):
-    """Which games to list."""
+    """Which games to list: all of what is asked for at once. Times count from `created_after` to before the other."""
 
     system = fields.String(load_default=None, validate=validate.Length(max=60))
     status = fields.String(load_default=None, validate=validate.OneOf(["open", "running", "finished"]))
     player = fields.String(load_default=None, validate=_NAME)
     validation = fields.String(load_default=None, validate=validate.OneOf(["pending", "valid", "invalid"]))
     quarantined = fields.Boolean(load_default=None, truthy={"true"}, falsy={"false"})
-    limit = fields.Integer(load_default=50, validate=validate.Range(min=1))
+    created_after = Moment()
+    created_before = Moment()
+    limit = Limit(50, MOST_LISTED)
     cursor = fields.String(load_default=None, validate=validate.Length(max=200))
+
+
+class ExportQuery(Query):
+    """Which finished games to export, from which place on, and how many at most; without `limit` all."""
+
+    system = fields.String(load_default=None, validate=validate.Length(max=60))
+    finished_after = Moment()
+    finished_before = Moment()
+    after = fields.String(load_default=None, validate=validate.Length(max=2000))
+    limit = fields.Integer(load_default=None, validate=validate.Range(min=1))
 
 
 class NoQuery(Query):

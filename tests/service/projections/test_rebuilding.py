@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from events.redis_store import RedisEventStore
+from events.store_errors import ArchiveUnavailable
 from service.dispatching import Dispatcher
 from service.projections import rebuilding
 from service.projections.game_projection import GameProjection
@@ -295,6 +296,70 @@ def test_a_feed_that_lost_its_end_stops_its_partition_until_a_rebuild(
     rebuild(api.store)
     assert api.get("/readyz")["projection_stopped"] == []
     assert GameProjection(api.store, generation_name(2)).position(partition) == end - 1
+
+
+def test_what_a_former_release_has_written_goes_with_a_rebuild(api: InProcess) -> None:
+    """Its list had another name and shape; no other key is touched."""
+    some_games(api)
+    former = {f"{{p03}}:projection:games-1:{part}" for part in ("games", "created", "finished", "checkpoint")}
+    for key in former:
+        api.store.connection.command("SET", key, "old")
+    project(api.store)
+    others = set(api.store.connection.command("KEYS", "*")) - {key.encode() for key in keys(api.store)}
+    rebuild(api.store)
+    assert not former & keys(api.store)
+    assert (
+        set(api.store.connection.command("KEYS", "*")) - {key.encode() for key in keys(api.store)} == others
+    )
+
+
+def test_a_cursor_stays_good_when_its_game_leaves_the_filter(api: InProcess) -> None:
+    """The next page goes on behind its place, also among games of one time."""
+    games = [api.stored(seed) for seed in range(1, 6)]
+    logs = {}
+    for game in games:
+        key = f"{{p{api.store.partition_of(game.id):02}}}:game:{game.id}:log"
+        logs[game.id] = key, api.store.connection.command("DUMP", key)
+        replace_entry(api, game, 40, t="bean_eaten")
+    project(api.store)
+    expected = list(listed(api, "quarantined=true"))
+    assert sorted(expected) == sorted(logs)
+    found, cursor = list[str](), ""
+    while len(found) < len(expected):
+        page = api.get(f"/v1/games?quarantined=true&limit=1{cursor}")
+        [game] = page["games"]
+        found.append(game["game"])
+        cursor = f"&cursor={page['next']}"
+        key, dumped = logs[game["game"]]
+        api.store.connection.command("DEL", key)
+        api.store.connection.command("RESTORE", key, 0, dumped)
+        project(api.store)
+    assert found == expected
+    assert listed(api, "quarantined=true") == {}
+
+
+def test_an_archive_that_is_away_makes_only_its_partition_wait(
+    api: InProcess, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A game that cannot be read for now is not in quarantine: its partition waits, and the others go on."""
+    away, other = api.people(), api.people(seed=2)
+    while api.store.partition_of(other.game) <= api.store.partition_of(away.game):
+        other = api.people(seed=2)
+    read = RedisEventStore.read
+
+    def unreachable(self: RedisEventStore, game: str, after: int = 0, limit: int | None = None) -> Any:
+        if game == away.game:
+            raise ArchiveUnavailable("no answer")
+        return read(self, game, after, limit)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(RedisEventStore, "read", unreachable)
+        projector = Projector(api.store, Silent())
+        assert not projector.catch_up(projector.partitions())
+        assert other.game in listed(api)
+        assert away.game not in listed(api)
+    assert projector.catch_up(projector.partitions())
+    assert listed(api)[away.game]["quarantined"] is False
 
 
 def test_pages_are_those_of_a_plain_list(api: InProcess) -> None:

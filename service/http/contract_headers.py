@@ -1,0 +1,73 @@
+"""The headers of requests and answers, as the contract describes them."""
+
+from typing import Any, Final
+
+TAKING_KEYS: Final = ("/v1/games", "/v1/games/{game}/commands", "/v1/games/{game}/seats")
+"""Where a POST takes an Idempotency-Key."""
+LISTS: Final = ("/v1/games", "/v1/games/{game}/events")
+"""What has further pages."""
+_KEY = ("Idempotency-Key", "Makes the request safe to send again: it then gets its first answer.", 202)
+_MATCH = ("If-Match", "Applies the commands only to the version in this entity tag of the game.", 80)
+_NONE_MATCH = (
+    "If-None-Match",
+    "Entity tags of what the caller has: 304 where one is still what there is.",
+    8000,
+)
+_LAST_EVENT = ("Last-Event-ID", "The id of the last frame of a stream that is resumed.", 40)
+
+_TAG = ("ETag", "The entity tag of what is answered; of a game it begins with the version.")
+_KEPT = ("Cache-Control", "How long this may be kept: a version that has been for ever.")
+_LINK = ("Link", "The first and the next page, of events the previous one too (RFC 8288), and the contract.")
+_REPLAYED = (
+    "Idempotent-Replayed",
+    "`true` where this is the answer to an earlier request with the same key.",
+)
+_RETRY = ("Retry-After", "Seconds after which to try again.")
+_CHALLENGE = ("WWW-Authenticate", "`Bearer`: a key or the token of a seat.")
+
+
+def describe_headers(paths: dict[str, Any]) -> None:
+    """Add to every operation which headers it reads and which ones its answers have."""
+    for path, operations in paths.items():
+        if "get" in operations:
+            _read(operations["get"], path)
+        if "post" in operations:
+            _done(operations["post"], path)
+        for operation in operations.values():
+            if isinstance(operation, dict):
+                _answered(operation, ("503",), _RETRY)
+                _answered(operation, ("401",), _CHALLENGE)
+
+
+def _read(operation: dict[str, Any], path: str) -> None:
+    _taken(operation, _NONE_MATCH)
+    _answered(operation, ("200", "304"), _TAG, _KEPT)
+    if path in LISTS:
+        _answered(operation, ("200", "304"), _LINK)
+    if path == "/v1/games/{game}/events":
+        _taken(operation, _LAST_EVENT)
+
+
+def _done(operation: dict[str, Any], path: str) -> None:
+    if path in TAKING_KEYS:
+        _taken(operation, _KEY)
+        _answered(operation, ("200", "201"), _TAG, _REPLAYED)
+    if path == "/v1/games/{game}/commands":
+        _taken(operation, _MATCH)
+        _answered(operation, ("412",), _TAG)
+
+
+def _taken(operation: dict[str, Any], header: tuple[str, str, int]) -> None:
+    name, description, longest = header
+    schema = {"type": "string", "maxLength": longest}
+    operation.setdefault("parameters", []).append(
+        {"name": name, "in": "header", "required": False, "description": description, "schema": schema}
+    )
+
+
+def _answered(operation: dict[str, Any], statuses: tuple[str, ...], *headers: tuple[str, str]) -> None:
+    for status in statuses:
+        answer = operation["responses"].get(status)
+        if answer is not None:
+            described = {name: {"description": text, "schema": {"type": "string"}} for name, text in headers}
+            operation["responses"][status] = {**answer, "headers": {**answer.get("headers", {}), **described}}

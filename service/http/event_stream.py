@@ -1,0 +1,173 @@
+"""A game as server-sent events (WHATWG HTML, 9.2): the table as it stands, what happens, and who is there.
+
+The id of an event is its cursor, and the view has the cursor of the version that it shows: a client that comes back
+with `Last-Event-ID` misses nothing, and hears of it when the log does not go on from there. What is no part of the
+log has no id.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from flask import Response
+
+from events.disclosure import Form, form_for
+from events.rules.legal import legal_commands
+from events.table import Table
+from service.http.bodies import listed
+from service.http.cursors import Cursor, cursor_at, parted, read_if_there, with_own_hash
+from service.http.games import state_body
+from service.http.presence import Present
+from service.http.services import Services, services
+from service.http.waiting import is_gone, no_place
+from service.tables import Sitting
+
+EVENT_STREAM = "text/event-stream"
+HEARTBEAT_SECONDS = 15.0
+PRESENCE_SECONDS = 5.0
+"""A stream tells this often at most who is there."""
+LONGEST_STREAM_SECONDS = 600.0
+"""A stream is closed after this; the client goes on with `Last-Event-ID`."""
+LAST_EVENT = "secret_revealed"
+CHUNK = 1000
+"""Events read at once."""
+_encode = msgspec.json.Encoder().encode
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads, and through whose eyes."""
+
+    viewer: int
+    seat: int | None
+    """The seat that reads; None for a spectator, and for the holder of a key."""
+
+
+def streamed(sitting: Sitting, reader: Reader, given: Cursor | None, *, view: bool | None) -> Response:
+    """The stream for a reader, from after a cursor or from now on; 204 once there is nothing more.
+
+    It begins with a `view` where one is asked for or, unless it is refused, where no cursor is given.
+
+    Raises:
+        Problem: 503 when as many streams are open as there may be.
+    """
+    table = sitting.table
+    if table.state.status == "finished" and given is not None and given.version == table.version:
+        return Response(status=204)
+    first_seen = view or (view is None and given is None)
+    begun = given or (cursor_at(table.version, table.hash) if first_seen else Cursor(0))
+    after = with_own_hash(sitting, begun)
+    services().store.read(
+        table.game, after.version, 1
+    )  # what cannot be read is refused before the stream begins
+    shown = None
+    if first_seen and after.version:
+        shown = table if after.version == table.version else services().tables.at(sitting, after.version)
+    watching = services().streams.watch(table.game)
+    if not watching.__enter__():
+        watching.__exit__(None, None, None)
+        raise no_place()
+    stream = _Stream(services(), sitting, reader, after, shown)
+    response = Response(stream.frames(is_gone()), content_type=EVENT_STREAM)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    response.call_on_close(lambda: watching.__exit__(None, None, None))
+    return response
+
+
+class _Stream:
+    """One open stream."""
+
+    def __init__(
+        self, found: Services, sitting: Sitting, reader: Reader, after: Cursor, shown: Table | None
+    ) -> None:
+        """Tell a reader what follows this cursor, after a view of the table there or without one."""
+        self._found = found
+        self._sitting = sitting
+        self._reader = reader
+        self._after = after
+        self._shown = shown
+        self._present = Present()
+        self._looked = self._heard = time.monotonic()
+        self._lost: str | None = None
+        self._is_over = shown is not None and shown.state.status == "finished"
+
+    def frames(self, is_gone: Callable[[], bool]) -> Iterator[bytes]:
+        """Frames until the game has finished, the client is gone or the stream has lasted long enough."""
+        game, presence = self._sitting.table.game, self._found.presence
+        ends = time.monotonic() + LONGEST_STREAM_SECONDS
+        yield b"retry: 1000\n\n"
+        with presence.following(game, self._reader.seat) as place:
+            yield from self._beginning()
+            while time.monotonic() < ends:
+                yield from self._events()
+                if self._lost is not None:
+                    yield _told("history_lost", {"code": self._lost, "last": str(self._after)})
+                    return
+                if self._is_over:
+                    yield _told("end", {})
+                    return
+                seconds = min(HEARTBEAT_SECONDS, PRESENCE_SECONDS)
+                self._found.streams.wait(game, self._after.version, seconds, is_gone)
+                if is_gone():
+                    return
+                presence.refresh(game, place)
+                yield from self._others(time.monotonic())
+
+    def _beginning(self) -> Iterator[bytes]:
+        """The view, or at least who is there: that is in no event."""
+        self._present = self._found.presence.of(self._sitting.table.game)
+        if self._shown is not None:
+            yield _view(self._shown, self._reader, self._present)
+        elif self._sitting.table.state.status != "finished":
+            yield _told("presence", self._present)
+
+    def _events(self) -> Iterator[bytes]:
+        """What has happened since, if the log still goes on from what was sent last."""
+        table, after = self._sitting.table, self._after
+        # With the entry that was sent last: it tells whether this is still the history that it was.
+        entries = read_if_there(self._found.store, table.game, max(after.version - 1, 0), CHUNK)
+        self._lost = parted(entries, after)
+        if self._lost is not None:
+            return
+        for entry in entries[1:] if after.version else entries:
+            yield _frame(form_for(entry, table.key, self._reader.viewer))
+            self._after, self._heard = cursor_at(entry.version, entry.hash), time.monotonic()
+            self._is_over = entry.type == LAST_EVENT
+
+    def _others(self, now: float) -> Iterator[bytes]:
+        """Who has come or gone, and that the stream is still there when nothing else has said so for a while."""
+        game = self._sitting.table.game
+        if now - self._looked >= PRESENCE_SECONDS:
+            present, self._looked = self._found.presence.of(game), now
+            if present != self._present:
+                self._present = present
+                yield _told("presence", present)
+        if now - self._heard >= HEARTBEAT_SECONDS and not self._found.streams.moved(
+            game, self._after.version
+        ):
+            self._heard = now
+            yield b": still here\n\n"
+
+
+def _view(table: Table, reader: Reader, present: Present) -> bytes:
+    """The frame with the whole table as the reader may see it, what a seat may do, and who is there."""
+    body = {**state_body(table, reader.viewer), "presence": present}
+    if reader.seat is not None and reader.viewer == reader.seat:
+        body["commands"] = listed(legal_commands(table.rules, table.state, reader.seat))
+    return (
+        f"id: {cursor_at(table.version, table.hash)}\nevent: view\ndata: ".encode() + _encode(body) + b"\n\n"
+    )
+
+
+def _told(kind: str, data: Any) -> bytes:
+    """A frame that is no event of the log, and so has no id."""
+    return f"event: {kind}\ndata: ".encode() + _encode(data) + b"\n\n"
+
+
+def _frame(form: Form) -> bytes:
+    place = cursor_at(form.entry["version"], form.hash)
+    head = f"id: {place}\nevent: {form.entry['type']}\ndata: "
+    return head.encode() + _encode(form) + b"\n\n"

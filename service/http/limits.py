@@ -1,0 +1,197 @@
+"""Rate limits and bounds on open streams, for each caller and class of requests.
+
+The headers are those of draft-ietf-httpapi-ratelimit-headers-11. Who shows a token that has proved to be one is
+counted by it; everybody else by their address, also those who try tokens out. While the counts cannot be reached,
+play and reading go on; making keys does not.
+"""
+
+import hashlib
+import ipaddress
+from collections import Counter, OrderedDict
+from functools import lru_cache
+from threading import Lock
+from typing import Final
+
+from flask import Flask, Response, current_app, g, request
+
+from service.http.problems import Problem
+from service.keys import KEY_PREFIX
+from service.metrics import Metrics
+from service.rate_limits import Kind, RateLimits, Taken
+from service.tokens import SEAT_PREFIX
+
+EXTENSION: Final = "fieldbook-limits"
+STREAMS_OF_ONE: Final = 24
+"""Streams and long polls of one caller in one process: half of its places, so that nobody takes them all."""
+CLOSED_WITHOUT_COUNTS: Final = frozenset({"keys"})
+"""Classes that are refused while the counts cannot be reached."""
+PROVEN: Final = 50_000
+"""Tokens that a process remembers to be real; one that was forgotten proves itself again."""
+
+
+class Limits:
+    """What limits the requests of an application."""
+
+    def __init__(self, rates: RateLimits | None, metrics: Metrics) -> None:
+        """Limit by these rates, or only the open streams where there are none."""
+        self.rates = rates
+        self.metrics = metrics
+        self._proven: OrderedDict[str, None] = OrderedDict()
+        self._streams: Counter[str] = Counter()
+        self._lock = Lock()
+
+    def prove(self, digest: str) -> None:
+        """Remember that the token with this hash is real."""
+        with self._lock:
+            self._proven[digest] = None
+            self._proven.move_to_end(digest)
+            if len(self._proven) > PROVEN:
+                self._proven.popitem(last=False)
+
+    def is_proven(self, digest: str) -> bool:
+        """Whether a token with this hash was real lately."""
+        return digest in self._proven
+
+    def open_stream(self, caller: str) -> bool:
+        """Give a caller a place for one more stream; False where it has all that it may have."""
+        with self._lock:
+            free = self._streams[caller] < STREAMS_OF_ONE
+            self._streams[caller] += free
+        if free:
+            self.metrics.streams.inc()
+        return free
+
+    def close_stream(self, caller: str) -> None:
+        """Take a place back."""
+        with self._lock:
+            self._streams[caller] -= 1
+            if not self._streams[caller]:
+                del self._streams[caller]
+        self.metrics.streams.dec()
+
+
+def limit_requests(app: Flask, limits: Limits) -> None:
+    """Limit what an application is asked for."""
+    app.extensions[EXTENSION] = limits
+    app.before_request(_begin)
+    app.after_request(_end)
+
+
+def prove(token: str) -> None:
+    """Say that the token which came with this request is real: from now on it is counted by itself.
+
+    Called where tokens are looked up. It also names the caller in the log, by the beginning of the token's hash.
+    """
+    limits: Limits | None = current_app.extensions.get(EXTENSION)
+    digest = _digest(token)
+    g.caller = f"{_kind_of(token)}:{digest[:8]}"
+    if limits is not None:
+        limits.prove(digest)
+
+
+def subject() -> tuple[Kind, str]:
+    """Who is counted for this request: a seat or a key that has proved to be one, else an address."""
+    limits: Limits = current_app.extensions[EXTENSION]
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    token = token.strip()
+    if scheme.lower() == "bearer" and token.startswith((KEY_PREFIX, SEAT_PREFIX)):
+        digest = _digest(token)
+        if limits.is_proven(digest):
+            return _kind_of(token), digest[:32]
+    return "address", _network(request.remote_addr or "")
+
+
+def class_of_request() -> str | None:
+    """The class of requests that this one belongs to; None where nothing is limited."""
+    rule = request.url_rule.rule if request.url_rule is not None else request.path
+    if not rule.startswith("/v1"):
+        return None
+    if rule.startswith("/v1/keys") and request.method != "GET":
+        return "keys"
+    if request.method in {"GET", "HEAD", "OPTIONS"}:
+        waits = rule.endswith("/events") and (
+            "wait" in request.args or "text/event-stream" in request.headers.get("Accept", "")
+        )
+        return "streams" if waits else "reads"
+    named = {"/v1/games": "games", "/v1/verifications": "verifications"}
+    return named.get(rule, "commands")
+
+
+def _begin() -> None:
+    name = class_of_request()
+    if name is None:
+        return
+    limits: Limits = current_app.extensions[EXTENSION]
+    kind, caller = subject()
+    if limits.rates is not None:
+        _take(limits, limits.rates, name, kind, caller)
+    if name == "streams":
+        place = f"{kind}/{caller}"
+        if not limits.open_stream(place):
+            detail = (
+                f"You have {STREAMS_OF_ONE} streams open here, as many as one caller may have; close some."
+            )
+            raise Problem(429, "too_many_streams", detail, headers={"Retry-After": "5"})
+        g.stream_place = place
+
+
+def _take(limits: Limits, rates: RateLimits, name: str, kind: Kind, caller: str) -> None:
+    taken = rates.take(name, kind, caller)
+    if taken is None:
+        limits.metrics.unlimited.inc()
+        if name in CLOSED_WITHOUT_COUNTS:
+            detail = (
+                "What was asked for lately cannot be counted now, and this is not done without; try again."
+            )
+            raise Problem(503, "limits_unavailable", detail, headers={"Retry-After": "5"})
+        return
+    g.rate = (name, taken)
+    if not taken.allowed:
+        limits.metrics.limited.labels(name).inc()
+        raise Problem(
+            429,
+            "quota_exceeded",
+            f"The quota '{name}' of {taken.quota.most} requests in {taken.quota.seconds} seconds is used up; "
+            f"it is renewed in {taken.seconds} seconds.",
+            headers={"Retry-After": str(taken.seconds)},
+            quota=name,
+            **{"violated-policies": [name]},
+        )
+
+
+def _end(response: Response) -> Response:
+    rate: tuple[str, Taken] | None = g.get("rate")
+    if rate is not None:
+        name, taken = rate
+        response.headers["RateLimit-Policy"] = f'"{name}";q={taken.quota.most};w={taken.quota.seconds}'
+        response.headers["RateLimit"] = f'"{name}";r={taken.left};t={taken.seconds}'
+    place: str | None = g.get("stream_place")
+    if place is not None:
+        limits: Limits = current_app.extensions[EXTENSION]
+        if response.is_streamed:
+            response.call_on_close(lambda: limits.close_stream(place))
+        else:
+            limits.close_stream(place)
+    return response
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _kind_of(token: str) -> Kind:
+    return "key" if token.startswith(KEY_PREFIX) else "seat"
+
+
+@lru_cache(maxsize=10_000)
+def _network(address: str) -> str:
+    """The part of an address that belongs to one customer: all of IPv4, the first 64 bits of IPv6."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return "unknown"
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:
+            return str(found.ipv4_mapped)
+        return str(ipaddress.IPv6Network((found, 64), strict=False).network_address)
+    return str(found)

@@ -1,0 +1,119 @@
+"""Who is looking at a game right now, over all processes: seats by number, spectators by how many there are.
+
+Each open stream and each waiting request has a place in a sorted set of the store, which lapses unless it is
+refreshed; a seat that only asks now and then has one too. None of it is part of the log, and none of it matters to a
+game: when the store does not answer, nobody is known to be there and everything else goes on.
+"""
+
+import logging
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+from typing import Final
+
+import msgspec
+
+from events.partitions import partition_tag
+from events.redis_connection import Argument
+from events.redis_store import RedisEventStore
+from events.store_errors import StoreError
+from service.clock import now_milliseconds
+
+LAPSES_SECONDS: Final = 70.0
+"""How long a place is held without being refreshed; longer than anybody may wait for an answer."""
+REFRESH_SECONDS: Final = 12.0
+"""A place is refreshed this often at most: every one is written by the store."""
+LOOK_SECONDS: Final = 1.0
+"""This process asks the store this often at most who is there."""
+MOST_REMEMBERED: Final = 5000
+"""Games and places whose last look or refresh this process remembers."""
+_SPECTATOR = "spectator"
+_log = logging.getLogger("fieldbook.presence")
+
+
+class Present(msgspec.Struct, frozen=True):
+    """Who is there."""
+
+    seats: tuple[int, ...] = ()
+    """The seats that follow the game or have asked for it lately."""
+    spectators: int = 0
+    """How many others follow it."""
+
+
+class Presence:
+    """The places of a store's games; safe to use from many threads."""
+
+    def __init__(self, store: RedisEventStore) -> None:
+        """Keep them beside the log of this store."""
+        self._store = store
+        self._looked: dict[str, tuple[float, Present]] = {}
+        self._refreshed: dict[tuple[str, str], float] = {}
+        self._lock = Lock()
+
+    def seen(self, game: str, seat: int) -> None:
+        """Say that a seat has asked for something."""
+        self.refresh(game, f"{seat}/asking")
+
+    @contextmanager
+    def following(self, game: str, seat: int | None) -> Iterator[str]:
+        """Hold a place as long as a seat, or a spectator, follows a game; it is to be refreshed now and then."""
+        place = f"{_SPECTATOR if seat is None else seat}/{secrets.token_hex(8)}"
+        self.refresh(game, place)
+        try:
+            yield place
+        finally:
+            with self._lock:
+                self._refreshed.pop((game, place), None)
+                self._looked.pop(game, None)
+            self._command("ZREM", self._key(game), place)
+
+    def refresh(self, game: str, place: str) -> None:
+        """Hold a place on; more often than is needed costs nothing."""
+        now = time.monotonic()
+        with self._lock:
+            last = self._refreshed.get((game, place))
+            if last is not None and now - last < REFRESH_SECONDS:
+                return
+            _bounded(self._refreshed)
+            self._refreshed[game, place] = now
+            if last is None:
+                self._looked.pop(game, None)
+        key, until = self._key(game), now_milliseconds() + int(LAPSES_SECONDS * 1000)
+        self._command("ZADD", key, until, place)
+        self._command("EXPIRE", key, int(LAPSES_SECONDS) + 1)
+
+    def of(self, game: str) -> Present:
+        """Who is there, as this process saw it a moment ago."""
+        now = time.monotonic()
+        with self._lock:
+            looked = self._looked.get(game)
+            if looked is not None and now - looked[0] < LOOK_SECONDS:
+                return looked[1]
+            _bounded(self._looked)
+        found = self._command("ZRANGE", self._key(game), now_milliseconds(), "+inf", "BYSCORE") or []
+        names = [place.decode().partition("/")[0] for place in found]
+        seats = {int(name) for name in names if name != _SPECTATOR}
+        present = Present(tuple(sorted(seats)), names.count(_SPECTATOR))
+        with self._lock:
+            self._looked[game] = (now, present)
+        return present
+
+    def _command(self, *arguments: Argument) -> list[bytes] | None:
+        """The store's answer, or None where it has none: who is there is worth no failure."""
+        try:
+            answer = self._store.connection.command(*arguments)
+        except StoreError as error:
+            _log.warning("presence is not known: %s", error)
+            return None
+        return answer if isinstance(answer, list) else None
+
+    def _key(self, game: str) -> str:
+        return f"{partition_tag(self._store.partition_of(game))}:presence:{game}"
+
+
+def _bounded(remembered: dict[str, tuple[float, Present]] | dict[tuple[str, str], float]) -> None:
+    """Make room for one more."""
+    if len(remembered) >= MOST_REMEMBERED:
+        remembered.clear()

@@ -1,0 +1,62 @@
+"""Getting a ticket for a stream, and what a ticket in an address is good for."""
+
+from typing import Any
+
+from flask import Response, request
+from flask.views import MethodView
+from flask_smorest import Blueprint
+
+from service.clock import now_milliseconds
+from service.http.bodies import json_response
+from service.http.callers import caller_at, viewer_for
+from service.http.problems import Problem
+from service.http.reading import Parser
+from service.http.schemas.answers import TicketAnswer
+from service.http.schemas.requests import ViewerQuery
+from service.http.services import services
+from service.tickets import SECONDS, Ticket
+
+blueprint = Blueprint("tickets", __name__, url_prefix="/v1/games", description="Tickets")
+blueprint.ARGUMENTS_PARSER = Parser()
+
+
+def redeemed(game: str, text: str) -> Ticket:
+    """The ticket in an address.
+
+    Raises:
+        Problem: 400 beside a token, 401 where it is not good for this game or any more.
+    """
+    if "Authorization" in request.headers:
+        raise Problem(400, "token_and_ticket", "Send a ticket or the header Authorization, not both.")
+    ticket = services().tickets.redeem(text)
+    if ticket is None or ticket.game != game:
+        detail = (
+            f"This ticket is not good: it opens one stream of its game, once, within {SECONDS} seconds."
+            " Get another one and go on with 'after'."
+        )
+        raise Problem(401, "bad_ticket", detail, headers={"WWW-Authenticate": "Bearer"})
+    return ticket
+
+
+@blueprint.route("/<string:game>/tickets")
+class TicketsView(MethodView):
+    """Tickets for streams of a game."""
+
+    @blueprint.arguments(ViewerQuery, location="query")
+    @blueprint.response(201, TicketAnswer)
+    def post(self, query: dict[str, Any], game: str) -> Response:
+        """Get a ticket for one stream of events: `GET events?ticket=`, where no header can be sent.
+
+        It shows what its holder's token shows, or what `as` names where that is permitted.
+        """
+        sitting = services().tables.newest(game)
+        caller = caller_at(sitting)
+        if caller.seat is None and caller.key is None:
+            detail = (
+                "A ticket stands for a token: send one as 'Authorization: Bearer ...'. Spectators need none."
+            )
+            raise Problem(401, "token_required", detail, headers={"WWW-Authenticate": "Bearer"})
+        text = services().tickets.issue(Ticket(game, viewer_for(sitting, query["viewer"]), caller.seat))
+        return json_response(
+            {"game": game, "ticket": text, "expires": now_milliseconds() + SECONDS * 1000}, 201
+        )

@@ -1,0 +1,144 @@
+"""What is asked of store and queue at the moment of a scrape: what lags, what waits, who lives, what was counted."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from events.redis_store import RedisEventStore
+from events.store_errors import StoreError
+from service.checkpoints import Checkpoints
+from service.durability_held import held_by
+from service.heartbeats import all_counts, living
+from service.progress import BOTS, PartitionProgress, projection_progress
+from service.projections.generations import CREATED, DUE, generation_name
+from service.queue_state import QueueWatch
+from service.readiness import ANSWER_SECONDS, Readiness
+from service.release import build
+from service.remembered import Remembered, Within
+
+SCRAPE_SECONDS: Final = 1.0
+"""However often somebody scrapes, the store is asked at most so often."""
+
+
+class StoreMetrics(Collector):
+    """Asks store and queue when it is collected."""
+
+    def __init__(self, store: RedisEventStore, readiness: Readiness, queue: QueueWatch | None = None) -> None:
+        """Ask this store."""
+        self._store = store
+        self._checkpoints = Checkpoints(store)
+        self._readiness = readiness
+        self._queue = queue or QueueWatch()
+        self._asked = Within(lambda: list(self._of_store()), ANSWER_SECONDS)
+        self._found = Remembered(lambda: list(self._collected()), SCRAPE_SECONDS)
+
+    def collect(self) -> list[Metric]:
+        """What prometheus_client asks for."""
+        return self._found()
+
+    def describe(self) -> list[Metric]:
+        """Nothing: registering must not ask the store."""
+        return []
+
+    def _collected(self) -> Iterator[Metric]:
+        yield InfoMetricFamily("fieldbook_build", "What is running.", value=build())
+        yield from self._of_queue()
+        up = gauge(
+            "fieldbook_store_up", "Whether the log's store answers and can be appended to as declared."
+        )
+        try:
+            reason, _ = self._readiness.look()
+            found = self._asked()
+        except (StoreError, TimeoutError):
+            reason, found = "away", []
+        up.add_metric((), float(reason is None))
+        yield up
+        yield from found
+
+    def _of_queue(self) -> Iterator[Metric]:
+        queue = self._queue.look()
+        up = gauge("fieldbook_queue_up", "Whether the job queue answers.")
+        up.add_metric((), float(queue.reachable))
+        yield up
+        depth = gauge("fieldbook_queue_depth", "Jobs that wait, by queue.", "queue")
+        for name, waiting in queue.depth.items():
+            depth.add_metric((name,), waiting)
+        yield depth
+        workers = gauge("fieldbook_workers", "Workers that gave a sign of life lately.")
+        workers.add_metric((), queue.workers)
+        yield workers
+
+    def _of_store(self) -> Iterator[Metric]:
+        held, found = held_by(self._store.connection)
+        settings = {name.replace("-", "_"): value for name, value in found.items()}
+        level = {"level": self._readiness.durability, "held": held}
+        yield InfoMetricFamily(
+            "fieldbook_durability",
+            "The declared level, the one that holds, and the settings that rests on.",
+            value=level | settings,
+        )
+        processes = gauge("fieldbook_process_up", "Whether a process gave a sign of life lately.", "process")
+        for name, alive in living(self._store.connection).items():
+            processes.add_metric((name,), float(alive))
+        yield processes
+        lag = gauge(
+            "fieldbook_projection_lag",
+            "Entries of the feeds that a projection has not applied.",
+            "projection",
+        )
+        progress = projection_progress(self._store)
+        lag.add_metric(("games",), sum(each.lag for each in progress))
+        lag.add_metric(("bots",), sum(max(0, each.end - self._bots_at(each.partition)) for each in progress))
+        yield lag
+        unread = gauge("fieldbook_quarantined_games", "Games that the list could not read to their end.")
+        unread.add_metric((), sum(each.quarantined for each in progress))
+        yield unread
+        closed = gauge("fieldbook_quarantined_partitions", "Partitions to which nothing is appended.")
+        closed.add_metric((), len(self._store.quarantine.reasons()))
+        yield closed
+        yield from self._of_games(progress)
+        yield from self._of_counts()
+
+    def _bots_at(self, partition: int) -> int:
+        return self._checkpoints.checkpoint(partition, BOTS)
+
+    def _of_counts(self) -> Iterator[Metric]:
+        families: dict[str, CounterMetricFamily] = {
+            "bots_commands": counter(
+                "fieldbook_bot_commands",
+                "Commands of bots, by type and by what became of them.",
+                "type",
+                "outcome",
+            ),
+            "validations": counter(
+                "fieldbook_validations", "Validations of finished games, by verdict.", "verdict"
+            ),
+        }
+        for (name, *labels), number in sorted(all_counts(self._store.connection).items()):
+            if name in families:
+                families[name].add_metric(labels, number)
+        yield from families.values()
+
+    def _of_games(self, progress: Sequence[PartitionProgress]) -> Iterator[Metric]:
+        listed = gauge("fieldbook_games", "Games in the list.")
+        due = gauge("fieldbook_games_to_validate", "Finished games without a report.")
+        for metric, part in ((listed, CREATED), (due, DUE)):
+            metric.add_metric((), sum(self._size(part, each) for each in progress))
+            yield metric
+
+    def _size(self, part: str, where: PartitionProgress) -> int:
+        key = self._checkpoints.read_model_key(where.partition, generation_name(where.generation), part)
+        size: Any = self._store.connection.command("ZCARD", key)
+        return int(size)
+
+
+def gauge(name: str, text: str, *labels: str) -> GaugeMetricFamily:
+    """A number of now."""
+    return GaugeMetricFamily(name, text, labels=labels)
+
+
+def counter(name: str, text: str, *labels: str) -> CounterMetricFamily:
+    """A number that only grows."""
+    return CounterMetricFamily(name, text, labels=labels)

@@ -1,0 +1,69 @@
+"""What is configured about the HTTP interface."""
+
+import re
+from collections.abc import Mapping
+from typing import Final, Self
+
+import msgspec
+
+from service.configuration import BadSetting, setting, whole_number
+from service.rate_limits import Kind, Quota, configured_quotas
+
+MOST_PROCESSES: Final = 256
+MOST_PROXIES: Final = 10
+LONGEST_HSTS: Final = 2 * 366 * 24 * 3600
+_ORIGIN: Final = re.compile(r"https?://(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:[0-9]{1,5})?")
+
+
+class WebSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """The settings of the HTTP interface; as made, without any, it is what tests want."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    processes: int = 1
+    quotas: Mapping[str, Mapping[Kind, Quota]] | None = None
+    """The rate limits, or None for none."""
+    trusted_proxies: int = 0
+    """How many proxies in front say where a request comes from."""
+    cors_origins: tuple[str, ...] = ()
+    """Origins of web pages that may use the API; `*` for all."""
+    hsts_seconds: int = 0
+    """How long browsers shall use HTTPS only; 0 says nothing."""
+    metrics: bool = True
+    """Whether there is a /metrics."""
+    trust_durability: bool = False
+    """Believe the declared durability where the server hides its settings."""
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] | None = None) -> Self:
+        """Read the settings from environment variables; empty ones count as absent.
+
+        Raises:
+            BadSetting: a value cannot be understood; the sentence names the variable.
+        """
+        metrics = setting("FIELDBOOK_METRICS", environment)
+        if metrics not in {"on", "off"}:
+            raise BadSetting(f"FIELDBOOK_METRICS must be on or off, not {metrics!r}.")
+        return cls(
+            host=setting("HOST", environment),
+            port=whole_number("PORT", environment, 1, 65535),
+            processes=whole_number("WEB_PROCESSES", environment, 1, MOST_PROCESSES),
+            quotas=configured_quotas(environment),
+            trusted_proxies=whole_number("FIELDBOOK_TRUSTED_PROXIES", environment, 0, MOST_PROXIES),
+            cors_origins=_origins(setting("FIELDBOOK_CORS_ORIGINS", environment)),
+            hsts_seconds=whole_number("FIELDBOOK_HSTS", environment, 0, LONGEST_HSTS),
+            metrics=metrics == "on",
+            trust_durability=setting("FIELDBOOK_TRUST_DURABILITY", environment) == "1",
+        )
+
+
+def _origins(text: str) -> tuple[str, ...]:
+    """The origins in a list with commas (RFC 6454, section 6.2)."""
+    origins = tuple(each.strip().lower() for each in text.split(",") if each.strip())
+    for origin in origins:
+        if origin != "*" and not _ORIGIN.fullmatch(origin):
+            raise BadSetting(
+                "FIELDBOOK_CORS_ORIGINS takes * or origins such as https://beans.example, without a path and with"
+                f" commas between, not {origin!r}."
+            )
+    return origins

@@ -1,0 +1,175 @@
+"""gunicorn's threaded worker with bounds in time, and with our problem documents where it answers by itself.
+
+What gunicorn refuses before it is a request (a line or headers that are too long, or malformed) never reaches the
+application; gunicorn would answer it in HTML. And it waits for the rest of a request as long as the connection lasts:
+a client that sends a byte now and then would hold a thread for ever. Here a request has to arrive, and an answer to
+be taken, within some time.
+"""
+
+import errno
+import logging
+import time
+from http import HTTPStatus
+from typing import Any, Final
+
+import msgspec
+from gunicorn.glogging import Logger
+from gunicorn.http import errors
+from gunicorn.http.unreader import SocketUnreader
+from gunicorn.workers.gthread import TConn, ThreadWorker
+
+from service.http.problems import TYPE_PREFIX
+
+HEAD_SECONDS: Final = 10.0
+"""How long a request's line and headers may take to arrive, from their first byte."""
+BODY_SECONDS: Final = 60.0
+"""How long its body may take; 16 MiB in that time are 2.2 Mbit/s."""
+ANSWER_SECONDS: Final = 60.0
+"""How long a client may take to accept the next piece of an answer."""
+PASSING: Final = frozenset({errno.EAGAIN, errno.ECONNABORTED, errno.EWOULDBLOCK})
+"""Somebody else accepted the connection, or it is gone."""
+_log = logging.getLogger("fieldbook.web")
+
+
+class RequestTooSlow(errors.ParseException):  # type: ignore[misc] # gunicorn is not typed
+    """A request did not arrive in time."""
+
+
+REFUSALS: Final[tuple[tuple[type[Exception], int, str, str], ...]] = (
+    (RequestTooSlow, 408, "request_too_slow", "The request did not arrive in time; send it in one go."),
+    (
+        errors.LimitRequestLine,
+        414,
+        "address_too_long",
+        "The request's first line is longer than this service reads.",
+    ),
+    (
+        errors.LimitRequestHeaders,
+        431,
+        "headers_too_large",
+        "The headers are more, or longer, than this service reads.",
+    ),
+    (errors.UnsupportedTransferCoding, 501, "unsupported_transfer_coding", "Send the body plain or chunked."),
+    (
+        errors.ExpectationFailed,
+        417,
+        "unsupported_expectation",
+        "The only expectation met here is 100-continue.",
+    ),
+    (errors.InvalidResponseHeader, 500, "internal_error", "Something went wrong here."),
+    (errors.InvalidResponseHeaderName, 500, "internal_error", "Something went wrong here."),
+    (errors.ParseException, 400, "malformed_request", "The request could not be read."),
+)
+"""What is refused before it is a request; the first that fits."""
+
+
+class BoundedReader(SocketUnreader):  # type: ignore[misc]
+    """Reads a connection until a deadline."""
+
+    def __init__(self, connection: Any) -> None:
+        """Read this socket; set a deadline before."""
+        super().__init__(connection)
+        self.deadline: float | None = None
+
+    def chunk(self, size_hint: int | None = None) -> bytes:
+        """The next bytes.
+
+        Raises:
+            RequestTooSlow: they did not come in time.
+        """
+        if self.deadline is None:
+            return bytes(super().chunk(size_hint))
+        left = self.deadline - time.monotonic()
+        try:
+            if left <= 0:
+                raise RequestTooSlow
+            self.sock.settimeout(left)
+            return bytes(super().chunk(size_hint))
+        except TimeoutError as error:
+            raise RequestTooSlow from error
+        finally:
+            self.sock.settimeout(ANSWER_SECONDS)
+
+
+class BoundedConnection(TConn):  # type: ignore[misc]
+    """A connection whose requests have to arrive in time."""
+
+    def init(self) -> None:
+        """Prepare for the next request; its first bytes are there."""
+        super().init()
+        if not isinstance(self.parser.unreader, BoundedReader):
+            self.parser.unreader = BoundedReader(self.sock)
+        self.sock.settimeout(ANSWER_SECONDS)
+        self.allow(HEAD_SECONDS)
+
+    def allow(self, seconds: float | None) -> None:
+        """What is read next has so long to arrive; with None gunicorn's own bounds hold."""
+        self.parser.unreader.deadline = None if seconds is None else time.monotonic() + seconds
+
+
+class BoundedWorker(ThreadWorker):  # type: ignore[misc]
+    """The worker."""
+
+    def accept(self, listener: Any) -> None:
+        """Accept a connection, as the base class does."""
+        try:
+            client, address = listener.accept()
+        except OSError as error:
+            if error.errno in PASSING:
+                return
+            raise
+        self.nr_conns += 1
+        client.settimeout(None)
+        self.enqueue_req(BoundedConnection(self.cfg, client, address, listener.getsockname()))
+
+    def handle_request(self, req: Any, conn: BoundedConnection) -> bool:
+        """Answer a request whose headers are there."""
+        conn.allow(BODY_SECONDS)
+        try:
+            return bool(super().handle_request(req, conn))
+        except TimeoutError as error:
+            # The client takes nothing any more; there is nobody to tell. StopIteration is how gunicorn closes.
+            raise StopIteration from error
+        finally:
+            conn.allow(None)
+
+    def handle_error(self, req: Any, client: Any, addr: Any, exc: Exception) -> None:  # noqa: ARG002 - the base class's
+        """Answer what did not become a request, or broke outside the application, with a problem document."""
+        fitting = (each for each in REFUSALS if isinstance(exc, each[0]))
+        _, status, code, detail = next(
+            fitting, (Exception, 500, "internal_error", "Something went wrong here.")
+        )
+        if status == HTTPStatus.INTERNAL_SERVER_ERROR:
+            _log.error("a request broke outside the application", exc_info=exc)
+        else:
+            _log.info("refused before it was a request: %s", code)
+        try:
+            client.settimeout(1.0)
+            client.sendall(problem_bytes(status, code, detail))
+        except OSError as error:
+            _log.debug("the refusal was not taken: %s", error)
+
+
+class QuietLogger(Logger):  # type: ignore[misc]
+    """gunicorn's messages in the form of ours."""
+
+    def setup(self, cfg: Any) -> None:  # noqa: ARG002 - the base class's signature
+        """Hand everything from warnings on to the process's own log."""
+        self.loglevel = logging.WARNING
+        self.error_log.setLevel(logging.WARNING)
+        self.error_log.propagate = True
+
+
+def problem_bytes(status: int, code: str, detail: str) -> bytes:
+    """A whole HTTP answer with a problem document."""
+    title = code.replace("_", " ").capitalize()
+    document = {"type": TYPE_PREFIX + code, "title": title, "status": status, "code": code, "detail": detail}
+    body = msgspec.json.encode(document)
+    head = (
+        f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\n"
+        "Connection: close\r\n"
+        "Content-Type: application/problem+json\r\n"
+        "Cache-Control: no-store\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n"
+    )
+    return head.encode("ascii") + body

@@ -1,0 +1,102 @@
+"""Followers of event streams: they come again with Last-Event-ID whatever cuts them off, and must miss nothing."""
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from http.client import HTTPConnection, HTTPException, HTTPResponse
+from threading import Event, Thread
+
+from tests.faults.clients import Board
+from tests.faults.ledger import Ledger
+
+SILENCE_SECONDS = 25.0
+"""A stream that says nothing for longer is given up; a heartbeat comes every 15 seconds."""
+PAUSE_SECONDS = 0.2
+END = "end"
+
+
+class Follower:
+    """One thread that follows the games of one client, one after the other.
+
+    Attributes:
+        heard: the chain hash of every version of every game that came in.
+    """
+
+    def __init__(self, number: int, port: int, board: Board, ledger: Ledger) -> None:
+        """Follow the games of the client with this number."""
+        self.heard: dict[str, list[str]] = {}
+        self._number = number
+        self._port = port
+        self._board = board
+        self._ledger = ledger
+        self._stopping = Event()
+        self._stream: socket.socket | None = None
+        self._thread = Thread(target=self._run, name=f"follower-{number}", daemon=True)
+
+    def start(self) -> None:
+        """Begin to follow."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop, and cut off the stream that it listens to."""
+        self._stopping.set()
+        stream = self._stream
+        if stream is not None:
+            with suppress(OSError):
+                stream.shutdown(socket.SHUT_RDWR)
+
+    def await_end(self) -> None:
+        """Wait until it has stopped."""
+        if self._thread.ident is not None:
+            self._thread.join(SILENCE_SECONDS + 5)
+
+    def _run(self) -> None:
+        while not self._stopping.wait(PAUSE_SECONDS):
+            seats = self._board.seats(self._number)
+            if seats:
+                self._follow(seats[0].game)
+
+    def _follow(self, game: str) -> None:
+        """Follow a game until its stream is cut off or it has ended."""
+        known = self.heard.setdefault(game, [])
+        connection = HTTPConnection("127.0.0.1", self._port, timeout=SILENCE_SECONDS)
+        headers = {"Accept": "text/event-stream", **({"Last-Event-ID": str(len(known))} if known else {})}
+        begun = time.monotonic()
+        try:
+            connection.request("GET", f"/v1/games/{game}/events", headers=headers)
+            self._stream = connection.sock
+            answer = connection.getresponse()
+            if answer.status == 200:
+                self._listen(game, known, answer)
+        except TimeoutError:
+            self._ledger.find(f"a stream said nothing for {time.monotonic() - begun:.0f} s")
+        except (OSError, HTTPException, ValueError) as error:
+            self._ledger.answer(f"stream: {type(error).__name__}", 0.0)
+        finally:
+            self._stream = None
+            connection.close()
+
+    def _listen(self, game: str, known: list[str], answer: HTTPResponse) -> None:
+        for version, chain_hash in _events(answer):
+            if self._stopping.is_set():
+                return
+            if version != len(known) + 1:
+                self._ledger.find(f"the stream of game {game} went from version {len(known)} to {version}")
+                return
+            known.append(chain_hash)
+
+
+def _events(answer: HTTPResponse) -> Iterator[tuple[int, str]]:
+    """Version and chain hash of every event of a stream of server-sent events, up to its end."""
+    version = 0
+    kind = ""
+    for raw in answer:
+        name, _, value = raw.decode().rstrip("\r\n").partition(": ")
+        if name == "id":
+            version = int(value)
+        elif name == "event":
+            kind = value
+        elif name == "data" and kind != END:
+            yield version, json.loads(value)["hash"]

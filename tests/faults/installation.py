@@ -1,0 +1,144 @@
+"""An installation to be broken: every process of its own, killable by its id, on its own folder, port and socket."""
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import redis
+
+from events.redis_connection import RedisConnection
+from events.redis_store import RedisEventStore
+from service.store_opening import open_store
+from service.store_settings import StoreSettings
+from tests.support.lossy_proxy import LossyProxy
+from tests.support.processes import Service
+
+LEAVE_SECONDS = 5.0
+LOOK_SECONDS = 0.05
+AROUND_THE_STORE = ("web", "worker", "projector", "bots")
+CATALOGUE = "short-play"
+DECK = """
+name = "short-play"
+title = "A small deck, so that games come to their end"
+source = "made up for the tests"
+total = 30
+
+[[beans]]
+card = "pinto"
+copies = 15
+beanometer = { 1 = 2, 2 = 4 }
+provenance = "house"
+names = { en = "pinto bean" }
+
+[[beans]]
+card = "borlotti"
+copies = 15
+beanometer = { 1 = 2, 2 = 3 }
+provenance = "house"
+names = { en = "borlotti bean" }
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What an installation is like: its level of durability, and whether a proxy stands before the store."""
+
+    durability: str = "local"
+    proxied: bool = False
+
+
+class Installation:
+    """Store, web with two processes, worker, projector and bots; all of them are ended when this is left."""
+
+    def __init__(self, folder: Path, setting: Setting) -> None:
+        """Prepare for an empty folder."""
+        self.setting = setting
+        self.service = Service(folder, setting.durability)
+        decks = folder / "decks"
+        decks.mkdir(parents=True)
+        (decks / "short.toml").write_text(DECK, encoding="utf-8")
+        self.service.environment["FIELDBOOK_CATALOGUES"] = str(decks)
+        self.service.environment["WEB_PROCESSES"] = "2"
+        self.findings: list[str] = []
+        self._proxy: LossyProxy | None = None
+        self._stack = ExitStack()
+
+    def __enter__(self) -> Self:
+        """Start everything and wait until it is ready."""
+        with ExitStack() as stack:
+            stack.enter_context(self.service)
+            self.service.start("store")
+            self.open_store().close()
+            if self.setting.proxied:
+                self._proxy = stack.enter_context(LossyProxy(self.settings.address()))
+            self.start(*AROUND_THE_STORE)
+            self.service.await_ready()
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End every process."""
+        self._stack.close()
+
+    @property
+    def settings(self) -> StoreSettings:
+        """Where its store is, without the proxy."""
+        return StoreSettings.from_environment(self.service.environment)
+
+    @property
+    def proxy(self) -> LossyProxy:
+        """The proxy before the store."""
+        assert self._proxy is not None, "this installation has none"
+        return self._proxy
+
+    def start(self, *names: str) -> None:
+        """Start processes; all but the store go through the proxy, if there is one."""
+        for name in names:
+            proxied = self._proxy is not None and name != "store"
+            self.service.start(name, **({"REDIS_URL": self.proxy.url} if proxied else {}))
+
+    def restart_store(self) -> None:
+        """Start the store on the same folder."""
+        self.service.start("store")
+
+    def open_store(self) -> RedisEventStore:
+        """Its store, reached without the proxy, once it answers."""
+        return open_store(self.settings)
+
+    @contextmanager
+    def queue(self) -> Iterator[redis.Redis]:
+        """A client of the queue's server, without the proxy."""
+        client = redis.Redis.from_url(self.settings.address())
+        try:
+            yield client
+        finally:
+            client.close()
+
+    def server(self, *command: str | int) -> object:
+        """Send one command to the store's server, past everything."""
+        connection = RedisConnection(self.settings.address())
+        try:
+            return connection.command(*command)
+        finally:
+            connection.close()
+
+    def newest_log_file(self) -> Path:
+        """The file that the store appends to."""
+        files = (self.settings.store_folder / "appendonlydir").glob("*.incr.aof")
+        return max(files, key=lambda file: int(file.name.split(".")[-3]))
+
+    def left_behind(self) -> list[int]:
+        """The processes that still work on its folder some seconds after everything was stopped."""
+        deadline = time.monotonic() + LEAVE_SECONDS
+        while (alive := self.service.alive()) and time.monotonic() < deadline:
+            time.sleep(LOOK_SECONDS)
+        return alive
+
+    def mend(self) -> None:
+        """Start again what has ended by itself, as a process manager does, and keep that it had to."""
+        for name, status in self.service.ended().items():
+            self.findings.append(f"{name} ended by itself with status {status}")
+            self.start(name)

@@ -1,0 +1,54 @@
+"""What must hold for those who only have the HTTP interface: their events, their answers, their records."""
+
+import random
+from collections.abc import Iterator, Sequence
+
+from replay.verify import verify_lines
+from tests.faults.installation import Installation
+from tests.faults.ledger import Acknowledged, Ledger
+from tests.faults.players import Players
+from tests.support.http_play import events_of
+
+MOST_REPEATED = 150
+"""Acknowledged requests that are sent once more."""
+
+
+def served_game_findings(
+    installation: Installation, game: str, version: int, acknowledged: Sequence[Acknowledged]
+) -> Iterator[str]:
+    """All pages of events have every version once with the hashes that were acknowledged; the record verifies."""
+    api = installation.service.api
+    events = events_of(api, game)
+    if [event["entry"]["version"] for event in events] != list(range(1, version + 1)):
+        yield f"game {game}: the events served have a gap"
+        return
+    for each in acknowledged:
+        if each.version > version or events[each.version - 1]["hash"] != each.hash:
+            yield f"game {game}: version {each.version} is not the one that was acknowledged"
+    record = api.call("GET", f"/v1/games/{game}/record")
+    report = verify_lines(record.body.splitlines(keepends=True))
+    if record.status != 200 or not report.ok:
+        yield f"game {game}: its record does not verify ({record.status}): {report.findings}"
+
+
+def stream_findings(installation: Installation, players: Players) -> Iterator[str]:
+    """What came over the streams is the beginning of what is served now: nothing else, nothing twice, no gap."""
+    for game, heard in players.heard():
+        served = [event["hash"] for event in events_of(installation.service.api, game)]
+        if served[: len(heard)] != heard:
+            yield f"game {game}: its stream brought other events than the log has"
+
+
+def replay_findings(installation: Installation, ledger: Ledger) -> Iterator[str]:
+    """The same request with the same key is known again, and answered as before."""
+    acknowledged = ledger.acknowledged
+    for each in random.Random(1).sample(acknowledged, min(MOST_REPEATED, len(acknowledged))):
+        asked = each.asked
+        answer = installation.service.api.call(
+            "POST", asked.path, asked.body, token=asked.token, headers={"Idempotency-Key": asked.key}
+        )
+        told = answer.json
+        if (told.get("version"), told.get("hash")) != (each.version, each.hash):
+            yield f"{asked.path}, key {asked.key}: repeated, it was answered {answer.status} otherwise than before"
+        elif answer.headers.get("idempotent-replayed") != "true":
+            yield f"{asked.path}, key {asked.key}: repeated, it was not known again"

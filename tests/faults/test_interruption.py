@@ -1,0 +1,36 @@
+"""A campaign that is stopped in the middle leaves no process behind, whatever it had broken just then."""
+
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from tests.support.processes import with_setting
+from tests.support.servers import ROOT, environment_without_settings, eventually
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are found by /proc")
+@pytest.mark.parametrize(
+    "number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL], ids=lambda each: each.name
+)
+def test_an_interrupted_campaign_leaves_nothing_behind(number: signal.Signals) -> None:
+    """Asked to end, interrupted at the keyboard, or killed, when it may have paused its store."""
+    campaign = subprocess.Popen(
+        [sys.executable, "-m", "tests.faults", "--fault", "paused-store", "--clients", "2"],
+        cwd=ROOT,
+        env=environment_without_settings(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        # Store, guard, web with two processes, projector, bots, worker with its scheduler.
+        eventually(lambda: len(with_setting("FIELDBOOK_PARENT", str(campaign.pid))) >= 8, seconds=60)
+        campaign.send_signal(number)
+        assert campaign.wait(60) != 0
+    finally:
+        campaign.kill()
+        campaign.wait(10)
+    eventually(lambda: with_setting("FIELDBOOK_PARENT", str(campaign.pid)) == [], seconds=30)

@@ -1,0 +1,153 @@
+"""Rate limits over HTTP: the headers of the draft, 429 with what to do, and who is counted as whom."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from events.redis_connection import RedisConnection
+from events.redis_store import RedisEventStore
+from service.http.limits import EXTENSION, STREAMS_OF_ONE, Limits
+from service.http.services import EXTENSION as SERVICES
+from service.rate_limits import QUOTAS, Kind, Quota
+from service.web_settings import WebSettings
+from tests.service.in_process import InProcess
+from tests.support.http_play import Answer
+
+Start = Callable[..., InProcess]
+
+
+@pytest.fixture
+def limited(store: RedisEventStore) -> Iterator[Start]:
+    """Make an application with other quotas than the usual ones, named by class."""
+    started: list[InProcess] = []
+
+    def start(**quotas: Mapping[Kind, Quota]) -> InProcess:
+        settings = WebSettings(quotas={**QUOTAS, **quotas}, trusted_proxies=1)
+        started.append(InProcess(store, settings=settings))
+        return started[-1]
+
+    yield start
+    for each in started:
+        each.close()
+
+
+def each_kind(most: int, seconds: int = 60, **other: Quota) -> dict[Kind, Quota]:
+    """The same quota for everybody, but for those named."""
+    usual = Quota(most, seconds)
+    return {"address": usual, "seat": usual, "key": usual, **other}  # type: ignore[dict-item]
+
+
+def read(api: InProcess, token: str | None = None, address: str = "192.0.2.1") -> Answer:
+    """Read the list of games from an address."""
+    return api.call("GET", "/v1/games", token=token, headers={"X-Forwarded-For": address})
+
+
+def test_every_limited_answer_says_what_is_left(limited: Start) -> None:
+    """The two header fields of draft-ietf-httpapi-ratelimit-headers-11."""
+    api = limited(reads=each_kind(40))
+    first, second = read(api), read(api)
+    assert first.headers["ratelimit-policy"] == '"reads";q=40;w=60'
+    assert first.headers["ratelimit"].startswith('"reads";r=39;t=')
+    assert second.headers["ratelimit"].startswith('"reads";r=38;t=')
+    assert "retry-after" not in first.headers
+    for path in ("/healthz", "/readyz", "/metrics", "/", "/openapi.yaml"):
+        assert "ratelimit" not in api.call("GET", path).headers
+
+
+def test_a_used_up_quota_is_a_problem_with_what_to_do(limited: Start) -> None:
+    """429 names the quota and says when it is renewed; other classes of requests go on."""
+    api = limited(reads=each_kind(2))
+    read(api), read(api)
+    answer = read(api)
+    assert answer.status == 429
+    assert answer.json["code"] == "quota_exceeded"
+    assert answer.json["quota"] == "reads"
+    assert answer.json["violated-policies"] == ["reads"]
+    assert 1 <= int(answer.headers["retry-after"]) <= 60
+    assert answer.headers["ratelimit"].startswith('"reads";r=0;t=')
+    assert api.create([{"name": "Ann"}, None, None])["version"] > 0
+
+
+def test_addresses_and_tokens_are_counted_apart(limited: Start) -> None:
+    """Behind one address each seat and key has its own quota once it has proved to be one."""
+    api = limited(reads=each_kind(1_000))
+    party = api.people()
+    path = f"/v1/games/{party.game}"
+    for token in party.tokens:
+        api.call("GET", path, token=token)
+    left = [api.call("GET", path, token=token).headers["ratelimit"] for token in party.tokens]
+    assert [each.split(";")[1] for each in left] == ["r=999"] * 3
+
+
+def test_tokens_that_are_tried_out_count_for_their_address(limited: Start) -> None:
+    """However many different ones somebody makes up."""
+    api = limited(reads=each_kind(5))
+    game = api.people().game
+    statuses = [api.call("GET", f"/v1/games/{game}", token=f"fbk_{each:040x}").status for each in range(8)]
+    assert statuses == [401] * 5 + [429] * 3
+
+
+def test_an_address_is_what_the_trusted_proxy_says(limited: Start) -> None:
+    """The last entry is the proxy's; what stands before it is the client's own. IPv6 counts by customer."""
+    api = limited(reads=each_kind(1))
+    assert read(api, address="192.0.2.1").status == 200
+    assert read(api, address="192.0.2.2").status == 200
+    assert read(api, address="203.0.113.9, 192.0.2.2").status == 429
+    assert read(api, address="2001:db8::1").status == 200
+    assert read(api, address="2001:db8::ffff").status == 429
+    assert read(api, address="2001:db8:0:1::1").status == 200
+    assert read(api, address="not an address").status == 200
+
+
+def test_play_goes_on_without_counts_and_keys_do_not(limited: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the counts cannot be reached: open for play and reading, closed for keys, and the metrics say so."""
+    api = limited()
+    party = api.people()
+    limits: Limits = api.app.extensions[EXTENSION]
+    assert limits.rates is not None
+    limits.rates.server = away()
+    limits.rates._leases.clear()  # noqa: SLF001 - as after a restart
+    answer = party.send(0, {"type": "plant", "field": 0})
+    assert answer.status == 200
+    assert "ratelimit" not in answer.headers
+    closed = api.call("POST", "/v1/keys", {}, token=api.key)
+    assert (closed.status, closed.json["code"]) == (503, "limits_unavailable")
+    assert int(closed.headers["retry-after"]) > 0
+    assert "fieldbook_rate_limits_away_total 2.0" in api.call("GET", "/metrics").body.decode()
+
+
+def away() -> Any:
+    """A server that is away."""
+    return RedisConnection("redis://127.0.0.1:1")
+
+
+def test_one_caller_does_not_take_all_places_for_streams(limited: Start) -> None:
+    """Half of a process's places at most; a stream that is closed gives its place back."""
+    api = limited()
+    game = api.people().game
+    client = api.app.test_client()
+    wanted = {"Accept": "text/event-stream", "X-Forwarded-For": "192.0.2.1"}
+    opened = [client.get(f"/v1/games/{game}/events", headers=wanted) for _ in range(STREAMS_OF_ONE)]
+    assert {each.status_code for each in opened} == {200}
+    refused = client.get(f"/v1/games/{game}/events", headers=wanted)
+    assert (refused.status_code, refused.json["code"]) == (429, "too_many_streams")  # type: ignore[index]
+    assert (
+        client.get(f"/v1/games/{game}/events", headers={**wanted, "X-Forwarded-For": "192.0.2.2"}).status_code
+        == 200
+    )
+    opened[0].close()
+    assert client.get(f"/v1/games/{game}/events", headers=wanted).status_code == 200
+    for each in opened:
+        each.close()
+    assert api.app.extensions[SERVICES].streams.open <= 2
+
+
+def test_without_limits_nothing_is_counted(store: RedisEventStore) -> None:
+    """FIELDBOOK_LIMITS=off."""
+    api = InProcess(store, settings=WebSettings(quotas=None))
+    try:
+        assert "ratelimit" not in read(api).headers
+        assert store.connection.command("KEYS", "limits:*") == []
+    finally:
+        api.close()
