@@ -200,7 +200,10 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
 
 
 def describe_operations(paths: dict[str, Any]) -> None:
-    """Give every operation its id, its security and the links of its answer."""
+    """Give every operation its id, its security and the links of its answer to operations that there are."""
+    present = {
+        operation.id for (method, path), operation in OPERATIONS.items() if method in paths.get(path, {})
+    }
     for path, methods in paths.items():
         for method, described in methods.items():
             if method not in {"get", "post", "put", "patch", "delete"}:
@@ -211,5 +214,5 @@ def describe_operations(paths: dict[str, Any]) -> None:
             if operation.links:
                 status = next(each for each in ("200", "201") if each in described["responses"])
                 described["responses"][status]["links"] = {
-                    name: link.described() for name, link in operation.links.items()
+                    name: link.described() for name, link in operation.links.items() if link.to in present
                 }
