@@ -106,7 +106,7 @@ def complete_contract(api: Api) -> None:
     for path, name in TEXTS.items():
         text = {"schema": {"type": "string", "description": name}}
         paths[path]["get"]["responses"]["200"]["content"] = {"text/plain": text}
-    record = {"type": "string", "description": "A record, as it was downloaded."}
+    record = {"description": "A record, as it was downloaded: its bytes, whatever they are."}
     paths["/v1/verifications"]["post"]["requestBody"] = {
         "required": True,
         "content": {media_type: {"schema": record} for media_type in MEDIA_TYPES},

@@ -2,6 +2,8 @@
 
 schemathesis makes the requests: the examples, the limits of every parameter and body, thousands at random, and chains
 of requests along the contract's links. Every answer is held to the contract.
+
+`python -m tests.contract.campaign` asks five thousand times and more; a short run is among the tests.
 """
 
 import json
@@ -10,6 +12,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from replay.client import Fieldbook
@@ -22,6 +25,9 @@ CHECKS: Final = (
     *("missing_required_header", "unsupported_method", "ignored_auth", "allow_header_conformance"),
 )
 """All but those that need to know which requests the rules of a game accept."""
+EVERY_PHASE: Final = "examples,coverage,fuzzing,stateful"
+LEAST: Final = 5000
+"""Cases of a whole campaign."""
 _CASES: Final = re.compile(r"(\d+) generated")
 
 
@@ -39,8 +45,10 @@ def cast(service: Service) -> dict[str, object]:
     return {"key": key, "tokens": tokens}
 
 
-def run(folder: Path, *, cases: int, seconds: int, seed: int = 1) -> tuple[int, int, str]:
-    """Ask about so many cases of each operation: the exit status, how many were asked in all, and what was said."""
+def run(
+    folder: Path, *, cases: int, seconds: int, phases: str = EVERY_PHASE, seed: int = 1
+) -> tuple[int, int, str]:
+    """Ask so many cases of each operation: the exit status, how many there were in all, and what was said."""
     with Service(folder) as service:
         service.environment["FIELDBOOK_LIMITS"] = "off"
         service.start("store", "web", "projector", "worker", "bots")
@@ -48,7 +56,7 @@ def run(folder: Path, *, cases: int, seconds: int, seed: int = 1) -> tuple[int, 
         address = f"http://127.0.0.1:{service.port}"
         command = [
             *(sys.executable, "-m", "schemathesis.cli", "run", f"{address}/openapi.yaml", "--url", address),
-            *("--phases", "examples,coverage,fuzzing,stateful", "--max-examples", str(cases)),
+            *("--phases", phases, "--max-examples", str(cases)),
             *("--checks", ",".join(CHECKS), "--seed", str(seed), "--generation-database", "none"),
             *("--workers", "1", "--continue-on-failure", "--no-color", "--request-timeout", "60"),
             *("--suppress-health-check", "all", "--warnings", "off", "--max-failures", "40", "--no-shrink"),
@@ -70,3 +78,10 @@ def run(folder: Path, *, cases: int, seconds: int, seed: int = 1) -> tuple[int, 
         said = done.stdout + done.stderr
         found = _CASES.search(said)
         return done.returncode, int(found[1]) if found else 0, said
+
+
+if __name__ == "__main__":
+    with TemporaryDirectory() as place:
+        status, asked, report = run(Path(place), cases=100, seconds=3600)
+    sys.stdout.write(report)
+    sys.exit(status or asked < LEAST)
