@@ -140,9 +140,10 @@ class BackingUp:
     def _put_log(self, writer: LineWriter) -> str:
         log = TransparencyLog(self._store, self._keys)
         size = log.size()
+        unlisted = log.unlisted()
         for first in range(0, size, _CHUNK):
-            for text in log.entries(first, min(_CHUNK, size - first)):
-                writer.put(LeafLine(text))
+            for place, text in enumerate(log.entries(first, min(_CHUNK, size - first)), first):
+                writer.put(LeafLine(text, place in unlisted))
         return log.checkpoint(size)
 
     def _put_feed(self, writer: LineWriter, partition: int, end: int) -> dict[str, int]:

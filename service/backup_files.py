@@ -47,6 +47,8 @@ class LeafLine(msgspec.Struct, frozen=True, tag="leaf"):
     """The next entry of the transparency log."""
 
     text: str
+    unlisted: bool = False
+    """Whether its game is not public."""
 
 
 class FeedLine(msgspec.Struct, frozen=True, tag="feed"):

@@ -2,21 +2,18 @@
 
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import click
 
 from replay.command_line import replay
 from service.catalogue_commands import catalogues
+from service.later_commands import WithLaterCommands
 from service.partition_commands import partitions
-
-if TYPE_CHECKING:
-    from service.signing_keys import SigningKeys
 
 LOOPBACK = "127.0.0.1"
 
 
-@click.group()
+@click.group(cls=WithLaterCommands)
 def main() -> None:
     """Bean-trading card games as an append-only log that anybody can check."""
 
@@ -83,69 +80,6 @@ def worker() -> None:
 
 
 @main.command()
-@click.option("--system", required=True, help="The rule system, such as classic.")
-@click.option("--players", type=click.IntRange(1), required=True, help="How many play at the table.")
-@click.option(
-    "--games", type=click.IntRange(1, 100_000), default=100, show_default=True, help="How many deals to play."
-)
-@click.option(
-    "--bots", required=True, help="The bot on each seat, with commas between; one name for all seats."
-)
-@click.option("--seed", default="1", show_default=True, help="The same seed gives the same games.")
-@click.option("--out", default=None, help="A folder for the records; without it none are kept.")
-@click.option("--duplicate", is_flag=True, help="Play each deal once for every rotation of the bots.")
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="An option of the rule system; repeatable.",
-)
-@click.option("--by-seat", is_flag=True, help="Show how each bot did on each seat.")
-@click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
-def simulate(
-    *,
-    system: str,
-    players: int,
-    games: int,
-    bots: str,
-    seed: str,
-    out: str | None,
-    duplicate: bool,
-    options: tuple[str, ...],
-    by_seat: bool,
-    as_json: bool,
-) -> None:
-    """Let bots play against each other in this process, and show how they did.
-
-    Interrupted, it shows the games that were played, and ends with status 130.
-    """
-    import json
-    from pathlib import Path
-
-    from rich.console import Console
-
-    from events.rules.errors import RuleViolation
-    from service.simulating import BadSimulation, Plan, play_until_interrupted, read_options
-    from service.standings import results_document, results_table
-
-    try:
-        chosen = read_options(system, players, options)
-        plan = Plan(system, players, games, tuple(bots.split(",")), seed, duplicate, chosen)
-        played = play_until_interrupted(plan, None if out is None else Path(out), Console(stderr=True))
-    except (BadSimulation, RuleViolation, OSError) as error:
-        click.echo(error, err=True)
-        sys.exit(2)
-    if as_json:
-        click.echo(json.dumps(results_document(plan, played), indent=2))
-    else:
-        Console().print(results_table(plan, played, by_seat=by_seat))
-    if len(played) < plan.total:
-        click.echo(f"Interrupted after {len(played)} of {plan.total} games.", err=True)
-        sys.exit(130)
-
-
-@main.command()
 @click.argument("games", metavar="[GAME]...", nargs=-1)
 @click.option("--all", "every", is_flag=True, help="Every finished game that the log tells of.")
 @click.option("--here", is_flag=True, help="Audit in this process, without workers.")
@@ -164,34 +98,6 @@ def audit(*, games: tuple[str, ...], every: bool, here: bool, again: bool) -> No
         sys.exit(audit_games(games, here=here, again=again))
     except CannotAudit as reason:
         click.echo(reason, err=True)
-        sys.exit(2)
-
-
-@main.group("signing-key")
-def signing_key() -> None:
-    """The key with which heads of games and of the log are signed."""
-
-
-@signing_key.command()
-def show() -> None:
-    """Print the key in use, as it is published and as `replay verify --key` takes it."""
-    _with_signing_keys(lambda keys: str(keys.current))
-
-
-@signing_key.command()
-def rotate() -> None:
-    """Replace the key in use by a new one, which the old one endorses; the old one signs no more."""
-    _with_signing_keys(lambda keys: keys.rotate().key)
-
-
-def _with_signing_keys(ask: "Callable[[SigningKeys], str]") -> None:
-    from service.signing_keys import SigningKeysUnusable, open_signing_keys
-    from service.store_settings import StoreSettings
-
-    try:
-        click.echo(ask(open_signing_keys(StoreSettings.from_environment())))
-    except SigningKeysUnusable as error:
-        click.echo(error, err=True)
         sys.exit(2)
 
 

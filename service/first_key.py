@@ -1,16 +1,18 @@
-"""The first key of an installation: made at the first start, kept in the data folder for its operator."""
+"""The first key of an installation, an operator's: made at the first start, kept in the data folder."""
 
 from pathlib import Path
 
 from events.redis_store import RedisEventStore
 from service.clock import now_milliseconds
-from service.keys import SCOPES, Keys
+from service.keys import OPERATOR, SCOPES, Keys
 
 FILE = "first-key"
 
 
 def first_key(store: RedisEventStore, data_folder: Path) -> str:
     """The first key, from its file (mode 0600), or a new one where there is none or the store does not know it.
+
+    One that was revoked is known too, and is not replaced.
 
     Raises:
         StoreUnavailable
@@ -21,7 +23,7 @@ def first_key(store: RedisEventStore, data_folder: Path) -> str:
         token = path.read_text(encoding="ascii").strip()
         if keys.find(token) is not None:
             return token
-    token = keys.create("first key", SCOPES, now_milliseconds())
+    token = keys.create("first key", SCOPES, now_milliseconds(), OPERATOR)
     data_folder.mkdir(parents=True, exist_ok=True)
     partial = path.with_suffix(".new")
     partial.touch(mode=0o600)

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import msgspec
 
@@ -15,6 +15,7 @@ from events.rules.rule_system import RuleSystem
 from events.rules.systems import system_named
 from events.store import EventStore
 from events.table import Table, new_table
+from service.admission import House
 from service.catalogues import Catalogues, kept_with_game
 from service.command_handling import CommandHandling, Outcome
 from service.deciding import Refused, Request
@@ -46,6 +47,8 @@ class NewGame:
     options: Mapping[str, str | int | bool]
     catalogue: str | None = None
     """None for the one that the system is played with."""
+    house: House = field(default_factory=House)
+    """Who may watch."""
 
 
 class NotPlayed(Exception):
@@ -108,6 +111,7 @@ class Lobby:
         private = {
             SECRET: secret,
             **kept_with_game(catalogue),
+            **msgspec.structs.replace(wanted.house, filled=tuple(sorted(tokens))).private_fields(),
             **{token_field(token): str(seat) for seat, token in tokens.items()},
         }
         appended = self._store.append(
@@ -133,8 +137,8 @@ class Lobby:
         outcome = self._handling.first_answer(game, request)
         while outcome is None:
             wanted = seat if seat is not None else _first_free(self._tables.newest(game).table)
-            field = token_field(self._token(game, wanted, request.id))
-            taking = replace(request, commands=(player.taking(wanted),), private={field: str(wanted)})
+            kept_under = token_field(self._token(game, wanted, request.id))
+            taking = replace(request, commands=(player.taking(wanted),), private={kept_under: str(wanted)})
             try:
                 outcome = self._handling.send(game, taking)
             except Refused as refused:

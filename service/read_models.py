@@ -2,7 +2,8 @@
 
 It can be thrown away and projected again from the logs; `service.projections` does both. A page is put together from
 the partitions by time, and each is read along the smallest sorted set that the filter allows, on the server itself:
-the store looks at little more than what the page shows. The verdicts are no part of the projection. They are kept
+the store looks at little more than what the page shows. Who does not see all games is led along those that are public
+and those of their own key. The verdicts are no part of the projection. They are kept
 with the validator's reports, in sorted sets of their own, and looked up in the same step.
 """
 
@@ -17,15 +18,19 @@ import msgspec
 from events.redis_connection import Argument
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreRefused
+from service.admission import PUBLIC_GAME
 from service.checkpoints import Checkpoints
 from service.projections.generations import (
     CREATED,
     DUE,
+    PUBLIC,
     QUARANTINED,
     SUMMARIES,
+    creator_part,
     generation_name,
     in_use_key,
     player_part,
+    seen_part,
     status_part,
     system_part,
 )
@@ -57,6 +62,21 @@ class Summary(msgspec.Struct, frozen=True):
     """`pending` until the finished game's report is there, then `valid` or `invalid`."""
     quarantined: bool = False
     """Whether the log cannot be read up to its end; the rest is what was known up to there."""
+    visibility: str = PUBLIC_GAME
+    spectator_delay: int = 0
+    """Versions that spectators are behind until the game has finished."""
+    creator: str = ""
+    """The id of the key that set the game up."""
+    opened: int = 0
+    """The last version at which the game was open, once it has started."""
+
+    def behind(self) -> "Summary":
+        """The game as spectators see it who are behind."""
+        if not self.spectator_delay or self.status != "running":
+            return self
+        version = max(self.version - self.spectator_delay, self.opened)
+        status = "open" if version <= self.opened else "running"
+        return msgspec.structs.replace(self, version=version, status=status, scores=None, winners=None)
 
 
 class Filter(msgspec.Struct, frozen=True):
@@ -73,6 +93,46 @@ class Filter(msgspec.Struct, frozen=True):
     """Created before this time."""
 
 
+class Audience(msgspec.Struct, frozen=True):
+    """Who looks at the list: by default strangers, who are shown public games as spectators see them."""
+
+    key: str | None = None
+    """The id of their key: with it they see their own games."""
+    every: bool = False
+    """Whether they see games that are not public."""
+    every_finished: bool = False
+    """Whether they see those once they have finished."""
+    is_current: bool = False
+    """Whether they see all games as they stand."""
+
+    def ways(self) -> list[tuple[str | None, bool]]:
+        """The sorted sets that together have all games which they see, None being that of all games.
+
+        With each goes whether they see the games that they find there as they stand, and not as spectators do.
+        """
+        if self.every:
+            ways: list[tuple[str | None, bool]] = [(None, self.is_current)]
+        else:
+            ways = [(PUBLIC, self.is_current)]
+            if self.every_finished:
+                ways.append((status_part("finished"), True))
+        if self.key is not None and not (self.every and self.is_current):
+            ways.append((creator_part(self.key), True))
+        return ways
+
+    def sees(self, summary: Summary) -> Summary | None:
+        """A game as they may see it, or None."""
+        is_own = self.key is not None and self.key == summary.creator
+        is_open_to_them = self.every or (self.every_finished and summary.status == "finished")
+        if summary.visibility != PUBLIC_GAME and not (is_own or is_open_to_them):
+            return None
+        return summary if is_own or self.is_current else summary.behind()
+
+
+SERVICE: Final = Audience(every=True, is_current=True)
+"""The service itself."""
+
+
 class BadCursor(Exception):
     """A cursor is not one that this list handed out."""
 
@@ -82,6 +142,16 @@ class _Place(NamedTuple):
 
     time: int
     game: str
+
+
+class _Way(NamedTuple):
+    """Along which games of a partition a page is looked for."""
+
+    partition: int
+    part: str | None
+    """The sorted set that they stand in; None where it does not matter."""
+    is_current: bool
+    """Whether the status that is asked for is that of the game as it stands, or as spectators see it."""
 
 
 class _Row(NamedTuple):
@@ -104,8 +174,10 @@ class GameList:
         self._validations = Validations(store)
         self._in_use: dict[int, int] = {}
 
-    def page(self, wanted: Filter, limit: int, cursor: str | None) -> tuple[list[Summary], str | None]:
-        """At most `limit` games, and the cursor of the next page if there are more.
+    def page(
+        self, wanted: Filter, limit: int, cursor: str | None, audience: Audience = SERVICE
+    ) -> tuple[list[Summary], str | None]:
+        """At most `limit` games as an audience may see them, and the cursor of the next page if there are more.
 
         Raises:
             BadCursor, StoreUnavailable
@@ -116,68 +188,78 @@ class GameList:
             # Behind everything that was created at this time or later: no id is shorter than none.
             behind = _Place(wanted.created_before, "")
         at_once = limit // self._store.partitions + _SPARE
-        partitions = range(self._store.partitions)
+        ways = [
+            _Way(partition, *each) for each in audience.ways() for partition in range(self._store.partitions)
+        ]
         # One round trip shows the beginning of all partitions; only a few are asked for more.
-        begun = self._read(wanted, at_once, dict.fromkeys(partitions, behind))
-        parts = [self._newest_first(partition, wanted, at_once, begun[partition]) for partition in partitions]
-        found: list[_Row] = []
+        begun = self._read(wanted, at_once, dict.fromkeys(ways, behind))
+        parts = [self._newest_first(way, wanted, at_once, begun[way]) for way in ways]
+        found: list[Summary] = []
+        last: _Place | None = None
         for row in heapq.merge(*parts, key=_age):
-            if len(found) == limit:
-                return [_listed(each) for each in found], _encoded(found[-1].place)
-            found.append(row)
-        return [_listed(each) for each in found], None
+            if row.place == last:
+                continue  # two ways lead to it
+            summary = audience.sees(_listed(row))
+            if summary is None or wanted.status not in (None, summary.status):
+                continue
+            if last is not None and len(found) == limit:
+                return found, _encoded(last)
+            found.append(summary)
+            last = row.place
+        return found, None
 
-    def _newest_first(self, partition: int, wanted: Filter, at_once: int, begun: _Rows) -> Iterator[_Row]:
+    def _newest_first(self, way: _Way, wanted: Filter, at_once: int, begun: _Rows) -> Iterator[_Row]:
         """The games of a partition that are wanted, from where they were begun to be read."""
         rows, behind = begun
         while True:
             yield from rows
             if behind is None:
                 return
-            rows, behind = self._read(wanted, at_once, {partition: behind})[partition]
+            rows, behind = self._read(wanted, at_once, {way: behind})[way]
 
-    def _read(self, wanted: Filter, at_once: int, behind: dict[int, _Place | None]) -> dict[int, _Rows]:
-        """Some games of each of these partitions, behind a place or from the beginning."""
-        calls = [self._call(partition, wanted, at_once, place) for partition, place in behind.items()]
+    def _read(self, wanted: Filter, at_once: int, behind: dict[_Way, _Place | None]) -> dict[_Way, _Rows]:
+        """Some games along each of these ways, behind a place or from the beginning."""
+        calls = [self._call(way, wanted, at_once, place) for way, place in behind.items()]
         replies = self._store.functions.call_all("list", calls)
-        found: dict[int, _Rows] = {}
-        for (partition, place), reply in zip(behind.items(), replies, strict=True):
+        found: dict[_Way, _Rows] = {}
+        for (way, place), reply in zip(behind.items(), replies, strict=True):
             match reply:
                 case [b"listed", *rows]:
-                    found[partition] = _rows(rows)
+                    found[way] = _rows(rows)
                 case [b"elsewhere", other]:
                     # Another generation is in use, which has everything that the former one had.
-                    self._in_use[partition] = other
-                    found[partition] = [], place or _BEGINNING
+                    self._in_use[way.partition] = other
+                    found[way] = [], place or _BEGINNING
                 case other:
                     raise StoreRefused(f"The list gave an answer that we do not know: {other!r}.")
         return found
 
     def _call(
-        self, partition: int, wanted: Filter, at_once: int, behind: _Place | None
+        self, way: _Way, wanted: Filter, at_once: int, behind: _Place | None
     ) -> tuple[tuple[str, ...], tuple[Argument, ...]]:
         """Keys and arguments with which the store lists some games of a partition."""
-        generation = self._in_use.get(partition, 1)
+        generation = self._in_use.get(way.partition, 1)
         name = generation_name(generation)
-        inside, outside = self._sets(partition, name, wanted)
-        summaries = self._key(partition, name, SUMMARIES)
+        inside, outside = self._sets(way, name, wanted)
         keys = (
-            in_use_key(partition),
-            summaries,
-            *self._validations.verdict_keys(partition),
+            in_use_key(way.partition),
+            self._key(way.partition, name, SUMMARIES),
+            *self._validations.verdict_keys(way.partition),
             *inside,
             *outside,
         )
         earliest = wanted.created_after or 0
         return keys, (generation, len(inside), at_once, _MOST_LOOKED_AT, earliest, *(behind or ()))
 
-    def _sets(self, partition: int, name: str, wanted: Filter) -> tuple[list[str], list[str]]:
+    def _sets(self, way: _Way, name: str, wanted: Filter) -> tuple[list[str], list[str]]:
         """The sorted sets in which a game must stand, and those in which it must not."""
-        inside = [CREATED]
+        partition = way.partition
+        inside = [CREATED if way.part is None else way.part]
         if wanted.system is not None:
             inside.append(system_part(wanted.system))
         if wanted.status is not None:
-            inside.append(status_part(wanted.status))
+            part_of = status_part if way.is_current else seen_part
+            inside.append(part_of(wanted.status))
         if wanted.player is not None:
             inside.append(player_part(wanted.player))
         if wanted.quarantined:

@@ -39,7 +39,7 @@ from service.restored import NotAsBackedUp, Restored, verify_restored
 from service.signing_keys import FILE as SIGNING_KEYS
 from service.signing_keys import SigningKeys
 from service.targets import Target
-from service.transparency_log import LOG
+from service.transparency_log import LOG, UNLISTED
 from service.witness import FILE as WITNESS
 
 FOLDER_FILES: Final = (SIGNING_KEYS, FIRST_KEY)
@@ -120,10 +120,12 @@ class Restoring:
         match line:
             case KeyLine():
                 self._put_key(line)
-            case LeafLine(text):
+            case LeafLine(text, unlisted):
                 head = parse_game_head(text)
                 command("HSET", projection_key(_LOG_PARTITION, LOG, "leaves"), self._leaves, text)
                 command("HSET", projection_key(_LOG_PARTITION, LOG, "places"), head.game, self._leaves)
+                if unlisted:
+                    command("SADD", projection_key(_LOG_PARTITION, LOG, UNLISTED), self._leaves)
                 self._leaves += 1
             case FeedLine(partition, position, game, first, last, chain_hash):
                 hashed = ("h", chain_hash) if chain_hash else ()

@@ -23,8 +23,14 @@ class Ticket(msgspec.Struct, frozen=True):
 
     game: str
     viewer: int
-    seat: int | None
+    seat: int | None = None
     """The seat whose token it was got with."""
+    spectator: str | None = None
+    """The spectator, likewise."""
+    key: str | None = None
+    """The id of the key, likewise."""
+    field: str | None = None
+    """The private field of the game under which the token is kept; the key's is none."""
 
 
 class Tickets:

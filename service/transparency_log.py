@@ -13,13 +13,20 @@ from events.store_errors import CheckpointMoved, StoreDamaged
 from events.transparency.checkpoint import Checkpoint
 from events.transparency.game_head import GameHead
 from events.transparency.log_proof import ConsistencyProof, write_inclusion_proof
-from events.transparency.merkle_tree import MerkleTree
+from events.transparency.merkle_tree import MerkleTree, leaf_hash
+from service.admission import Admissions
 from service.checkpoints import Checkpoints, Write
 from service.signing_keys import SigningKeys
 
 LOG: Final = "transparency-1"
+UNLISTED: Final = "unlisted"
+"""The part of the log's keys that holds the places of games which are not public."""
 _PARTITION: Final = 0
 _CHUNK: Final = 5000
+
+
+HIDDEN_LEAF: Final = "fieldbook hidden leaf v1\nhash {}\n"
+"""What is published of the leaf of a game that is not public."""
 
 
 class NoSuchEntry(Exception):
@@ -33,6 +40,7 @@ class TransparencyLog:
         """Keep the log in this store and sign its checkpoints with these keys."""
         self._store = store
         self._checkpoints = Checkpoints(store)
+        self._admissions = Admissions(store)
         self._keys = keys
         self._tree = MerkleTree()
         self._lock = Lock()
@@ -49,10 +57,12 @@ class TransparencyLog:
                         f"The log holds another head of game {head.game} than the game has now."
                     )
                 return known
-            writes = (
+            writes = [
                 Write("HSET", "leaves", (size, head.text())),
                 Write("HSET", "places", (head.game, size)),
-            )
+            ]
+            if not self._admissions.house(head.game).is_listed:
+                writes.append(Write("SADD", UNLISTED, (size,)))
             try:
                 self._checkpoints.project(_PARTITION, LOG, size, size + 1, writes)
             except CheckpointMoved:
@@ -78,6 +88,28 @@ class TransparencyLog:
         if None in found:
             raise StoreDamaged(f"The transparency log has no entry {first + found.index(None)}.")
         return [leaf.decode() for leaf in found]
+
+    def published(self, first: int, count: int) -> list[str]:
+        """The same entries as everybody may read them: of a game that is not public only the hash of its leaf.
+
+        The root of a checkpoint is computed from that just as well, and nobody learns from the log that such a game
+        exists: its leaf cannot be guessed, because the head's hash is in it.
+        """
+        entries = self.entries(first, count)
+        places = range(first, first + len(entries))
+        if not entries:
+            return []
+        unlisted = self._store.connection.command("SMISMEMBER", self._key(UNLISTED), *places)
+        return [
+            HIDDEN_LEAF.format(leaf_hash(entry.encode()).hex()) if hidden else entry
+            for entry, hidden in zip(entries, unlisted, strict=True)
+        ]
+
+    def unlisted(self) -> frozenset[int]:
+        """The places of all games that are not public."""
+        return frozenset(
+            int(each) for each in self._store.connection.command("SMEMBERS", self._key(UNLISTED))
+        )
 
     def checkpoint(self, size: int | None = None) -> str:
         """The signed checkpoint of the log at this size, or as it stands.

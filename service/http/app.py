@@ -6,12 +6,15 @@ from flask_smorest import Api
 from events.redis_store import RedisEventStore
 from service.catalogues import Catalogues
 from service.http import (
+    acts,
     commands,
     events,
     exports,
     exposition,
+    game_tokens,
     games,
     health,
+    keys,
     pages,
     records,
     reference_page,
@@ -94,7 +97,20 @@ def create_app(
 def register_resources(app: Flask) -> Api:
     """Put every resource into the application and its contract."""
     api = FieldbookApi(app)
-    for module in (systems, games, commands, events, tickets, records, exports, transparency, verifications):
+    for module in (
+        systems,
+        games,
+        game_tokens,
+        commands,
+        events,
+        tickets,
+        records,
+        exports,
+        transparency,
+        verifications,
+        keys,
+        acts,
+    ):
         api.register_blueprint(module.blueprint)
     complete_contract(api)
     detail_contract(api)

@@ -27,9 +27,9 @@ def representation_tag(version: int, chain_hash: str, viewer: int = PUBLIC, form
     return '"' + "/".join((f"{version}-{chain_hash[:8]}", *kinds)) + '"'
 
 
-def keep_for_ever(response: Response) -> None:
-    """Say that this answer will never be another one."""
-    kept_by = "private" if "Authorization" in request.headers else "public"
+def keep_for_ever(response: Response, *, is_listed: bool) -> None:
+    """Say that this answer will never be another one; only that of a listed game may lie where others find it."""
+    kept_by = "public" if is_listed and "Authorization" not in request.headers else "private"
     response.headers["Cache-Control"] = f"{kept_by}, max-age={YEAR_SECONDS}, immutable"
 
 

@@ -1,137 +1,243 @@
-"""Who asks, and what they may see: the one place where tokens become viewers."""
+"""Who asks about a game, and what they may see of it: the one place where tokens become viewers.
+
+A viewpoint says through whose eyes a game is seen and up to which version. Every answer about a game is made from a
+viewpoint's sitting, so that spectators who are some versions behind are behind everywhere.
+"""
 
 from dataclasses import dataclass
 
-from flask import request
-
 from events.disclosure import ALL, PUBLIC, viewer_name
+from events.recorded import RecordedEvent
+from events.store_errors import GameNotFound
+from events.table import Table
+from service.admission import PRIVATE_GAME, House
+from service.clock import now_milliseconds
+from service.http.acts import note_look
+from service.http.bearers import CHALLENGE, Bearer, bearer
 from service.http.limits import prove
 from service.http.problems import Problem
-from service.http.services import services
-from service.keys import KEY_PREFIX, Key
+from service.http.services import Services, services
+from service.keys import Key
+from service.read_models import Audience
 from service.tables import Sitting
-from service.tokens import SEAT_PREFIX, seat_of
-
-LONGEST_TOKEN = 100
-_CHALLENGE = {"WWW-Authenticate": "Bearer"}
+from service.tickets import Ticket
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A seat of the game asked for, the holder of a key, or a spectator."""
+    """A seat of the game asked for, one of its spectators, the holder of a key, or nobody in particular."""
 
+    game: str
+    house: House
+    """The game's house rules."""
+    sender: Bearer
     seat: int | None = None
-    key: Key | None = None
+    spectator: str | None = None
+
+    @property
+    def key(self) -> Key | None:
+        """The caller's key."""
+        return self.sender.key
 
     def may(self, scope: str) -> bool:
         """Whether the caller's key has a scope."""
-        return self.key is not None and scope in self.key.scopes
+        return self.key is not None and self.key.may(scope)
+
+    @property
+    def is_creator(self) -> bool:
+        """Whether the caller's key set the game up."""
+        return self.key is not None and self.key.id == self.house.creator
+
+    @property
+    def is_host(self) -> bool:
+        """Whether the caller may decide for the table: its creator and operators."""
+        return self.is_creator or (self.key is not None and self.key.is_operator)
+
+    @property
+    def delay(self) -> int:
+        """How many versions behind the caller sees the game until it has finished."""
+        is_current = self.seat is not None or self.is_creator or self.may("arbitrate")
+        return 0 if is_current else self.house.spectator_delay
+
+    @property
+    def knows_of_it(self) -> bool:
+        """Whether the game exists for this caller."""
+        return (
+            self.house.visibility != PRIVATE_GAME
+            or self.seat is not None
+            or self.spectator is not None
+            or self.is_creator
+            or any(self.may(scope) for scope in ("read_games", "arbitrate", "audit"))
+        )
+
+    def is_still_admitted(self, found: Services) -> bool:
+        """Whether what the caller was admitted by has not been revoked since.
+
+        Raises:
+            StoreUnavailable
+        """
+        if self.sender.key is not None:
+            key = found.keys.get(self.sender.key.id)
+            return key is not None and key.standing(now_milliseconds()) == "valid"
+        if self.sender.field is not None:
+            admission = found.admissions.of(self.game, self.sender.field)
+            return (admission.seat, admission.spectator) == (self.seat, self.spectator)
+        return True
+
+    @property
+    def waits_for_the_end(self) -> bool:
+        """Whether it is only as an auditor that the caller may see the game, once it has finished."""
+        others = self.is_creator or self.may("read_games") or self.may("arbitrate")
+        return self.house.visibility == PRIVATE_GAME and self.may("audit") and not others
 
 
-def caller_at(sitting: Sitting) -> Caller:
-    """Who asks about this game.
+@dataclass(frozen=True, slots=True)
+class Viewpoint:
+    """A game as its caller may see it."""
+
+    caller: Caller
+    viewer: int
+    """Through whose eyes: a seat, `PUBLIC` or `ALL`."""
+    sitting: Sitting
+    """The game up to the last version that the caller may see."""
+    log_version: int
+    """Where the log stands: only to know when to look again."""
+
+    @property
+    def table(self) -> Table:
+        """The table at the last version that the caller may see."""
+        return self.sitting.table
+
+    def moved(self, found: Services) -> "Viewpoint":
+        """The same viewpoint on the game as it stands now.
+
+        Raises:
+            GameNotFound, StoreUnavailable
+        """
+        newest = found.tables.newest(self.table.game)
+        seen = found.delayed.seen(newest, self.caller.delay)
+        return Viewpoint(self.caller, self.viewer, seen, newest.table.version)
+
+    def entries(self, found: Services, after: int, limit: int) -> tuple[tuple[RecordedEvent, ...], int]:
+        """The next entries of the log that the caller may see, and the version that the log had reached.
+
+        There are none of a game whose beginning is lost as well.
+
+        Raises:
+            StoreUnavailable
+        """
+        game = self.table.game
+        try:
+            if not self.caller.delay:
+                entries = found.store.read(game, after, limit)
+                return entries, entries[-1].version if entries else after
+            now = self.moved(found)
+            seen = min(limit, max(now.table.version - after, 0))
+            return found.store.read(game, after, seen) if seen else (), now.log_version
+        except GameNotFound:
+            return (), after
+
+
+def admitted(game: str) -> Caller:
+    """Who asks about this game, whether or not its log can be read.
 
     Raises:
         Problem: 401 for a token that is none, 403 for one of another game.
+        GameNotFound: there is no such game, for this caller.
     """
-    return caller_of(sitting.private)
+    sender = bearer()
+    found = services().admissions.of(game, sender.field)
+    caller = Caller(game, found.house, sender, found.seat, found.spectator)
+    if not (caller.knows_of_it and found.exists):
+        raise GameNotFound(game)
+    if sender.token is not None:
+        if caller.seat is None and caller.spectator is None:
+            raise Problem(403, "not_your_game", "This token is not one of this game's.")
+        prove(sender.token)
+    return caller
 
 
-def caller_of(private: dict[str, str]) -> Caller:
-    """Who asks about the game with these private fields, whether or not its log can be read.
+def viewpoint(game: str, wanted: str | None = None) -> Viewpoint:
+    """A game through whose eyes the caller wants, where that is permitted; without a wish through their own.
 
     Raises:
-        Problem: as `caller_at`.
+        Problem: 401, 403, or 404 for a seat that the game does not have.
+        GameNotFound: there is no such game, for this caller.
     """
-    token = _bearer()
-    if token is None:
-        return Caller()
-    if token.startswith(SEAT_PREFIX):
-        seat = seat_of(private, token)
-        if seat is None:
-            raise Problem(403, "not_your_game", "This token is not one of this game's seats.")
-        prove(token)
-        return Caller(seat=seat)
-    return Caller(key=_key(token))
+    caller = admitted(game)
+    newest = services().tables.newest(game)
+    seen = services().delayed.seen(newest, caller.delay)
+    is_over = newest.table.state.status == "finished"
+    if caller.waits_for_the_end and not is_over:
+        raise Problem(403, "game_not_finished", "Your key may see this game once it has finished.")
+    viewer = _viewer(caller, wanted, seats=len(seen.table.state.seats), is_over=is_over)
+    if caller.key is not None and viewer != PUBLIC and not is_over:
+        note_look(caller.key, game, viewer_name(viewer))
+    return Viewpoint(caller, viewer, seen, newest.table.version)
 
 
-def key_holder(scope: str) -> Key:
-    """The caller's key, which must have this scope.
-
-    Raises:
-        Problem: 401 without a key, 403 when it lacks the scope.
-    """
-    token = _bearer()
-    if token is None or not token.startswith(KEY_PREFIX):
-        detail = (
-            "This needs a key: send it as 'Authorization: Bearer fbk_...'. The service prints its first key."
-        )
-        raise Problem(401, "key_required", detail, headers=_CHALLENGE)
-    key = _key(token)
-    if scope not in key.scopes:
-        raise Problem(403, "scope_missing", f"Your key does not have the scope '{scope}'.")
-    return key
-
-
-def seated(sitting: Sitting) -> int:
-    """The caller's seat in this game.
-
-    Raises:
-        Problem: 401 or 403 when the caller has none.
-    """
-    caller = caller_at(sitting)
-    if caller.seat is None:
-        if caller.key is not None:
-            raise Problem(403, "seat_required", "A key cannot play: send the token of a seat.")
-        detail = "This needs the token of a seat: send it as 'Authorization: Bearer fbs_...'."
-        raise Problem(401, "seat_required", detail, headers=_CHALLENGE)
-    return caller.seat
-
-
-def viewer_for(sitting: Sitting, wanted: str | None) -> int:
-    """Through whose eyes the caller sees the game: as wanted, where that is permitted, else as their own.
-
-    Raises:
-        Problem: 401 or 403.
-    """
-    caller = caller_at(sitting)
+def _viewer(caller: Caller, wanted: str | None, *, seats: int, is_over: bool) -> int:
     own = caller.seat if caller.seat is not None else PUBLIC
     if wanted is None:
         return own
-    viewer = _viewer(wanted)
-    if viewer >= len(sitting.table.state.seats):
-        raise Problem(404, "no_such_seat", f"This game has seats 0 to {len(sitting.table.state.seats) - 1}.")
-    open_to_all = sitting.table.state.status == "finished" or caller.may("arbitrate")
-    if viewer in (PUBLIC, own) or open_to_all:
+    named = {"public": PUBLIC, "all": ALL}
+    viewer = named[wanted] if wanted in named else int(wanted.removeprefix("seat:"))
+    if viewer >= seats:
+        raise Problem(404, "no_such_seat", f"This game has seats 0 to {seats - 1}.")
+    if viewer in (PUBLIC, own) or is_over or caller.may("arbitrate"):
         return viewer
     raise Problem(
         403, "view_forbidden", f"You may not see this game as {viewer_name(viewer)} before it has finished."
     )
 
 
-def _viewer(name: str) -> int:
-    named = {"public": PUBLIC, "all": ALL}
-    return named[name] if name in named else int(name.removeprefix("seat:"))
+def redeemed(game: str, ticket: Ticket, wanted: str | None) -> Viewpoint | None:
+    """What a ticket shows, which was permitted when it was given; None where its token is good no more.
 
-
-def _bearer() -> str | None:
-    header = request.headers.get("Authorization")
-    if header is None:
+    Raises:
+        Problem: 403 where other eyes are wanted.
+        GameNotFound: there is no such game any more.
+    """
+    key = services().keys.get(ticket.key) if ticket.key is not None else None
+    house = services().admissions.of(game).house
+    caller = Caller(game, house, Bearer(key=key, field=ticket.field), ticket.seat, ticket.spectator)
+    if (ticket.key is not None and key is None) or not caller.is_still_admitted(services()):
         return None
-    scheme, _, token = header.partition(" ")
-    if scheme.lower() != "bearer" or not token.strip():
-        raise Problem(
-            401, "bad_token", "Send the token as 'Authorization: Bearer <token>'.", headers=_CHALLENGE
-        )
-    token = token.strip()
-    if not token.startswith((SEAT_PREFIX, KEY_PREFIX)) or len(token) > LONGEST_TOKEN:
-        raise Problem(401, "bad_token", "This is no token of this service.", headers=_CHALLENGE)
-    return token
+    if wanted not in (None, viewer_name(ticket.viewer)):
+        raise Problem(403, "view_forbidden", f"This ticket shows the game as {viewer_name(ticket.viewer)}.")
+    newest = services().tables.newest(game)
+    seen = services().delayed.seen(newest, caller.delay)
+    return Viewpoint(caller, ticket.viewer, seen, newest.table.version)
 
 
-def _key(token: str) -> Key:
-    key = services().keys.find(token)
+def seat_at(game: str) -> int:
+    """The caller's seat in this game.
+
+    Raises:
+        Problem: 401 or 403 when the caller has none.
+        GameNotFound: there is no such game, for this caller.
+    """
+    caller = admitted(game)
+    if caller.seat is not None:
+        return caller.seat
+    if caller.key is not None or caller.spectator is not None:
+        raise Problem(403, "seat_required", "Only a seat can play: send the token of a seat.")
+    detail = "This needs the token of a seat: send it as 'Authorization: Bearer fbs_...'."
+    raise Problem(401, "seat_required", detail, headers=CHALLENGE)
+
+
+def audience() -> Audience:
+    """Which games the caller may find in the list.
+
+    Raises:
+        Problem: 401 for a token that is none.
+    """
+    key = bearer().key
     if key is None:
-        raise Problem(401, "bad_token", "This key is not known here.", headers=_CHALLENGE)
-    prove(token)
-    return key
+        return Audience()
+    return Audience(
+        key=key.id,
+        every=key.may("read_games") or key.may("arbitrate"),
+        every_finished=key.may("audit"),
+        is_current=key.may("arbitrate"),
+    )

@@ -12,7 +12,7 @@ from events.rules.legal import legal_commands, waiting_for
 from service.clock import now_milliseconds
 from service.deciding import Refused, Request, Stale, TurnedUp
 from service.http.bodies import forms, headers_for, json_response, listed
-from service.http.callers import seated
+from service.http.callers import seat_at
 from service.http.cursors import Cursor, refuse_another_history
 from service.http.identity import expected_version, fingerprint, request_id
 from service.http.problems import (
@@ -40,10 +40,9 @@ class CommandsView(MethodView):
     @blueprint.response(200, LegalCommandsAnswer)
     def get(self, _query: dict[str, Any], game: str) -> Response:
         """List everything the caller may send now: commands ready to send, and forms to fill in."""
-        sitting = services().tables.newest(game)
-        seat = seated(sitting)
+        seat = seat_at(game)
         services().presence.seen(game, seat)
-        table = sitting.table
+        table = services().tables.newest(game).table
         answer = {
             "game": game,
             "version": table.version,
@@ -62,7 +61,7 @@ class CommandsView(MethodView):
         `applied` says how many count, `stopped` why the next one does not; what is answered with a problem has left
         no trace. What may turn up hidden cards ends an array. With `atomic` all commands count or none does.
         """
-        seat = seated(services().tables.recent(game))
+        seat = seat_at(game)
         services().presence.seen(game, seat)
         body = json_body()
         try:

@@ -48,7 +48,10 @@ def complete_contract(api: Api) -> None:
         {
             "type": "http",
             "scheme": "bearer",
-            "description": "A key (fbk_...) or the token of a seat (fbs_...). Without one the caller is a spectator.",
+            "description": (
+                "A key (fbk_...), the token of a seat (fbs_...) or of a spectator (fbw_...). Without one the caller"
+                " sees what is public."
+            ),
         },
     )
     names = {}
@@ -113,7 +116,7 @@ def complete_contract(api: Api) -> None:
     }
     for path in paths.values():
         for method, operation in path.items():
-            if method in {"get", "post"}:
+            if method in {"get", "post", "delete"}:
                 _describe_operation(operation, method)
     describe_headers(paths)
 
@@ -121,7 +124,7 @@ def complete_contract(api: Api) -> None:
 def _describe_operation(operation: dict[str, Any], method: str) -> None:
     problem = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemAnswer"}}}
     for status in ("400", "401", "403", "404", "406", "412", "413", "415", "422", "429", "500", "501", "503"):
-        if method == "get" and status in {"412", "413", "415"}:
+        if method != "post" and status in {"412", "413", "415"}:
             continue
         operation["responses"][status] = {"description": "A problem (RFC 9457).", "content": problem}
     operation["responses"].pop("default", None)

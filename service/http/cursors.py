@@ -11,8 +11,6 @@ from typing import Any, Final, NamedTuple
 
 from events.hash_chain import GENESIS
 from events.recorded import RecordedEvent
-from events.store import EventStore
-from events.store_errors import GameNotFound
 from service.http.bodies import forms, headers_for
 from service.http.problems import Problem
 from service.http.services import services
@@ -92,7 +90,10 @@ def refuse_another_history(sitting: Sitting, seen: Cursor, viewer: int, status: 
         return
     table = sitting.table
     shared = min(seen.version - 1, table.version)
-    entries = services().store.read(table.game, shared)
+    # Up to this table and no further: the log may have come further than the caller may see.
+    entries = (
+        services().store.read(table.game, shared, table.version - shared) if shared < table.version else ()
+    )
     raise Problem(
         status,
         code,
@@ -111,14 +112,6 @@ def with_own_hash(sitting: Sitting, seen: Cursor) -> Cursor:
     if seen.hash or seen.version > sitting.table.version:
         return seen
     return cursor_at(seen.version, _hash_at(sitting, seen.version))
-
-
-def read_if_there(store: EventStore, game: str, after: int, limit: int) -> tuple[RecordedEvent, ...]:
-    """As `EventStore.read`; nothing of a game whose beginning is lost as well."""
-    try:
-        return store.read(game, after, limit)
-    except GameNotFound:
-        return ()
 
 
 def parted(entries: Sequence[RecordedEvent], seen: Cursor) -> str | None:

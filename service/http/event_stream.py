@@ -7,7 +7,6 @@ log has no id.
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -17,12 +16,12 @@ from events.disclosure import Form, form_for
 from events.rules.legal import legal_commands
 from events.table import Table
 from service.http.bodies import listed
-from service.http.cursors import Cursor, cursor_at, parted, read_if_there, with_own_hash
+from service.http.callers import Viewpoint
+from service.http.cursors import Cursor, cursor_at, parted, with_own_hash
 from service.http.games import state_body
 from service.http.presence import Present
 from service.http.services import Services, services
 from service.http.waiting import is_gone, no_place
-from service.tables import Sitting
 
 EVENT_STREAM = "text/event-stream"
 HEARTBEAT_SECONDS = 15.0
@@ -36,24 +35,15 @@ CHUNK = 1000
 _encode = msgspec.json.Encoder().encode
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """Who reads, and through whose eyes."""
-
-    viewer: int
-    seat: int | None
-    """The seat that reads; None for a spectator, and for the holder of a key."""
-
-
-def streamed(sitting: Sitting, reader: Reader, given: Cursor | None, *, view: bool | None) -> Response:
-    """The stream for a reader, from after a cursor or from now on; 204 once there is nothing more.
+def streamed(seen: Viewpoint, given: Cursor | None, *, view: bool | None) -> Response:
+    """The stream of what a caller may see, from after a cursor or from now on; 204 once there is nothing more.
 
     It begins with a `view` where one is asked for or, unless it is refused, where no cursor is given.
 
     Raises:
         Problem: 503 when as many streams are open as there may be.
     """
-    table = sitting.table
+    sitting, table = seen.sitting, seen.table
     if table.state.status == "finished" and given is not None and given.version == table.version:
         return Response(status=204)
     first_seen = view or (view is None and given is None)
@@ -69,7 +59,7 @@ def streamed(sitting: Sitting, reader: Reader, given: Cursor | None, *, view: bo
     if not watching.__enter__():
         watching.__exit__(None, None, None)
         raise no_place()
-    stream = _Stream(services(), sitting, reader, after, shown)
+    stream = _Stream(services(), seen, after, shown)
     response = Response(stream.frames(is_gone()), content_type=EVENT_STREAM)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
@@ -80,28 +70,26 @@ def streamed(sitting: Sitting, reader: Reader, given: Cursor | None, *, view: bo
 class _Stream:
     """One open stream."""
 
-    def __init__(
-        self, found: Services, sitting: Sitting, reader: Reader, after: Cursor, shown: Table | None
-    ) -> None:
-        """Tell a reader what follows this cursor, after a view of the table there or without one."""
+    def __init__(self, found: Services, seen: Viewpoint, after: Cursor, shown: Table | None) -> None:
+        """Tell a caller what follows this cursor, after a view of the table there or without one."""
         self._found = found
-        self._sitting = sitting
-        self._reader = reader
+        self._seen = seen
         self._after = after
+        self._looked_up_to = after.version
         self._shown = shown
         self._present = Present()
-        self._looked = self._heard = time.monotonic()
+        self._looked = self._heard = self._permitted = time.monotonic()
         self._lost: str | None = None
         self._is_over = shown is not None and shown.state.status == "finished"
 
     def frames(self, is_gone: Callable[[], bool]) -> Iterator[bytes]:
-        """Frames until the game has finished, the client is gone or the stream has lasted long enough."""
-        game, presence = self._sitting.table.game, self._found.presence
+        """Frames until the game has finished, client or permission is gone, or the stream has lasted long enough."""
+        game, presence = self._seen.table.game, self._found.presence
         ends = time.monotonic() + LONGEST_STREAM_SECONDS
         yield b"retry: 1000\n\n"
-        with presence.following(game, self._reader.seat) as place:
+        with presence.following(game, self._seen.caller.seat) as place:
             yield from self._beginning()
-            while time.monotonic() < ends:
+            while time.monotonic() < ends and self._is_permitted(time.monotonic()):
                 yield from self._events()
                 if self._lost is not None:
                     yield _told("history_lost", {"code": self._lost, "last": str(self._after)})
@@ -110,36 +98,43 @@ class _Stream:
                     yield _told("end", {})
                     return
                 seconds = min(HEARTBEAT_SECONDS, PRESENCE_SECONDS)
-                self._found.streams.wait(game, self._after.version, seconds, is_gone)
+                self._found.streams.wait(game, self._looked_up_to, seconds, is_gone)
                 if is_gone():
                     return
                 presence.refresh(game, place)
                 yield from self._others(time.monotonic())
 
+    def _is_permitted(self, now: float) -> bool:
+        """Whether the caller may go on, asked again now and then: a token can be revoked."""
+        if now - self._permitted < HEARTBEAT_SECONDS:
+            return True
+        self._permitted = now
+        return self._seen.caller.is_still_admitted(self._found)
+
     def _beginning(self) -> Iterator[bytes]:
         """The view, or at least who is there: that is in no event."""
-        self._present = self._found.presence.of(self._sitting.table.game)
+        self._present = self._found.presence.of(self._seen.table.game)
         if self._shown is not None:
-            yield _view(self._shown, self._reader, self._present)
-        elif self._sitting.table.state.status != "finished":
+            yield _view(self._shown, self._seen, self._present)
+        elif self._seen.table.state.status != "finished":
             yield _told("presence", self._present)
 
     def _events(self) -> Iterator[bytes]:
         """What has happened since, if the log still goes on from what was sent last."""
-        table, after = self._sitting.table, self._after
+        seen, after = self._seen, self._after
         # With the entry that was sent last: it tells whether this is still the history that it was.
-        entries = read_if_there(self._found.store, table.game, max(after.version - 1, 0), CHUNK)
+        entries, self._looked_up_to = seen.entries(self._found, max(after.version - 1, 0), CHUNK)
         self._lost = parted(entries, after)
         if self._lost is not None:
             return
         for entry in entries[1:] if after.version else entries:
-            yield _frame(form_for(entry, table.key, self._reader.viewer))
+            yield _frame(form_for(entry, seen.table.key, seen.viewer))
             self._after, self._heard = cursor_at(entry.version, entry.hash), time.monotonic()
             self._is_over = entry.type == LAST_EVENT
 
     def _others(self, now: float) -> Iterator[bytes]:
         """Who has come or gone, and that the stream is still there when nothing else has said so for a while."""
-        game = self._sitting.table.game
+        game = self._seen.table.game
         if now - self._looked >= PRESENCE_SECONDS:
             present, self._looked = self._found.presence.of(game), now
             if present != self._present:
@@ -152,11 +147,12 @@ class _Stream:
             yield b": still here\n\n"
 
 
-def _view(table: Table, reader: Reader, present: Present) -> bytes:
-    """The frame with the whole table as the reader may see it, what a seat may do, and who is there."""
-    body = {**state_body(table, reader.viewer), "presence": present}
-    if reader.seat is not None and reader.viewer == reader.seat:
-        body["commands"] = listed(legal_commands(table.rules, table.state, reader.seat))
+def _view(table: Table, seen: Viewpoint, present: Present) -> bytes:
+    """The frame with the whole table as the caller may see it, what a seat may do, and who is there."""
+    body = {**state_body(seen, table), "presence": present}
+    seat = seen.caller.seat
+    if seat is not None and seen.viewer == seat:
+        body["commands"] = listed(legal_commands(table.rules, table.state, seat))
     return (
         f"id: {cursor_at(table.version, table.hash)}\nevent: view\ndata: ".encode() + _encode(body) + b"\n\n"
     )

@@ -10,10 +10,10 @@ from flask import Response, request
 from flask.views import MethodView
 from flask_smorest import Blueprint
 
-from events.disclosure import Form, viewer_name
+from events.disclosure import Form
 from service.http.bodies import forms, headers_for, json_response
 from service.http.caching import keep_for_ever, representation_tag
-from service.http.callers import caller_at, viewer_for
+from service.http.callers import Viewpoint, viewpoint
 from service.http.cursors import (
     Cursor,
     cursor_after,
@@ -22,16 +22,15 @@ from service.http.cursors import (
     refuse_another_history,
     with_own_hash,
 )
-from service.http.event_stream import EVENT_STREAM, Reader, streamed
+from service.http.event_stream import EVENT_STREAM, streamed
 from service.http.links import link_header, same_with
 from service.http.problems import Problem
 from service.http.reading import Parser
 from service.http.schemas.answers import EventsAnswer
 from service.http.schemas.requests import EventsQuery
 from service.http.services import services
-from service.http.tickets import redeemed
-from service.http.waiting import waited
-from service.tables import Sitting
+from service.http.tickets import viewpoint_by
+from service.http.waiting import wait_for_news
 
 blueprint = Blueprint("events", __name__, url_prefix="/v1/games", description="Events")
 blueprint.ARGUMENTS_PARSER = Parser()
@@ -56,37 +55,34 @@ class EventsView(MethodView):
         accepted = wanted.best_match([JSON, NDJSON, EVENT_STREAM]) if wanted else JSON
         if accepted is None:
             raise Problem(406, "not_acceptable", f"Accept one of {JSON}, {NDJSON}, {EVENT_STREAM}.")
-        sitting = services().tables.newest(game)
-        reader = _reader(sitting, query, accepted)
+        seen = _viewpoint(game, query, accepted)
         given = _after(query)
-        if given is not None and not given.hash and given.version > sitting.table.version:
-            detail = f"The game is at version {sitting.table.version}; it has not reached version {given}."
+        if given is not None and not given.hash and given.version > seen.table.version:
+            detail = f"The game is at version {seen.table.version}; it has not reached version {given}."
             raise Problem(404, "no_such_version", detail)
         begun = given or Cursor(0)
-        refuse_another_history(sitting, begun, reader.viewer, HTTPStatus.CONFLICT)
+        refuse_another_history(seen.sitting, begun, seen.viewer, HTTPStatus.CONFLICT)
         if accepted == EVENT_STREAM:
-            return streamed(sitting, reader, given, view=query["view"])
-        table = sitting.table
-        if query["wait"] and begun.version == table.version and table.state.status != "finished":
-            begun = with_own_hash(sitting, begun)
-            sitting = waited(sitting, query["wait"], reader.seat)
-            refuse_another_history(sitting, begun, reader.viewer, HTTPStatus.CONFLICT)
-        page = _page(sitting, reader.viewer, begun, query["limit"])
+            return streamed(seen, given, view=query["view"])
+        if query["wait"] and begun.version == seen.table.version and seen.table.state.status != "finished":
+            begun = with_own_hash(seen.sitting, begun)
+            wait_for_news(seen, query["wait"])
+            seen = viewpoint(game, query["viewer"])
+            refuse_another_history(seen.sitting, begun, seen.viewer, HTTPStatus.CONFLICT)
+        page = _page(seen, begun, query["limit"])
         return (_lines if accepted == NDJSON else _document)(page, query["limit"])
 
 
-def _reader(sitting: Sitting, query: dict[str, Any], accepted: str) -> Reader:
-    if query["ticket"] is None:
-        seat = caller_at(sitting).seat
-        if seat is not None and accepted != EVENT_STREAM:
-            services().presence.seen(sitting.table.game, seat)
-        return Reader(viewer_for(sitting, query["viewer"]), seat)
-    if accepted != EVENT_STREAM:
-        raise Problem(400, "ticket_without_stream", f"A ticket is good for a stream: accept {EVENT_STREAM}.")
-    ticket = redeemed(sitting.table.game, query["ticket"])
-    if query["viewer"] not in (None, viewer_name(ticket.viewer)):
-        raise Problem(403, "view_forbidden", f"This ticket shows the game as {viewer_name(ticket.viewer)}.")
-    return Reader(ticket.viewer, ticket.seat)
+def _viewpoint(game: str, query: dict[str, Any], accepted: str) -> Viewpoint:
+    if query["ticket"] is not None:
+        if accepted != EVENT_STREAM:
+            detail = f"A ticket is good for a stream: accept {EVENT_STREAM}."
+            raise Problem(400, "ticket_without_stream", detail)
+        return viewpoint_by(query["ticket"], game, query["viewer"])
+    seen = viewpoint(game, query["viewer"])
+    if seen.caller.seat is not None and accepted != EVENT_STREAM:
+        services().presence.seen(game, seen.caller.seat)
+    return seen
 
 
 def _after(query: dict[str, Any]) -> Cursor | None:
@@ -105,10 +101,9 @@ def _after(query: dict[str, Any]) -> Cursor | None:
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """Events after a place, as one viewer may see them."""
+    """Events after a place, as a caller may see them."""
 
-    sitting: Sitting
-    viewer: int
+    seen: Viewpoint
     begun: Cursor
     events: list[Form]
     following: Cursor
@@ -116,16 +111,16 @@ class _Page:
     is_full: bool
 
 
-def _page(sitting: Sitting, viewer: int, begun: Cursor, limit: int) -> _Page:
-    table = sitting.table
+def _page(seen: Viewpoint, begun: Cursor, limit: int) -> _Page:
+    table = seen.table
     most = min(limit, table.version - begun.version)
     entries = services().store.read(table.game, begun.version, most) if most else ()
-    events = forms(entries, table.key, viewer)
-    return _Page(sitting, viewer, begun, events, cursor_after(events, sitting, begun), len(events) == limit)
+    events = forms(entries, table.key, seen.viewer)
+    return _Page(seen, begun, events, cursor_after(events, seen.sitting, begun), len(events) == limit)
 
 
 def _document(page: _Page, limit: int) -> Response:
-    table = page.sitting.table
+    table = page.seen.table
     body = {
         "game": table.game,
         "version": table.version,
@@ -134,7 +129,7 @@ def _document(page: _Page, limit: int) -> Response:
         "next": page.following.version,
         "cursor": str(page.following),
     }
-    response = json_response(body, headers=headers_for(table.version, table.hash, page.viewer))
+    response = json_response(body, headers=headers_for(table.version, table.hash, page.seen.viewer))
     return _completed(response, page, limit, for_ever=table.state.status == "finished")
 
 
@@ -142,8 +137,8 @@ def _lines(page: _Page, limit: int) -> Response:
     """A page that says nothing of the game as it stands: once it is full it stays what it is."""
     response = Response(b"".join(_encode(form) + b"\n" for form in page.events), content_type=NDJSON)
     version, chain_hash = page.following
-    response.headers["ETag"] = representation_tag(version, chain_hash, page.viewer, "ndjson")
-    is_over = page.sitting.table.state.status == "finished"
+    response.headers["ETag"] = representation_tag(version, chain_hash, page.seen.viewer, "ndjson")
+    is_over = page.seen.table.state.status == "finished"
     return _completed(response, page, limit, for_ever=page.is_full or is_over)
 
 
@@ -151,7 +146,7 @@ def _completed(response: Response, page: _Page, limit: int, *, for_ever: bool) -
     """The page with what leads to others."""
     begun, following = page.begun.version, page.following
     before = min(limit, begun)
-    is_last = following.version == page.sitting.table.version
+    is_last = following.version == page.seen.table.version
     response.headers.update(
         link_header(
             first=same_with(after=0, wait=None),
@@ -160,7 +155,7 @@ def _completed(response: Response, page: _Page, limit: int, *, for_ever: bool) -
         )
     )
     if for_ever:
-        keep_for_ever(response)
+        keep_for_ever(response, is_listed=page.seen.caller.house.is_listed)
         if page.events:
             response.headers["Last-Modified"] = formatdate(page.events[-1].entry["at"] // 1000, usegmt=True)
     return response

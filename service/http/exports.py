@@ -14,7 +14,7 @@ from events.record import RecordBroken, write_record
 from events.store_errors import GameNotFound, StoreDamaged, StoreError
 from events.transparency.game_head import GameHead
 from service.exporting import BadPlace, Ended, Place, Wanted, ended_since, feed_ends
-from service.http.callers import key_holder
+from service.http.bearers import key_holder
 from service.http.problems import Problem
 from service.http.reading import Parser
 from service.http.records import attachments_of
@@ -24,8 +24,8 @@ from service.stored_record import GameUnreadable, stored_record
 
 AT_ONCE: Final = 2
 """Exports under way in one process of the interface at most: each holds a thread."""
-SCOPE: Final = "games"
-"""The scope of a key that may export."""
+SCOPE: Final = "audit"
+"""The scope of a key that may export: it sees every finished game, private ones too."""
 NDJSON: Final = "application/x-ndjson"
 
 blueprint = Blueprint("exports", __name__, url_prefix="/v1/exports", description="Exports")

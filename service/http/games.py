@@ -14,12 +14,14 @@ from events.rules.move import HOST
 from events.rules.player_view import player_view
 from events.store_errors import PartitionQuarantined
 from events.table import Table
+from service.admission import House
 from service.clock import now_milliseconds
 from service.command_handling import Outcome
 from service.deciding import Refused, Request
+from service.http.bearers import key_holder
 from service.http.bodies import headers_for, json_response
 from service.http.caching import keep_for_ever
-from service.http.callers import caller_at, key_holder, viewer_for
+from service.http.callers import Viewpoint, admitted, audience, viewpoint
 from service.http.cursors import cursor_given, refuse_another_history, with_own_hash
 from service.http.identity import fingerprint, healthy_game_id, new_game_id, request_id
 from service.http.links import link_header, same_with
@@ -35,9 +37,9 @@ from service.http.schemas.answers import (
 from service.http.schemas.requests import GamesQuery, NewGameRequest, NoQuery, StateQuery, TakeSeatRequest
 from service.http.services import services
 from service.http.systems import summary
-from service.http.waiting import waited
+from service.http.waiting import wait_for_news
 from service.lobby import NewGame, NotPlayed, Player
-from service.read_models import BadCursor, Filter
+from service.read_models import BadCursor, Filter, Summary
 from service.tables import Sitting
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Games")
@@ -64,7 +66,7 @@ class GamesView(MethodView):
             query["created_before"],
         )
         try:
-            games, following = services().games.page(wanted, query["limit"], query["cursor"])
+            games, following = services().games.page(wanted, query["limit"], query["cursor"], audience())
         except BadCursor as error:
             raise Problem(
                 400, "bad_cursor", "This cursor is not from this list; begin without one."
@@ -72,20 +74,21 @@ class GamesView(MethodView):
         links = link_header(
             first=same_with(cursor=None), next=same_with(cursor=following) if following is not None else None
         )
-        return json_response({"games": games, "next": following}, headers=links)
+        return json_response({"games": [_listed(each) for each in games], "next": following}, headers=links)
 
     @blueprint.arguments(NoQuery, location="query")
     @blueprint.arguments(NewGameRequest)
     @blueprint.response(201, NewGameAnswer)
     def post(self, _query: dict[str, Any], wanted: dict[str, Any]) -> Response:
         """Set up a game. With every seat filled it starts at once."""
-        holder = key_holder("games")
+        holder = key_holder("create_games")
         named = request_id()
+        house = House(wanted["visibility"], wanted["spectator_delay"], holder.id)
         players = [Player(**seat) if seat is not None else None for seat in wanted["seats"]]
         try:
             outcome, tokens = _created(
-                f"{holder.name}/{holder.created}",
-                NewGame(wanted["system"], players, wanted["options"], wanted["catalogue"]),
+                holder.holder,
+                NewGame(wanted["system"], players, wanted["options"], wanted["catalogue"], house),
                 named,
             )
         except NotPlayed as not_played:
@@ -105,6 +108,8 @@ class GamesView(MethodView):
             "hash": outcome.hash,
             "system": table.state.system,
             "status": table.state.status,
+            "visibility": house.visibility,
+            "spectator_delay": house.spectator_delay,
             "commitment": table.state.commitment,
             "seats": seats,
         }
@@ -124,17 +129,14 @@ class GameView(MethodView):
         With `after` and `wait` the answer is held back until there is a version after that one, so many seconds at
         most.
         """
-        sitting = services().tables.newest(game)
-        viewer, seat = viewer_for(sitting, query["viewer"]), caller_at(sitting).seat
-        if seat is not None:
-            services().presence.seen(game, seat)
-        table = (
-            _at(sitting, query["at"]) if query["at"] is not None else _newest(sitting, query, viewer, seat)
-        )
-        headers = headers_for(table.version, table.hash, viewer)
-        response = json_response(state_body(table, viewer), headers=headers)
+        seen = viewpoint(game, query["viewer"])
+        if seen.caller.seat is not None:
+            services().presence.seen(game, seen.caller.seat)
+        table = _newest(seen, query).table if query["at"] is None else _at(seen.sitting, query["at"])
+        headers = headers_for(table.version, table.hash, seen.viewer)
+        response = json_response(state_body(seen, table), headers=headers)
         if query["at"] is not None:
-            keep_for_ever(response)
+            keep_for_ever(response, is_listed=seen.caller.house.is_listed)
         return response
 
 
@@ -146,8 +148,8 @@ class GameCatalogueView(MethodView):
     @blueprint.response(200, GameCatalogueAnswer)
     def get(self, _query: dict[str, Any], game: str) -> Response:
         """Show the catalogue that the game was set up with, whatever is installed today."""
+        admitted(game)
         sitting = services().tables.recent(game)
-        caller_at(sitting)
         catalogue = sitting.table.rules.catalogue
         content = msgspec.to_builtins(catalogue)
         return json_response(
@@ -164,13 +166,16 @@ class SeatsView(MethodView):
     @blueprint.response(201, TakenSeatAnswer)
     def post(self, _query: dict[str, Any], wanted: dict[str, Any], game: str) -> Response:
         """Take a seat; the answer holds its token, which is not shown again. The last seat starts the game."""
+        caller = admitted(game)
         named = request_id(least=UNGUESSABLE)
         asked = Request(HOST, (), now_milliseconds(), named, fingerprint(json_body()))
         player = Player(wanted["name"], seed=wanted["seed"])
         try:
             outcome, seat, token = services().lobby.take_seat(game, player, wanted["seat"], asked)
         except Refused as refused:
-            raise from_refusal(refused, PUBLIC) from refused
+            newest = services().tables.newest(game)
+            seen = services().delayed.seen(newest, caller.delay)
+            raise from_refusal(refused, PUBLIC, seen.table) from refused
         answer = {
             "game": game,
             "version": outcome.version,
@@ -183,13 +188,22 @@ class SeatsView(MethodView):
         return json_response(answer, 201, headers)
 
 
-def state_body(table: Table, viewer: int) -> dict[str, Any]:
-    """The state of a table as one viewer may see it."""
+def _listed(summary: Summary) -> dict[str, Any]:
+    shown: dict[str, Any] = msgspec.to_builtins(summary)
+    del shown["creator"], shown["opened"]
+    return shown
+
+
+def state_body(seen: Viewpoint, table: Table) -> dict[str, Any]:
+    """What a viewpoint shows of a table of its game."""
+    house = seen.caller.house
     return {
         "version": table.version,
         "hash": table.hash,
-        "viewer": viewer_name(viewer),
-        **player_view(table.state, viewer),
+        "viewer": viewer_name(seen.viewer),
+        "visibility": house.visibility,
+        "spectator_delay": house.spectator_delay,
+        **player_view(table.state, seen.viewer),
         "played_with": summary(table.rules.catalogue),
     }
 
@@ -209,19 +223,20 @@ def _create(game: str, wanted: NewGame, named: str) -> tuple[Outcome, dict[int, 
     return services().lobby.create(game, wanted, now_milliseconds(), named, fingerprint(json_body()))
 
 
-def _newest(sitting: Sitting, query: dict[str, Any], viewer: int, seat: int | None) -> Table:
-    """The table as it stands, waited for where the caller knows no older one."""
+def _newest(seen: Viewpoint, query: dict[str, Any]) -> Viewpoint:
+    """The game as it stands, waited for where the caller knows no older one."""
     begun = cursor_given(query["after"])
     if begun is None:
-        return sitting.table
+        return seen
     if not begun.hash:
-        _check_reached(sitting.table, begun.version)
-    refuse_another_history(sitting, begun, viewer, HTTPStatus.CONFLICT)
-    if query["wait"] and begun.version == sitting.table.version and sitting.table.state.status != "finished":
-        begun = with_own_hash(sitting, begun)
-        sitting = waited(sitting, query["wait"], seat)
-        refuse_another_history(sitting, begun, viewer, HTTPStatus.CONFLICT)
-    return sitting.table
+        _check_reached(seen.table, begun.version)
+    refuse_another_history(seen.sitting, begun, seen.viewer, HTTPStatus.CONFLICT)
+    if query["wait"] and begun.version == seen.table.version and seen.table.state.status != "finished":
+        begun = with_own_hash(seen.sitting, begun)
+        wait_for_news(seen, query["wait"])
+        seen = viewpoint(seen.table.game, query["viewer"])
+        refuse_another_history(seen.sitting, begun, seen.viewer, HTTPStatus.CONFLICT)
+    return seen
 
 
 def _at(sitting: Sitting, version: int) -> Table:

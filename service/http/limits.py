@@ -18,7 +18,7 @@ from service.http.problems import Problem
 from service.keys import KEY_PREFIX
 from service.metrics import Metrics
 from service.rate_limits import Kind, RateLimits, Taken
-from service.tokens import SEAT_PREFIX
+from service.tokens import SEAT_PREFIX, SPECTATOR_PREFIX
 
 EXTENSION: Final = "fieldbook-limits"
 STREAMS_OF_ONE: Final = 24
@@ -90,11 +90,11 @@ def prove(token: str) -> None:
 
 
 def subject() -> tuple[Kind, str]:
-    """Who is counted for this request: a seat or a key that has proved to be one, else an address."""
+    """Who is counted for this request: a key, or a token of a game, that has proved to be one; else an address."""
     limits: Limits = current_app.extensions[EXTENSION]
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     token = token.strip()
-    if scheme.lower() == "bearer" and token.startswith((KEY_PREFIX, SEAT_PREFIX)):
+    if scheme.lower() == "bearer" and token.startswith((KEY_PREFIX, SEAT_PREFIX, SPECTATOR_PREFIX)):
         digest = _digest(token)
         if limits.is_proven(digest):
             return _kind_of(token), digest[:32]
@@ -106,13 +106,11 @@ def class_of_request() -> str | None:
     rule = request.url_rule.rule if request.url_rule is not None else request.path
     if not rule.startswith("/v1"):
         return None
-    if rule.startswith("/v1/keys") and request.method != "GET":
-        return "keys"
     if request.method in {"GET", "HEAD", "OPTIONS"}:
-        waits = rule.endswith("/events") and (
-            "wait" in request.args or "text/event-stream" in request.headers.get("Accept", "")
-        )
-        return "streams" if waits else "reads"
+        is_stream = rule.endswith("/events") and "text/event-stream" in request.headers.get("Accept", "")
+        return "streams" if is_stream or "wait" in request.args else "reads"
+    if rule.startswith("/v1/keys"):
+        return "keys"
     named = {"/v1/games": "games", "/v1/verifications": "verifications"}
     return named.get(rule, "commands")
 
@@ -180,6 +178,7 @@ def _digest(token: str) -> str:
 
 
 def _kind_of(token: str) -> Kind:
+    """A spectator's token counts as a seat's: both are good in one game."""
     return "key" if token.startswith(KEY_PREFIX) else "seat"
 
 

@@ -93,16 +93,19 @@ def problem_response(problem: Problem) -> Response:
     )
 
 
-def from_refusal(refused: Refused, viewer: int) -> Problem:
-    """A move that the rules refuse: the rule, what the table looks like, and what would be legal."""
-    table = refused.table
+def from_refusal(refused: Refused, viewer: int, seen: Table | None = None) -> Problem:
+    """A move that the rules refuse: the rule, what the table looks like, and what would be legal.
+
+    `seen` is the table as it is shown to somebody who is some versions behind.
+    """
+    table = seen or refused.table
     return Problem(
         422,
         refused.violation.code,
         str(refused.violation),
         section=str(table.rules.system.section_of(refused.violation)),
         place=refused.place,
-        version=refused.version,
+        version=refused.version if seen is None else seen.version,
         state=player_view(table.state, viewer),
         legal_commands=_legal(table, viewer),
     )

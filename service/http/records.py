@@ -15,7 +15,7 @@ from events.record import Attachment, header_for, write_record
 from events.transparency.game_head import GameHead
 from service.http.bodies import json_response
 from service.http.caching import representation_tag
-from service.http.callers import caller_of, viewer_for
+from service.http.callers import admitted, viewpoint
 from service.http.reading import Parser
 from service.http.schemas.answers import ValidationsAnswer
 from service.http.schemas.requests import NoQuery, RecordQuery
@@ -40,8 +40,8 @@ class RecordView(MethodView):
         It is signed, and a finished game's has the proof that it is in the log. With the size of a checkpoint that
         you kept, the proof that the log grew out of that checkpoint's is in it too.
         """
-        sitting = services().tables.newest(game)
-        viewer = viewer_for(sitting, query["viewer"])
+        seen = viewpoint(game, query["viewer"])
+        sitting, viewer = seen.sitting, seen.viewer
         if query["viewer"] is None and sitting.table.state.status == "finished":
             viewer = ALL
         attachments = attachments_of(services(), head_of(sitting), query["checkpoint"])
@@ -100,7 +100,7 @@ class ValidationsView(MethodView):
 
         `receipts` are the signed notes of audits, one for each version of the rules and of the engine.
         """
-        caller_of(services().store.private(game))
+        admitted(game)
         found = services().validations
         return json_response(
             {

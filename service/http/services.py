@@ -5,13 +5,17 @@ from dataclasses import dataclass
 from flask import current_app
 
 from events.redis_store import RedisEventStore
+from service.admission import Admissions
 from service.catalogues import Catalogues
 from service.command_handling import CommandHandling
+from service.delayed_tables import DelayedTables
+from service.game_tokens import GameTokens
 from service.http.presence import Presence
 from service.http.streams import Streams
 from service.keys import Keys
 from service.lobby import Lobby
 from service.metrics import Metrics
+from service.operator_acts import OperatorActs
 from service.read_models import GameList
 from service.readiness import Readiness
 from service.receipts import Receipts
@@ -30,10 +34,16 @@ class Services:
 
     store: RedisEventStore
     tables: Tables
+    delayed: DelayedTables
+    admissions: Admissions
+    game_tokens: GameTokens
     handling: CommandHandling
     lobby: Lobby
     catalogues: Catalogues
     keys: Keys
+    key_uses: dict[str, int]
+    """When this process last wrote down that a key is in use (milliseconds since the epoch), by the key's id."""
+    acts: OperatorActs
     games: GameList
     validations: Validations
     receipts: Receipts
@@ -58,10 +68,15 @@ def make_services(
     return Services(
         store=store,
         tables=tables,
+        delayed=DelayedTables(store, tables),
+        admissions=Admissions(store),
+        game_tokens=GameTokens(store),
         handling=handling,
         lobby=Lobby(store, tables, handling, catalogues),
         catalogues=catalogues,
         keys=Keys(store),
+        key_uses={},
+        acts=OperatorActs(store),
         games=GameList(store),
         validations=Validations(store),
         receipts=Receipts(store),

@@ -7,8 +7,9 @@ from flask.views import MethodView
 from flask_smorest import Blueprint
 
 from service.clock import now_milliseconds
+from service.http.bearers import CHALLENGE
 from service.http.bodies import json_response
-from service.http.callers import caller_at, viewer_for
+from service.http.callers import Viewpoint, admitted, redeemed, viewpoint
 from service.http.problems import Problem
 from service.http.reading import Parser
 from service.http.schemas.answers import TicketAnswer
@@ -20,22 +21,23 @@ blueprint = Blueprint("tickets", __name__, url_prefix="/v1/games", description="
 blueprint.ARGUMENTS_PARSER = Parser()
 
 
-def redeemed(game: str, text: str) -> Ticket:
-    """The ticket in an address.
+def viewpoint_by(text: str, game: str, wanted: str | None) -> Viewpoint:
+    """What the ticket in an address shows of a game.
 
     Raises:
-        Problem: 400 beside a token, 401 where it is not good for this game or any more.
+        Problem: 400 beside a token, 401 where it is not good for this game or any more, 403 for other eyes.
     """
     if "Authorization" in request.headers:
         raise Problem(400, "token_and_ticket", "Send a ticket or the header Authorization, not both.")
     ticket = services().tickets.redeem(text)
-    if ticket is None or ticket.game != game:
+    seen = redeemed(game, ticket, wanted) if ticket is not None and ticket.game == game else None
+    if seen is None:
         detail = (
             f"This ticket is not good: it opens one stream of its game, once, within {SECONDS} seconds."
             " Get another one and go on with 'after'."
         )
-        raise Problem(401, "bad_ticket", detail, headers={"WWW-Authenticate": "Bearer"})
-    return ticket
+        raise Problem(401, "bad_ticket", detail, headers=CHALLENGE)
+    return seen
 
 
 @blueprint.route("/<string:game>/tickets")
@@ -49,14 +51,17 @@ class TicketsView(MethodView):
 
         It shows what its holder's token shows, or what `as` names where that is permitted.
         """
-        sitting = services().tables.newest(game)
-        caller = caller_at(sitting)
-        if caller.seat is None and caller.key is None:
+        caller = admitted(game)
+        if caller.key is None and caller.sender.field is None:
             detail = (
-                "A ticket stands for a token: send one as 'Authorization: Bearer ...'. Spectators need none."
+                "A ticket stands for a token: send one in 'Authorization'. Who needs none needs no ticket."
             )
-            raise Problem(401, "token_required", detail, headers={"WWW-Authenticate": "Bearer"})
-        text = services().tickets.issue(Ticket(game, viewer_for(sitting, query["viewer"]), caller.seat))
+            raise Problem(401, "token_required", detail, headers=CHALLENGE)
+        seen = viewpoint(game, query["viewer"])
+        key = caller.key.id if caller.key is not None else None
+        text = services().tickets.issue(
+            Ticket(game, seen.viewer, caller.seat, caller.spectator, key, caller.sender.field)
+        )
         return json_response(
             {"game": game, "ticket": text, "expires": now_milliseconds() + SECONDS * 1000}, 201
         )

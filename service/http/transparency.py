@@ -9,7 +9,7 @@ from flask_smorest import Blueprint
 
 from events.transparency.game_head import GameHead
 from service.http.bodies import headers_for, json_response
-from service.http.callers import caller_at
+from service.http.callers import viewpoint
 from service.http.problems import Problem
 from service.http.reading import Parser
 from service.http.schemas.answers import LogAnswer, LogEntriesAnswer, SigningKeysAnswer
@@ -57,7 +57,7 @@ class LogEntriesView(MethodView):
     def get(self, query: dict[str, Any]) -> Response:
         """List entries in order, for whoever computes the root of a checkpoint themselves."""
         first = query["first"]
-        entries = services().transparency.entries(first, query["limit"])
+        entries = services().transparency.published(first, query["limit"])
         return json_response({"from": first, "entries": entries, "next": first + len(entries)})
 
 
@@ -92,8 +92,7 @@ class ProofView(MethodView):
     def get(self, query: dict[str, Any], game: str) -> Response:
         """Fetch the proof (C2SP tlog-proof) that a finished game's head is in the log."""
         found = services()
-        sitting = found.tables.newest(game)
-        caller_at(sitting)
+        sitting = viewpoint(game).sitting
         if sitting.table.state.status != "finished":
             raise Problem(404, "not_finished", "Only finished games are logged; ask for a receipt instead.")
         found.transparency.log(head_of(sitting))
@@ -109,8 +108,7 @@ class ReceiptView(MethodView):
     def get(self, query: dict[str, Any], game: str) -> Response:
         """Fetch a signed note about the game's chain hash, as it stands or at an earlier version."""
         found = services()
-        sitting = found.tables.newest(game)
-        caller_at(sitting)
+        sitting = viewpoint(game).sitting
         table, version = sitting.table, query["version"]
         if version is not None and version > table.version:
             raise Problem(404, "no_such_version", f"The game is at version {table.version}.")

@@ -1,33 +1,38 @@
 """Holding an answer back until a game has moved on."""
 
+import time
 from collections.abc import Callable
 
 from flask import request
 
+from service.http.callers import Viewpoint
 from service.http.problems import Problem
 from service.http.services import services
 from service.http.streams import gone_at
-from service.tables import Sitting
 
 
-def waited(sitting: Sitting, seconds: int, seat: int | None) -> Sitting:
-    """The game once it has moved on from here, or as it stands after so many seconds.
+def wait_for_news(seen: Viewpoint, seconds: int) -> None:
+    """Wait until the caller may see more of a game than this, so many seconds at most.
 
-    A seat, or a spectator, counts as present for as long.
+    Spectators who are behind wait for several moves. A seat, or a spectator, counts as present for as long. The
+    caller is to be admitted anew afterwards: a token may have been revoked meanwhile.
 
     Raises:
         Problem: 503 when all places for waiting are taken.
+        GameNotFound
     """
-    game = sitting.table.game
-    with services().streams.watch(game) as place:
+    game, ends = seen.table.game, time.monotonic() + seconds
+    found, gone = services(), is_gone()
+    with found.streams.watch(game) as place:
         if not place:
             raise no_place()
-        newest = services().tables.newest(game)
-        if newest.table.version != sitting.table.version:
-            return newest
-        with services().presence.following(game, seat):
-            services().streams.wait(game, newest.table.version, seconds, is_gone())
-        return services().tables.newest(game)
+        now = seen.moved(found)
+        with found.presence.following(game, seen.caller.seat):
+            while now.table.hash == seen.table.hash and (left := ends - time.monotonic()) > 0:
+                found.streams.wait(game, now.log_version, left, gone)
+                if gone():
+                    break
+                now = now.moved(found)
 
 
 def is_gone() -> Callable[[], bool]:

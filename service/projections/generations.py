@@ -9,10 +9,13 @@ A generation's keys in a partition:
 games         hash: game id to its summary as JSON
 created       sorted set: game id by time of creation (milliseconds)
 status:open   sorted set, likewise: the games of one status; so too `system:classic` and `player:Ada`
+seen:open     sorted set, likewise: the games of one status as spectators see it, who may be some versions behind
+public        sorted set, likewise: games that everybody finds in the list
+creator:key_… sorted set, likewise: the games that one key has set up
 due           sorted set, likewise: finished games whose validation may still be due
 quarantined   sorted set, likewise: games that cannot be read as far as they were played
 quarantine    hash: game id to why, for those in quarantine
-parts         set: the names of the sorted sets of systems and players
+parts         set: the names of the sorted sets of systems, players and creators
 checkpoint    how far the feed was read
 """
 
@@ -33,6 +36,7 @@ SUMMARIES: Final = "games"
 CREATED: Final = "created"
 DUE: Final = "due"
 QUARANTINED: Final = "quarantined"
+PUBLIC: Final = "public"
 QUARANTINE: Final = "quarantine"
 PARTS: Final = "parts"
 STATUSES: Final = ("open", "running", "finished", "unknown")
@@ -51,6 +55,16 @@ def status_part(status: str) -> str:
     return f"status:{status}"
 
 
+def seen_part(status: str) -> str:
+    """The sorted set of the games that spectators see in a status."""
+    return f"seen:{status}"
+
+
+def creator_part(key: str) -> str:
+    """The sorted set of the games that the key with this id has set up."""
+    return f"creator:{quote(key, safe='')}"
+
+
 def system_part(system: str) -> str:
     """The sorted set of the games of a rule system."""
     return f"system:{quote(system, safe='')}"
@@ -61,7 +75,17 @@ def player_part(name: str) -> str:
     return f"player:{quote(name, safe='')}"
 
 
-_OTHER_PARTS: Final = (SUMMARIES, QUARANTINE, PARTS, CREATED, DUE, QUARANTINED, *map(status_part, STATUSES))
+_OTHER_PARTS: Final = (
+    SUMMARIES,
+    QUARANTINE,
+    PARTS,
+    CREATED,
+    DUE,
+    QUARANTINED,
+    PUBLIC,
+    *map(status_part, STATUSES),
+    *map(seen_part, STATUSES),
+)
 
 
 class Generations:

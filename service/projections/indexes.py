@@ -4,14 +4,18 @@ from collections.abc import Iterator
 
 import msgspec
 
+from service.admission import PUBLIC_GAME
 from service.checkpoints import Write
 from service.projections.generations import (
     CREATED,
     PARTS,
+    PUBLIC,
     QUARANTINED,
     STATUSES,
     SUMMARIES,
+    creator_part,
     player_part,
+    seen_part,
     status_part,
     system_part,
 )
@@ -21,14 +25,17 @@ from service.read_models import Summary
 def indexes_of(summary: Summary) -> frozenset[str]:
     """The parts in which a game stands."""
     quarantined = (QUARANTINED,) if summary.quarantined else ()
-    return frozenset((CREATED, status_part(summary.status), *quarantined, *_named_parts(summary)))
+    public = (PUBLIC,) if summary.visibility == PUBLIC_GAME else ()
+    statuses = (status_part(summary.status), seen_part(summary.behind().status))
+    return frozenset((CREATED, *statuses, *quarantined, *public, *_named_parts(summary)))
 
 
 def _named_parts(summary: Summary) -> frozenset[str]:
     """Those of the parts whose names come from the game; they are kept, so that nobody has to look for keys."""
     players = (player_part(name) for name in summary.players if name is not None)
     system = (system_part(summary.system),) if summary.system else ()
-    return frozenset((*system, *players))
+    creator = (creator_part(summary.creator),) if summary.creator else ()
+    return frozenset((*system, *players, *creator))
 
 
 def summary_writes(was: Summary | None, now: Summary, *, known: bool) -> Iterator[Write]:
@@ -42,7 +49,7 @@ def summary_writes(was: Summary | None, now: Summary, *, known: bool) -> Iterato
     elif known:
         former = frozenset[str]()
     else:
-        former = frozenset((QUARANTINED, *map(status_part, STATUSES)))
+        former = frozenset((QUARANTINED, PUBLIC, *map(status_part, STATUSES), *map(seen_part, STATUSES)))
     again = was is None or was.created != now.created
     for part in sorted(wanted if again else wanted - former):
         yield Write("ZADD", part, (now.created, now.game))

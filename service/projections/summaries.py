@@ -11,6 +11,7 @@ from events.recorded import RecordedEvent
 from events.redis_store import RedisEventStore
 from events.store_errors import GameNotFound, StoreDamaged
 from events.upcasting import UndecodableEvent
+from service.admission import Admissions, House
 from service.read_models import Summary
 
 UNKNOWN: Final = "unknown"
@@ -31,9 +32,12 @@ class Folded(msgspec.Struct, frozen=True):
 def folded(store: RedisEventStore, game: str, before: Summary | None, version: int) -> Folded:
     """The summary of a game at a version, folded on from an earlier one, or from the log's beginning.
 
+    Its house rules are no part of the log, and never change.
+
     Raises:
         StoreUnavailable: also when the game's archive cannot be reached.
     """
+    house = Admissions(store).house(game) if before is None else None
     summary = before
     created = 0
     try:
@@ -42,10 +46,22 @@ def folded(store: RedisEventStore, game: str, before: Summary | None, version: i
             summary = _of(game, summarised(summary, recorded))
     except (StoreDamaged, UndecodableEvent, GameNotFound, LookupError, TypeError, ValueError) as error:
         known = summary or Summary(game, "", UNKNOWN, (), 0, created)
-        return Folded(msgspec.structs.replace(known, quarantined=True), str(error))
+        return Folded(msgspec.structs.replace(_in(house, known), quarantined=True), str(error))
     if summary is None:
         raise ValueError(f"nothing was asked of game {game}: version {version}")
-    return Folded(summary)
+    return Folded(_in(house, summary))
+
+
+def _in(house: House | None, summary: Summary) -> Summary:
+    """The summary with what the table decided about who may watch, where that is not in it yet."""
+    if house is None:
+        return summary
+    return msgspec.structs.replace(
+        summary,
+        visibility=house.visibility,
+        spectator_delay=house.spectator_delay,
+        creator=house.creator,
+    )
 
 
 def summarised(summary: Summary | None, recorded: RecordedEvent) -> Summary:
@@ -66,7 +82,9 @@ def summarised(summary: Summary | None, recorded: RecordedEvent) -> Summary:
         return Summary(event.game, event.system, "open", nobody, recorded.version, recorded.at)
     if summary is None:
         raise UndecodableEvent(f"version {recorded.version}: the log does not begin with the game's creation")
-    return msgspec.structs.replace(summary, version=recorded.version, **_changes(summary, event))
+    return msgspec.structs.replace(
+        summary, version=recorded.version, **_changes(summary, event, recorded.version)
+    )
 
 
 def _of(game: str, summary: Summary) -> Summary:
@@ -76,14 +94,14 @@ def _of(game: str, summary: Summary) -> Summary:
     return summary
 
 
-def _changes(summary: Summary, event: DomainEvent) -> dict[str, Any]:
+def _changes(summary: Summary, event: DomainEvent, version: int) -> dict[str, Any]:
     match event:
         case SeatTaken():
             return {
                 "players": (*summary.players[: event.seat], event.name, *summary.players[event.seat + 1 :])
             }
         case GameStarted():
-            return {"status": "running"}
+            return {"status": "running", "opened": version - 1}
         case GameEnded():
             return {"scores": event.scores, "winners": event.winners}
         case SecretRevealed():

@@ -9,9 +9,11 @@ import pytest
 from events.redis_connection import RedisConnection
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreMisconfigured
+from service.admission import House
 from service.backing_up import BackingUp
 from service.backup_files import MANIFEST, BackupUnusable
 from service.backup_keys import LEFT_OUT
+from service.operator_acts import Act, OperatorActs
 from service.restored import verify_restored
 from service.restoring import Restoring
 from service.signing_keys import SigningKeys
@@ -73,6 +75,10 @@ def filled(installation: Installation, tmp_path: Path) -> SigningKeys:
     finished = installation.finished(2)
     table = finished.recorded.head
     TransparencyLog(installation.store, keys).log(table)
+    hidden = installation.api.stored(4, house=House(visibility="private"))
+    TransparencyLog(installation.store, keys).log(hidden.recorded.head)
+    installation.api.call("POST", f"/v1/games/{hidden.id}/spectators", {}, token=hidden.tokens[0])
+    OperatorActs(installation.store).record(Act(at=1, who="key_0", what="key_created", about="key_1"))
     installation.api.stored(3, stop_at=80)
     installation.api.create([{"name": "Ada"}, None, None])
     command = installation.store.connection.command
@@ -98,7 +104,7 @@ def test_everything_comes_back(
     assert restored == manifest
     assert found == verify_restored(store, SigningKeys(tmp_path / "new"), manifest)
 
-    assert (found.games, found.archived) == (4, 1)
+    assert (found.games, found.archived) == (5, 1)
     before = kept(contents(in_folder.store))
     for passing in (b"{p01}:future:passing", b"{processes}:projector"):
         del before[passing]
@@ -148,7 +154,7 @@ def test_a_damaged_backup_is_refused_before_anything_is_written(
         case "missing":
             log.unlink()
         case "manifest":
-            manifest.write_bytes(manifest.read_bytes().replace(b'"games": 4', b'"games": 5'))
+            manifest.write_bytes(manifest.read_bytes().replace(b'"games": 5', b'"games": 6'))
         case "unfinished":
             manifest.unlink()
         case "key":

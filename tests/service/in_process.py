@@ -21,6 +21,7 @@ from werkzeug.routing.exceptions import RoutingException
 
 from events.redis_store import RedisEventStore
 from events.rules.catalogue import Catalogue
+from service.admission import House
 from service.bot_players import BotPlayers
 from service.catalogues import Catalogues
 from service.http.app import create_app
@@ -35,6 +36,8 @@ from tests.support.http_play import Answer, Party
 from tests.support.recorded_games import RecordedGame, recorded_game
 
 NAMES = ("Ada", "Bob", "Cleo", "Dan", "Eve")
+NEARLY_OVER = 880
+"""A version of the first recorded game shortly before its end."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +100,7 @@ class InProcess:
             path, method=method, data=content, headers={**sent, **(headers or {})}
         )
         answer = Answer(found.status_code, {name.lower(): value for name, value in found.headers}, found.data)
-        found.close()
+        found.close()  # as a server does when an answer is out
         check_against_contract(method, path, body, answer)
         return answer
 
@@ -137,14 +140,15 @@ class InProcess:
             stopping.set()
             players.join()
 
-    def stored(self, seed: int = 1, stop_at: int | None = None) -> Stored:
-        """A recorded game of four, whole or up to about a version, with tokens for all seats."""
+    def stored(self, seed: int = 1, stop_at: int | None = None, house: House | None = None) -> Stored:
+        """A recorded game of four, whole or up to about a version, with house rules and tokens for all seats."""
         game = recorded_game(seed, stop_at=stop_at)
         tokens = [
             seat_token(self.store.installation.token_key, game.table.game, seat, "test") for seat in range(4)
         ]
         private = {
             SECRET: game.table.secret,
+            **(house or House()).private_fields(),
             **{token_field(each): str(seat) for seat, each in enumerate(tokens)},
         }
         self.store.append(

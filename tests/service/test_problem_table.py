@@ -34,6 +34,7 @@ def raised() -> Iterator[tuple[str, int]]:
         yield code, number
     for code in (LOST, FORKED):
         yield from ((code, 409), (code, 412))
+    yield from (("key_revoked", 401), ("key_expired", 401))
     yield "unknown_system", 422  # the rules' own, where there are no rules to ask
 
 

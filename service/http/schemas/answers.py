@@ -102,6 +102,8 @@ class StateAnswer(Answer):
     version = fields.Integer(required=True)
     hash = fields.String(required=True)
     viewer = fields.String(required=True)
+    visibility = fields.String(required=True)
+    spectator_delay = fields.Integer(required=True)
     system = fields.String(required=True)
     played_with = fields.Nested(CatalogueSummary, required=True)
     status = fields.String(required=True)
@@ -126,6 +128,8 @@ class NewGameAnswer(Answer):
     game = fields.String(required=True)
     version = fields.Integer(required=True)
     hash = fields.String(required=True)
+    visibility = fields.String(required=True)
+    spectator_delay = fields.Integer(required=True)
     commitment = fields.String(required=True)
     seats = fields.List(fields.Nested(SeatAnswer), required=True)
 
@@ -151,6 +155,8 @@ class GameSummary(Answer):
     created = fields.Integer(required=True)
     validation = fields.String(required=True)
     quarantined = fields.Boolean(required=True)
+    visibility = fields.String(required=True)
+    spectator_delay = fields.Integer(required=True)
 
 
 class GamesAnswer(Answer):

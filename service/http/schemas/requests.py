@@ -7,6 +7,7 @@ from typing import Any
 import marshmallow as ma
 from marshmallow import fields, validate, validates_schema
 
+from service.admission import LONGEST_DELAY, PUBLIC_GAME, VISIBILITIES
 from service.bots import BOTS
 from service.http.cursors import PATTERN
 from service.read_models import MOST_LISTED
@@ -41,7 +42,10 @@ class SeatRequest(ma.Schema):
 
 
 class NewGameRequest(ma.Schema):
-    """A new game: rule system, one entry per seat (null: to be taken later), options, and a catalogue by its name."""
+    """A new game: rule system, one entry per seat (null: to be taken later), options, and a catalogue by its name.
+
+    `visibility` says who may watch; spectators are `spectator_delay` versions behind until the game has finished.
+    """
 
     system = fields.String(required=True, validate=validate.Length(max=60))
     seats = fields.List(
@@ -54,6 +58,10 @@ class NewGameRequest(ma.Schema):
         validate=validate.Length(max=20),
     )
     catalogue = fields.String(load_default=None, validate=validate.Length(min=1, max=60))
+    visibility = fields.String(load_default=PUBLIC_GAME, validate=validate.OneOf(VISIBILITIES))
+    spectator_delay = fields.Integer(
+        strict=True, load_default=0, validate=validate.Range(min=0, max=LONGEST_DELAY)
+    )
 
 
 class TakeSeatRequest(ma.Schema):

@@ -1,0 +1,100 @@
+"""Who may come in: what a game's private fields say about its visibility and about a token.
+
+They are read from the store at every request, by one command which is the same for every game and for none. So a
+token that was revoked is refused at once, in all processes; and for whoever may not see a private game, it takes as
+long as a game that does not exist.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+
+from events.partitions import is_game_id
+from events.redis_keys import GameKeys
+from events.redis_store import RedisEventStore
+from service.tables import SECRET
+from service.tokens import REPLACED, SPECTATOR_FIELD, spectator_id
+
+PUBLIC_GAME: Final = "public"
+"""Everybody may watch it, and it is listed."""
+UNLISTED_GAME: Final = "unlisted"
+"""Everybody who knows its id may watch it."""
+PRIVATE_GAME: Final = "private"
+"""For everybody else it does not exist."""
+VISIBILITIES: Final = (PUBLIC_GAME, UNLISTED_GAME, PRIVATE_GAME)
+LONGEST_DELAY: Final = 1000
+"""Versions that spectators may be behind at most."""
+_HOUSE: Final = "house"
+
+
+class House(msgspec.Struct, frozen=True):
+    """What a table decided about who may watch, when it was set up; it never changes."""
+
+    visibility: str = PUBLIC_GAME
+    spectator_delay: int = 0
+    """Versions that spectators are behind until the game has finished."""
+    creator: str = ""
+    """The id of the key that set the game up."""
+    filled: tuple[int, ...] = ()
+    """The seats whose tokens the creator was given."""
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether strangers may learn that the game exists."""
+        return self.visibility == PUBLIC_GAME
+
+    def private_fields(self) -> dict[str, str]:
+        """The field by which a game keeps it."""
+        return {_HOUSE: msgspec.json.encode(self).decode()}
+
+
+_OF_OLD: Final = msgspec.json.encode(House()).decode()
+"""Games of the first releases keep no house rules: they are public."""
+_NOBODYS: Final = msgspec.json.encode(House(PRIVATE_GAME)).decode()
+"""The house rules of games that do not exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """A game's house rules, and what a token is in this game."""
+
+    house: House
+    seat: int | None = None
+    spectator: str | None = None
+    exists: bool = True
+    """False for a game that does not exist; it is then private, and nobody's."""
+
+
+class Admissions:
+    """Asks the store who may come in. Every method may raise StoreUnavailable."""
+
+    def __init__(self, store: RedisEventStore) -> None:
+        """Ask this store."""
+        self._store = store
+
+    def of(self, game: str, token: str | None = None) -> Admission:
+        """The house rules of a game, and what the token kept under this private field is there.
+
+        A game that does not exist is answered by the same steps as one that does, up to whoever asks.
+        """
+        private = self._fields(game, [SECRET, _HOUSE, *([token] if token is not None else [])])
+        exists = SECRET in private
+        house = msgspec.json.decode(private.get(_HOUSE, _OF_OLD) if exists else _NOBODYS, type=House)
+        held = private.get(token) if token is not None else None
+        if token is None or held is None or held == REPLACED:
+            return Admission(house, exists=exists)
+        if token.startswith(SPECTATOR_FIELD):
+            return Admission(house, spectator=spectator_id(token), exists=exists)
+        return Admission(house, seat=int(held), exists=exists)
+
+    def house(self, game: str) -> House:
+        """The house rules of a game that exists."""
+        return msgspec.json.decode(self._fields(game, [_HOUSE]).get(_HOUSE, _OF_OLD), type=House)
+
+    def _fields(self, game: str, names: list[str]) -> dict[str, str]:
+        if not is_game_id(game):
+            return {}
+        key = GameKeys(game, self._store.partitions).private
+        found = self._store.connection.command("HMGET", key, *names)
+        return {name: text.decode() for name, text in zip(names, found, strict=True) if text is not None}
