@@ -22,6 +22,7 @@ PARTS = {
         "service.openapi",
         "service.parent_watch",
         "service.projector",
+        "service.simulate_command",
         "service.store_process",
         "service.up",
         "service.web",

@@ -19,11 +19,12 @@ SECONDS = 240
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     """A freshly started service: its address, and a folder in which its documents' commands can run."""
     folder = tmp_path_factory.mktemp("a folder")
-    (folder / ".venv").mkdir()
-    (folder / ".venv" / "bin").symlink_to(Path(sys.executable).parent, target_is_directory=True)
+    (folder / ".venv").symlink_to(sys.prefix, target_is_directory=True)
     (folder / "docs").symlink_to(ROOT / "docs", target_is_directory=True)
-    with running_service(folder) as (address, _key):
-        yield address, folder
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FIELDBOOK_BOT_PATIENCE", "0")
+        with running_service(folder) as (address, _key):
+            yield address, folder
 
 
 def shown(document: str) -> str:
