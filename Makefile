@@ -27,6 +27,7 @@ help: ## List what make can do
 	@echo "make soak          Run the long tests, and all of those of which make test takes a part"
 	@echo "make failovers     Let 20 primaries of a cluster fail under load, with a table of what was lost"
 	@echo "make faults        Break an installation under load in every way, 50 rounds each (FAULTS='--fault worker' for a part)"
+	@echo "make contract      Ask a running service 5,000 things and hold each answer to the contract"
 	@echo "make check         Formatting, lint, types and import contracts"
 	@echo "make format        Format the code and mend what the linter can mend"
 	@echo "make openapi       Write openapi.yaml from the schemas"
@@ -55,6 +56,9 @@ soak: $(development) $(project)
 
 failovers: $(development) $(project)
 	$(python) -m tests.failovers
+
+contract: $(development) $(project)
+	$(python) -m tests.contract.campaign
 
 check: $(development) $(project)
 	.venv/bin/ruff format --check .

@@ -5,7 +5,6 @@ progress bar, waits for the worker's verdict, saves the record, verifies it offl
 standings, and stops the service again.
 """
 
-import json
 import os
 import shutil
 import signal
@@ -17,9 +16,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
-from urllib.error import HTTPError, URLError
-from urllib.request import Request, urlopen
+from urllib.error import URLError
+from urllib.request import urlopen
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -27,6 +25,7 @@ from rich.table import Table
 
 from events.rules.piles import DRAW_PILE
 from events.rules.rule_system import RuleSystem
+from replay.client import Fieldbook, Problem, TableView
 from service.store_settings import StoreSettings
 
 PLAYERS = (("Ada", "greedy"), ("Bob", "random"), ("Cleo", "greedy"), ("Dan", "random"))
@@ -42,64 +41,38 @@ class DemoFailed(Exception):
     """The demo did not go as it must; the message says where."""
 
 
-class Api:
-    """The few calls that the demo needs."""
-
-    def __init__(self, address: str, key: str = "") -> None:
-        """Talk to the service at this address with this key."""
-        self._address = address
-        self._key = key
-
-    def call(self, path: str, body: Any = None, *, accept: str = "application/json") -> bytes:
-        """One request; POST where there is a body.
-
-        Raises:
-            DemoFailed: the service answered with a problem.
-        """
-        request = Request(self._address + path, headers={"Accept": accept})  # noqa: S310 - our own address
-        if self._key:
-            request.add_header("Authorization", f"Bearer {self._key}")
-        if body is not None:
-            request.data = json.dumps(body).encode()
-            request.add_header("Content-Type", "application/json")
-        try:
-            with urlopen(request, timeout=60) as answer:  # noqa: S310
-                content: bytes = answer.read()
-                return content
-        except HTTPError as error:
-            problem = json.loads(error.read())
-            raise DemoFailed(f"{path}: {error.code} {problem.get('detail')}") from error
-
-    def json(self, path: str, body: Any = None) -> Any:
-        """One request with a JSON answer."""
-        return json.loads(self.call(path, body))
-
-
 def play_demo(system: RuleSystem, out: str | None, seed: str | None) -> None:
     """Play the demo with this rule system.
 
     Raises:
         DemoFailed: something did not go as it must.
     """
+    try:
+        _play(system, out, seed)
+    except Problem as problem:
+        raise DemoFailed(str(problem)) from problem
+
+
+def _play(system: RuleSystem, out: str | None, seed: str | None) -> None:
     folder = Path(tempfile.mkdtemp(prefix="fieldbook-demo-"))
     try:
         with running_service(folder) as (address, key):
-            api = Api(address, key)
-            game = _set_up(api, system, seed)
-            _follow(api, system, game)
-            _await_verdict(api, game)
+            fieldbook = Fieldbook(address, key)
+            game = _set_up(fieldbook, system, seed)
+            _follow(fieldbook, system, game)
+            _await_verdict(fieldbook, game)
             record = (
                 Path(out)
                 if out
                 else StoreSettings.from_environment().data_folder / "records" / f"{game}.ndjson"
             )
             record.parent.mkdir(parents=True, exist_ok=True)
-            record.write_bytes(api.call(f"/v1/games/{game}/record"))
+            record.write_bytes(fieldbook.record(game))
             _console.print(f"Record saved: {record} ({record.stat().st_size / 1024:.0f} KiB)")
-            state = api.json(f"/v1/games/{game}?as=all")
+            table = fieldbook.table(game, viewer="all")
         _console.rule("The service is stopped; the rest needs only the record")
-        _offline(record, state["version"])
-        _standings(state, system.unit)
+        _offline(record, table.version)
+        _standings(table, system.unit)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -156,22 +129,20 @@ def _first_key(process: "subprocess.Popen[bytes]", address: str, folder: Path, l
     raise DemoFailed(f"the service did not become ready:\n{log.read_text(errors='replace')[-2000:]}")
 
 
-def _set_up(api: Api, system: RuleSystem, seed: str | None) -> str:
+def _set_up(fieldbook: Fieldbook, system: RuleSystem, seed: str | None) -> str:
     players = PLAYERS[: system.players[-1]]
     seats = [
         {"name": name, "kind": "bot", "bot": bot, "seed": f"{seed or 'demo'}-{name}"} for name, bot in players
     ]
-    created = api.json("/v1/games", {"system": system.key, "seats": seats})
-    _console.print(
-        f"Game {created['game']} of {system.key}: {', '.join(f'{name} ({bot})' for name, bot in players)}"
-    )
-    return str(created["game"])
+    game = fieldbook.create_game(system.key, seats).game
+    _console.print(f"Game {game} of {system.key}: {', '.join(f'{name} ({bot})' for name, bot in players)}")
+    return game
 
 
-def _follow(api: Api, system: RuleSystem, game: str) -> None:
+def _follow(fieldbook: Fieldbook, system: RuleSystem, game: str) -> None:
     """Follow the game's events to its end; the bar counts cards drawn over all passes of the draw pile."""
     passes = system.setup(len(PLAYERS[: system.players[-1]])).exhaustions
-    after, turn, exhaustions = 0, 0, 0
+    turn, exhaustions = 0, 0
     deadline = time.monotonic() + GAME_SECONDS
     columns = (
         TextColumn("Turn {task.fields[turn]:>3}"),
@@ -181,39 +152,33 @@ def _follow(api: Api, system: RuleSystem, game: str) -> None:
     with Progress(*columns, TimeElapsedColumn(), console=_console) as bar:
         task = bar.add_task("game", total=passes, turn=0, events=0)
         pile, most = 0, 1
-        while time.monotonic() < deadline:
-            page = api.json(f"/v1/games/{game}/events?after={after}&wait=10&limit=200")
-            for event in page["events"]:
-                data = event["entry"]["data"]
-                match event["entry"]["type"]:
-                    case "turn_began":
-                        turn = data["turn"]
-                    case "pile_shuffled" if data["pile"] == DRAW_PILE:
-                        pile = most = len(data["order"])
-                    case "hand_dealt" | "cards_drawn" | "cards_revealed":
-                        pile -= len(data["cards"])
-                    case "pile_exhausted" if data["pile"] == DRAW_PILE:
-                        exhaustions = data["times"]
-                    case "secret_revealed":
-                        bar.update(task, completed=passes, turn=turn, events=event["entry"]["version"])
-                        return
-                    case _:
-                        pass
-            after = page["next"]
+        for event in fieldbook.events(game, wait=10):
+            data = event.entry.data
+            match event.entry.type:
+                case "turn_began":
+                    turn = data["turn"]
+                case "pile_shuffled" if data["pile"] == DRAW_PILE:
+                    pile = most = len(data["order"])
+                case "hand_dealt" | "cards_drawn" | "cards_revealed":
+                    pile -= len(data["cards"])
+                case "pile_exhausted" if data["pile"] == DRAW_PILE:
+                    exhaustions = data["times"]
+                case _:
+                    pass
             passed = exhaustions + (1 - pile / most if exhaustions < passes else 0)
-            bar.update(task, completed=min(passed, passes), turn=turn, events=after)
-    raise DemoFailed(f"the game did not end within {GAME_SECONDS:.0f} seconds")
+            bar.update(task, completed=min(passed, passes), turn=turn, events=event.entry.version)
+            if time.monotonic() > deadline:
+                raise DemoFailed(f"the game did not end within {GAME_SECONDS:.0f} seconds")
+        bar.update(task, completed=passes)
 
 
-def _await_verdict(api: Api, game: str) -> None:
+def _await_verdict(fieldbook: Fieldbook, game: str) -> None:
     deadline = time.monotonic() + VERDICT_SECONDS
-    found: Any = {"validation": "pending", "reports": []}
     with _console.status("Waiting for the worker's verdict"):
-        while found["validation"] == "pending" and time.monotonic() < deadline:
-            found = api.json(f"/v1/games/{game}/validations")
+        while (found := fieldbook.verdict(game)).validation == "pending" and time.monotonic() < deadline:
             time.sleep(0.1)
-    if found["validation"] != "valid":
-        raise DemoFailed(f"the worker's verdict is {found['validation']}: {found['reports'][:1]}")
+    if found.validation != "valid":
+        raise DemoFailed(f"the worker's verdict is {found.validation}: {found.reports[:1]}")
     _console.print("The worker's verdict: valid")
 
 
@@ -227,10 +192,12 @@ def _offline(record: Path, version: int) -> None:
             raise DemoFailed(f"replay {arguments[0]} ended with status {status}")
 
 
-def _standings(state: Any, unit: str) -> None:
-    table = Table("Place", "Player", unit.capitalize(), title="Standings")
-    scores = state["result"]["scores"]
+def _standings(view: TableView, unit: str) -> None:
+    if view.result is None:
+        raise DemoFailed("the game has no result")
+    shown = Table("Place", "Player", unit.capitalize(), title="Standings")
+    scores = view.result.scores
     for seat in sorted(range(len(scores)), key=lambda each: -scores[each]):
         place = 1 + sum(score > scores[seat] for score in scores)
-        table.add_row(str(place), state["seats"][seat]["name"], str(scores[seat]))
-    _console.print(table)
+        shown.add_row(str(place), view.seats[seat].name, str(scores[seat]))
+    _console.print(shown)

@@ -19,10 +19,12 @@ SECONDS = 240
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     """A freshly started service: its address, and a folder in which its documents' commands can run."""
     folder = tmp_path_factory.mktemp("a folder")
-    (folder / ".venv").mkdir()
-    (folder / ".venv" / "bin").symlink_to(Path(sys.executable).parent, target_is_directory=True)
-    with running_service(folder) as (address, _key):
-        yield address, folder
+    (folder / ".venv").symlink_to(sys.prefix, target_is_directory=True)
+    (folder / "docs").symlink_to(ROOT / "docs", target_is_directory=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FIELDBOOK_BOT_PATIENCE", "0")
+        with running_service(folder) as (address, _key):
+            yield address, folder
 
 
 def shown(document: str) -> str:
@@ -76,6 +78,24 @@ def test_the_walk_through_works_as_printed(service: tuple[str, Path]) -> None:
     assert '"code":"wrong_phase"' in printed
     assert '"pointer":"/cards"' in printed
     assert ": verified" in printed
+
+
+def test_an_integrator_comes_from_nothing_to_a_tournament(service: tuple[str, Path]) -> None:
+    """Each command of docs/integrating.md does what the text around it says."""
+    printed = run(shown("docs/integrating.md"), service)
+
+    for expected in (
+        '"status":"running"',
+        '"type":"bean_planted"',
+        "Idempotent-Replayed: true",
+        '"section":"',
+        "2 commands, version",
+        "refused: ",
+        '"scores":[',
+        "tournament: [(",
+        ": verified",
+    ):
+        assert expected in printed, expected
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from service.http import (
     keys,
     pages,
     records,
+    reference_page,
     systems,
     tickets,
     transparency,
@@ -25,6 +26,7 @@ from service.http import (
 from service.http.accepting import acceptance
 from service.http.caching import revalidated
 from service.http.contract import API_SETTINGS, complete_contract, contract_paths
+from service.http.contract_details import detail_contract
 from service.http.cors import allow_origins
 from service.http.limits import Limits, limit_requests
 from service.http.observing import observe
@@ -111,7 +113,9 @@ def register_resources(app: Flask) -> Api:
     ):
         api.register_blueprint(module.blueprint)
     complete_contract(api)
+    detail_contract(api)
     app.before_request(acceptance(contract_paths(api)))
     app.register_blueprint(health.blueprint)
     app.register_blueprint(pages.blueprint)
+    app.register_blueprint(reference_page.blueprint)
     return api

@@ -11,7 +11,7 @@ _MATCH = ("If-Match", "Applies the commands only to the version in this entity t
 _NONE_MATCH = (
     "If-None-Match",
     "Entity tags of what the caller has: 304 where one is still what there is.",
-    8000,
+    None,
 )
 _LAST_EVENT = ("Last-Event-ID", "The id of the last frame of a stream that is resumed.", 40)
 
@@ -57,9 +57,9 @@ def _done(operation: dict[str, Any], path: str) -> None:
         _answered(operation, ("412",), _TAG)
 
 
-def _taken(operation: dict[str, Any], header: tuple[str, str, int]) -> None:
+def _taken(operation: dict[str, Any], header: tuple[str, str, int | None]) -> None:
     name, description, longest = header
-    schema = {"type": "string", "maxLength": longest}
+    schema = {"type": "string"} | ({"maxLength": longest} if longest else {})
     operation.setdefault("parameters", []).append(
         {"name": name, "in": "header", "required": False, "description": description, "schema": schema}
     )

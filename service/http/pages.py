@@ -32,6 +32,7 @@ def first_page() -> Response:
     text = (
         "Fieldbook: bean-trading card games as an append-only log that anybody can check.\n\n"
         "GET  /openapi.yaml           the contract\n"
+        "GET  /docs                   the contract as a page, to read and to try\n"
         "GET  /readyz                 is everything up?\n"
         "GET  /verify                 verify a record in your browser\n"
         "GET  /v1/systems             what can be played\n"

@@ -13,8 +13,8 @@ from tempfile import mkdtemp
 from threading import Event, Thread
 from typing import Any
 
+import jsonschema_rs
 from flask import Flask
-from openapi_schema_validator import OAS31Validator
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import Map, Rule
 from werkzeug.routing.exceptions import RoutingException
@@ -187,13 +187,13 @@ def described_at(method: str, path: str) -> str | None:
 
 
 @cache
-def _validator(*place: str) -> OAS31Validator:
+def _validator(*place: str) -> jsonschema_rs.Draft202012Validator:
     """The validator for the schema at this place of the contract."""
     document, _ = _contract()
     schema: Any = document
     for step in place:
         schema = schema[step]
-    return OAS31Validator({**schema, "components": document["components"]})
+    return jsonschema_rs.Draft202012Validator({**schema, "components": document["components"]})
 
 
 def check_against_contract(method: str, path: str, body: Any, answer: Answer) -> None:

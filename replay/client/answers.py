@@ -1,0 +1,209 @@
+"""The answers of the service as structs; members that a newer service adds are left aside.
+
+What every rule system has is named here; what only one has (gifts, fans, misses) is not. A test
+compares each struct with the contract.
+"""
+
+from typing import Any
+
+import msgspec
+
+Card = str
+"""A card's key in the catalogue, such as `blue`."""
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """Base of all answers."""
+
+
+class System(Answer, frozen=True):
+    """A rule system: who can play it, with which options and cards."""
+
+    system: str
+    title: str
+    version: int
+    players: tuple[int, ...]
+    options: dict[str, Any]
+    catalogue: dict[str, Any]
+    names: dict[str, Any]
+
+
+class NewSeat(Answer, frozen=True):
+    """A seat of a new game; a person's has a token, which is not shown again."""
+
+    seat: int
+    name: str | None = None
+    kind: str | None = None
+    token: str | None = None
+
+
+class NewGame(Answer, frozen=True):
+    """A game that was set up."""
+
+    game: str
+    version: int
+    hash: str
+    commitment: str
+    seats: tuple[NewSeat, ...]
+
+
+class TakenSeat(Answer, frozen=True):
+    """A seat that was taken, and its token."""
+
+    game: str
+    version: int
+    hash: str
+    seat: int
+    token: str
+
+
+class GameSummary(Answer, frozen=True):
+    """A game in the list."""
+
+    game: str
+    system: str
+    status: str
+    players: tuple[str | None, ...]
+    version: int
+    created: int
+    validation: str
+
+
+class GamesPage(Answer, frozen=True):
+    """A page of the list; `next` is the cursor of the following one."""
+
+    games: tuple[GameSummary, ...]
+    next: str | None
+
+
+class NumberedCard(Answer, frozen=True):
+    """A card with the number that it keeps while it lies there."""
+
+    number: int
+    card: Card
+
+
+class Hand(Answer, frozen=True):
+    """A hand, front card first; `cards` only for who may see them."""
+
+    size: int
+    cards: tuple[NumberedCard, ...] = ()
+
+
+class SeatView(Answer, frozen=True):
+    """A seat at the table; the cards of a field from bottom to top."""
+
+    seat: int
+    name: str | None
+    kind: str | None
+    bot: str | None
+    hand: Hand
+    fields: tuple[tuple[Card, ...], ...]
+    third_field: bool
+    coins: tuple[Card, ...]
+    aside: tuple[NumberedCard, ...]
+
+
+class Offer(Answer, frozen=True):
+    """An open offer: who makes it to whom (None: to all), what it gives and what it wants."""
+
+    offer: int
+    seat: int
+    to: int | None
+    hand_cards: tuple[Card, ...]
+    revealed: tuple[int, ...]
+    want: dict[Card, int]
+    want_revealed: tuple[int, ...]
+    counters: int | None
+    declined: tuple[int, ...]
+
+
+class DrawPile(Answer, frozen=True):
+    """How many cards are left, and how often the pile has run out."""
+
+    size: int
+    exhaustions: int
+
+
+class Result(Answer, frozen=True):
+    """How the game ended."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    reason: str
+    unit: str
+
+
+class TableView(Answer, frozen=True):
+    """The table as the caller may see it."""
+
+    game: str
+    version: int
+    hash: str
+    viewer: str
+    system: str
+    options: dict[str, Any]
+    status: str
+    turn: int
+    phase: str | None
+    active: int | None
+    waiting_for: tuple[int, ...]
+    seats: tuple[SeatView, ...]
+    revealed: tuple[NumberedCard, ...]
+    offers: tuple[Offer, ...]
+    draw_pile: DrawPile
+    discard_pile: tuple[Card, ...]
+    result: Result | None
+
+
+class Entry(Answer, frozen=True):
+    """An entry of the log; hidden values in `data` and `command` are `{"commitment": "<hex>"}`."""
+
+    version: int
+    type: str
+    schema: int
+    at: int
+    actor: str
+    data: dict[str, Any]
+    state: str
+    command: dict[str, Any] | None = None
+
+
+class Event(Answer, frozen=True):
+    """An entry as the caller may see it, the salts that open its commitments, and the chain hash after it."""
+
+    entry: Entry
+    salts: dict[str, str]
+    hash: str
+
+
+class EventsPage(Answer, frozen=True):
+    """A page of events; `next` is where to go on."""
+
+    game: str
+    version: int
+    hash: str
+    events: tuple[Event, ...]
+    next: int
+    cursor: str
+
+
+class Done(Answer, frozen=True):
+    """What commands brought about: how many of them count, and why the next one does not."""
+
+    game: str
+    version: int
+    hash: str
+    dry_run: bool
+    withheld: bool
+    applied: int
+    stopped: dict[str, Any] | None
+    events: tuple[Event, ...]
+
+
+class Verdict(Answer, frozen=True):
+    """What the validator found; `pending` until it has looked."""
+
+    game: str
+    validation: str
+    reports: tuple[dict[str, Any], ...]

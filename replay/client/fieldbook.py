@@ -1,0 +1,118 @@
+"""A Fieldbook service, as an integrator sees it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+from urllib.parse import urlencode
+from uuid import uuid4
+
+import msgspec
+
+from replay.client.answers import (
+    Event,
+    GamesPage,
+    GameSummary,
+    NewGame,
+    System,
+    TableView,
+    TakenSeat,
+    Verdict,
+)
+from replay.client.following import followed
+from replay.client.seat import PlayerSeat
+from replay.client.transport import Transport
+
+PATIENCE: Final = 60.0
+"""Seconds for which a request without an answer is repeated."""
+TIMEOUT: Final = 90.0
+"""Seconds that one try may be silent: longer than the longest wait for an event."""
+SeatRequest = Mapping[str, Any] | str | None
+"""Who sits down: a person's name, None for a seat to be taken later, or all that the contract has."""
+
+
+class Fieldbook:
+    """The service at an address; without a key one can look, take seats and play, with one set up games too."""
+
+    def __init__(
+        self, address: str, token: str | None = None, *, patience: float = PATIENCE, timeout: float = TIMEOUT
+    ) -> None:
+        """`token` is a key (fbk_...), or any other token of the service."""
+        self._patience, self._timeout = patience, timeout
+        self._address = address
+        self._transport = self._as(token)
+
+    def systems(self) -> tuple[System, ...]:
+        """All rule systems."""
+        found = msgspec.json.decode(self._get("/v1/systems"), type=dict[str, tuple[System, ...]])
+        return found["systems"]
+
+    def system(self, system: str) -> System:
+        """One rule system."""
+        return msgspec.json.decode(self._get(f"/v1/systems/{system}"), type=System)
+
+    def create_game(
+        self,
+        system: str,
+        seats: Sequence[SeatRequest],
+        *,
+        options: Mapping[str, Any] | None = None,
+        key: str | None = None,
+        **more: Any,
+    ) -> NewGame:
+        """Set up a game; the same `key` sets up the same game once, however often it is asked for."""
+        asked = [{"name": each} if isinstance(each, str) else each for each in seats]
+        body = {"system": system, "seats": asked, "options": dict(options or {}), **more}
+        return msgspec.json.decode(self._post("/v1/games", body, key), type=NewGame)
+
+    def take_seat(
+        self, game: str, name: str, *, seat: int | None = None, seed: str = "", key: str | None = None
+    ) -> PlayerSeat:
+        """Sit down, on this seat or the first that is free; `seed` is the seat's share in the shuffle."""
+        body = {"name": name, "seed": seed, **({} if seat is None else {"seat": seat})}
+        taken = msgspec.json.decode(self._post(f"/v1/games/{game}/seats", body, key), type=TakenSeat)
+        return self.seat(game, taken.token)
+
+    def seat(self, game: str, token: str) -> PlayerSeat:
+        """The seat of this token."""
+        return PlayerSeat(self._as(token), game)
+
+    def games(self, **filters: str | int) -> Iterator[GameSummary]:
+        """The games that match `system`, `status`, `player`, `validation`, newest first, page after page."""
+        cursor: str | None = None
+        while True:
+            query = urlencode({**filters, **({"cursor": cursor} if cursor else {})})
+            page = msgspec.json.decode(self._get(f"/v1/games?{query}"), type=GamesPage)
+            yield from page.games
+            cursor = page.next
+            if cursor is None:
+                return
+
+    def table(self, game: str, *, viewer: str | None = None, at: int | None = None) -> TableView:
+        """The table as the caller may see it; `viewer` is `public`, `seat:0` and so on, or `all`."""
+        query = urlencode({**({"as": viewer} if viewer else {}), **({"at": at} if at else {})})
+        return msgspec.json.decode(self._get(f"/v1/games/{game}?{query}"), type=TableView)
+
+    def events(
+        self, game: str, after: int = 0, *, wait: int = 0, viewer: str | None = None
+    ) -> Iterator[Event]:
+        """The events after a version, each once, checked; with `wait` on and on until the game is over."""
+        return followed(self._transport, game, after, wait, viewer=viewer)
+
+    def record(self, game: str) -> bytes:
+        """The record of a game as NDJSON, to be kept or verified."""
+        return self._transport.request(
+            "GET", f"/v1/games/{game}/record", headers={"Accept": "application/x-ndjson"}
+        ).body
+
+    def verdict(self, game: str) -> Verdict:
+        """What the validator found."""
+        return msgspec.json.decode(self._get(f"/v1/games/{game}/validations"), type=Verdict)
+
+    def _as(self, token: str | None) -> Transport:
+        return Transport(self._address, token, patience=self._patience, timeout=self._timeout)
+
+    def _get(self, path: str) -> bytes:
+        return self._transport.request("GET", path).body
+
+    def _post(self, path: str, body: Any, key: str | None) -> bytes:
+        headers = {"Idempotency-Key": f'"{key or uuid4().hex}"'}
+        return self._transport.request("POST", path, msgspec.json.encode(body), headers).body

@@ -1,0 +1,59 @@
+"""Reading a game's events in order, from anywhere, for as long as it lasts, with the chain checked on the way."""
+
+from collections.abc import Iterator
+from typing import Final
+from urllib.parse import urlencode
+
+import msgspec
+
+from events.disclosure import Form, public_form
+from events.hash_chain import GENESIS, link
+from replay.client.answers import Entry, Event, EventsPage
+from replay.client.transport import Transport
+
+LAST_EVENT: Final = "secret_revealed"
+
+
+class ChainBroken(Exception):
+    """What the service sent is not linked to what it sent before; the message says where."""
+
+
+def followed(
+    transport: Transport, game: str, after: int, wait: int, *, viewer: str | None = None
+) -> Iterator[Event]:
+    """The events after a version, each once; with `wait` seconds of patience for new ones until the game is over.
+
+    Raises:
+        ChainBroken: an event does not continue the chain.
+        Problem: the service refuses.
+    """
+    place, head = str(after), GENESIS if after == 0 else ""
+    while True:
+        query = {"after": place, **({"wait": wait} if wait else {}), **({"as": viewer} if viewer else {})}
+        reply = transport.request("GET", f"/v1/games/{game}/events?{urlencode(query)}")
+        page = msgspec.json.decode(reply.body, type=EventsPage)
+        for event in page.events:
+            head = _checked(event, after, head)
+            after = event.entry.version
+            yield event
+            if event.entry.type == LAST_EVENT:
+                return
+        if page.next == page.version and not wait:
+            return
+        place = page.cursor
+
+
+def _checked(event: Event, after: int, head: str) -> str:
+    """The chain hash after an event, recomputed; of the first one, if it is not the game's first, believed."""
+    if event.entry.version != after + 1:
+        raise ChainBroken(f"version {event.entry.version} came after version {after}")
+    if head and link(head, public_form(Form(_members(event.entry), event.salts, event.hash))) != event.hash:
+        raise ChainBroken(f"version {event.entry.version} does not continue the chain")
+    return event.hash
+
+
+def _members(entry: Entry) -> dict[str, object]:
+    members: dict[str, object] = msgspec.to_builtins(entry)
+    if entry.command is None:
+        del members["command"]
+    return members

@@ -1,0 +1,47 @@
+"""The caller's legal commands as the engine's own structs: commands ready to send, and forms to fill in."""
+
+from typing import Any, Final
+
+import msgspec
+
+from events.codec import SEAT_COMMAND_TYPES
+from events.commands import Command
+from events.rules.forms import Form
+from replay.client.answers import Answer
+
+_FORMS: Final = frozenset({"offer", "counter", "accept", "say"})
+
+
+class LegalCommands(Answer, frozen=True):
+    """What the caller may send at this version."""
+
+    game: str
+    version: int
+    hash: str
+    seat: int
+    waiting_for: tuple[int, ...]
+    commands: tuple[dict[str, Any], ...]
+    """As the service lists them, those of a newer release among them."""
+
+    @property
+    def awaited(self) -> bool:
+        """Whether the game waits for this seat."""
+        return self.seat in self.waiting_for
+
+    @property
+    def ready(self) -> list[Command]:
+        """What can be sent as it is."""
+        return [
+            msgspec.convert(each, SEAT_COMMAND_TYPES[each["type"]])
+            for each in self.commands
+            if "form" not in each and each["type"] in SEAT_COMMAND_TYPES
+        ]
+
+    @property
+    def forms(self) -> list[Form]:
+        """What can be filled in; the form says with what."""
+        return [
+            msgspec.convert({"type": each["type"], **each["form"]}, Form)
+            for each in self.commands
+            if "form" in each and each["type"] in _FORMS
+        ]

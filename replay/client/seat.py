@@ -1,0 +1,108 @@
+"""A seat at a table: look, decide, send, and wait for the others."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import urlencode
+from uuid import uuid4
+
+import msgspec
+
+from events.codec import encode_command
+from events.commands import Command
+from replay.client.answers import Done, Event, TableView
+from replay.client.following import followed
+from replay.client.legal import LegalCommands
+from replay.client.transport import Transport
+
+WAIT: Final = 20
+"""Seconds that one request waits for something new."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A moment at which the seat may do something: the table, and what it may send."""
+
+    table: TableView
+    legal: LegalCommands
+
+    @property
+    def me(self) -> int:
+        """The number of the seat."""
+        return self.legal.seat
+
+
+class PlayerSeat:
+    """A seat of a game, by its token."""
+
+    def __init__(self, transport: Transport, game: str) -> None:
+        """Use `Fieldbook.take_seat` or `Fieldbook.seat`."""
+        self.game = game
+        self._transport = transport
+        self._path = f"/v1/games/{game}"
+
+    def table(self, at: int | None = None) -> TableView:
+        """The table as the seat sees it, now or at an earlier version."""
+        query = f"?{urlencode({'at': at})}" if at else ""
+        return msgspec.json.decode(self._transport.request("GET", self._path + query).body, type=TableView)
+
+    def legal_commands(self) -> LegalCommands:
+        """What the seat may send now."""
+        reply = self._transport.request("GET", f"{self._path}/commands")
+        return msgspec.json.decode(reply.body, type=LegalCommands)
+
+    def send(
+        self,
+        command: Command | Sequence[Command],
+        *,
+        only_at: LegalCommands | TableView | None = None,
+        dry_run: bool = False,
+        key: str | None = None,
+    ) -> Done:
+        """Send a command, or several that are applied in order up to the first that is refused.
+
+        Whatever it is counts once, however often it is sent.
+
+        With `only_at` it counts only if the game is still as it was seen there. `key` is the Idempotency-Key; a
+        program that must survive its own restart keeps it and sends the same command with it again.
+
+        Raises:
+            RefusedByTheRules: the move is not legal; nothing has happened.
+            Stale: the game has moved on from `only_at`; nothing has happened.
+            Problem: anything else that the service refuses.
+        """
+        if isinstance(command, Command):
+            body = encode_command(command)
+        else:
+            body = b"[" + b",".join(map(encode_command, command)) + b"]"
+        headers = {"Idempotency-Key": f'"{key or uuid4().hex}"'}
+        if only_at is not None:
+            headers["If-Match"] = f'"{only_at.version}-{only_at.hash[:8]}"'
+        path = f"{self._path}/commands{'?dry_run=true' if dry_run else ''}"
+        return msgspec.json.decode(self._transport.request("POST", path, body, headers).body, type=Done)
+
+    def events(self, after: int = 0, *, wait: int = 0) -> Iterator[Event]:
+        """The events after a version, each once, checked; with `wait` on and on until the game is over."""
+        return followed(self._transport, self.game, after, wait)
+
+    def turns(self) -> Iterator[Turn]:
+        """Every moment at which the seat may act, until the game is over; ask `legal.awaited` whether it must.
+
+        What comes next is only waited for: nothing is yielded twice for the same version.
+        """
+        while (table := self.table()).status != "finished":
+            if table.status == "running":
+                legal = self.legal_commands()
+                if legal.version != table.version:
+                    continue
+                yield Turn(table, legal)
+            self._await(table.version)
+
+    def _await(self, version: int) -> None:
+        """Return once the game has moved on from a version."""
+        while not self._page(version)["events"]:
+            pass
+
+    def _page(self, version: int) -> Any:
+        query = urlencode({"after": version, "wait": WAIT, "limit": 1})
+        return msgspec.json.decode(self._transport.request("GET", f"{self._path}/events?{query}").body)

@@ -1,0 +1,130 @@
+"""Requests that are sent until they are answered.
+
+A request without an answer may have counted or not; sent again with the same Idempotency-Key it gets the answer that
+it would have had, and counts once. So every request with a key, and every GET, is repeated after a broken
+connection, and after 429, 502, 503 and 504 when the service's `Retry-After` has passed.
+"""
+
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from random import SystemRandom
+from threading import local
+from typing import Final
+from urllib.parse import urlsplit
+
+from replay.client.problems import Problem, Unreachable, problem_in
+
+TRY_AGAIN: Final = frozenset({429, 502, 503, 504})
+IN_FLIGHT: Final = "idempotency_key_in_flight"
+"""The code of 409 while an earlier request with the same key is still worked on."""
+FIRST_PAUSE: Final = 0.05
+LONGEST_PAUSE: Final = 5.0
+_chance = SystemRandom()
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An answer that is no error; names of headers in lower case."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+class _Plain(HTTPConnection):
+    """A connection over HTTP that is closed when its thread, or the client, is gone."""
+
+    def __del__(self) -> None:
+        self.close()
+
+
+class _Secure(HTTPSConnection):
+    """The same over HTTPS."""
+
+    def __del__(self) -> None:
+        self.close()
+
+
+class Transport:
+    """The connection to a service: one per thread, opened when needed, kept while it works."""
+
+    def __init__(self, address: str, token: str | None, *, patience: float, timeout: float) -> None:
+        """`patience` is how many seconds a request is repeated, `timeout` how many one try may be silent."""
+        parts = urlsplit(address)
+        if parts.scheme not in {"http", "https"} or not parts.hostname:
+            raise ValueError(f"{address!r} is no address such as http://localhost:8000")
+        self._secure = parts.scheme == "https"
+        self._host, self._port = parts.hostname, parts.port
+        self._base = parts.path.rstrip("/")
+        self._headers = {"User-Agent": "fieldbook-client", "Accept": "application/json"}
+        if token:
+            self._headers["Authorization"] = f"Bearer {token}"
+        self._patience = patience
+        self._timeout = timeout
+        self._kept = local()
+
+    def request(
+        self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
+    ) -> Reply:
+        """Send a request until it is answered.
+
+        Raises:
+            Problem: the service answered with one; Unreachable where it did not answer for too long.
+        """
+        sent = {**self._headers, **(headers or {})}
+        if body is not None:
+            sent["Content-Type"] = "application/json"
+        may_repeat = method == "GET" or "Idempotency-Key" in sent
+        deadline, pause = time.monotonic() + self._patience, FIRST_PAUSE
+        while True:
+            try:
+                reply = self._once(method, path, body, sent)
+            except (OSError, HTTPException) as error:
+                problem: Problem = Unreachable(0, "no_answer", str(error) or type(error).__name__)
+                asked = 0.0
+            else:
+                if reply.status < 400:  # noqa: PLR2004 - where errors begin
+                    return reply
+                problem = problem_in(reply.status, reply.body)
+                if reply.status not in TRY_AGAIN and problem.code != IN_FLIGHT:
+                    raise problem
+                asked = _seconds(reply.headers.get("retry-after", ""))
+            waiting = max(asked, _chance.uniform(pause / 2, pause))
+            if not may_repeat or time.monotonic() + waiting > deadline:
+                raise Unreachable(problem.status, problem.code, problem.detail, problem.members) from problem
+            time.sleep(waiting)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    def close(self) -> None:
+        """Close this thread's connection; the next request opens another."""
+        connection: HTTPConnection | None = getattr(self._kept, "connection", None)
+        if connection is not None:
+            self._kept.connection = None
+            with suppress(OSError):
+                connection.close()
+
+    def _once(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Reply:
+        connection = self._connection()
+        try:
+            connection.request(method, self._base + path, body, dict(headers))
+            answer = connection.getresponse()
+            content = answer.read()
+        except BaseException:
+            self.close()
+            raise
+        return Reply(answer.status, {name.lower(): value for name, value in answer.getheaders()}, content)
+
+    def _connection(self) -> HTTPConnection:
+        connection: HTTPConnection | None = getattr(self._kept, "connection", None)
+        if connection is None:
+            kind = _Secure if self._secure else _Plain
+            connection = self._kept.connection = kind(self._host, self._port, timeout=self._timeout)
+        return connection
+
+
+def _seconds(retry_after: str) -> float:
+    """The seconds that `Retry-After` asks for; a date, which our service never sends, counts as none."""
+    return float(retry_after) if retry_after.isdecimal() else 0.0

@@ -1,0 +1,37 @@
+"""The example bot: forty lines, and it beats the random one."""
+
+import os
+import subprocess
+import sys
+
+from replay.client import Fieldbook
+from tests.support.servers import ROOT
+
+BOT = ROOT / "docs" / "examples" / "bot.py"
+GAMES = 6
+
+
+def test_the_example_bot_has_forty_lines() -> None:
+    """It is to be read at one glance."""
+    assert len(BOT.read_text(encoding="utf-8").splitlines()) <= 40
+
+
+def test_the_example_bot_wins_against_two_random_ones(fieldbook: Fieldbook, address: str) -> None:
+    """It wins five games of six at least, alone at the top."""
+    won = 0
+    for game in range(GAMES):
+        others = [{"name": name, "kind": "bot", "bot": "random", "seed": f"{name}{game}"} for name in "AB"]
+        made = fieldbook.create_game("classic", [None, *others])
+        done = subprocess.run(
+            [sys.executable, str(BOT), address, made.game],
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            timeout=240,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        result = fieldbook.table(made.game).result
+        assert result is not None
+        won += result.winners == (0,)
+    assert won >= GAMES - 1

@@ -1,0 +1,93 @@
+"""How requests are repeated, seen from the service's side."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import pytest
+
+from replay.client.problems import Problem, Unreachable
+from replay.client.transport import Transport
+
+Answers = list[tuple[int, dict[str, str], bytes] | None]
+
+
+@contextmanager
+def answering(answers: Answers) -> Iterator[tuple[str, list[dict[str, str]]]]:
+    """A server that gives these answers in order (None: it hangs up), and the headers that it was sent."""
+    seen: list[dict[str, str]] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def answer(self) -> None:
+            seen.append(dict(self.headers.items()))
+            self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            given = answers.pop(0)
+            if given is None:
+                self.close_connection = True
+                return
+            status, headers, body = given
+            self.send_response(status)
+            for name, value in {**headers, "Content-Length": str(len(body))}.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    for method in ("GET", "POST"):
+        setattr(Handler, f"do_{method}", Handler.answer)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}", seen
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def transport(address: str, patience: float = 20.0) -> Transport:
+    """A transport with this patience."""
+    return Transport(address, "fbs_x", patience=patience, timeout=20)
+
+
+def test_a_request_is_repeated_with_the_same_key_until_it_is_answered() -> None:
+    """Hung up, not ready, too many requests: the key stays, so it counts once."""
+    answers: Answers = [None, (503, {"Retry-After": "0"}, b"not json"), (429, {}, b"{}"), (200, {}, b"{}")]
+    with answering(answers) as (address, seen):
+        reply = transport(address).request("POST", "/x", b"{}", {"Idempotency-Key": '"k"'})
+
+    assert reply.status == 200
+    assert [each["Idempotency-Key"] for each in seen] == ['"k"'] * 4
+    assert {each["Authorization"] for each in seen} == {"Bearer fbs_x"}
+
+
+def test_what_has_no_key_is_not_repeated() -> None:
+    """Nobody knows whether it counted."""
+    with answering([None, (200, {}, b"{}")]) as (address, seen), pytest.raises(Unreachable):
+        transport(address).request("POST", "/x", b"{}")
+    assert len(seen) == 1
+
+
+def test_a_refusal_is_not_repeated() -> None:
+    """The same request would be refused again; a page of a proxy in between is a problem too."""
+    with (
+        answering([(422, {}, b'{"code": "c", "detail": "d"}')]) as (address, _),
+        pytest.raises(Problem, match="422 c: d"),
+    ):
+        transport(address).request("GET", "/x")
+    with answering([(400, {}, b"<html>")]) as (address, _), pytest.raises(Problem, match="400 unknown"):
+        transport(address).request("GET", "/x")
+
+
+def test_patience_ends() -> None:
+    """What the service asks for is longer than the client's patience; the problem says what was answered last."""
+    with (
+        answering([(503, {"Retry-After": "60"}, b'{"code": "store_unavailable"}')]) as (address, _),
+        pytest.raises(Unreachable, match="503 store_unavailable"),
+    ):
+        transport(address, patience=1).request("GET", "/x")
