@@ -5,10 +5,12 @@ RQ's keys lie in many slots, so no cluster can hold them: with the log on one, t
 
 import os
 import sys
+from datetime import UTC, datetime
 from typing import Final
 
 import redis
 from rq import Queue
+from rq.job import Job, JobStatus
 from rq.serializers import JSONSerializer
 
 from events.redis_opening import connected, is_in_cluster
@@ -21,6 +23,8 @@ AUDIT = "fieldbook-audit"
 """Name of the queue of audits; a worker takes from it when nothing is to be validated."""
 
 
+TAKEN_SECONDS: Final = 10.0
+"""A worker says that it is at a job much sooner after it took it from the queue."""
 WRONG_USE: Final = 2
 
 
@@ -77,3 +81,14 @@ def validation_queue(connection: redis.Redis) -> Queue:
 def audit_queue(connection: redis.Redis) -> Queue:
     """The queue of audits."""
     return Queue(AUDIT, connection=connection, serializer=JSONSerializer)
+
+
+def is_adrift(queue: Queue, job: Job) -> bool:
+    """Whether a job is said to wait and is not in the queue: who took it, or the server, died in that moment.
+
+    It would stand in the way of another one for ever.
+    """
+    if job.get_status(refresh=False) is not JobStatus.QUEUED or job.enqueued_at is None:
+        return False
+    waiting = datetime.now(UTC) - job.enqueued_at
+    return waiting.total_seconds() > TAKEN_SECONDS and queue.get_job_position(job.id) is None
