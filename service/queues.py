@@ -4,7 +4,6 @@ RQ's keys lie in many slots, so no cluster can hold them: with the log on one, t
 """
 
 import os
-import sys
 from datetime import UTC, datetime
 from typing import Final
 
@@ -21,11 +20,8 @@ VALIDATION = "fieldbook-validation"
 """Name of the queue of validations."""
 AUDIT = "fieldbook-audit"
 """Name of the queue of audits; a worker takes from it when nothing is to be validated."""
-
-
 TAKEN_SECONDS: Final = 10.0
 """A worker says that it is at a job much sooner after it took it from the queue."""
-WRONG_USE: Final = 2
 
 
 def queue_connection() -> redis.Redis:
@@ -48,15 +44,15 @@ def queue_address() -> str:
     return os.environ.get("QUEUE_REDIS_URL") or StoreSettings.from_environment().address()
 
 
-def queue_at_start() -> None:
-    """Look where the queue is; ends this process with status 2 where it cannot be there."""
+def check_queue() -> None:
+    """Look where the queue is configured to be.
+
+    Raises:
+        StoreMisconfigured: it is on a cluster.
+    """
     url = os.environ.get("QUEUE_REDIS_URL") or os.environ.get("REDIS_URL")
-    try:
-        if url:
-            _check_no_cluster(url)
-    except StoreMisconfigured as refused:
-        print(refused, file=sys.stderr, flush=True)  # noqa: T201 - it is what it is for
-        sys.exit(WRONG_USE)
+    if url:
+        _check_no_cluster(url)
 
 
 def _check_no_cluster(url: str) -> None:
