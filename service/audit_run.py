@@ -24,6 +24,7 @@ from events.transparency.audit_receipt import AGREES, INVALID
 from events.upcasting import UndecodableEvent
 from service.auditing import Auditor, concerns, is_complete
 from service.clock import now_milliseconds
+from service.queues import is_adrift
 from service.receipts import PublishedReceipt, Receipts
 from service.stored_record import GameUnreadable
 
@@ -129,7 +130,7 @@ class AuditRun:
         jobs = Job.fetch_many(ids, connection=queue.connection, serializer=queue.serializer)
         over = []
         for (game, asked), job in zip(under_way.items(), jobs, strict=True):
-            if job is not None and not _is_over(job):
+            if job is not None and not _is_over(job) and not is_adrift(queue, job):
                 continue
             outcome = self._outcome(game)
             if outcome is None and job is not None and job.is_finished and job.return_value():
@@ -158,7 +159,7 @@ class AuditRun:
         except DuplicateJobError:
             try:
                 job = Job.fetch(asked.id, connection=queue.connection, serializer=queue.serializer)
-                if _is_over(job):
+                if _is_over(job) or is_adrift(queue, job):
                     job.delete()
                     queue.enqueue(JOB, **options)
             except (NoSuchJobError, DuplicateJobError):

@@ -15,7 +15,7 @@ from rq.exceptions import DuplicateJobError
 from events.redis_store import RedisEventStore
 from service.checkpoints import Checkpoints
 from service.projections.generations import DUE, Generations, generation_name
-from service.queues import queue_connection, validation_queue
+from service.queues import is_adrift, queue_connection, validation_queue
 from service.readable import readable_here
 from service.validations import PENDING, Validations
 
@@ -113,9 +113,13 @@ class Dispatcher:
 
     def _enqueue(self, job: str, *arguments: str, **options: Any) -> bool:
         try:
-            self._queue.enqueue(job, *arguments, unique=True, result_ttl=0, **options)
-        except DuplicateJobError:
-            return False
+            try:
+                self._queue.enqueue(job, *arguments, unique=True, result_ttl=0, **options)
+            except DuplicateJobError:
+                known = self._queue.fetch_job(options["job_id"])
+                if known is None or not is_adrift(self._queue, known):
+                    return False
+                self._queue.enqueue(job, *arguments, result_ttl=0, **options)
         except redis.RedisError as error:
             self._is_away(error)
             return False

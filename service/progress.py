@@ -74,15 +74,6 @@ BOTS = "bots-1"
 """Name and version of the checkpoints of the process that plays the bots."""
 
 
-def projection_lag(store: RedisEventStore) -> int:
-    """Feed entries, over all partitions, that the list of games has not been told yet.
-
-    Raises:
-        StoreUnavailable
-    """
-    return sum(each.lag for each in projection_progress(store))
-
-
 def seconds_behind(store: RedisEventStore, progress: PartitionProgress, now: int) -> float:
     """How long the oldest entry that is not projected has been waiting at `now` (milliseconds); 0 where none is.
 

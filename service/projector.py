@@ -24,9 +24,8 @@ from service.process_logging import log_to_standard_error
 from service.progress import quarantined_games
 from service.projections.game_projection import BATCH, Applied, GameProjection
 from service.projections.generations import Generations, generation_name
-from service.queues import queue_at_start
 from service.start_report import say_that_it_starts
-from service.store_at_start import settings_at_start, store_at_start
+from service.store_at_start import queue_at_start, settings_at_start, store_at_start
 from service.validations import Validations
 from service.witness import Witness
 

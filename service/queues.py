@@ -4,11 +4,12 @@ RQ's keys lie in many slots, so no cluster can hold them: with the log on one, t
 """
 
 import os
-import sys
+from datetime import UTC, datetime
 from typing import Final
 
 import redis
 from rq import Queue
+from rq.job import Job, JobStatus
 from rq.serializers import JSONSerializer
 
 from events.redis_opening import connected, is_in_cluster
@@ -19,9 +20,8 @@ VALIDATION = "fieldbook-validation"
 """Name of the queue of validations."""
 AUDIT = "fieldbook-audit"
 """Name of the queue of audits; a worker takes from it when nothing is to be validated."""
-
-
-WRONG_USE: Final = 2
+TAKEN_SECONDS: Final = 10.0
+"""A worker says that it is at a job much sooner after it took it from the queue."""
 
 
 def queue_connection() -> redis.Redis:
@@ -44,15 +44,15 @@ def queue_address() -> str:
     return os.environ.get("QUEUE_REDIS_URL") or StoreSettings.from_environment().address()
 
 
-def queue_at_start() -> None:
-    """Look where the queue is; ends this process with status 2 where it cannot be there."""
+def check_queue() -> None:
+    """Look where the queue is configured to be.
+
+    Raises:
+        StoreMisconfigured: it is on a cluster.
+    """
     url = os.environ.get("QUEUE_REDIS_URL") or os.environ.get("REDIS_URL")
-    try:
-        if url:
-            _check_no_cluster(url)
-    except StoreMisconfigured as refused:
-        print(refused, file=sys.stderr, flush=True)  # noqa: T201 - it is what it is for
-        sys.exit(WRONG_USE)
+    if url:
+        _check_no_cluster(url)
 
 
 def _check_no_cluster(url: str) -> None:
@@ -77,3 +77,14 @@ def validation_queue(connection: redis.Redis) -> Queue:
 def audit_queue(connection: redis.Redis) -> Queue:
     """The queue of audits."""
     return Queue(AUDIT, connection=connection, serializer=JSONSerializer)
+
+
+def is_adrift(queue: Queue, job: Job) -> bool:
+    """Whether a job is said to wait and is not in the queue: who took it, or the server, died in that moment.
+
+    It would stand in the way of another one for ever.
+    """
+    if job.get_status(refresh=False) is not JobStatus.QUEUED or job.enqueued_at is None:
+        return False
+    waiting = datetime.now(UTC) - job.enqueued_at
+    return waiting.total_seconds() > TAKEN_SECONDS and queue.get_job_position(job.id) is None

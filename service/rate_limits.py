@@ -3,7 +3,8 @@
 Windows are fixed and begin at multiples of their length, so what is left and when it is renewed can be said exactly.
 Each process takes a part of a quota at once (a lease) and spends it by itself: one round trip in many requests, and
 never more than the quota in all. What a process took and did not spend is lost to the others until the window ends:
-somebody who is spread over all processes may be stopped early, by one lease for each further process.
+somebody who is spread over all processes may be stopped early, by one lease for each further process. A lease is at
+most as much as the process has spent before, so that processes which die often take little with them.
 
 Counting is one script on one key, so it runs on a cluster unchanged. The key is `limits:<class>:<subject>:<window>`,
 and expires with its window; nothing in it survives the need.
@@ -24,7 +25,9 @@ from service.configuration import BadSetting, setting
 Kind = Literal["address", "seat", "key"]
 KINDS: Final[tuple[Kind, ...]] = ("address", "seat", "key")
 LEASES: Final = 20
-"""Into so many leases a quota is divided."""
+"""A quota is divided into so many leases of the largest size."""
+FIRST_LEASE: Final = 5
+"""What a process takes at first."""
 REMEMBERED: Final = 20_000
 """Subjects that a process keeps leases of; the oldest lose what is left of theirs."""
 PAUSE_SECONDS: Final = 1.0
@@ -87,6 +90,8 @@ class Server(Protocol):
 class _Lease:
     window: int
     free: int = 0
+    taken: int = 0
+    """Of the quota, what this process has taken in this window."""
     counted: int = 0
     """Of the quota, what all processes had taken when this one last asked."""
 
@@ -116,7 +121,7 @@ class RateLimits:
                 return self._spend(lease, quota, now)
         if ask and now < self._away_until:
             return None
-        part = max(1, quota.most // LEASES)
+        part = max(1, min(quota.most // LEASES, max(FIRST_LEASE, lease.taken)))
         try:
             counted = self._counted(f"limits:{name}:{kind}/{subject}:{window}", part, quota.seconds)
         except StoreError:
@@ -124,6 +129,7 @@ class RateLimits:
             return None
         with self._lock:
             lease = self._lease(place, window)
+            lease.taken += part
             lease.free += max(0, min(part, quota.most - (counted - part)))
             lease.counted = max(lease.counted, counted)
             return self._spend(lease, quota, now)

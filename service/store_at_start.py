@@ -1,4 +1,4 @@
-"""Opening the store when a process starts: what is refused ends the process with one sentence and status 2."""
+"""What a process needs when it starts: whatever is refused ends it with one sentence and status 2."""
 
 import sys
 from collections.abc import Iterator
@@ -7,6 +7,8 @@ from typing import Final
 
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreError
+from service.configuration import BadSetting
+from service.queues import check_queue
 from service.signing_keys import SigningKeysUnusable
 from service.store_opening import open_store
 from service.store_settings import StoreSettings
@@ -17,12 +19,18 @@ WRONG_USE: Final = 2
 
 @contextmanager
 def ending_where_refused() -> Iterator[None]:
-    """End the process where the block is refused by store, archive or keys; the sentence goes to standard error."""
+    """End the process where settings, store, archive, queue or keys are refused, saying why on standard error."""
     try:
         yield
-    except (StoreError, BadTarget, SigningKeysUnusable) as error:
+    except (BadSetting, StoreError, BadTarget, SigningKeysUnusable) as error:
         sys.stderr.write(f"Not started. {error}\n")
         sys.exit(WRONG_USE)
+
+
+def queue_at_start() -> None:
+    """Look where the queue is; ends the process where it cannot be there."""
+    with ending_where_refused():
+        check_queue()
 
 
 def settings_at_start() -> StoreSettings:

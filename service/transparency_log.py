@@ -23,6 +23,7 @@ UNLISTED: Final = "unlisted"
 """The part of the log's keys that holds the places of games which are not public."""
 _PARTITION: Final = 0
 _CHUNK: Final = 5000
+_COMPARED: Final = 16
 
 
 HIDDEN_LEAF: Final = "fieldbook hidden leaf v1\nhash {}\n"
@@ -43,6 +44,7 @@ class TransparencyLog:
         self._admissions = Admissions(store)
         self._keys = keys
         self._tree = MerkleTree()
+        self._newest: list[bytes] = []
         self._lock = Lock()
 
     def log(self, head: GameHead) -> int:
@@ -151,13 +153,29 @@ class TransparencyLog:
                 raise StoreDamaged(
                     f"The transparency log had {self._tree.size} entries and has {stored}: the store lost some."
                 )
-            while self._tree.size < stored:
-                for leaf in self.entries(self._tree.size, _CHUNK):
-                    self._tree.append(leaf.encode())
+            while self._follow():
+                pass
             size = stored if size is None else size
             if not 0 <= size <= self._tree.size:
                 raise NoSuchEntry(f"The log has {self._tree.size} entries; it never had {size}.")
             return self._tree, size
+
+    def _follow(self) -> bool:
+        """Move the tree along by some entries; False at the end of the log.
+
+        The newest entries known are compared each time: a store that has lost some and went on would otherwise have
+        this process sign another history than its neighbours do.
+        """
+        known = len(self._newest)
+        leaves = [leaf.encode() for leaf in self.entries(self._tree.size - known, _CHUNK)]
+        if leaves[:known] != self._newest:
+            raise StoreDamaged(
+                f"The transparency log had other entries before {self._tree.size}: the store lost some, and went on."
+            )
+        for leaf in leaves[known:]:
+            self._tree.append(leaf)
+        self._newest = leaves[-_COMPARED:]
+        return len(leaves) > known
 
     def _key(self, part: str) -> str:
         return self._checkpoints.read_model_key(_PARTITION, LOG, part)

@@ -25,8 +25,8 @@ from honcho.manager import Manager
 from service.catalogues import catalogues_at_start
 from service.durability import Durability
 from service.first_key import first_key
-from service.queues import queue_at_start
 from service.start_report import start_report
+from service.store_at_start import queue_at_start
 from service.store_opening import open_store
 from service.store_settings import StoreSettings
 

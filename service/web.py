@@ -1,24 +1,20 @@
 """`python -m service.web`: the HTTP interface under gunicorn."""
 
 import shutil
-import sys
 from pathlib import Path
 from typing import Any
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
-from events.store_errors import StoreMisconfigured
 from service.catalogues import Catalogues, catalogues_at_start
-from service.configuration import BadSetting
 from service.http.app import create_app
 from service.metrics import Metrics, forget_process
 from service.parent_watch import end_with_parents
 from service.process_logging import log_to_standard_error
-from service.queues import queue_at_start
 from service.signing_keys import open_signing_keys
 from service.start_report import say_that_it_starts
-from service.store_at_start import ending_where_refused, settings_at_start, store_at_start
+from service.store_at_start import ending_where_refused, queue_at_start, settings_at_start, store_at_start
 from service.store_opening import open_store
 from service.store_settings import StoreSettings
 from service.web_settings import WebSettings
@@ -98,12 +94,9 @@ def empty(folder: Path) -> None:
 def main() -> None:
     """Serve until SIGTERM or SIGINT; status 2 where settings, catalogues, queue, store or keys are refused."""
     log_to_standard_error()
-    try:
+    with ending_where_refused():
         web_settings = WebSettings.from_environment()
-        catalogues = catalogues_at_start()
-    except (BadSetting, StoreMisconfigured) as error:
-        print(f"web: {error}", file=sys.stderr, flush=True)  # noqa: T201 - this is what it is for
-        sys.exit(WRONG_USE)
+    catalogues = catalogues_at_start()
     queue_at_start()
     settings = settings_at_start()
     # Each of its processes opens them again; here, a refusal ends all of it at once and is said once.

@@ -16,9 +16,9 @@ from rq.serializers import JSONSerializer
 from service.catalogues import catalogues_at_start
 from service.parent_watch import end_with_parents
 from service.process_logging import log_to_standard_error
-from service.queues import AUDIT, VALIDATION, queue_at_start, queue_connection
+from service.queues import AUDIT, VALIDATION, queue_connection
 from service.start_report import say_that_it_starts
-from service.store_at_start import settings_at_start, store_at_start
+from service.store_at_start import queue_at_start, settings_at_start, store_at_start
 
 WORKER_SECONDS: Final = 30
 """How long a worker counts as alive without a word, and, 15 s less, how long it waits for a job at once."""

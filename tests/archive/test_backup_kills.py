@@ -44,7 +44,7 @@ class Dying(Counting):
         if self.writes == int(sys.argv[2]) - 1 and arguments[0] in self.WRITING:
             os.kill(os.getpid(), signal.SIGKILL)
         return super().command(*arguments)
-backup_runs.RedisConnection = Dying
+backup_runs.connected = Dying
 sys.exit(backup_runs.restore_all(sys.argv[1], ""))
 """
 

@@ -15,6 +15,8 @@ from tests.support.lossy_proxy import LossyProxy
 from tests.support.nodes import follow, running_pair
 
 GAME_SECONDS = 240.0
+BY_PEOPLE = "bean-duel"
+"""The system that people play, not bots."""
 
 
 def check(play: Play) -> None:
@@ -29,8 +31,9 @@ def test_every_system_is_played_through_moved_slots_and_a_failover(tmp_path: Pat
     """On three primaries with a replica each, at level replicated."""
     with replicated_cluster(tmp_path) as (cluster, store), Play(store) as play:
         for system in SYSTEMS:
-            play.begin_with_bots(system)
-        play.begin_with_people("bean-duel")
+            if system != BY_PEOPLE:
+                play.begin_with_bots(system)
+        play.begin_with_people(BY_PEOPLE)
         play.await_appends(30)
 
         for slot in slots_in_use(store.partitions):
@@ -52,9 +55,8 @@ def test_games_go_on_when_the_replica_takes_over_the_primarys_address(tmp_path: 
         check_server(connection, Durability.REPLICATED, trust=False)
         store = WitnessedStore(connection, await_replica=True)
         with Play(store) as play:
-            for system in ("classic", "the-duel"):
-                play.begin_with_bots(system)
-            play.begin_with_people("bean-duel")
+            play.begin_with_bots("the-duel")
+            play.begin_with_people(BY_PEOPLE)
             play.await_appends(30)
 
             first.kill()

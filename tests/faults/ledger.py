@@ -71,7 +71,11 @@ class Tally:
 
 
 class Ledger:
-    """Everything all clients were told; safe for many threads."""
+    """Everything all clients were told; safe for many threads.
+
+    Attributes:
+        given_up: the games whose end was lost and given up.
+    """
 
     def __init__(self) -> None:
         """Begin with nothing."""
@@ -81,6 +85,7 @@ class Ledger:
         self._findings: list[str] = []
         self._tally = Tally()
         self._longest = 0.0
+        self.given_up: set[str] = set()
 
     def acknowledge(self, answered: Acknowledged, *, replayed: bool) -> None:
         """Keep a success; `replayed` says that it is the repeated answer of an attempt whose own answer was lost."""
@@ -95,6 +100,7 @@ class Ledger:
             left = [each for each in self._acknowledged if each.game != game or each.version <= version]
             self._tally.given_up += len(self._acknowledged) - len(left)
             self._acknowledged = left
+            self.given_up.add(game)
 
     def refuse(self, refused: Refused) -> None:
         """Keep a refusal."""

@@ -7,7 +7,7 @@ from rq.registry import StartedJobRegistry
 
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreDamaged
-from service.progress import projection_lag
+from service.progress import projection_progress
 from service.projections.comparing import Comparison
 from service.queues import VALIDATION
 from service.read_models import Filter, GameList
@@ -18,6 +18,11 @@ PATIENT_SECONDS = 90.0
 """A job counts as abandoned 20 seconds after its worker was killed, and is taken up within a minute."""
 IMPATIENT_SECONDS = 20.0
 LOOK_SECONDS = 0.2
+
+
+def projection_lag(store: RedisEventStore) -> int:
+    """Feed entries that the list of games has not been told yet."""
+    return sum(each.lag for each in projection_progress(store))
 
 
 def verdict_findings(installation: Installation, store: RedisEventStore, *, patient: bool) -> Iterator[str]:

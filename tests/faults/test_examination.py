@@ -2,6 +2,7 @@
 
 import pytest
 
+from events.hash_chain import GENESIS
 from events.redis_keys import GameKeys, feed_head_key, feed_key
 from events.redis_store import RedisEventStore
 from tests.faults.in_the_store import feed_findings, games_in, stored_game_findings
@@ -21,16 +22,17 @@ def asked(number: int) -> Asked:
 @pytest.fixture
 def acknowledged(store: RedisEventStore) -> list[Acknowledged]:
     """Append three commands to a game, and return what their sender was told."""
-    told, version = [], 0
+    told, version, head = [], 0, GENESIS
     for number, length in enumerate(LENGTHS):
         answer = store.append(
             GAME,
             recorded_run(version, length),
             expected_version=version,
+            expected_hash=head,
             command_id=f"seat:0:key-key {number}",
             fingerprint="f",
         )
-        version = answer.last_version
+        version, head = answer.last_version, answer.head_hash
         told.append(Acknowledged(asked(number), GAME, version, answer.head_hash, length))
     return told
 

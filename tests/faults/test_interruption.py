@@ -27,8 +27,8 @@ def test_an_interrupted_campaign_leaves_nothing_behind(number: signal.Signals) -
         start_new_session=True,
     )
     try:
-        # Store, guard, web with two processes, projector, bots, worker with its scheduler.
-        eventually(lambda: len(with_setting("FIELDBOOK_PARENT", str(campaign.pid))) >= 8, seconds=60)
+        # Store, web with two further processes, projector, bots, worker.
+        eventually(lambda: len(with_setting("FIELDBOOK_PARENT", str(campaign.pid))) >= 7, seconds=60)
         campaign.send_signal(number)
         assert campaign.wait(60) != 0
     finally:

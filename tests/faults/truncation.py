@@ -13,11 +13,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from events.redis_keys import GameKeys
-from service.progress import projection_lag
 from service.witness import REMEMBERED
 from tests.faults.installation import Installation
 from tests.faults.ledger import Acknowledged
 from tests.faults.players import Players
+from tests.faults.projections import projection_lag
 from tests.faults.told import DURING, judge, questions
 from tests.support.servers import eventually
 

@@ -36,7 +36,7 @@ from tests.support.strategies import Dice, any_command, fill, next_command, open
 from tests.support.tables import STARTED, is_offered
 
 BOUNDED = settings(
-    max_examples=depth(20, 100),
+    max_examples=depth(20, 50),
     stateful_step_count=30,
     deadline=None,
     derandomize=True,

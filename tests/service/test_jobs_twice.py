@@ -232,3 +232,22 @@ def test_a_sweep_leaves_room_in_the_queue(
     while Dispatcher(api.store).sweep():
         done.append(work(queue))
     assert done == [2, 2, 1]
+
+
+def test_a_job_that_was_taken_and_is_lost_does_not_stand_in_the_way(
+    api: InProcess, queue: redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its server was killed just then: it is said to wait, and is in no queue. The sweep enqueues it again."""
+    lost, other = api.stored(), api.stored(seed=2)
+    project(api)
+    waiting = validation_queue(queue)
+    waiting.remove(next(job for job in waiting.job_ids if lost.id in job))
+    dispatcher = Dispatcher(api.store)
+    dispatcher.sweep()
+    assert not any(lost.id in job for job in waiting.job_ids), "a worker may be about to say that it is at it"
+
+    monkeypatch.setattr("service.queues.TAKEN_SECONDS", 0.0)
+    for _ in range(2):
+        dispatcher.sweep()
+        found = [sum(game.id in job for job in waiting.job_ids) for game in (lost, other)]
+        assert found == [1, 1]

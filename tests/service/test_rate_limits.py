@@ -119,6 +119,14 @@ def test_the_server_is_asked_rarely(store: RedisEventStore) -> None:
     assert len(server.asked) == LEASES
 
 
+def test_processes_that_die_often_use_up_no_quota(store: RedisEventStore) -> None:
+    """Each takes little before it has spent much: one that is killed every second must not lock everybody out."""
+    for _ in range(60):
+        taken = RateLimits(store.connection, clock=Clock()).take("commands", "seat", "ann")
+        assert taken is not None
+        assert taken.allowed
+
+
 def test_counts_expire_with_their_window(store: RedisEventStore) -> None:
     """Nothing about callers is left behind."""
     allowed(RateLimits(store.connection, TEN, Clock()), 1)

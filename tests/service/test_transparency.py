@@ -18,6 +18,7 @@ from replay.verify import verify_lines
 from service.signing_keys import SigningKeys
 from service.transparency_log import LOG, NoSuchEntry, TransparencyLog
 from tests.service.in_process import InProcess
+from tests.support.rolled_back import Moment
 
 
 def text(api: InProcess, path: str) -> str:
@@ -214,3 +215,21 @@ def test_after_a_rotation_old_checkpoints_and_new_ones_belong_together(api: InPr
 
     assert verify_lines(record, Trust((old, key_of(api)), kept)).ok
     assert verify_lines(record, Trust((old,), kept)).findings[0].check == "signature"
+
+
+def test_a_log_that_was_cut_and_went_on_is_not_signed_by_who_knew_more(
+    api: InProcess, store: RedisEventStore
+) -> None:
+    """Also when it is as long as before, or longer: two processes must never sign two histories of one size."""
+    fill(api, 3)
+    before = Moment(store.connection)
+    knew_more = TransparencyLog(store, api.signing_keys)
+    knew_more.log(GameHead("lost", 9, "ab" * 32, "finished"))
+    assert parse_checkpoint(parse_note(knew_more.checkpoint()).text).size == 4
+    before.return_to()
+    for game in ("one", "two"):
+        TransparencyLog(store, api.signing_keys).log(GameHead(game, 9, "cd" * 32, "finished"))
+        with pytest.raises(StoreDamaged):
+            knew_more.checkpoint()
+
+    assert parse_checkpoint(parse_note(TransparencyLog(store, api.signing_keys).checkpoint()).text).size == 5

@@ -276,15 +276,16 @@ def test_a_feed_that_lost_its_end_stops_its_partition_until_a_rebuild(
     party = api.people()
     party.play(5)
     partition = api.store.partition_of(party.game)
+    other = api.people(seed=2)
+    while api.store.partition_of(other.game) == partition:
+        other = api.people(seed=2)
     project(api.store)
+    other.play(1)
     end = api.store.feed_end(partition)
     command = api.store.connection.command
     command("XDEL", f"{{p{partition:02}}}:feed", f"{end}-0")
     command("SET", f"{{p{partition:02}}}:feed:head", end - 1)
     projector = Projector(api.store, Silent())
-    other = api.people(seed=2)
-    while api.store.partition_of(other.game) == partition:
-        other = api.people(seed=2)
     for _ in range(3):
         projector.catch_up(projector.partitions())
     said = [each.getMessage() for each in caplog.records if "is projected no further" in each.getMessage()]
