@@ -26,7 +26,13 @@ BODIES: dict[tuple[str, str], Any] = {
     ("POST", "/v1/keys"): {"name": "made", "scopes": ["audit"]},
 }
 """What is sent: where it would change the game, something that the rules refuse."""
-PLACES = {"{seat}": "1", "{spectator}": "spectator_0", "{system}": "classic", "{key}": "key_0"}
+PLACES = {
+    "{seat}": "1",
+    "{spectator}": "spectator_0",
+    "{system}": "classic",
+    "{key}": "key_0",
+    "{name}": "page.js",
+}
 NAMES_THE_DECK = {"/v1/games/{game}/catalogue"}
 """What shows which cards there are, and says nothing about where they lie."""
 SEES_ALL = {"arbitrate", "operator"}
