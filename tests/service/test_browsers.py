@@ -81,11 +81,11 @@ def test_all_pages_may_where_a_star_is_set(serving: Start) -> None:
     """The answer is then the same for every origin."""
     answer = serving(cors_origins=("*",)).call("GET", "/v1/games", headers={"Origin": PAGE})
     assert answer.headers["access-control-allow-origin"] == "*"
-    assert "vary" not in answer.headers
+    assert "Origin" not in answer.headers["vary"]
 
 
 def test_every_answer_carries_the_security_headers(serving: Start) -> None:
-    """JSON, text, errors and the page: nothing is sniffed, framed or kept, and no answer runs anything."""
+    """JSON, text, errors and the page: nothing is sniffed, framed or kept unasked, and no answer runs anything."""
     api = serving()
     for path in ("/", "/v1/games", "/v1/games/nobody", "/v1/nowhere", "/openapi.yaml", "/verify", "/metrics"):
         headers = api.call("GET", path).headers
@@ -95,7 +95,8 @@ def test_every_answer_carries_the_security_headers(serving: Start) -> None:
         assert "frame-ancestors 'none'" in headers["content-security-policy"]
         assert "camera=()" in headers["permissions-policy"]
         assert "strict-transport-security" not in headers
-        assert headers["cache-control"] == "no-store"
+        assert headers["cache-control"] in ("no-store", "no-cache"), path
+        assert headers["cache-control"] == "no-store" or "etag" in headers, path
     assert "script-src 'self'" in api.call("GET", "/verify").headers["content-security-policy"]
 
 
