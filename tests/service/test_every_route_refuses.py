@@ -12,6 +12,7 @@ from urllib.parse import quote
 import pytest
 from werkzeug.routing import Rule
 
+from service.http.reference_page import FILES
 from service.keys import OPERATOR, Keys
 from service.openapi import contract
 from tests.service.in_process import InProcess
@@ -121,6 +122,7 @@ KNOWN = {
     "<string:seat>": "1",
     "<string:spectator>": "spectator_0",
     "<string:key>": "key_0",
+    "<string:name>": next(iter(FILES)),
 }
 """What stands for the variables of addresses, besides the game."""
 WITHOUT_BODY = ("/tickets", "/token")
