@@ -14,7 +14,9 @@ from tests.faults.ledger import Ledger
 SILENCE_SECONDS = 25.0
 """A stream that says nothing for longer is given up; a heartbeat comes every 15 seconds."""
 PAUSE_SECONDS = 0.2
-END, LOST = "end", "history_lost"
+LOST = "history_lost"
+ABOUT_THE_STREAM = {"end", "presence"}
+"""Frames that are no events."""
 
 
 class Follower:
@@ -67,7 +69,9 @@ class Follower:
         headers = {"Accept": "text/event-stream", **last}
         begun = time.monotonic()
         try:
-            connection.request("GET", f"/v1/games/{game}/events", headers=headers)
+            connection.request(
+                "GET", f"/v1/games/{game}/events{'' if known else '?after=0'}", headers=headers
+            )
             self._stream = connection.sock
             answer = connection.getresponse()
             if answer.status == 200:
@@ -115,5 +119,5 @@ def _events(answer: HTTPResponse) -> Iterator[tuple[int, str] | None]:
             kind = value
         elif name == "data" and kind == LOST:
             yield None
-        elif name == "data" and kind != END:
+        elif name == "data" and kind not in ABOUT_THE_STREAM:
             yield version, json.loads(value)["hash"]
