@@ -9,10 +9,16 @@ runtime = .venv/.runtime
 development = .venv/.development
 project = .venv/.project
 
+# A file of tests runs in one process, and tests/conftest.py says which come first.
+in_parallel = -n 3 --dist loadgroup --no-loadscope-reorder
+
 python = .venv/bin/python
 pip = $(python) -m pip --disable-pip-version-check --quiet
 compile = .venv/bin/uv --no-config pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make requirements" $(if $(UPGRADE),--upgrade)
+
+# The tests start hundreds of processes: without this each would compile the whole project again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -43,7 +49,7 @@ demo: $(runtime) $(project)
 	@.venv/bin/fieldbook demo
 
 test: check
-	$(python) -m pytest -n 3 --dist loadgroup -m "not soak"
+	$(python) -m pytest $(in_parallel) -m "not soak"
 
 laws: $(development) $(project)
 	$(python) -m tests.laws $(LAWS)
@@ -52,7 +58,7 @@ faults: $(development) $(project)
 	$(python) -m tests.faults $(FAULTS)
 
 soak: $(development) $(project)
-	FIELDBOOK_SOAK=1 $(python) -m pytest -n 3 --dist loadgroup -m "soak or deep"
+	FIELDBOOK_SOAK=1 $(python) -m pytest $(in_parallel) -m "soak or deep"
 
 failovers: $(development) $(project)
 	$(python) -m tests.failovers

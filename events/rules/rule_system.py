@@ -6,6 +6,7 @@ options, catalogue), and what `decide` and `legal_commands` work with.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import accumulate
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -299,7 +300,6 @@ def _with_defaults(
 
 
 def _pay(beanometer: Mapping[str, int], most: int) -> tuple[int, ...]:
-    steps = [(beans, int(coins)) for coins, beans in beanometer.items()]
-    return tuple(
-        max((coins for beans, coins in steps if beans <= size), default=0) for size in range(most + 1)
-    )
+    """The coins that a field of each size pays; every table asks for it anew, so each size is looked at once."""
+    steps = dict(sorted((beans, int(coins)) for coins, beans in beanometer.items()))
+    return tuple(accumulate((steps.get(size, 0) for size in range(most + 1)), max))

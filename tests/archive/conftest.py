@@ -75,8 +75,8 @@ class Installation:
         self.store.close()
 
     def finished(self, seed: int = 1) -> Stored:
-        """A finished game, projected and found valid."""
-        game = self.api.stored(seed)
+        """A short finished game, projected and found valid."""
+        game = self.api.stored(seed, most_offers=12)
         self.project()
         Validations(self.store).add(game.id, validation_report(self.store, game.id, NOW))
         return game

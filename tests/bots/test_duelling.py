@@ -3,13 +3,17 @@
 from collections import Counter
 from functools import cache
 
+import pytest
+
 from events import domain_events as e
 from events.codec import decode_event
 from events.recorded import RecordedEvent
 from events.table import Table
 from service.self_play import self_play
+from tests.support.depth import depth
 from tests.support.tables import all_cards
 
+RANDOM_GAMES, CONTESTS = depth(10, 30), depth(20, 40)
 MOST_COMMANDS = 600
 """No game of two bots takes so many commands."""
 
@@ -20,24 +24,26 @@ def duel(first: str, second: str, seed: int) -> tuple[Table, list[RecordedEvent]
     return self_play("the-duel", 2, (first, second), f"{first} {second} {seed}", {"start_seat": seed % 2})
 
 
-def test_thirty_games_of_random_bots_end_and_keep_every_card() -> None:
-    """Within a bound, with all 104 beans and all 32 bonus cards."""
-    for seed in range(30):
+@pytest.mark.deep
+def test_games_of_random_bots_end_and_keep_every_card() -> None:
+    """Thirty in the long run: within a bound, with all 104 beans and all 32 bonus cards."""
+    for seed in range(RANDOM_GAMES):
         table, log = duel("random", "random", seed)
         assert table.state.status == "finished"
         assert sum(entry.actor.startswith("seat:") and bool(entry.command) for entry in log) < MOST_COMMANDS
         assert all_cards(table.state) == Counter(table.rules.deck)
 
 
+@pytest.mark.deep
 def test_a_greedy_bot_beats_a_random_one() -> None:
     """On either seat, whoever begins: at least nine games in ten."""
     wins = 0
-    for seed in range(40):
+    for seed in range(CONTESTS):
         bots = ("greedy", "random") if seed % 4 < 2 else ("random", "greedy")
         result = duel(*bots, seed)[0].state.result
         assert result is not None
         wins += bots.index("greedy") in result.winners
-    assert wins >= 36
+    assert wins >= 0.9 * CONTESTS
 
 
 def test_greedy_bots_use_what_the_game_offers() -> None:

@@ -10,8 +10,8 @@ from service.standings import wilson
 from tests.support.depth import depth
 from tests.support.tables import all_cards
 
-RANDOM_GAMES = depth(10, 30)
-CONTESTS = 12
+RANDOM_GAMES = depth(5, 30)
+CONTESTS = depth(6, 12)
 MOST_ENTRIES = 4_000
 """No game among bots has so many entries."""
 
@@ -36,6 +36,7 @@ def test_random_bots_come_to_the_end(system: str) -> None:
         assert all_cards(table.state) == Counter(table.rules.deck)
 
 
+@pytest.mark.deep
 @every_system
 def test_a_greedy_bot_beats_random_ones(system: str) -> None:
     """One greedy bot among random ones, on every seat in turn: the 95 % interval of its wins excludes chance."""

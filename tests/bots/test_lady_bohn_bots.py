@@ -9,16 +9,20 @@ from events.domain_events import CoinsLevied, HandSwapped, RevealedPutOnFan, Tra
 from events.rules.forms import AcceptForm, Payment, matches
 from service.bots.filling import filled
 from service.self_play import self_play
+from tests.support.depth import depth
 from tests.support.strategies import Dice, fill
 
 SYSTEM = "ladybohn-expansion"
+RANDOM_GAMES, CONTESTS = depth(3, 10), depth(4, 8)
+GREEDY_GAMES = depth(2, 4)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_random_bots_finish_every_game(players: int) -> None:
-    """Ten games each; hands are swapped and fans fed."""
+    """Ten games each in the long run; hands are swapped and fans fed."""
     happened = set()
-    for number in range(10):
+    for number in range(RANDOM_GAMES):
         options = {"bean_protection": ("lenient", "strict")[number % 2], "start_seat": "random"}
         table, log = self_play(SYSTEM, players, ("random",) * players, f"random/{number}", options)
         assert table.state.status == "finished"
@@ -26,23 +30,25 @@ def test_random_bots_finish_every_game(players: int) -> None:
     assert {HandSwapped, RevealedPutOnFan, TradeMade} <= happened
 
 
+@pytest.mark.deep
 def test_the_greedy_bot_beats_random_ones() -> None:
     """On every seat of tables for three and four."""
     won = 0
-    for number in range(8):
+    for number in range(CONTESTS):
         players = 3 + number % 2
         seat = number // 2 % players
         bots = tuple("greedy" if each == seat else "random" for each in range(players))
         table, _ = self_play(SYSTEM, players, bots, f"mixed/{number}", {})
         assert table.state.result is not None
         won += table.state.result.winners == (seat,)
-    assert won >= 7
+    assert won >= CONTESTS - 1
 
 
+@pytest.mark.deep
 def test_greedy_bots_among_themselves_come_to_levies() -> None:
     """Make-up beans are worth growing to them."""
     levied = 0
-    for number in range(4):
+    for number in range(GREEDY_GAMES):
         table, log = self_play(SYSTEM, 4, ("greedy",) * 4, f"greedy/{number}", {})
         assert table.state.status == "finished"
         levied += sum(isinstance(decode_event(entry), CoinsLevied) for entry in log)

@@ -12,6 +12,7 @@ from service.self_play import self_play
 from tests.bots.games import GREEDY_ONLY, MIXED, RANDOM_ONLY, Seating, events_of, moves_of, played
 from tests.support.tables import all_cards
 
+pytestmark = pytest.mark.deep
 MOST_COMMANDS = 1_200
 """No game among bots takes so many commands."""
 

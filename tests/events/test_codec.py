@@ -22,7 +22,7 @@ from events.codec import (
 )
 from events.recorded import RecordedEvent
 from events.upcasting import UndecodableEvent
-from tests.support.strategies import fifty_examples, structs
+from tests.support.strategies import some_examples, structs
 
 
 def recorded(kind: str, data: bytes, schema: int = 1) -> RecordedEvent:
@@ -32,8 +32,9 @@ def recorded(kind: str, data: bytes, schema: int = 1) -> RecordedEvent:
     )  # fmt: skip
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("kind", EVENT_TYPES.values(), ids=lambda kind: kind.__name__)
-@fifty_examples
+@some_examples
 @given(st.data())
 def test_every_event_survives(kind: type[e.DomainEvent], data: st.DataObject) -> None:
     """decode(encode(event)) == event, whatever its fields hold; the type stands beside the data."""
@@ -43,8 +44,9 @@ def test_every_event_survives(kind: type[e.DomainEvent], data: st.DataObject) ->
     assert "type" not in json.loads(encoded)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("kind", COMMAND_TYPES.values(), ids=lambda kind: kind.__name__)
-@fifty_examples
+@some_examples
 @given(st.data())
 def test_every_command_survives(kind: type[c.Command], data: st.DataObject) -> None:
     """decode(encode(command)) == command; the type is the first member."""

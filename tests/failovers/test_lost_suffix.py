@@ -24,6 +24,8 @@ from tests.support.lossy_proxy import LossyProxy
 from tests.support.nodes import await_replica, running_pair
 from tests.support.recorded_events import recorded_run
 
+pytestmark = pytest.mark.xdist_group("failovers")
+
 
 class Failed(NamedTuple):
     """A game after a failover that lost its last commands."""

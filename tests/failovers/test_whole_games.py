@@ -5,6 +5,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from events.redis_opening import connected
 from service.durability import Durability, check_server
 from tests.failovers.campaign import SYSTEMS, one_failover, replicated_cluster
@@ -14,6 +16,7 @@ from tests.support.cluster import PRIMARIES, Failure, slots_in_use
 from tests.support.lossy_proxy import LossyProxy
 from tests.support.nodes import follow, running_pair
 
+pytestmark = pytest.mark.xdist_group("failovers")
 GAME_SECONDS = 240.0
 BY_PEOPLE = "bean-duel"
 """The system that people play, not bots."""

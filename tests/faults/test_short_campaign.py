@@ -10,7 +10,7 @@ from tests.faults.installation import Setting
 from tests.faults.kinds import KINDS
 from tests.faults.results import failures
 
-SHORT = Length(rounds=1, slow_rounds=1, clients=6, pause_seconds=2.0, patient=False)
+SHORT = Length(rounds=1, slow_rounds=1, clients=4, pause_seconds=2.0, patient=False)
 SETTINGS = (Setting("local"), Setting("fsync", proxied=True))
 
 

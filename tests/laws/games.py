@@ -6,7 +6,7 @@ them occurs somewhere.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import TypeVar
 
@@ -42,9 +42,9 @@ class Setup:
         """The options, by name."""
         return dict(self.chosen)
 
-    @property
+    @cached_property
     def rules(self) -> Rules:
-        """The rules of such a table."""
+        """The rules of such a table; resolving them takes longer than an event of a game."""
         return rules_of(self.system, self.players, self.options)
 
     def __str__(self) -> str:
@@ -93,7 +93,8 @@ def played(setup: Setup) -> tuple[Opening, list[Step]]:
 
 GAMES_WITH_RARE_DECKS = 9
 """So many of them are played of each system that has such decks."""
-RARE_GAMES = [(system, number) for system in RARE for number in range(GAMES_WITH_RARE_DECKS)]
+RARE_GAMES = [(system, number) for number in range(GAMES_WITH_RARE_DECKS) for system in RARE]
+"""The systems take turns, so that whoever looks for something rare has soon seen all of them."""
 
 
 @cache

@@ -21,7 +21,7 @@ def run(*arguments: str | Path, given: bytes = b"", **environment: str) -> subpr
         cwd=ROOT,
         env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
         check=False,
-        timeout=60,
+        timeout=240,
     )
     assert b"Traceback" not in finished.stderr
     return subprocess.CompletedProcess(

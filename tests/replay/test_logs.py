@@ -1,10 +1,12 @@
 """Every recorded whole game in tests/logs verifies, and together they cover how games can end."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from events.rules.systems import BY_KEY
+from replay.report import Report
 from replay.sources import record_lines
 from replay.verify import verify_lines
 from tests.logs.endings import REQUIRED, REQUIRED_ONCE, WAYS
@@ -16,11 +18,17 @@ LARGEST = 6_000_000
 """Bytes of all logs together at most: they are part of every clone."""
 
 
+@cache
+def report_on(path: Path) -> Report:
+    """What the verifier says of a log."""
+    with record_lines(str(path)) as lines:
+        return verify_lines(lines)
+
+
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
 def test_a_log_verifies(path: Path) -> None:
     """Whatever becomes of the engine, what was recorded once verifies."""
-    with record_lines(str(path)) as lines:
-        report = verify_lines(lines)
+    report = report_on(path)
 
     assert not report.findings
     assert report.status == "finished"
@@ -41,9 +49,7 @@ def test_every_system_says_how_its_games_end() -> None:
 def test_every_number_of_players_is_covered() -> None:
     """For each rule system there is a log for each number of players."""
     players: dict[str, set[int]] = {key: set() for key in BY_KEY}
-    for path in LOGS:
-        with record_lines(str(path)) as lines:
-            report = verify_lines(lines)
+    for report in map(report_on, LOGS):
         players[report.system].add(len(report.scores))
 
     assert players == {key: set(system.players) for key, system in BY_KEY.items()}
@@ -51,10 +57,7 @@ def test_every_number_of_players_is_covered() -> None:
 
 def test_all_views_of_a_game_have_one_chain() -> None:
     """The public record, a seat's and the whole one end in the same chain head."""
-    heads = set()
-    for path in FOLDER.glob("classic/five-players*"):
-        with record_lines(str(path)) as lines:
-            heads.add(verify_lines(lines).head)
+    heads = {report_on(path).head for path in FOLDER.glob("classic/five-players*")}
 
     assert len(heads) == 1
 

@@ -2,7 +2,10 @@
 
 import json
 
+import pytest
+
 from tests.replay.commands import SEAT, WHOLE, run
+from tests.support.depth import depth
 
 LINES = WHOLE.read_bytes().splitlines(keepends=True)
 LAST = len(LINES) - 2
@@ -56,9 +59,10 @@ def test_a_redacted_text_calls_hidden_cards_hidden() -> None:
         assert " bean" not in sentence
 
 
+@pytest.mark.deep
 def test_a_redacted_table_shows_no_hand_but_ones_own() -> None:
-    """At every tenth version only seat 1 has a hand with cards in it, and the draw pile is a size."""
-    for version in range(20, LAST, 60):
+    """From the beginning to the end only seat 1 has a hand with cards in it, and the draw pile is a size."""
+    for version in range(20, LAST, depth(180, 60)):
         table = json.loads(run("show", WHOLE, "--at", str(version), "--as", "seat:1", "--json").stdout)[
             "table"
         ]

@@ -142,7 +142,7 @@ class Terminal:
 
     def close(self) -> int:
         """Its exit status."""
-        status = self.process.wait(timeout=30)
+        status = self.process.wait(timeout=120)
         os.close(self.controller)
         return status
 
@@ -172,5 +172,5 @@ def test_no_colour_is_respected() -> None:
     terminal = Terminal("show", WHOLE, "--at", "120", NO_COLOR="1")
 
     assert "\x1b" not in terminal.until("seat 4")
-    terminal.process.wait(timeout=30)
+    terminal.process.wait(timeout=120)
     os.close(terminal.controller)

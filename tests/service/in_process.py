@@ -140,9 +140,19 @@ class InProcess:
             stopping.set()
             players.join()
 
-    def stored(self, seed: int = 1, stop_at: int | None = None, house: House | None = None) -> Stored:
-        """A recorded game of four, whole or up to about a version, with house rules and tokens for all seats."""
-        game = recorded_game(seed, stop_at=stop_at)
+    def stored(
+        self,
+        seed: int = 1,
+        stop_at: int | None = None,
+        house: House | None = None,
+        *,
+        most_offers: int = 200,
+    ) -> Stored:
+        """A recorded game of four, whole or up to about a version, with house rules and tokens for all seats.
+
+        One with few offers is short, and soon read and verified.
+        """
+        game = recorded_game(seed, most_offers=most_offers, stop_at=stop_at)
         tokens = [
             seat_token(self.store.installation.token_key, game.table.game, seat, "test") for seat in range(4)
         ]

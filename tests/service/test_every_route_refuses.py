@@ -16,11 +16,12 @@ from service.http.reference_page import FILES
 from service.keys import OPERATOR, Keys
 from service.openapi import contract
 from tests.service.in_process import InProcess
+from tests.support.depth import depth
 from tests.support.http_play import Answer
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "BREW")
 DEEP = b"[" * 20_000 + b"]" * 20_000
-LONG = "x" * 1_000_000
+LONG = "x" * depth(50_000, 1_000_000)
 
 BODIES = {
     "nothing": b"",
@@ -261,9 +262,10 @@ def test_answers_that_nobody_accepts(api: InProcess) -> None:
                 refused(answer, 406, "not_acceptable", (method, place.path))
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", HEADERS)
 def test_headers_that_mean_nothing(api: InProcess, name: str) -> None:
-    """Empty, malformed, twice, with other bytes, a megabyte long."""
+    """Empty, malformed, twice, with other bytes, far too long: up to a megabyte in `make soak`."""
     for place in places(api):
         for value in HEADERS[name]:
             for method in {"GET", "POST"} & place.methods:

@@ -17,6 +17,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.service.test_metrics import Samples, number
+from tests.support.depth import depth
 from tests.support.http_play import OverHttp, Party
 from tests.support.processes import EVERYTHING, Service
 from tests.support.servers import eventually
@@ -245,6 +246,7 @@ def unlike_catalogue(folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_no_process_says_what_must_not_be_told(service: Service, form: str) -> None:
     """The raw output of all processes after a game, with everything wrong that a client can send."""
@@ -261,7 +263,7 @@ def test_no_process_says_what_must_not_be_told(service: Service, form: str) -> N
     tokens = [seat["token"] for seat in made_game["seats"] if "token" in seat]
     provoke(service, made_game["game"], tokens[0])
     party = Party(service.api, made_game["game"], tokens, random.Random(4))
-    party.play(150)
+    party.play(depth(40, 150))
     seen = service.api.call("GET", f"/v1/games/{party.game}?as=all", token=key).body
     assert len(set(re.findall(rb"card\d{3}", seen))) > 50
 

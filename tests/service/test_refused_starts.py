@@ -2,9 +2,10 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from itertools import cycle
 from pathlib import Path
 from threading import Thread
 
@@ -14,16 +15,24 @@ from events.redis_connection import RedisConnection
 from events.redis_store import RedisEventStore
 from service.witness import FILE
 from tests.store.server_contract import setting
+from tests.support.depth import depth
 from tests.support.processes import free_port
 from tests.support.servers import ROOT, RunningStore, environment_without_settings
 from tests.support.strange_server import StrangeServer
 
+pytestmark = pytest.mark.deep
 MODULES = ("service.web", "service.worker", "service.projector", "service.bots")
-START_SECONDS = 120
+START_SECONDS = 240
+_turns = cycle(MODULES)
 
 
 def refused(folder: Path, **settings: str) -> list[str]:
-    """Start all processes at once with these settings; the sentence of each, which must be all that it says."""
+    """The sentence with which each process refuses these settings; `make test` asks one process, each in its turn."""
+    return refused_by(depth((next(_turns),), MODULES), folder, **settings)
+
+
+def refused_by(modules: Sequence[str], folder: Path, **settings: str) -> list[str]:
+    """Start processes at once with these settings; the sentence of each, which must be all that it says."""
     environment = environment_without_settings() | {
         "FIELDBOOK_DATA": str(folder),
         "FIELDBOOK_DURABILITY": "memory",
@@ -42,7 +51,7 @@ def refused(folder: Path, **settings: str) -> list[str]:
                     text=True,
                 )
             )
-            for module in MODULES
+            for module in modules
         ]
         said = []
         for process in running:
@@ -89,7 +98,7 @@ def test_another_server_or_one_that_is_too_old(tmp_path: Path, information: str,
 def test_no_store_at_all(tmp_path: Path) -> None:
     """A web server at the store's address, and an address that cannot be understood."""
     with web_server() as url:
-        for said in refused(tmp_path, REDIS_URL=url):
+        for said in refused_by(MODULES, tmp_path, REDIS_URL=url):
             assert "neither Redis nor Valkey" in said
     for said in refused(tmp_path, REDIS_URL="http://127.0.0.1:1"):
         assert "REDIS_URL cannot be understood" in said

@@ -81,7 +81,14 @@ def ended(service: Service, name: str, signals: tuple[signal.Signals, ...]) -> i
     return service.await_end(name, limit(name) + SLACK_SECONDS)
 
 
-@pytest.mark.parametrize("signals", [(TERM,), (TERM, TERM), (INT,)], ids=["once", "twice", "interrupted"])
+@pytest.mark.parametrize(
+    "signals",
+    [
+        pytest.param((TERM,), id="once", marks=pytest.mark.soak),
+        pytest.param((TERM, TERM), id="twice"),
+        pytest.param((INT,), id="interrupted", marks=pytest.mark.soak),
+    ],
+)
 def test_every_process_ends_within_its_limit(service: Service, signals: tuple[signal.Signals, ...]) -> None:
     """SIGTERM, also when it comes twice, and SIGINT end each process while 20 streams and a long poll are open."""
     service.start(*EVERYTHING)

@@ -35,7 +35,7 @@ GUARDED = """
 import os, sys, time
 from service.store_process import start_guard
 start_guard(frozenset({int(sys.argv[1])}), os.open(os.devnull, os.O_RDONLY), None)
-time.sleep(60)
+time.sleep(600)
 """
 """A program that stands for the server and starts the guard, with the parent's id as its argument."""
 
@@ -58,7 +58,7 @@ def refusal(environment: dict[str, str]) -> str:
         env=environment,
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=120,
         check=False,
     )
     assert ended.returncode == WRONG_USE
@@ -88,7 +88,7 @@ def test_it_keeps_everything_acknowledged_when_it_is_killed(tmp_path: Path) -> N
             running.kill()
             killed.set()
             for writer in writers:
-                writer.result(timeout=30)
+                writer.result(timeout=120)
         store.close()
 
     assert len(answered) > 8
@@ -199,12 +199,12 @@ def test_it_ends_with_its_parent(tmp_path: Path) -> None:
     parent.kill()
     parent.wait(10)
 
-    eventually(lambda: is_free(tmp_path), seconds=5)
+    eventually(lambda: is_free(tmp_path), seconds=60)
 
 
 def test_it_ends_with_the_process_it_is_told_of(tmp_path: Path) -> None:
     """A killed process manager may leave our parent alive; named in FIELDBOOK_PARENT, it is watched too."""
-    manager = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    manager = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
     environment = environment_without_settings() | {
         "FIELDBOOK_DATA": str(tmp_path),
         "FIELDBOOK_PARENT": str(manager.pid),
@@ -215,15 +215,15 @@ def test_it_ends_with_the_process_it_is_told_of(tmp_path: Path) -> None:
     manager.kill()
     manager.wait(10)
 
-    assert process.wait(5) in {0, -signal.SIGTERM}
+    assert process.wait(60) in {0, -signal.SIGTERM}
     assert is_free(tmp_path)
     # Started when the manager is gone already, it does not stay either.
-    assert start_launcher(environment).wait(10) in {0, -signal.SIGTERM}
+    assert start_launcher(environment).wait(60) in {0, -signal.SIGTERM}
 
 
 def test_its_guard_ends_it_where_the_system_does_not(tmp_path: Path) -> None:
     """The guard alone, as on macOS: it ends the server process within seconds of the parent's end."""
-    parent = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    parent = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
     server = subprocess.Popen(
         [
             sys.executable,
@@ -240,7 +240,7 @@ def test_its_guard_ends_it_where_the_system_does_not(tmp_path: Path) -> None:
         parent.kill()
         parent.wait(10)
 
-        assert server.wait(5) == -signal.SIGTERM
+        assert server.wait(60) == -signal.SIGTERM
     finally:
         for process in (parent, server):
             process.kill()
@@ -259,7 +259,7 @@ def test_with_another_server_configured_it_idles_until_told_to_stop(tmp_path: Pa
 
     process.terminate()
 
-    assert process.wait(5) in {0, -signal.SIGTERM}
+    assert process.wait(60) in {0, -signal.SIGTERM}
     assert not (tmp_path / "data").exists()
 
 

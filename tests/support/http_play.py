@@ -135,8 +135,10 @@ class Party:
     def turn(self) -> tuple[int, Any] | None:
         """Who acts next and how; None when nobody can act any more."""
         looker = self.dice.randrange(len(self.tokens))
-        eventually(lambda: self._is_our_turn(self.legal(looker)), seconds=30)
         looked = self.legal(looker)
+        if not self._is_our_turn(looked):
+            eventually(lambda: self._is_our_turn(self.legal(looker)), seconds=60)
+            looked = self.legal(looker)
         if not looked["waiting_for"]:
             return None
         if self.dice.random() < 0.3:
@@ -144,7 +146,7 @@ class Party:
             if chatter:
                 return looked["seat"], filled(self.dice.choice(chatter), self.dice)
         seat = self.dice.choice(self._people(looked) or [looker])
-        listed = self.legal(seat)["commands"]
+        listed = (looked if seat == looker else self.legal(seat))["commands"]
         going_on = [each for each in listed if each["type"] not in CHATTER]
         return seat, filled(self.dice.choice(going_on or listed), self.dice)
 

@@ -29,7 +29,7 @@ COMMANDS = {
     "bots": ("-m", "service.bots"),
     "up": ("-m", "service.command_line", "up"),
 }
-STOP_SECONDS = 15.0
+STOP_SECONDS = 60.0
 EVERYTHING = ("store", "web", "worker", "projector", "bots")
 
 

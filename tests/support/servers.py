@@ -21,8 +21,11 @@ from events.redis_store import RedisEventStore
 from events.store_errors import StoreUnavailable
 
 ROOT: Final = Path(__file__).parents[2]
-START_SECONDS: Final = 15.0
-STOP_SECONDS: Final = 10.0
+START_SECONDS: Final = 60.0
+STOP_SECONDS: Final = 60.0
+SHORTEST_PAUSE: Final = 0.02
+LONGEST_PAUSE: Final = 0.25
+"""Seconds between two looks: soon at first, and then seldom enough to leave the time to those who are looked at."""
 SETTINGS: Final = "FIELDBOOK_"
 
 REDIS_PROGRAM: Final = shutil.which("redis-server")
@@ -110,10 +113,11 @@ def start_launcher(environment: dict[str, str]) -> subprocess.Popen[bytes]:
 
 def eventually(condition: Callable[[], bool], seconds: float = START_SECONDS) -> None:
     """Wait until a condition holds; fails when it never does."""
-    deadline = time.monotonic() + seconds
+    deadline, pause = time.monotonic() + seconds, SHORTEST_PAUSE
     while not condition():
         assert time.monotonic() < deadline
-        time.sleep(0.02)
+        time.sleep(pause)
+        pause = min(LONGEST_PAUSE, 1.5 * pause)
 
 
 def empty(url: str) -> None:

@@ -22,10 +22,13 @@ from events.rules.rule_system import Rules
 from events.rules.state import GameState
 from events.rules.systems import system_named
 from events.table import Table
+from tests.support.depth import depth
 from tests.support.tables import STARTED, new_game
 
 fifty_examples = settings(deadline=None, derandomize=True, database=None, max_examples=50)
 """For tests over generated values: always the same ones, however slow the machine."""
+some_examples = settings(fifty_examples, max_examples=depth(15, 50))
+"""For those that do it for each of many types."""
 
 _Item = TypeVar("_Item")
 LONGEST_GAME = 6000

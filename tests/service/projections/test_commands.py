@@ -13,11 +13,14 @@ from pathlib import Path
 import pytest
 
 from tests.service.test_processes import eventually_open, people
+from tests.support.depth import depth
 from tests.support.processes import Service
 from tests.support.recorded_games import recorded_game
 from tests.support.servers import ROOT, eventually
 
-SECONDS = 120
+SECONDS = 240
+KILLED = depth(2, 6)
+"""So many rebuilds are killed one after the other."""
 PROGRAM = (sys.executable, "-m", "service.command_line", "projections")
 
 
@@ -75,6 +78,7 @@ def test_status_rebuild_compare_and_retry(service: Service) -> None:
     assert fieldbook(service, "compare").returncode == 0
 
 
+@pytest.mark.deep
 def test_findings_have_status_1_and_an_absent_store_2(service: Service) -> None:
     """A damaged list is a difference, a damaged log a refused rebuild; one that is forced puts it into quarantine."""
     with closing(eventually_open(service)) as store:
@@ -96,15 +100,16 @@ def test_findings_have_status_1_and_an_absent_store_2(service: Service) -> None:
     service.stop("projector")
     service.stop("web")
     service.stop("store")
-    for command in ("status", "rebuild", "compare", "retry"):
+    for command in depth(("rebuild",), ("status", "rebuild", "compare", "retry")):
         absent = fieldbook(service, command)
         assert (absent.returncode, "Traceback" in absent.stderr) == (2, False), absent
 
 
+@pytest.mark.deep
 def test_a_rebuild_that_is_killed_is_finished_by_the_next(service: Service) -> None:
     """SIGKILL at any moment, while games are played; then one more run, and nothing differs."""
     chance = random.Random(1)
-    for _ in range(6):
+    for _ in range(KILLED):
         run = subprocess.Popen(
             [*PROGRAM, "rebuild"], cwd=ROOT, env=service.environment, stdout=subprocess.DEVNULL
         )
@@ -115,7 +120,7 @@ def test_a_rebuild_that_is_killed_is_finished_by_the_next(service: Service) -> N
             run.kill()
         assert run.wait() in {0, -9}
     assert fieldbook(service, "rebuild").returncode == 0
-    assert len(service.api.call("GET", "/v1/games?limit=200").json["games"]) == 14
+    assert len(service.api.call("GET", "/v1/games?limit=200").json["games"]) == 8 + KILLED
     assert fieldbook(service, "compare").returncode == 0
 
 
