@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from events.redis_store import RedisEventStore
+from service.http.routes import template
 from tests.service.roles.cast import BEHIND, Cast, Game, outcome
 from tests.service.roles.expectations import LINES, ROLES, Line, document
 from tests.service.test_hidden_cards import named_in
@@ -26,7 +27,13 @@ BODIES: dict[tuple[str, str], Any] = {
     ("POST", "/v1/keys"): {"name": "made", "scopes": ["audit"]},
 }
 """What is sent: where it would change the game, something that the rules refuse."""
-PLACES = {"{seat}": "1", "{spectator}": "spectator_0", "{system}": "classic", "{key}": "key_0"}
+PLACES = {
+    "{seat}": "1",
+    "{spectator}": "spectator_0",
+    "{system}": "classic",
+    "{key}": "key_0",
+    "{name}": "page.js",
+}
 NAMES_THE_DECK = {"/v1/games/{game}/catalogue"}
 """What shows which cards there are, and says nothing about where they lie."""
 SEES_ALL = {"arbitrate", "operator"}
@@ -212,4 +219,4 @@ def test_the_search_would_find_what_is_hidden(cast: Cast) -> None:
 
 def described(rule: str) -> str:
     """An address of the application as the table writes it."""
-    return rule.replace("<string:", "{").replace(">", "}")
+    return template(rule)
