@@ -60,7 +60,7 @@ class Metrics:
         )
         self.refusals = Counter(
             "fieldbook_refusals_total",
-            "Requests answered with a problem document, by its code.",
+            "Problem documents in answers, by their code; also what stopped an array of commands.",
             ("code",),
             registry=registry,
         )

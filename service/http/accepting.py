@@ -5,13 +5,15 @@ from typing import Any
 
 from flask import request
 
+from service.http.contract_operations import METHODS
 from service.http.problems import Problem
+from service.http.routes import template
 
 
 def acceptance(paths: Mapping[str, Any]) -> Callable[[], None]:
     """What checks the header `Accept` of a request by the paths of the contract, which say how each answers."""
     offered = {
-        (path.replace("{", "<string:").replace("}", ">"), method.upper()): [
+        (path, method.upper()): [
             media_type
             for status, answer in operation["responses"].items()
             if status.startswith("2")
@@ -19,7 +21,7 @@ def acceptance(paths: Mapping[str, Any]) -> Callable[[], None]:
         ]
         for path, operations in paths.items()
         for method, operation in operations.items()
-        if method in {"get", "post", "put", "patch", "delete"}
+        if method in METHODS
     }
 
     def check() -> None:
@@ -27,7 +29,7 @@ def acceptance(paths: Mapping[str, Any]) -> Callable[[], None]:
         if request.url_rule is None or not request.accept_mimetypes:
             return
         method = "GET" if request.method == "HEAD" else request.method
-        media_types = offered.get((request.url_rule.rule, method), [])
+        media_types = offered.get((template(request.url_rule.rule), method), [])
         if media_types and request.accept_mimetypes.best_match(media_types) is None:
             raise Problem(406, "not_acceptable", f"Accept one of {', '.join(media_types)}.")
 

@@ -77,13 +77,15 @@ def create_app(
     app.extensions[EXTENSION] = make_services(
         store, signing_keys, catalogues or Catalogues(), metrics, readiness
     )
-    register_resources(app)
+    api = register_resources(app)
     register_problems(app)
     observe(app, metrics)
     allow_origins(app, settings.cors_origins)
     limit_requests(
         app, Limits(RateLimits(store.connection, settings.quotas) if settings.quotas else None, metrics)
     )
+    # Behind the limits, so that what is not acceptable counts as well.
+    app.before_request(acceptance(contract_paths(api)))
     add_security_headers(app, settings.hsts_seconds)
     # Behind the security headers, so that it is asked before them: what they say is for answers that say nothing.
     app.after_request(revalidated)
@@ -114,7 +116,6 @@ def register_resources(app: Flask) -> Api:
         api.register_blueprint(module.blueprint)
     complete_contract(api)
     detail_contract(api)
-    app.before_request(acceptance(contract_paths(api)))
     app.register_blueprint(health.blueprint)
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(reference_page.blueprint)

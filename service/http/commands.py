@@ -20,7 +20,7 @@ from service.http.problems import (
     from_refusal,
     from_staleness,
     from_turning_up,
-    problem_document,
+    told,
 )
 from service.http.reading import Parser, json_body, schema_violation
 from service.http.schemas.answers import CommandAnswer, LegalCommandsAnswer
@@ -91,7 +91,7 @@ class CommandsView(MethodView):
             "dry_run": dry_run,
             "withheld": outcome.withheld,
             "applied": outcome.applied,
-            "stopped": problem_document(_problem(outcome.stopped, seat)) if outcome.stopped else None,
+            "stopped": told(_problem(outcome.stopped, seat)) if outcome.stopped else None,
             "events": forms(outcome.entries, outcome.sitting.table.key, seat),
         }
         headers = headers_for(outcome.version, outcome.hash, duplicate=outcome.duplicate)

@@ -6,6 +6,7 @@ from flask_smorest import Api
 
 from events.codec import SEAT_COMMAND_TYPES
 from service.http.contract_headers import describe_headers
+from service.http.contract_problems import describe_problems
 from service.http.schemas.commands import MOST_COMMANDS, command_schema
 from service.http.verifications import MEDIA_TYPES
 
@@ -81,12 +82,6 @@ def complete_contract(api: Api) -> None:
     paths["/v1/games/{game}/events"]["get"]["responses"]["204"] = {
         "description": "A stream is asked for, and there is nothing more to come: do not come back."
     }
-    problem = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemAnswer"}}}
-    for path in ("/v1/games/{game}", "/v1/games/{game}/events"):
-        paths[path]["get"]["responses"]["409"] = {
-            "description": "The cursor is from a history that the log has lost, or that forked.",
-            "content": problem,
-        }
     paths["/v1/games/{game}/record"]["get"]["responses"]["200"]["content"] = {
         "application/x-ndjson": {"schema": {"type": "string", "description": "The record, line by line."}}
     }
@@ -104,18 +99,9 @@ def complete_contract(api: Api) -> None:
         "content": {media_type: {"schema": record} for media_type in MEDIA_TYPES},
     }
     for path in paths.values():
-        for method, operation in path.items():
-            if method in {"get", "post", "delete"}:
-                _describe_operation(operation, method)
+        if "get" in path:
+            path["get"]["responses"]["304"] = {
+                "description": "What If-None-Match names is still what there is."
+            }
+    describe_problems(api, paths)
     describe_headers(paths)
-
-
-def _describe_operation(operation: dict[str, Any], method: str) -> None:
-    problem = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemAnswer"}}}
-    for status in ("400", "401", "403", "404", "406", "412", "413", "415", "422", "429", "500", "501", "503"):
-        if method != "post" and status in {"412", "413", "415"}:
-            continue
-        operation["responses"][status] = {"description": "A problem (RFC 9457).", "content": problem}
-    operation["responses"].pop("default", None)
-    if method == "get":
-        operation["responses"]["304"] = {"description": "What If-None-Match names is still what there is."}

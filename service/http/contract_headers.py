@@ -2,8 +2,19 @@
 
 from typing import Any, Final
 
-TAKING_KEYS: Final = ("/v1/games", "/v1/games/{game}/commands", "/v1/games/{game}/seats")
+CHANGING_GAMES: Final = ("/v1/games", "/v1/games/{game}/commands", "/v1/games/{game}/seats")
+"""Where the answer to a POST says how far a game has come."""
+TAKING_KEYS: Final = (
+    *CHANGING_GAMES,
+    "/v1/games/{game}/seats/{seat}/token",
+    "/v1/games/{game}/spectators",
+    "/v1/keys",
+)
 """Where a POST takes an Idempotency-Key."""
+MAKING: Final = ("/v1/games", "/v1/keys")
+"""Where a POST makes what has an address of its own."""
+FILES: Final = ("/v1/games/{game}/record", "/v1/exports/games")
+"""What is downloaded as a file."""
 LISTS: Final = ("/v1/games", "/v1/games/{game}/events")
 """What has further pages."""
 _KEY = ("Idempotency-Key", "Makes the request safe to send again: it then gets its first answer.", 202)
@@ -18,12 +29,13 @@ _LAST_EVENT = ("Last-Event-ID", "The id of the last frame of a stream that is re
 _TAG = ("ETag", "The entity tag of what is answered; of a game it begins with the version.")
 _KEPT = ("Cache-Control", "How long this may be kept: a version that has been for ever.")
 _LINK = ("Link", "The first and the next page, of events the previous one too (RFC 8288), and the contract.")
+_LOCATION = ("Location", "The address of what was made.")
+_FILE = ("Content-Disposition", "A name for the file.")
+_MODIFIED = ("Last-Modified", "When the last event on a page was appended that will never change.")
 _REPLAYED = (
     "Idempotent-Replayed",
     "`true` where this is the answer to an earlier request with the same key.",
 )
-_RETRY = ("Retry-After", "Seconds after which to try again.")
-_CHALLENGE = ("WWW-Authenticate", "`Bearer`: a key or the token of a seat.")
 
 
 def describe_headers(paths: dict[str, Any]) -> None:
@@ -33,25 +45,29 @@ def describe_headers(paths: dict[str, Any]) -> None:
             _read(operations["get"], path)
         if "post" in operations:
             _done(operations["post"], path)
-        for operation in operations.values():
-            if isinstance(operation, dict):
-                _answered(operation, ("503",), _RETRY)
-                _answered(operation, ("401",), _CHALLENGE)
 
 
 def _read(operation: dict[str, Any], path: str) -> None:
     _taken(operation, _NONE_MATCH)
     _answered(operation, ("200", "304"), _TAG, _KEPT)
+    _answered(operation, ("409",), _TAG)
     if path in LISTS:
         _answered(operation, ("200", "304"), _LINK)
+    if path in FILES:
+        _answered(operation, ("200", "304"), _FILE)
     if path == "/v1/games/{game}/events":
         _taken(operation, _LAST_EVENT)
+        _answered(operation, ("200", "304"), _MODIFIED)
 
 
 def _done(operation: dict[str, Any], path: str) -> None:
     if path in TAKING_KEYS:
         _taken(operation, _KEY)
-        _answered(operation, ("200", "201"), _TAG, _REPLAYED)
+        _answered(operation, ("200", "201"), _REPLAYED)
+    if path in CHANGING_GAMES:
+        _answered(operation, ("200", "201"), _TAG)
+    if path in MAKING:
+        _answered(operation, ("201",), _LOCATION)
     if path == "/v1/games/{game}/commands":
         _taken(operation, _MATCH)
         _answered(operation, ("412",), _TAG)

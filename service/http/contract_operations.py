@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+METHODS: Final = frozenset({"get", "post", "put", "patch", "delete"})
+"""What is an operation among the members of a path."""
 KEY: Final[dict[str, list[str]]] = {"key": []}
 SEAT: Final[dict[str, list[str]]] = {"seat": []}
 SPECTATOR: Final[dict[str, list[str]]] = {"spectator": []}
@@ -206,7 +208,7 @@ def describe_operations(paths: dict[str, Any]) -> None:
     }
     for path, methods in paths.items():
         for method, described in methods.items():
-            if method not in {"get", "post", "put", "patch", "delete"}:
+            if method not in METHODS:
                 continue
             operation = OPERATIONS[method, path]
             described["operationId"] = operation.id

@@ -48,16 +48,8 @@ def cursor_in(text: str) -> Cursor | None:
 
 
 def cursor_given(text: str | None) -> Cursor | None:
-    """Read the parameter `after`; None when it is not given.
-
-    Raises:
-        Problem: 400 `bad_cursor`.
-    """
-    found = cursor_in(text) if text is not None else None
-    if found is None and text is not None:
-        detail = "'after' is a version, such as 41, or a cursor, such as 41-0f3c9a1e."
-        raise Problem(400, "bad_cursor", detail)
-    return found
+    """Read the parameter `after`, whose schema has seen that it fits; None when it is not given."""
+    return cursor_in(text) if text is not None else None
 
 
 def cursor_after(page: Sequence[Any], sitting: Sitting, begun: Cursor) -> Cursor:

@@ -11,6 +11,8 @@ from events.table import actor_name
 from service.clock import now_milliseconds
 from service.game_tokens import TooManySpectators
 from service.http.acts import note
+from service.http.asking import asked_first
+from service.http.bearers import CHALLENGE
 from service.http.bodies import json_response
 from service.http.callers import Caller, admitted
 from service.http.identity import request_id
@@ -30,6 +32,23 @@ blueprint = Blueprint("tokens", __name__, url_prefix="/v1/games", description="T
 blueprint.ARGUMENTS_PARSER = Parser()
 
 
+def _insider(game: str) -> Caller:
+    caller = _sender(game)
+    if caller.seat is None and not caller.is_host:
+        detail = "This is for the game's seats, for the key that set it up, and for operators."
+        raise Problem(403, "insider_required", detail)
+    return caller
+
+
+def _sender(game: str) -> Caller:
+    """Who asks about this game, with a token of whatever kind."""
+    caller = admitted(game)
+    if caller.key is None and caller.sender.field is None:
+        detail = "This needs a token: send it as 'Authorization: Bearer <token>'."
+        raise Problem(401, "token_required", detail, headers=CHALLENGE)
+    return caller
+
+
 @blueprint.route("/<string:game>/spectators")
 class SpectatorsView(MethodView):
     """The spectators of a game who were given tokens."""
@@ -42,12 +61,13 @@ class SpectatorsView(MethodView):
         spectators = msgspec.to_builtins(services().game_tokens.spectators(game))
         return json_response({"game": game, "spectators": spectators})
 
+    @asked_first(caller=_insider)
     @blueprint.arguments(NoQuery, location="query")
     @blueprint.arguments(NewSpectatorRequest)
     @blueprint.response(201, NewSpectatorAnswer)
-    def post(self, _query: dict[str, Any], wanted: dict[str, Any], game: str) -> Response:
+    def post(self, _query: dict[str, Any], wanted: dict[str, Any], caller: Caller, game: str) -> Response:
         """Give a spectator a token, which is not shown again: a private game can be watched and joined with it."""
-        caller, named = _insider(game), request_id()
+        named = request_id()
         try:
             token, spectator, known = services().game_tokens.invite(
                 game, wanted["name"], giver=_name(caller), at=now_milliseconds(), request=named
@@ -87,7 +107,7 @@ class SeatTokenView(MethodView):
         For operators and, of the seats whose tokens it was given when it set the game up, the game's creator: nobody
         gets hold of a seat that somebody else has taken.
         """
-        caller, named = admitted(game), request_id()
+        caller, named = _sender(game), request_id()
         if not caller.is_host or caller.key is None:
             raise Problem(403, "host_required", "This needs the key that set the game up, or an operator's.")
         number = _taken_seat(game, seat)
@@ -97,14 +117,6 @@ class SeatTokenView(MethodView):
         note(caller.key, "seat_token_replaced", game, actor_name(number))
         token = services().game_tokens.replace_seat_token(game, number, named)
         return json_response({"game": game, "seat": number, "token": token}, 201)
-
-
-def _insider(game: str) -> Caller:
-    caller = admitted(game)
-    if caller.seat is None and not caller.is_host:
-        detail = "This is for the game's seats, for the key that set it up, and for operators."
-        raise Problem(403, "insider_required", detail)
-    return caller
 
 
 def _name(caller: Caller) -> str:

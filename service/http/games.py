@@ -1,5 +1,6 @@
 """Games: setting one up, listing them, looking at one, taking a seat."""
 
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -18,6 +19,7 @@ from service.admission import House
 from service.clock import now_milliseconds
 from service.command_handling import Outcome
 from service.deciding import Refused, Request
+from service.http.asking import asked_first
 from service.http.bearers import key_holder
 from service.http.bodies import headers_for, json_response
 from service.http.caching import keep_for_ever
@@ -38,6 +40,7 @@ from service.http.schemas.requests import GamesQuery, NewGameRequest, NoQuery, S
 from service.http.services import services
 from service.http.systems import summary
 from service.http.waiting import wait_for_news
+from service.keys import Key
 from service.lobby import NewGame, NotPlayed, Player
 from service.read_models import BadCursor, Filter, Summary
 from service.tables import Sitting
@@ -76,12 +79,12 @@ class GamesView(MethodView):
         )
         return json_response({"games": [_listed(each) for each in games], "next": following}, headers=links)
 
+    @asked_first(holder=partial(key_holder, "create_games"))
     @blueprint.arguments(NoQuery, location="query")
     @blueprint.arguments(NewGameRequest)
     @blueprint.response(201, NewGameAnswer)
-    def post(self, _query: dict[str, Any], wanted: dict[str, Any]) -> Response:
+    def post(self, _query: dict[str, Any], wanted: dict[str, Any], holder: Key) -> Response:
         """Set up a game. With every seat filled it starts at once."""
-        holder = key_holder("create_games")
         named = request_id()
         house = House(wanted["visibility"], wanted["spectator_delay"], holder.id)
         players = [Player(**seat) if seat is not None else None for seat in wanted["seats"]]

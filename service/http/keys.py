@@ -9,6 +9,7 @@ from flask_smorest import Blueprint
 
 from service.clock import now_milliseconds
 from service.http.acts import note
+from service.http.asking import asked_first
 from service.http.bearers import CHALLENGE, bearer, operator
 from service.http.bodies import json_response
 from service.http.callers import admitted
@@ -51,12 +52,13 @@ class KeysView(MethodView):
         following = _encoded(keys[limit - 1]) if len(keys) > limit else None
         return json_response({"keys": _described(keys[:limit]), "next": following})
 
+    @asked_first(holder=operator)
     @blueprint.arguments(NoQuery, location="query")
     @blueprint.arguments(NewKeyRequest)
     @blueprint.response(201, NewKeyAnswer)
-    def post(self, _query: dict[str, Any], wanted: dict[str, Any]) -> Response:
+    def post(self, _query: dict[str, Any], wanted: dict[str, Any], holder: Key) -> Response:
         """Make a key; the answer holds its token, which is not shown again."""
-        holder, named, now = operator(), request_id(), now_milliseconds()
+        named, now = request_id(), now_milliseconds()
         if wanted["expires"] is not None and wanted["expires"] <= now:
             raise Problem(422, "expires_in_the_past", "This key would have expired before it was made.")
         new = NewKey(
@@ -101,9 +103,9 @@ class SelfView(MethodView):
         return json_response({"kind": "spectator", "game": query["game"], "spectator": caller.spectator})
 
 
-@blueprint.route("/<string:key>")
+@blueprint.route("/<string(minlength=5):key>")
 class KeyView(MethodView):
-    """One key."""
+    """One key; `self`, which is none, is shorter than the id of any."""
 
     @blueprint.arguments(NoQuery, location="query")
     @blueprint.response(200, KeyAnswer)

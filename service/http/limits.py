@@ -25,6 +25,8 @@ STREAMS_OF_ONE: Final = 24
 """Streams and long polls of one caller in one process: half of its places, so that nobody takes them all."""
 CLOSED_WITHOUT_COUNTS: Final = frozenset({"keys"})
 """Classes that are refused while the counts cannot be reached."""
+_GAME: Final = "/v1/games/<string:game>"
+_EVENTS: Final = "/v1/games/<string:game>/events"
 PROVEN: Final = 50_000
 """Tokens that a process remembers to be real; one that was forgotten proves itself again."""
 
@@ -107,8 +109,9 @@ def class_of_request() -> str | None:
     if not rule.startswith("/v1"):
         return None
     if request.method in {"GET", "HEAD", "OPTIONS"}:
-        is_stream = rule.endswith("/events") and "text/event-stream" in request.headers.get("Accept", "")
-        return "streams" if is_stream or "wait" in request.args else "reads"
+        is_stream = rule == _EVENTS and "text/event-stream" in request.headers.get("Accept", "")
+        waits = rule in {_EVENTS, _GAME} and "wait" in request.args
+        return "streams" if is_stream or waits else "reads"
     if rule.startswith("/v1/keys"):
         return "keys"
     named = {"/v1/games": "games", "/v1/verifications": "verifications"}

@@ -11,6 +11,7 @@ from typing import Final
 
 from flask import Flask, Response, g, request
 
+from service.http.routes import template
 from service.metrics import Metrics
 from service.tracing import Trace, begin_trace, end_trace
 
@@ -51,7 +52,7 @@ def route() -> str:
     """The template of the route that answers, with braces as in the contract."""
     if request.url_rule is None:
         return UNMATCHED
-    return request.url_rule.rule.replace("<string:", "{").replace("<", "{").replace(">", "}")
+    return template(request.url_rule.rule)
 
 
 def _labels(response: Response) -> tuple[str, str, str]:

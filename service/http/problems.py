@@ -78,10 +78,15 @@ def problem_document(problem: Problem) -> dict[str, Any]:
     }
 
 
-def problem_response(problem: Problem) -> Response:
-    """The HTTP answer for a problem, which is what the log and the metrics say of its request."""
+def told(problem: Problem) -> dict[str, Any]:
+    """The document of a problem that is told to a caller, which is what log and metrics say of the request."""
     g.problem_code = problem.code
-    document = problem_document(problem)
+    return problem_document(problem)
+
+
+def problem_response(problem: Problem) -> Response:
+    """The HTTP answer for a problem."""
+    document = told(problem)
     trace = current_trace()
     if trace is not None:
         document["request_id"] = trace.request_id

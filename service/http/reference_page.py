@@ -4,8 +4,9 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
+from service.http.caching import unless_known
 from service.http.problems import Problem
 
 blueprint = Blueprint("reference_page", __name__)
@@ -48,5 +49,4 @@ def _kept(content: bytes, content_type: str) -> Response:
     response = Response(content, content_type=content_type)
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()
-    response.make_conditional(request)
-    return response
+    return unless_known(response)

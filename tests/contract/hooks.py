@@ -1,8 +1,8 @@
 """What schemathesis has to know of this service: games that there are, and who asks.
 
-It is loaded by schemathesis in its own process. `FIELDBOOK_CONTRACT_CAST` holds, as JSON, a key and games with the
-tokens of their seats. Tokens that answers hand out are remembered, so that a game which a test has set up can be
-played by it.
+It is loaded by schemathesis in its own process. `FIELDBOOK_CONTRACT_CAST` holds, as JSON, who asks, keys, and games
+with tokens of their seats and spectators. Tokens that answers hand out are remembered, so that a game which a test
+has set up can be played by it.
 """
 
 import json
@@ -11,12 +11,13 @@ from typing import Any, Final
 
 import schemathesis
 
-KEYS: Final = ("/v1/keys", "/v1/operator-acts")
 REAL: Final = 3
 """In three of four requests a generated game, seat or system is replaced by one that there is."""
 CAST: Final = json.loads(os.environ["FIELDBOOK_CONTRACT_CAST"])
 tokens: dict[str, str] = dict(CAST["tokens"])
 """The token of a seat by its game; the newest that was handed out."""
+spectators: dict[str, str] = CAST["spectators"]
+"""The token of a spectator by its game."""
 
 
 @schemathesis.serializer("application/x-ndjson", "application/gzip")
@@ -27,19 +28,26 @@ def as_it_is(_context: Any, value: Any) -> bytes:
 
 @schemathesis.auth()
 class Tokens:
-    """The token that fits an operation: a seat's for commands, and else the operator's key."""
+    """The caller's token for an operation."""
 
-    def get(self, case: schemathesis.Case[Any], _context: schemathesis.AuthContext) -> str:
-        """The token for a request."""
-        wanted = [name for each in case.operation.definition.raw.get("security", []) for name in each]
-        game = (case.path_parameters or {}).get("game")
-        if "seat" in wanted and game in tokens and ("key" not in wanted or len(str(game)) % 2):
-            return tokens[game]
-        return str(CAST["key"])
+    def get(self, case: schemathesis.Case[Any], _context: schemathesis.AuthContext) -> str | None:
+        """The token for a request; of another game where the caller has none of this one."""
+        game = str((case.path_parameters or {}).get("game"))
+        match CAST["caller"]:
+            case "nobody":
+                return None
+            case "seat":
+                return tokens.get(game, next(iter(tokens.values())))
+            case "spectator":
+                return spectators.get(game, next(iter(spectators.values())))
+            case holder:
+                only_seats = case.operation.definition.raw.get("security") == [{"seat": []}]
+                return tokens[game] if only_seats and game in tokens else str(CAST["keys"][holder])
 
-    def set(self, case: schemathesis.Case[Any], data: str, _context: schemathesis.AuthContext) -> None:
+    def set(self, case: schemathesis.Case[Any], data: str | None, _context: schemathesis.AuthContext) -> None:
         """Put it into the request."""
-        case.headers["Authorization"] = f"Bearer {data}"
+        if data is not None:
+            case.headers["Authorization"] = f"Bearer {data}"
 
 
 @schemathesis.hook

@@ -25,6 +25,7 @@ from service.admission import House
 from service.bot_players import BotPlayers
 from service.catalogues import Catalogues
 from service.http.app import create_app
+from service.http.security_headers import HEADERS
 from service.http.services import EXTENSION
 from service.keys import SCOPES, Keys
 from service.openapi import contract
@@ -36,6 +37,11 @@ from tests.support.http_play import Answer, Party
 from tests.support.recorded_games import RecordedGame, recorded_game
 
 NAMES = ("Ada", "Bob", "Cleo", "Dan", "Eve")
+OF_EVERY_SERVER = frozenset(
+    {"content-type", "content-length", "vary", "x-accel-buffering", "strict-transport-security"}
+    | {name.lower() for name in HEADERS}
+)
+"""Headers that the contract need not describe."""
 NEARLY_OVER = 880
 """A version of the first recorded game shortly before its end."""
 
@@ -199,28 +205,59 @@ def described_at(method: str, path: str) -> str | None:
 @cache
 def _validator(*place: str) -> jsonschema_rs.Draft202012Validator:
     """The validator for the schema at this place of the contract."""
-    document, _ = _contract()
-    schema: Any = document
+    components = _contract()[0]["components"]
+    return jsonschema_rs.Draft202012Validator({**_at(*place), "components": components})
+
+
+def _at(*place: str) -> Any:
+    """What stands at this place of the contract."""
+    found: Any = _contract()[0]
     for step in place:
-        schema = schema[step]
-    return jsonschema_rs.Draft202012Validator({**schema, "components": document["components"]})
+        found = found[step]
+    return found
+
+
+def check_headers(described: dict[str, Any], answer: Answer) -> None:
+    """Fail when a header is missing that must be there, is not as described, or is of ours and not described."""
+    for name, header in described.items():
+        place = tuple(header["$ref"].split("/")[1:]) if "$ref" in header else None
+        found = _at(*place) if place is not None else header
+        value = answer.headers.get(name.lower())
+        assert value is not None or not found.get("required"), (answer.status, name)
+        if value is not None and place is not None:
+            _validator(*place, "schema").validate(
+                int(value) if found["schema"].get("type") == "integer" else value
+            )
+    sent = {name for name in answer.headers if not name.startswith("access-control-")}
+    unknown = sent - {name.lower() for name in described} - OF_EVERY_SERVER
+    assert not unknown, (answer.status, unknown)
+
+
+def described_answer(operation: dict[str, Any], status: int) -> tuple[str, ...]:
+    """Where the contract describes this answer of an operation: there, or where it refers to."""
+    described = operation["responses"][str(status)]
+    return tuple(described["$ref"].split("/")[1:]) if "$ref" in described else ("responses", str(status))
 
 
 def check_against_contract(method: str, path: str, body: Any, answer: Answer) -> None:
-    """Fail when a request that was accepted, or any answer, is not what the contract says."""
+    """Fail when a request that was accepted, or any answer with its headers, is not what the contract says."""
     place = described_at(method, path)
     if place is None:
         return
-    operation = _contract()[0]["paths"][place][method.lower()]
+    document, _ = _contract()
+    operation = document["paths"][place][method.lower()]
     assert str(answer.status) in operation["responses"], (method, path, answer)
-    described = operation["responses"][str(answer.status)].get("content", {})
+    where = described_answer(operation, answer.status)
+    if where[0] == "responses":
+        where = ("paths", place, method.lower(), *where)
+    described = _at(*where)
+    check_headers(described.get("headers", {}), answer)
     kind = answer.headers.get("content-type", "").partition(";")[0]
     if answer.status in {204, 304}:
         return
-    assert kind in described, (method, path, kind, sorted(described))
+    assert kind in described["content"], (method, path, kind, sorted(described["content"]))
     if kind.endswith("json") and "x-" not in kind:
-        where = ("responses", str(answer.status), "content", kind, "schema")
-        _validator("paths", place, method.lower(), *where).validate(answer.json)
+        _validator(*where, "content", kind, "schema").validate(answer.json)
     if body is not None and answer.status < 300 and "requestBody" in operation:
         sent = ("requestBody", "content", "application/json", "schema")
         _validator("paths", place, method.lower(), *sent).validate(body)

@@ -13,8 +13,20 @@ from service.http.cursors import PATTERN
 from service.read_models import MOST_LISTED
 
 LONGEST_VALUE = 100
+
+
+class Pattern(validate.Regexp):
+    """A pattern that the whole value has to fit: `$` alone would let a line feed follow."""
+
+    def __call__(self, value: Any) -> Any:
+        """The value, where it fits."""
+        if re.fullmatch(str(self.regex.pattern), value) is None:
+            raise ma.ValidationError(self._format_error(value))
+        return value
+
+
 _NAME = validate.Length(min=1, max=40)
-_SEED = validate.Regexp(r"^[\x21-\x7e]{0,128}$", error="A seed is at most 128 printable ASCII characters.")
+_SEED = Pattern(r"^[\x21-\x7e]{0,128}$", error="A seed is at most 128 printable ASCII characters.")
 
 
 class OptionValue(fields.Field[str | int | bool]):
@@ -98,8 +110,8 @@ class Limit(fields.Integer):
 
 
 _WAIT = fields.Integer(load_default=0, validate=validate.Range(min=0, max=60))
-_CURSOR = validate.Regexp(PATTERN, error="A version, such as 41, or a cursor, such as 41-0f3c9a1e.")
-_VIEWER = validate.Regexp(r"^(public|all|seat:[0-9])$", error="One of public, all, seat:0 to seat:9.")
+_CURSOR = Pattern(PATTERN, error="A version, such as 41, or a cursor, such as 41-0f3c9a1e.")
+_VIEWER = Pattern(r"^(public|all|seat:[0-9])$", error="One of public, all, seat:0 to seat:9.")
 
 
 class StateQuery(Query):

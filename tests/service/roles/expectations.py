@@ -67,13 +67,13 @@ POST   /v1/games/{game}/seats    any     yes  yes  yes  403  yes  yes  yes  yes 
 POST   /v1/games/{game}/seats    private 404  yes  yes  404  yes  404  yes  yes  yes  yes  401  401
 
 # tokens of a game
-POST   /v1/games/{game}/seats/{seat}/token any 403 403 403 403 yes 403 403  403  403  yes  401  401
+POST   /v1/games/{game}/seats/{seat}/token any 401 403 403 403 yes 403 403  403  403  yes  401  401
 POST   /v1/games/{game}/seats/{seat}/token private 404 403 403 404 yes 404 403 403 403 yes 401  401
-GET    /v1/games/{game}/spectators any   403  403  yes  403  yes  403  403  403  403  yes  401  401
+GET    /v1/games/{game}/spectators any   401  403  yes  403  yes  403  403  403  403  yes  401  401
 GET    /v1/games/{game}/spectators private 404 403 yes  404  yes  404  403  403  403  yes  401  401
-POST   /v1/games/{game}/spectators any   403  403  yes  403  yes  403  403  403  403  yes  401  401
+POST   /v1/games/{game}/spectators any   401  403  yes  403  yes  403  403  403  403  yes  401  401
 POST   /v1/games/{game}/spectators private 404 403 yes  404  yes  404  403  403  403  yes  401  401
-DELETE /v1/games/{game}/spectators/{spectator} any 403 403 yes 403 yes 403 403 403 403 yes 401  401
+DELETE /v1/games/{game}/spectators/{spectator} any 401 403 yes 403 yes 403 403 403 403 yes 401  401
 DELETE /v1/games/{game}/spectators/{spectator} private 404 403 yes 404 yes 404 403 403 403 yes 401 401
 GET    /v1/keys/self?game={game} any     401  yes  yes  403  yes  yes  yes  yes  yes  yes  401  401
 GET    /v1/keys/self?game={game} private 401  yes  yes  404  yes  yes  yes  yes  yes  yes  401  401
@@ -107,6 +107,8 @@ GET    /openapi.yaml             -       yes  yes  yes  yes  yes  yes  yes  yes 
 GET    /docs                     -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /docs/{name}              -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /                         -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /docs                     -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /docs/{name}              -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /verify                   -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /verifier.mjs             -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 """

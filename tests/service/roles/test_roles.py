@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from events.redis_store import RedisEventStore
+from service.http.routes import template
 from tests.service.roles.cast import BEHIND, Cast, Game, outcome
 from tests.service.roles.expectations import LINES, ROLES, Line, document
 from tests.service.test_hidden_cards import named_in
@@ -218,4 +219,4 @@ def test_the_search_would_find_what_is_hidden(cast: Cast) -> None:
 
 def described(rule: str) -> str:
     """An address of the application as the table writes it."""
-    return rule.replace("<string:", "{").replace(">", "}")
+    return template(rule)
