@@ -87,6 +87,11 @@ def complete_contract(api: Api) -> None:
             "description": "The cursor is from a history that the log has lost, or that forked.",
             "content": problem,
         }
+    for path in ("/v1/webhooks", "/v1/webhooks/{webhook}/deliveries/{delivery}/redeliver"):
+        paths[path]["post"]["responses"]["409"] = {
+            "description": "The key has too many webhooks, or this one is not active.",
+            "content": problem,
+        }
     paths["/v1/games/{game}/record"]["get"]["responses"]["200"]["content"] = {
         "application/x-ndjson": {"schema": {"type": "string", "description": "The record, line by line."}}
     }

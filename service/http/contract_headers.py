@@ -52,6 +52,9 @@ def _done(operation: dict[str, Any], path: str) -> None:
     if path in TAKING_KEYS:
         _taken(operation, _KEY)
         _answered(operation, ("200", "201"), _TAG, _REPLAYED)
+    if path == "/v1/webhooks":
+        _taken(operation, _KEY)
+        _answered(operation, ("201",), _REPLAYED)
     if path == "/v1/games/{game}/commands":
         _taken(operation, _MATCH)
         _answered(operation, ("412",), _TAG)

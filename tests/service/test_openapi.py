@@ -64,7 +64,7 @@ def test_the_contract_names_the_headers(api: InProcess) -> None:
             if each["in"] == "header"
         }
         assert ("If-Match" in sent) == path.endswith("/commands")
-        keyed = path in {"/v1/games", "/v1/games/{game}/commands", "/v1/games/{game}/seats"}
+        keyed = path in {"/v1/games", "/v1/games/{game}/commands", "/v1/games/{game}/seats", "/v1/webhooks"}
         assert ("Idempotency-Key" in sent) == keyed
     listed = contract()["paths"]["/v1/games"]["get"]["responses"]
     assert {"ETag", "Cache-Control", "Link"} <= listed["200"]["headers"].keys()
