@@ -111,6 +111,18 @@ VARIABLES: Final = (
         "seconds that an active bot waits for people to answer its offers",
     ),
     Variable(
+        "FIELDBOOK_WEBHOOK_NETWORKS",
+        "",
+        "web, webhooks",
+        "networks that webhooks may reach besides the public internet, such as `127.0.0.0/8,10.1.0.0/16`",
+    ),
+    Variable(
+        "FIELDBOOK_WEBHOOK_GIVE_UP",
+        "24h",
+        "webhooks",
+        "how long something is tried before it is dead, and how long an endpoint may fail before it is disabled",
+    ),
+    Variable(
         "FIELDBOOK_LIMITS",
         "on",
         "web",

@@ -10,6 +10,7 @@ from service.configuration import BadSetting, effective, unknown_variables
 from service.process_logging import log_format
 from service.store_settings import StoreSettings
 from service.web_settings import WebSettings
+from service.webhooks.settings import webhook_settings
 
 FINE, WRONG_USE = 0, 2
 
@@ -36,7 +37,14 @@ def print_configuration(*, as_json: bool) -> int:
 def refusals() -> list[str]:
     """What a start would refuse, each with its reason."""
     sentences = []
-    for read in (StoreSettings.from_environment, archive_settings, WebSettings.from_environment, log_format):
+    readers = (
+        StoreSettings.from_environment,
+        archive_settings,
+        WebSettings.from_environment,
+        webhook_settings,
+        log_format,
+    )
+    for read in readers:
         try:
             read()
         except (BadSetting, StoreMisconfigured) as error:

@@ -1,8 +1,8 @@
 """Signs of life of the processes that nobody can ask, and what they have counted.
 
-The projector and the bots serve no requests. While their loop turns they set a key that expires, so the HTTP
-interface can say whether they live, and add what they counted to a hash beside it. Workers have signs of life of
-their own in the queue (`service.queue_state`); what they counted is here too.
+The projector, the bots and the webhooks' process serve no requests. While their loop turns they set a key that
+expires, so the HTTP interface can say whether they live, and add what they counted to a hash beside it. Workers have
+signs of life of their own in the queue (`service.queue_state`); what they counted is here too.
 
 {processes}:<name>   string: when the process began, in milliseconds since the epoch; expires
 {processes}:counts   hash: a name and its labels, as a JSON list -> what was counted since the installation began
@@ -20,7 +20,7 @@ from events.redis_connection import RedisConnection
 from service.clock import now_milliseconds
 from service.metrics import command_type
 
-PROCESSES: Final = ("projector", "bots")
+PROCESSES: Final = ("projector", "bots", "webhooks")
 """Who gives signs of life here."""
 BEAT_SECONDS: Final = 5.0
 EXPIRY_SECONDS: Final = 30

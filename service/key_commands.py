@@ -27,7 +27,8 @@ _WIDE: Final = 180
 """Columns of text where nobody says how wide the terminal is."""
 _COPIED: Final = {"id", "who", "about"}
 """Columns whose cells are copied into other commands, and so stay on one line."""
-_AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+as_json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+"""The option of every command that lists something."""
 
 
 @click.group()
@@ -47,7 +48,7 @@ def keys() -> None:
     "--scope", "scopes", type=click.Choice(SCOPES), multiple=True, help="What it allows; repeatable."
 )
 @click.option("--expires", default=None, help="When it ends by itself, such as 30d or 12h from now.")
-@_AS_JSON
+@as_json_option
 def create(*, name: str, kind: str, scopes: tuple[str, ...], expires: str | None, as_json: bool) -> None:
     """Make a key and print its token, which cannot be shown again."""
     if not (name.isprintable() and 1 <= len(name) <= LONGEST_NAME):
@@ -61,11 +62,11 @@ def create(*, name: str, kind: str, scopes: tuple[str, ...], expires: str | None
     def made(store: RedisEventStore) -> dict[str, Any]:
         found, request = Keys(store), secrets.token_hex(16)
         key_id = found.id_for(COMMAND_LINE, request)
-        _record(store, "key_created", key_id, " ".join([kind, *wanted.scopes]))
+        record_act(store, "key_created", key_id, " ".join([kind, *wanted.scopes]))
         token, key, _ = found.issue(wanted, at=now, by=COMMAND_LINE, request=request)
         return {**key.described(None), "token": token}
 
-    key = _on_store(made)
+    key = on_store(made)
     click.echo(
         json.dumps(key, indent=2)
         if as_json
@@ -74,33 +75,33 @@ def create(*, name: str, kind: str, scopes: tuple[str, ...], expires: str | None
 
 
 @keys.command("list")
-@_AS_JSON
+@as_json_option
 def list_keys(*, as_json: bool) -> None:
     """List all keys, newest first, revoked and expired ones too."""
-    found = _on_store(lambda store: _described(Keys(store), Keys(store).all()))
+    found = on_store(lambda store: _described(Keys(store), Keys(store).all()))
     if as_json:
         click.echo(json.dumps(found, indent=2))
     else:
-        _print(
+        print_table(
             ("id", "name", "kind", "scopes", "created", "last used", "ends"), [_row(each) for each in found]
         )
 
 
 @keys.command()
 @click.argument("key")
-@_AS_JSON
+@as_json_option
 def show(*, key: str, as_json: bool) -> None:
     """Show one key, by its id."""
-    found = _on_store(lambda store: _described(Keys(store), [_known(Keys(store), key)]))[0]
+    found = on_store(lambda store: _described(Keys(store), [_known(Keys(store), key)]))[0]
     if as_json:
         click.echo(json.dumps(found, indent=2))
     else:
-        _print(("id", "name", "kind", "scopes", "created", "last used", "ends"), [_row(found)])
+        print_table(("id", "name", "kind", "scopes", "created", "last used", "ends"), [_row(found)])
 
 
 @keys.command()
 @click.argument("key")
-@_AS_JSON
+@as_json_option
 def revoke(*, key: str, as_json: bool) -> None:
     """Revoke a key by its id: it is refused from now on, in every process."""
 
@@ -108,10 +109,10 @@ def revoke(*, key: str, as_json: bool) -> None:
         found = Keys(store)
         known = _known(found, key)
         if known.revoked is None:
-            _record(store, "key_revoked", known.id)
+            record_act(store, "key_revoked", known.id)
         return _described(found, [found.revoke(known, now_milliseconds())])[0]
 
-    answer = _on_store(revoked)
+    answer = on_store(revoked)
     click.echo(json.dumps(answer, indent=2) if as_json else f"{answer['id']} is revoked.")
 
 
@@ -119,24 +120,24 @@ def revoke(*, key: str, as_json: bool) -> None:
 @click.option(
     "--limit", type=click.IntRange(1, 100_000), default=50, show_default=True, help="How many at most."
 )
-@_AS_JSON
+@as_json_option
 def operator_acts(*, limit: int, as_json: bool) -> None:
     """List what was done with keys that may do what others may not, newest first."""
-    acts = _on_store(lambda store: OperatorActs(store).page(limit)[0])
+    acts = on_store(lambda store: OperatorActs(store).page(limit)[0])
     if as_json:
         rows = [{"id": each.id, **_fields(each.act)} for each in acts]
         click.echo(json.dumps(rows, indent=2))
     else:
-        rows = [{**_fields(each.act), "at": _time(each.act.at)} for each in acts]
+        rows = [{**_fields(each.act), "at": time_of(each.act.at)} for each in acts]
         names = ("at", "who", "what", "about", "detail", "request")
-        _print(names, [[row[name] for name in names] for row in rows])
+        print_table(names, [[row[name] for name in names] for row in rows])
 
 
 def _fields(act: Act) -> dict[str, Any]:
     return {name: getattr(act, name) for name in act.__struct_fields__}
 
 
-def _on_store(ask: Callable[[RedisEventStore], _Answer]) -> _Answer:
+def on_store(ask: Callable[[RedisEventStore], _Answer]) -> _Answer:
     """Ask something of the store; ends with status 2 where there is none."""
     try:
         store = open_store()
@@ -157,7 +158,8 @@ def _known(found: Keys, key_id: str) -> Key:
     return key
 
 
-def _record(store: RedisEventStore, what: str, about: str, detail: str = "") -> None:
+def record_act(store: RedisEventStore, what: str, about: str, detail: str = "") -> None:
+    """Write down what is done from the command line, before it is done."""
     act = Act(at=now_milliseconds(), who=COMMAND_LINE, what=what, about=about, detail=detail)
     OperatorActs(store).record(act)
 
@@ -168,12 +170,21 @@ def _described(found: Keys, listed: Sequence[Key]) -> list[dict[str, Any]]:
 
 
 def _row(key: Mapping[str, Any]) -> list[str]:
-    ends = "revoked " + _time(key["revoked"]) if key["revoked"] is not None else _time(key["expires"])
+    ends = "revoked " + time_of(key["revoked"]) if key["revoked"] is not None else time_of(key["expires"])
     scopes = "all" if key["kind"] != INTEGRATOR else " ".join(key["scopes"])
-    return [key["id"], key["name"], key["kind"], scopes, _time(key["created"]), _time(key["last_used"]), ends]
+    return [
+        key["id"],
+        key["name"],
+        key["kind"],
+        scopes,
+        time_of(key["created"]),
+        time_of(key["last_used"]),
+        ends,
+    ]
 
 
-def _print(names: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+def print_table(names: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print rows for people."""
     table = Table()
     for name in names:
         table.add_column(name, no_wrap=name in _COPIED, overflow="fold")
@@ -183,7 +194,8 @@ def _print(names: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     console.print(table, width=None if console.is_terminal else _WIDE, crop=console.is_terminal)
 
 
-def _time(milliseconds: int | None) -> str:
+def time_of(milliseconds: int | None) -> str:
+    """A time for people."""
     if milliseconds is None:
         return "never"
     return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M")

@@ -26,10 +26,10 @@ OPERATOR: Final = "operator"
 INTEGRATOR: Final = "integrator"
 """May do what its scopes say."""
 KINDS: Final = (OPERATOR, INTEGRATOR)
-SCOPES: Final = ("create_games", "read_games", "arbitrate", "audit")
+SCOPES: Final = ("create_games", "read_games", "arbitrate", "audit", "webhooks")
 """What an integrator's key may be allowed; docs/http-api.md says what each is for.
 
-A resource that needs a scope of its own, such as webhooks, adds it here together with its first endpoint.
+A resource that needs a scope of its own adds it here together with its first endpoint.
 """
 LONGEST_NAME: Final = 60
 """Characters of a key's name at most."""

@@ -12,6 +12,7 @@ LATER: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "keys": ("service.key_commands", "keys"),
         "operator-acts": ("service.key_commands", "operator_acts"),
         "signing-key": ("service.signing_key_commands", "signing_key"),
+        "webhooks": ("service.webhook_commands", "webhooks"),
         "simulate": ("service.simulate_command", "simulate"),
     }
 )

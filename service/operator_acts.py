@@ -28,7 +28,8 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     who: str
     """The id of the key that was used, or `command line`."""
     what: str
-    """`key_created`, `key_revoked`, `hidden_cards_seen` or `seat_token_replaced`."""
+    """`key_created`, `key_revoked`, `hidden_cards_seen`, `seat_token_replaced`, `webhook_disabled`,
+    `webhook_deleted`."""
     about: str
     """The id of the key or of the game that it is about."""
     detail: str = ""

@@ -19,7 +19,7 @@ from service.tracing import current_trace
 
 FORMATS: Final = ("text", "json")
 WRONG_USE: Final = 2
-_TOKEN: Final = re.compile(r"\bfb([a-z])_[0-9A-Za-z_-]{4,}")
+_TOKEN: Final = re.compile(r"\b(fb[a-z]|whsec)_[0-9A-Za-z_/+=-]{4,}")
 _PASSWORD: Final = re.compile(r"(?<=://)[^\s/@]*:[^\s/@]*(?=@)")
 
 
@@ -51,8 +51,8 @@ def log_format(environment: Mapping[str, str] | None = None) -> str:
 
 def without_secrets(text: str) -> str:
     """The text with tokens, and passwords in addresses, blacked out."""
-    if "fb" in text:
-        text = _TOKEN.sub(r"fb\1_...", text)
+    if "fb" in text or "whsec_" in text:
+        text = _TOKEN.sub(r"\1_...", text)
     return _PASSWORD.sub("...", text) if "@" in text else text
 
 

@@ -74,6 +74,10 @@ BOTS = "bots-1"
 """Name and version of the checkpoints of the process that plays the bots."""
 
 
+WEBHOOKS = "webhooks-1"
+"""Name and version of the checkpoints of the process that tells webhooks."""
+
+
 def seconds_behind(store: RedisEventStore, progress: PartitionProgress, now: int) -> float:
     """How long the oldest entry that is not projected has been waiting at `now` (milliseconds); 0 where none is.
 

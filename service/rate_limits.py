@@ -56,6 +56,7 @@ QUOTAS: Final[Mapping[str, Mapping[Kind, Quota]]] = {
     "reads": {"address": Quota(12_000, 60), "seat": Quota(12_000, 60), "key": Quota(60_000, 60)},
     "games": {"address": Quota(60, 60), "seat": Quota(60, 60), "key": Quota(3_000, 60)},
     "keys": {"address": Quota(10, 60), "seat": Quota(10, 60), "key": Quota(60, 60)},
+    "webhooks": {"address": Quota(10, 60), "seat": Quota(10, 60), "key": Quota(60, 60)},
     "streams": {"address": Quota(600, 60), "seat": Quota(600, 60), "key": Quota(3_000, 60)},
     "verifications": {"address": Quota(60, 60), "seat": Quota(60, 60), "key": Quota(600, 60)},
 }

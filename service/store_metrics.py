@@ -9,14 +9,16 @@ from prometheus_client.registry import Collector
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreError
 from service.checkpoints import Checkpoints
+from service.clock import now_milliseconds
 from service.durability_held import held_by
 from service.heartbeats import all_counts, living
-from service.progress import BOTS, PartitionProgress, projection_progress
+from service.progress import BOTS, WEBHOOKS, PartitionProgress, projection_progress
 from service.projections.generations import CREATED, DUE, generation_name
 from service.queue_state import QueueWatch
 from service.readiness import ANSWER_SECONDS, Readiness
 from service.release import build
 from service.remembered import Remembered, Within
+from service.webhooks.deliveries import COUNTS, Deliveries
 
 SCRAPE_SECONDS: Final = 1.0
 """However often somebody scrapes, the store is asked at most so often."""
@@ -29,6 +31,7 @@ class StoreMetrics(Collector):
         """Ask this store."""
         self._store = store
         self._checkpoints = Checkpoints(store)
+        self._deliveries = Deliveries(store)
         self._readiness = readiness
         self._queue = queue or QueueWatch()
         self._asked = Within(lambda: list(self._of_store()), ANSWER_SECONDS)
@@ -90,6 +93,9 @@ class StoreMetrics(Collector):
         )
         progress = projection_progress(self._store)
         lag.add_metric(("games",), sum(each.lag for each in progress))
+        lag.add_metric(
+            ("webhooks",), sum(max(0, each.end - self._webhooks_at(each.partition)) for each in progress)
+        )
         lag.add_metric(("bots",), sum(max(0, each.end - self._bots_at(each.partition)) for each in progress))
         yield lag
         unread = gauge("fieldbook_quarantined_games", "Games that the list could not read to their end.")
@@ -99,10 +105,14 @@ class StoreMetrics(Collector):
         closed.add_metric((), len(self._store.quarantine.reasons()))
         yield closed
         yield from self._of_games(progress)
+        yield from self._of_webhooks()
         yield from self._of_counts()
 
     def _bots_at(self, partition: int) -> int:
         return self._checkpoints.checkpoint(partition, BOTS)
+
+    def _webhooks_at(self, partition: int) -> int:
+        return self._checkpoints.checkpoint(partition, WEBHOOKS)
 
     def _of_counts(self) -> Iterator[Metric]:
         families: dict[str, CounterMetricFamily] = {
@@ -110,6 +120,11 @@ class StoreMetrics(Collector):
                 "fieldbook_bot_commands",
                 "Commands of bots, by type and by what became of them.",
                 "type",
+                "outcome",
+            ),
+            COUNTS: counter(
+                "fieldbook_webhook_deliveries",
+                "Attempts to tell webhooks something, by what became of them; `given_up` is what is dead.",
                 "outcome",
             ),
             "validations": counter(
@@ -127,6 +142,15 @@ class StoreMetrics(Collector):
         for metric, part in ((listed, CREATED), (due, DUE)):
             metric.add_metric((), sum(self._size(part, each) for each in progress))
             yield metric
+
+    def _of_webhooks(self) -> Iterator[Metric]:
+        number, since = self._deliveries.overdue()
+        waiting = gauge("fieldbook_webhook_waiting", "What webhooks have not been told yet.")
+        waiting.add_metric((), number)
+        yield waiting
+        oldest = gauge("fieldbook_webhook_oldest_seconds", "How long the oldest of it has been waiting.")
+        oldest.add_metric((), max(0.0, (now_milliseconds() - since) / 1000) if since is not None else 0.0)
+        yield oldest
 
     def _size(self, part: str, where: PartitionProgress) -> int:
         key = self._checkpoints.read_model_key(where.partition, generation_name(where.generation), part)

@@ -8,6 +8,7 @@ import msgspec
 
 from service.configuration import BadSetting, setting, whole_number
 from service.rate_limits import Kind, Quota, configured_quotas
+from service.webhooks.addresses import Network, allowed_networks
 
 MOST_PROCESSES: Final = 256
 MOST_PROXIES: Final = 10
@@ -31,6 +32,8 @@ class WebSettings(msgspec.Struct, frozen=True, kw_only=True):
     """How long browsers shall use HTTPS only; 0 says nothing."""
     metrics: bool = True
     """Whether there is a /metrics."""
+    webhook_networks: tuple[Network, ...] = ()
+    """Networks that webhooks may reach besides the public internet."""
     trust_durability: bool = False
     """Believe the declared durability where the server hides its settings."""
 
@@ -53,6 +56,7 @@ class WebSettings(msgspec.Struct, frozen=True, kw_only=True):
             cors_origins=_origins(setting("FIELDBOOK_CORS_ORIGINS", environment)),
             hsts_seconds=whole_number("FIELDBOOK_HSTS", environment, 0, LONGEST_HSTS),
             metrics=metrics == "on",
+            webhook_networks=allowed_networks(environment),
             trust_durability=setting("FIELDBOOK_TRUST_DURABILITY", environment) == "1",
         )
 

@@ -25,6 +25,7 @@ PARTS = {
         "service.simulate_command",
         "service.store_process",
         "service.up",
+        "service.webhooks.__main__",
         "service.web",
         "service.web_worker",
         "service.worker",

@@ -12,6 +12,7 @@ it reads is checked on the way.
 """
 
 from replay.client.answers import (
+    Delivery,
     Done,
     Entry,
     Event,
@@ -24,6 +25,7 @@ from replay.client.answers import (
     TableView,
     TakenSeat,
     Verdict,
+    Webhook,
 )
 from replay.client.fieldbook import Fieldbook
 from replay.client.following import ChainBroken
@@ -40,6 +42,7 @@ from replay.client.seat import PlayerSeat, Turn
 
 __all__ = [
     "ChainBroken",
+    "Delivery",
     "Done",
     "Entry",
     "Event",
@@ -62,4 +65,5 @@ __all__ = [
     "Turn",
     "Unreachable",
     "Verdict",
+    "Webhook",
 ]

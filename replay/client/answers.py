@@ -201,6 +201,43 @@ class Done(Answer, frozen=True):
     events: tuple[Event, ...]
 
 
+class Webhook(Answer, frozen=True):
+    """An address that is told of games; the secret that signs what it is told comes once, when it is made."""
+
+    id: str
+    url: str
+    events: tuple[str, ...]
+    games: str
+    game: str | None
+    state: str
+    reason: str | None
+    waiting: int
+    failing_since: int | None
+    last_delivered: int | None
+    secret: str | None = None
+
+
+class Delivery(Answer, frozen=True):
+    """Something that a webhook was told, or has to be told."""
+
+    id: str
+    type: str
+    game: str | None
+    version: int | None
+    payload: dict[str, Any] | None
+    status: str
+    attempts: int
+    error: str | None
+    answered: int | None
+
+
+class DeliveriesPage(Answer, frozen=True):
+    """The newest deliveries of a webhook."""
+
+    webhook: str
+    deliveries: tuple[Delivery, ...]
+
+
 class Verdict(Answer, frozen=True):
     """What the validator found; `pending` until it has looked."""
 

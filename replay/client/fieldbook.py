@@ -8,6 +8,8 @@ from uuid import uuid4
 import msgspec
 
 from replay.client.answers import (
+    DeliveriesPage,
+    Delivery,
     Event,
     GamesPage,
     GameSummary,
@@ -16,6 +18,7 @@ from replay.client.answers import (
     TableView,
     TakenSeat,
     Verdict,
+    Webhook,
 )
 from replay.client.following import followed
 from replay.client.seat import PlayerSeat
@@ -107,6 +110,37 @@ class Fieldbook:
         """What the validator found."""
         return msgspec.json.decode(self._get(f"/v1/games/{game}/validations"), type=Verdict)
 
+    def create_webhook(self, url: str, *, key: str | None = None, **more: Any) -> Webhook:
+        """Have an address told of games; `events`, `games` and `game` are as the contract has them."""
+        return msgspec.json.decode(self._post("/v1/webhooks", {"url": url, **more}, key), type=Webhook)
+
+    def webhooks(self) -> tuple[Webhook, ...]:
+        """The webhooks of the key."""
+        found = msgspec.json.decode(self._get("/v1/webhooks"), type=dict[str, tuple[Webhook, ...]])
+        return found["webhooks"]
+
+    def webhook(self, webhook: str) -> Webhook:
+        """One webhook, without its secret."""
+        return msgspec.json.decode(self._get(f"/v1/webhooks/{webhook}"), type=Webhook)
+
+    def verify_webhook(self, webhook: str) -> Webhook:
+        """Have the endpoint asked again whether it wants to be told."""
+        return msgspec.json.decode(self._post(f"/v1/webhooks/{webhook}/verify", None, None), type=Webhook)
+
+    def deliveries(self, webhook: str, **query: str | int) -> tuple[Delivery, ...]:
+        """The newest deliveries of a webhook; `status` is `waiting`, `delivered` or `dead`."""
+        found = self._get(f"/v1/webhooks/{webhook}/deliveries?{urlencode(query)}")
+        return msgspec.json.decode(found, type=DeliveriesPage).deliveries
+
+    def redeliver(self, webhook: str, delivery: str) -> Delivery:
+        """Have something told once more."""
+        path = f"/v1/webhooks/{webhook}/deliveries/{delivery}/redeliver"
+        return msgspec.json.decode(self._post(path, None, None), type=Delivery)
+
+    def delete_webhook(self, webhook: str) -> None:
+        """Have an address told nothing more."""
+        self._transport.request("DELETE", f"/v1/webhooks/{webhook}")
+
     def _as(self, token: str | None) -> Transport:
         return Transport(self._address, token, patience=self._patience, timeout=self._timeout)
 
@@ -115,4 +149,5 @@ class Fieldbook:
 
     def _post(self, path: str, body: Any, key: str | None) -> bytes:
         headers = {"Idempotency-Key": f'"{key or uuid4().hex}"'}
-        return self._transport.request("POST", path, msgspec.json.encode(body), headers).body
+        content = None if body is None else msgspec.json.encode(body)
+        return self._transport.request("POST", path, content, headers).body

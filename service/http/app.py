@@ -22,6 +22,7 @@ from service.http import (
     tickets,
     transparency,
     verifications,
+    webhooks,
 )
 from service.http.accepting import acceptance
 from service.http.caching import revalidated
@@ -75,7 +76,12 @@ def create_app(
     app.url_map.merge_slashes = False
     readiness = Readiness(store, durability, trust=settings.trust_durability)
     app.extensions[EXTENSION] = make_services(
-        store, signing_keys, catalogues or Catalogues(), metrics, readiness
+        store,
+        signing_keys,
+        catalogues or Catalogues(),
+        metrics,
+        readiness,
+        webhook_networks=settings.webhook_networks,
     )
     api = register_resources(app)
     register_problems(app)
@@ -112,6 +118,7 @@ def register_resources(app: Flask) -> Api:
         verifications,
         keys,
         acts,
+        webhooks,
     ):
         api.register_blueprint(module.blueprint)
     complete_contract(api)

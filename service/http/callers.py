@@ -10,7 +10,7 @@ from events.disclosure import ALL, PUBLIC, viewer_name
 from events.recorded import RecordedEvent
 from events.store_errors import GameNotFound
 from events.table import Table
-from service.admission import PRIVATE_GAME, House
+from service.admission import House
 from service.clock import now_milliseconds
 from service.http.acts import note_look
 from service.http.bearers import CHALLENGE, Bearer, bearer
@@ -19,6 +19,7 @@ from service.http.problems import Problem
 from service.http.services import Services, services
 from service.keys import Key
 from service.read_models import Audience
+from service.rights import Rights
 from service.tables import Sitting
 from service.tickets import Ticket
 
@@ -39,14 +40,19 @@ class Caller:
         """The caller's key."""
         return self.sender.key
 
+    @property
+    def rights(self) -> Rights:
+        """What the caller may see of the game."""
+        return Rights(self.house, self.key, self.seat, self.spectator)
+
     def may(self, scope: str) -> bool:
         """Whether the caller's key has a scope."""
-        return self.key is not None and self.key.may(scope)
+        return self.rights.may(scope)
 
     @property
     def is_creator(self) -> bool:
         """Whether the caller's key set the game up."""
-        return self.key is not None and self.key.id == self.house.creator
+        return self.rights.is_creator
 
     @property
     def is_host(self) -> bool:
@@ -56,19 +62,12 @@ class Caller:
     @property
     def delay(self) -> int:
         """How many versions behind the caller sees the game until it has finished."""
-        is_current = self.seat is not None or self.is_creator or self.may("arbitrate")
-        return 0 if is_current else self.house.spectator_delay
+        return self.rights.delay
 
     @property
     def knows_of_it(self) -> bool:
         """Whether the game exists for this caller."""
-        return (
-            self.house.visibility != PRIVATE_GAME
-            or self.seat is not None
-            or self.spectator is not None
-            or self.is_creator
-            or any(self.may(scope) for scope in ("read_games", "arbitrate", "audit"))
-        )
+        return self.rights.knows_of_it
 
     def is_still_admitted(self, found: Services) -> bool:
         """Whether what the caller was admitted by has not been revoked since.
@@ -87,8 +86,7 @@ class Caller:
     @property
     def waits_for_the_end(self) -> bool:
         """Whether it is only as an auditor that the caller may see the game, once it has finished."""
-        others = self.is_creator or self.may("read_games") or self.may("arbitrate")
-        return self.house.visibility == PRIVATE_GAME and self.may("audit") and not others
+        return self.rights.waits_for_the_end
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from flask_smorest import Api
 
 from service.http.contract import contract_paths
 from service.http.contract_operations import OPERATIONS, SCHEMES, describe_operations
+from service.http.contract_webhooks import described_webhooks
 from service.http.schemas.log_entries import schemas_of_the_log
 from service.http.schemas.table_views import FORMS, OF_SOME_SYSTEMS, PARTS, TABLE, legal_command
 
@@ -30,6 +31,7 @@ def detail_contract(api: Api) -> None:
     state = schemas["StateAnswer"]
     state["properties"] |= {**TABLE, **OF_SOME_SYSTEMS}
     state["required"] = sorted({*state["required"], *TABLE})
+    spec.options["webhooks"] = described_webhooks()
     paths = contract_paths(api)
     describe_operations(paths)
     _show_examples(schemas, paths)

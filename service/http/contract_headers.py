@@ -9,9 +9,10 @@ TAKING_KEYS: Final = (
     "/v1/games/{game}/seats/{seat}/token",
     "/v1/games/{game}/spectators",
     "/v1/keys",
+    "/v1/webhooks",
 )
 """Where a POST takes an Idempotency-Key."""
-MAKING: Final = ("/v1/games", "/v1/keys")
+MAKING: Final = ("/v1/games", "/v1/keys", "/v1/webhooks")
 """Where a POST makes what has an address of its own."""
 FILES: Final = ("/v1/games/{game}/record", "/v1/exports/games")
 """What is downloaded as a file."""

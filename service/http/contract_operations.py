@@ -197,6 +197,37 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
         (KEY,),
         {"next": Link("list_operator_acts", {"cursor": "$response.body#/next"}, "The following page.")},
     ),
+    ("get", "/v1/webhooks"): Operation(
+        "list_webhooks",
+        (KEY,),
+        {"look": Link("show_webhook", {"webhook": "$response.body#/webhooks/0/id"}, "One of them.")},
+    ),
+    ("post", "/v1/webhooks"): Operation(
+        "create_webhook",
+        (KEY,),
+        {
+            "look": Link("show_webhook", {"webhook": "$response.body#/id"}, "Whether it is active by now."),
+            "ask_again": Link("verify_webhook", {"webhook": "$response.body#/id"}, "Have it asked again."),
+            "deliveries": Link("list_deliveries", {"webhook": "$response.body#/id"}, "What it was told."),
+            "remove": Link("delete_webhook", {"webhook": "$response.body#/id"}, "Have it told nothing more."),
+        },
+    ),
+    ("get", "/v1/webhooks/{webhook}"): Operation("show_webhook", (KEY,)),
+    ("delete", "/v1/webhooks/{webhook}"): Operation("delete_webhook", (KEY,)),
+    ("post", "/v1/webhooks/{webhook}/verify"): Operation("verify_webhook", (KEY,)),
+    ("post", "/v1/webhooks/{webhook}/disable"): Operation("disable_webhook", (KEY,)),
+    ("get", "/v1/webhooks/{webhook}/deliveries"): Operation(
+        "list_deliveries",
+        (KEY,),
+        {
+            "again": Link(
+                "redeliver",
+                {"webhook": "$request.path.webhook", "delivery": "$response.body#/deliveries/0/id"},
+                "Have it sent once more.",
+            )
+        },
+    ),
+    ("post", "/v1/webhooks/{webhook}/deliveries/{delivery}/redeliver"): Operation("redeliver", (KEY,)),
 }
 """Every operation by method and path; the contract cannot be made while one is missing."""
 
@@ -214,7 +245,7 @@ def describe_operations(paths: dict[str, Any]) -> None:
             described["operationId"] = operation.id
             described["security"] = [dict(each) for each in operation.security]
             if operation.links:
-                status = next(each for each in ("200", "201") if each in described["responses"])
+                status = next(each for each in ("200", "201", "202") if each in described["responses"])
                 described["responses"][status]["links"] = {
                     name: link.described() for name, link in operation.links.items() if link.to in present
                 }

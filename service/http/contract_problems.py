@@ -52,6 +52,8 @@ BOUND: Final = REPEATABLE | _of(422, "idempotency_key_reused")
 """Where an Idempotency-Key is bound to the request that it came with."""
 COUNTED: Final = _of(503, "limits_unavailable")
 LISTED: Final = _of(400, "bad_cursor")
+WEBHOOK: Final = NAMED_THING | SCOPED | COUNTED | _of(404, "webhook_not_found")
+"""Where a webhook is named."""
 
 GAME: Final = NAMED_THING | TOKEN | _of(404, "game_not_found") | _of(403, "not_your_game")
 LOG: Final = (
@@ -144,6 +146,23 @@ PROBLEMS: Final[dict[str, Problems]] = {
     "show_key": NAMED_THING | OPERATOR | _of(404, "key_not_found"),
     "revoke_key": NAMED_THING | OPERATOR | COUNTED | _of(404, "key_not_found"),
     "list_operator_acts": EVERYWHERE | OPERATOR | LISTED,
+    "list_webhooks": EVERYWHERE | SCOPED | COUNTED,
+    "create_webhook": EVERYWHERE
+    | SCOPED
+    | JSON
+    | BOUND
+    | COUNTED
+    | LOG
+    | _of(403, "game_not_finished", "not_your_game")
+    | _of(404, "game_not_found")
+    | _of(409, "too_many_webhooks")
+    | _of(422, "bad_webhook_url", "webhook_address_forbidden"),
+    "show_webhook": WEBHOOK,
+    "delete_webhook": WEBHOOK,
+    "verify_webhook": WEBHOOK | _of(403, "not_your_webhook"),
+    "disable_webhook": WEBHOOK,
+    "list_deliveries": WEBHOOK,
+    "redeliver": WEBHOOK | _of(404, "delivery_not_found") | _of(409, "webhook_not_active"),
 }
 """By the id of the operation; the contract cannot be made while one is missing."""
 

@@ -101,6 +101,8 @@ class _Stream:
                 self._found.streams.wait(game, self._looked_up_to, seconds, is_gone)
                 if is_gone():
                     return
+                # First the sign of life: asking who is there may wait for a store that does not answer.
+                yield from self._sign_of_life(time.monotonic())
                 presence.refresh(game, place)
                 yield from self._others(time.monotonic())
 
@@ -132,19 +134,22 @@ class _Stream:
             self._after, self._heard = cursor_at(entry.version, entry.hash), time.monotonic()
             self._is_over = entry.type == LAST_EVENT
 
-    def _others(self, now: float) -> Iterator[bytes]:
-        """Who has come or gone, and that the stream is still there when nothing else has said so for a while."""
-        game = self._seen.table.game
-        if now - self._looked >= PRESENCE_SECONDS:
-            present, self._looked = self._found.presence.of(game), now
-            if present != self._present:
-                self._present = present
-                yield _told("presence", present)
+    def _sign_of_life(self, now: float) -> Iterator[bytes]:
+        """That the stream is still there, when nothing else has said so for a while."""
         if now - self._heard >= HEARTBEAT_SECONDS and not self._found.streams.moved(
-            game, self._after.version
+            self._seen.table.game, self._after.version
         ):
             self._heard = now
             yield b": still here\n\n"
+
+    def _others(self, now: float) -> Iterator[bytes]:
+        """Who has come or gone."""
+        if now - self._looked < PRESENCE_SECONDS:
+            return
+        present, self._looked = self._found.presence.of(self._seen.table.game), now
+        if present != self._present:
+            self._present = present
+            yield _told("presence", present)
 
 
 def _view(table: Table, seen: Viewpoint, present: Present) -> bytes:

@@ -2,7 +2,7 @@
 
 The headers are those of draft-ietf-httpapi-ratelimit-headers-11. Who shows a token that has proved to be one is
 counted by it; everybody else by their address, also those who try tokens out. While the counts cannot be reached,
-play and reading go on; making keys does not.
+play and reading go on; making keys and webhooks does not.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ from service.tokens import SEAT_PREFIX, SPECTATOR_PREFIX
 EXTENSION: Final = "fieldbook-limits"
 STREAMS_OF_ONE: Final = 24
 """Streams and long polls of one caller in one process: half of its places, so that nobody takes them all."""
-CLOSED_WITHOUT_COUNTS: Final = frozenset({"keys"})
+CLOSED_WITHOUT_COUNTS: Final = frozenset({"keys", "webhooks"})
 """Classes that are refused while the counts cannot be reached."""
 _GAME: Final = "/v1/games/<string:game>"
 _EVENTS: Final = "/v1/games/<string:game>/events"
@@ -114,6 +114,8 @@ def class_of_request() -> str | None:
         return "streams" if is_stream or waits else "reads"
     if rule.startswith("/v1/keys"):
         return "keys"
+    if rule.startswith("/v1/webhooks"):
+        return "webhooks"
     named = {"/v1/games": "games", "/v1/verifications": "verifications"}
     return named.get(rule, "commands")
 

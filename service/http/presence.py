@@ -27,6 +27,8 @@ REFRESH_SECONDS: Final = 12.0
 """A place is refreshed this often at most: every one is written by the store."""
 LOOK_SECONDS: Final = 1.0
 """This process asks the store this often at most who is there."""
+GIVES_UP_SECONDS: Final = 5.0
+"""After a failure the store is left alone for this long: streams would wait for each question anew."""
 MOST_REMEMBERED: Final = 5000
 """Games and places whose last look or refresh this process remembers."""
 _SPECTATOR = "spectator"
@@ -51,6 +53,7 @@ class Presence:
         self._looked: dict[str, tuple[float, Present]] = {}
         self._refreshed: dict[tuple[str, str], float] = {}
         self._lock = Lock()
+        self._silent_until = 0.0
 
     def seen(self, game: str, seat: int) -> None:
         """Say that a seat has asked for something."""
@@ -101,10 +104,13 @@ class Presence:
         return present
 
     def _command(self, *arguments: Argument) -> list[bytes] | None:
-        """The store's answer, or None where it has none: who is there is worth no failure."""
+        """The store's answer, or None where it has none: who is there is worth no failure, and no long wait."""
+        if time.monotonic() < self._silent_until:
+            return None
         try:
             answer = self._store.connection.command(*arguments)
         except StoreError as error:
+            self._silent_until = time.monotonic() + GIVES_UP_SECONDS
             _log.warning("presence is not known: %s", error)
             return None
         return answer if isinstance(answer, list) else None

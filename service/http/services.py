@@ -24,6 +24,9 @@ from service.tables import Tables
 from service.tickets import Tickets
 from service.transparency_log import TransparencyLog
 from service.validations import Validations
+from service.webhooks.addresses import Network
+from service.webhooks.deliveries import Deliveries
+from service.webhooks.registry import Webhooks
 
 EXTENSION = "fieldbook"
 
@@ -53,6 +56,10 @@ class Services:
     readiness: Readiness
     presence: Presence
     tickets: Tickets
+    webhooks: Webhooks
+    deliveries: Deliveries
+    webhook_networks: tuple[Network, ...]
+    """Networks that webhooks may reach besides the public internet."""
 
 
 def make_services(
@@ -61,6 +68,8 @@ def make_services(
     catalogues: Catalogues,
     metrics: Metrics,
     readiness: Readiness,
+    *,
+    webhook_networks: tuple[Network, ...] = (),
 ) -> Services:
     """Wire everything to a store, the keys that the service signs with, what can be played, and what is counted."""
     tables = Tables(store)
@@ -86,6 +95,9 @@ def make_services(
         readiness=readiness,
         presence=Presence(store),
         tickets=Tickets(store),
+        webhooks=Webhooks(store),
+        deliveries=Deliveries(store),
+        webhook_networks=webhook_networks,
     )
 
 

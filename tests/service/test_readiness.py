@@ -132,7 +132,12 @@ def test_ready_says_how_durable_and_on_what_that_rests(api: InProcess) -> None:
         "min-replicas-to-write",
     }
     assert document["projection_lag"] == 1
-    assert document["processes"] == {"projector": "alive", "bots": "gone", "worker": "gone"}
+    assert document["processes"] == {
+        "projector": "alive",
+        "bots": "gone",
+        "webhooks": "gone",
+        "worker": "gone",
+    }
     assert document["release"]
 
 
@@ -140,7 +145,7 @@ def test_what_only_delays_things_is_degraded(api: InProcess) -> None:
     """Without queue, workers and bots commands are appended all the same."""
     answer = api.call("GET", "/readyz")
     assert answer.status == 200
-    assert set(answer.json["degraded"]) == {"projector", "bots", "worker", "queue"}
+    assert set(answer.json["degraded"]) == {"projector", "bots", "webhooks", "worker", "queue"}
     assert answer.json["queue"] == {"reachable": False, "waiting": 0}
 
 

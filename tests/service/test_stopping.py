@@ -95,7 +95,7 @@ def test_every_process_ends_within_its_limit(service: Service, signals: tuple[si
     service.await_ready()
     game = new_game(service, service.key(("games",)))
     with many_listeners(service, game) as listeners:
-        for name in ("worker", "projector", "bots", "web", "store"):
+        for name in ("webhooks", "worker", "projector", "bots", "web", "store"):
             status = ended(service, name, signals)
             assert status in {0, -signals[0]}, (name, status, service.log(name))
         for listener in listeners:

@@ -27,10 +27,11 @@ COMMANDS = {
     "worker": ("-m", "service.worker"),
     "projector": ("-m", "service.projector"),
     "bots": ("-m", "service.bots"),
+    "webhooks": ("-m", "service.webhooks"),
     "up": ("-m", "service.command_line", "up"),
 }
 STOP_SECONDS = 60.0
-EVERYTHING = ("store", "web", "worker", "projector", "bots")
+EVERYTHING = ("store", "web", "worker", "projector", "bots", "webhooks")
 
 
 class Service:

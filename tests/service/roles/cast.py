@@ -15,7 +15,7 @@ from tests.support.http_play import Answer, Party, events_of
 STATUSES = ("open", "running", "finished")
 DELAY = 4
 """Versions that spectators of running games are behind."""
-BEHIND = {"nobody", "spectator", "create", "read", "audit"}
+BEHIND = {"nobody", "spectator", "create", "read", "audit", "webhooks"}
 """The roles that are behind."""
 REFUSALS = {401: "401", 403: "403"}
 
@@ -50,6 +50,7 @@ class Cast:
             "read": self._key("read_games"),
             "arbitrate": self._key("arbitrate"),
             "audit": self._key("audit"),
+            "webhooks": self._key("webhooks"),
             "operator": self.keys.create("operator", (), 1, OPERATOR),
             "revoked": self.keys.create("revoked", (), 1, OPERATOR),
             "malformed": "fbx_0000",

@@ -25,92 +25,101 @@ ROLES: Final = {
     "read": "a key with the scope `read_games`",
     "arbitrate": "a key with the scope `arbitrate`",
     "audit": "a key with the scope `audit`",
+    "webhooks": "a key with the scope `webhooks`",
     "operator": "an operator's key",
     "revoked": "a key that was an operator's, and was revoked",
     "malformed": "something that is no token",
 }
 TABLE: Final = """
-# a game:                                nobody spect seat other creator create read arbit audit oper revoked malf
-GET    /v1/games/{game}          any     yes  yes  yes  403  yes  yes  yes  yes  yes  yes  401  401
-GET    /v1/games/{game}          private 404  yes  yes  404  yes  404  yes  yes  end  yes  401  401
-GET    /v1/games/{game}?as=all   any     end  end  end  403  end  end  end  yes  end  yes  401  401
-GET    /v1/games/{game}?as=all   private 404  end  end  404  end  404  end  yes  end  yes  401  401
-GET    /v1/games/{game}?as=seat:0 any    end  end  yes  403  end  end  end  yes  end  yes  401  401
-GET    /v1/games/{game}?as=seat:0 private 404 end  yes  404  end  404  end  yes  end  yes  401  401
-GET    /v1/games/{game}/events   any     yes  yes  yes  403  yes  yes  yes  yes  yes  yes  401  401
-GET    /v1/games/{game}/events   private 404  yes  yes  404  yes  404  yes  yes  end  yes  401  401
-GET    /v1/games/{game}/events?as=all any end end  end  403  end  end  end  yes  end  yes  401  401
-GET    /v1/games/{game}/events?as=all private 404 end end 404 end 404  end  yes  end  yes  401  401
-POST   /v1/games/{game}/tickets  any     401  yes  yes  403  yes  yes  yes  yes  yes  yes  401  401
-POST   /v1/games/{game}/tickets  private 404  yes  yes  404  yes  404  yes  yes  end  yes  401  401
-POST   /v1/games/{game}/tickets?as=all any 401 end end  403  end  end  end  yes  end  yes  401  401
-POST   /v1/games/{game}/tickets?as=all private 404 end end 404 end 404 end  yes  end  yes  401  401
-GET    /v1/games/{game}/record   any     yes  yes  yes  403  yes  yes  yes  yes  yes  yes  401  401
-GET    /v1/games/{game}/record   private 404  yes  yes  404  yes  404  yes  yes  end  yes  401  401
-GET    /v1/games/{game}/record?as=all any end end  end  403  end  end  end  yes  end  yes  401  401
-GET    /v1/games/{game}/record?as=all private 404 end end 404 end 404  end  yes  end  yes  401  401
-GET    /v1/games/{game}/catalogue any    yes  yes  yes  403  yes  yes  yes  yes  yes  yes  401  401
-GET    /v1/games/{game}/catalogue private 404 yes  yes  404  yes  404  yes  yes  yes  yes  401  401
-GET    /v1/games/{game}/validations any  yes  yes  yes  403  yes  yes  yes  yes  yes  yes  401  401
-GET    /v1/games/{game}/validations private 404 yes yes 404  yes  404  yes  yes  yes  yes  401  401
-GET    /v1/games/{game}/receipt  any     yes  yes  yes  403  yes  yes  yes  yes  yes  yes  401  401
-GET    /v1/games/{game}/receipt  private 404  yes  yes  404  yes  404  yes  yes  end  yes  401  401
-GET    /v1/games/{game}/proof    any     yes  yes  yes  403  yes  yes  yes  yes  yes  yes  401  401
-GET    /v1/games/{game}/proof    private 404  yes  yes  404  yes  404  yes  yes  end  yes  401  401
+# a game:                              nobody spect seat other creator create read arbit audit hooks oper revoked malf
+GET    /v1/games/{game}         any     yes  yes  yes  403  yes  yes  yes  yes  yes  yes  yes  401  401
+GET    /v1/games/{game}         private 404  yes  yes  404  yes  404  yes  yes  end  404  yes  401  401
+GET    /v1/games/{game}?as=all  any     end  end  end  403  end  end  end  yes  end  end  yes  401  401
+GET    /v1/games/{game}?as=all  private 404  end  end  404  end  404  end  yes  end  404  yes  401  401
+GET    /v1/games/{game}?as=seat:0 any     end  end  yes  403  end  end  end  yes  end  end  yes  401  401
+GET    /v1/games/{game}?as=seat:0 private 404  end  yes  404  end  404  end  yes  end  404  yes  401  401
+GET    /v1/games/{game}/events  any     yes  yes  yes  403  yes  yes  yes  yes  yes  yes  yes  401  401
+GET    /v1/games/{game}/events  private 404  yes  yes  404  yes  404  yes  yes  end  404  yes  401  401
+GET    /v1/games/{game}/events?as=all any     end  end  end  403  end  end  end  yes  end  end  yes  401  401
+GET    /v1/games/{game}/events?as=all private 404  end  end  404  end  404  end  yes  end  404  yes  401  401
+POST   /v1/games/{game}/tickets any     401  yes  yes  403  yes  yes  yes  yes  yes  yes  yes  401  401
+POST   /v1/games/{game}/tickets private 404  yes  yes  404  yes  404  yes  yes  end  404  yes  401  401
+POST   /v1/games/{game}/tickets?as=all any     401  end  end  403  end  end  end  yes  end  end  yes  401  401
+POST   /v1/games/{game}/tickets?as=all private 404  end  end  404  end  404  end  yes  end  404  yes  401  401
+GET    /v1/games/{game}/record  any     yes  yes  yes  403  yes  yes  yes  yes  yes  yes  yes  401  401
+GET    /v1/games/{game}/record  private 404  yes  yes  404  yes  404  yes  yes  end  404  yes  401  401
+GET    /v1/games/{game}/record?as=all any     end  end  end  403  end  end  end  yes  end  end  yes  401  401
+GET    /v1/games/{game}/record?as=all private 404  end  end  404  end  404  end  yes  end  404  yes  401  401
+GET    /v1/games/{game}/catalogue any     yes  yes  yes  403  yes  yes  yes  yes  yes  yes  yes  401  401
+GET    /v1/games/{game}/catalogue private 404  yes  yes  404  yes  404  yes  yes  yes  404  yes  401  401
+GET    /v1/games/{game}/validations any     yes  yes  yes  403  yes  yes  yes  yes  yes  yes  yes  401  401
+GET    /v1/games/{game}/validations private 404  yes  yes  404  yes  404  yes  yes  yes  404  yes  401  401
+GET    /v1/games/{game}/receipt any     yes  yes  yes  403  yes  yes  yes  yes  yes  yes  yes  401  401
+GET    /v1/games/{game}/receipt private 404  yes  yes  404  yes  404  yes  yes  end  404  yes  401  401
+GET    /v1/games/{game}/proof   any     yes  yes  yes  403  yes  yes  yes  yes  yes  yes  yes  401  401
+GET    /v1/games/{game}/proof   private 404  yes  yes  404  yes  404  yes  yes  end  404  yes  401  401
 
 # playing
-GET    /v1/games/{game}/commands any     401  403  yes  403  403  403  403  403  403  403  401  401
-GET    /v1/games/{game}/commands private 404  403  yes  404  403  404  403  403  403  403  401  401
-POST   /v1/games/{game}/commands any     401  403  yes  403  403  403  403  403  403  403  401  401
-POST   /v1/games/{game}/commands private 404  403  yes  404  403  404  403  403  403  403  401  401
-POST   /v1/games/{game}/seats    any     yes  yes  yes  403  yes  yes  yes  yes  yes  yes  401  401
-POST   /v1/games/{game}/seats    private 404  yes  yes  404  yes  404  yes  yes  yes  yes  401  401
+GET    /v1/games/{game}/commands any     401  403  yes  403  403  403  403  403  403  403  403  401  401
+GET    /v1/games/{game}/commands private 404  403  yes  404  403  404  403  403  403  404  403  401  401
+POST   /v1/games/{game}/commands any     401  403  yes  403  403  403  403  403  403  403  403  401  401
+POST   /v1/games/{game}/commands private 404  403  yes  404  403  404  403  403  403  404  403  401  401
+POST   /v1/games/{game}/seats   any     yes  yes  yes  403  yes  yes  yes  yes  yes  yes  yes  401  401
+POST   /v1/games/{game}/seats   private 404  yes  yes  404  yes  404  yes  yes  yes  404  yes  401  401
 
 # tokens of a game
-POST   /v1/games/{game}/seats/{seat}/token any 401 403 403 403 yes 403 403  403  403  yes  401  401
-POST   /v1/games/{game}/seats/{seat}/token private 404 403 403 404 yes 404 403 403 403 yes 401  401
-GET    /v1/games/{game}/spectators any   401  403  yes  403  yes  403  403  403  403  yes  401  401
-GET    /v1/games/{game}/spectators private 404 403 yes  404  yes  404  403  403  403  yes  401  401
-POST   /v1/games/{game}/spectators any   401  403  yes  403  yes  403  403  403  403  yes  401  401
-POST   /v1/games/{game}/spectators private 404 403 yes  404  yes  404  403  403  403  yes  401  401
-DELETE /v1/games/{game}/spectators/{spectator} any 401 403 yes 403 yes 403 403 403 403 yes 401  401
-DELETE /v1/games/{game}/spectators/{spectator} private 404 403 yes 404 yes 404 403 403 403 yes 401 401
-GET    /v1/keys/self?game={game} any     401  yes  yes  403  yes  yes  yes  yes  yes  yes  401  401
-GET    /v1/keys/self?game={game} private 401  yes  yes  404  yes  yes  yes  yes  yes  yes  401  401
+POST /v1/games/{game}/seats/{seat}/token any 403 403 403 403 yes 403 403 403 403 403 yes 401 401
+POST /v1/games/{game}/seats/{seat}/token private 404 403 403 404 yes 404 403 403 403 404 yes 401 401
+GET    /v1/games/{game}/spectators any     403  403  yes  403  yes  403  403  403  403  403  yes  401  401
+GET    /v1/games/{game}/spectators private 404  403  yes  404  yes  404  403  403  403  404  yes  401  401
+POST   /v1/games/{game}/spectators any     403  403  yes  403  yes  403  403  403  403  403  yes  401  401
+POST   /v1/games/{game}/spectators private 404  403  yes  404  yes  404  403  403  403  404  yes  401  401
+DELETE /v1/games/{game}/spectators/{spectator} any 401 403 yes 403 yes 403 403 403 403 403 yes 401 401
+DELETE /v1/games/{game}/spectators/{spectator} private 404 403 yes 404 yes 404 403 403 403 404 yes 401 401
+GET    /v1/keys/self?game={game} any     401  yes  yes  403  yes  yes  yes  yes  yes  yes  yes  401  401
+GET    /v1/keys/self?game={game} private 401  yes  yes  404  yes  yes  yes  yes  yes  yes  yes  401  401
 
 # all games
-GET    /v1/games                 -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  401  401
-POST   /v1/games                 -       401  401  401  401  yes  yes  403  403  403  yes  401  401
-GET    /v1/exports/games         -       401  401  401  401  403  403  403  403  yes  yes  401  401
+GET    /v1/games                -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  401  401
+POST   /v1/games                -       401  401  401  401  yes  yes  403  403  403  403  yes  401  401
+GET    /v1/exports/games        -       401  401  401  401  403  403  403  403  yes  403  yes  401  401
 
 # keys and operators
-GET    /v1/keys/self             -       401  yes  yes  yes  yes  yes  yes  yes  yes  yes  401  401
-GET    /v1/keys                  -       401  401  401  401  403  403  403  403  403  yes  401  401
-POST   /v1/keys                  -       401  401  401  401  403  403  403  403  403  yes  401  401
-GET    /v1/keys/{key}            -       401  401  401  401  403  403  403  403  403  yes  401  401
-DELETE /v1/keys/{key}            -       401  401  401  401  403  403  403  403  403  yes  401  401
-GET    /v1/operator-acts         -       401  401  401  401  403  403  403  403  403  yes  401  401
+GET    /v1/keys/self            -       401  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  401  401
+GET    /v1/keys                 -       401  401  401  401  403  403  403  403  403  403  yes  401  401
+POST   /v1/keys                 -       401  401  401  401  403  403  403  403  403  403  yes  401  401
+GET    /v1/keys/{key}           -       401  401  401  401  403  403  403  403  403  403  yes  401  401
+DELETE /v1/keys/{key}           -       401  401  401  401  403  403  403  403  403  403  yes  401  401
+GET    /v1/operator-acts        -       401  401  401  401  403  403  403  403  403  403  yes  401  401
+
+# webhooks
+GET    /v1/webhooks             -       401  401  401  401  403  403  403  403  403  yes  yes  401  401
+POST   /v1/webhooks             -       401  401  401  401  403  403  403  403  403  yes  yes  401  401
+GET    /v1/webhooks/{webhook}   -       401  401  401  401  403  403  403  403  403  yes  yes  401  401
+DELETE /v1/webhooks/{webhook}   -       401  401  401  401  403  403  403  403  403  yes  yes  401  401
+POST   /v1/webhooks/{webhook}/verify -       401  401  401  401  403  403  403  403  403  yes  yes  401  401
+POST   /v1/webhooks/{webhook}/disable -       401  401  401  401  403  403  403  403  403  yes  yes  401  401
+GET    /v1/webhooks/{webhook}/deliveries -       401  401  401  401  403  403  403  403  403  yes  yes  401  401
+POST /v1/webhooks/{webhook}/deliveries/{delivery}/redeliver - 401 401 401 401 403 403 403 403 403 yes yes 401 401
 
 # for everybody: tokens are not looked at
-GET    /v1/systems               -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
-GET    /v1/systems/{system}      -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
-GET    /v1/signing-keys          -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
-GET    /v1/log                   -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
-GET    /v1/log/checkpoint        -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
-GET    /v1/log/consistency?from=0 -      yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
-GET    /v1/log/entries           -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
-POST   /v1/verifications         -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
-GET    /healthz                  -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
-GET    /readyz                   -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
-GET    /metrics                  -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
-GET    /openapi.yaml             -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
-GET    /docs                     -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
-GET    /docs/{name}              -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
-GET    /                         -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
-GET    /docs                     -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
-GET    /docs/{name}              -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
-GET    /verify                   -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
-GET    /verifier.mjs             -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /v1/systems              -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /v1/systems/{system}     -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /v1/signing-keys         -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /v1/log                  -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /v1/log/checkpoint       -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /v1/log/consistency?from=0 -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /v1/log/entries          -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+POST   /v1/verifications        -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /healthz                 -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /readyz                  -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /metrics                 -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /openapi.yaml            -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /docs                    -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /docs/{name}             -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /                        -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /verify                  -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /verifier.mjs            -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 """
 
 

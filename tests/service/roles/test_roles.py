@@ -24,6 +24,7 @@ BODIES: dict[tuple[str, str], Any] = {
     ("POST", "/v1/games/{game}/seats"): {"name": "Zed", "seat": 9},
     ("POST", "/v1/games/{game}/commands"): {"type": "plant", "field": 9},
     ("POST", "/v1/games/{game}/spectators"): {},
+    ("POST", "/v1/webhooks"): {"url": "https://beans.example/hook"},
     ("POST", "/v1/keys"): {"name": "made", "scopes": ["audit"]},
 }
 """What is sent: where it would change the game, something that the rules refuse."""
@@ -33,6 +34,8 @@ PLACES = {
     "{system}": "classic",
     "{key}": "key_0",
     "{name}": "page.js",
+    "{webhook}": "wh_0",
+    "{delivery}": "msg_0",
 }
 NAMES_THE_DECK = {"/v1/games/{game}/catalogue"}
 """What shows which cards there are, and says nothing about where they lie."""
@@ -185,7 +188,13 @@ def test_only_who_may_see_a_game_finds_it_in_the_list(cast: Cast) -> None:
     every = {each.id for each in cast.games}
     ours = {role: games & every for role, games in found.items()}
     assert (
-        public == ours["nobody"] == ours["spectator"] == ours["seat"] == ours["other seat"] == ours["create"]
+        public
+        == ours["nobody"]
+        == ours["spectator"]
+        == ours["seat"]
+        == ours["other seat"]
+        == ours["create"]
+        == ours["webhooks"]
     )
     assert every == ours["creator"] == ours["read"] == ours["arbitrate"] == ours["operator"]
     assert ours["audit"] == public | {each.id for each in cast.games if each.status == "finished"}

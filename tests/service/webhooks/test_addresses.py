@@ -1,0 +1,128 @@
+"""Where nothing is sent, however it is written and whatever a name leads to; and signatures by the convention."""
+
+import ipaddress
+import socket
+from typing import Any
+
+import pytest
+
+from events.redis_store import RedisEventStore
+from service.configuration import BadSetting
+from service.webhooks.addresses import NEVER_PUBLIC, allowed_networks, is_public
+from service.webhooks.posting import post
+from service.webhooks.settings import webhook_settings
+from service.webhooks.signing import signed_headers
+from tests.service.webhooks.conftest import LOOPBACK, Telling
+from tests.support.receiver import Receiver
+
+FORBIDDEN = (
+    "127.0.0.1", "127.255.255.254", "0.1.2.3", "10.0.0.1", "172.16.0.1", "192.168.1.1", "169.254.169.254",
+    "100.64.0.1", "100.100.100.200", "168.63.129.16", "192.0.0.192", "192.0.2.1", "198.18.0.1", "198.51.100.7",
+    "203.0.113.9", "224.0.0.1", "239.1.1.1", "240.0.0.1", "255.255.255.255", "::", "::1", "::ffff:127.0.0.1",
+    "::ffff:10.0.0.1", "fe80::1", "fc00::1", "fd00:ec2::254", "fec0::1", "ff02::1", "64:ff9b::7f00:1", "64:ff9b:1::1",
+    "2002:7f00:1::", "2001::1", "2001:db8::1", "100::1",
+)  # fmt: skip
+PUBLIC = ("1.1.1.1", "93.184.216.34", "2606:4700:4700::1111", "2a00:1450:4001::1", "::ffff:1.1.1.1")
+ODD = (
+    "http://127.1:{port}/",
+    "http://2130706433:{port}/",
+    "http://0x7f000001:{port}/",
+    "http://0177.0.0.1:{port}/",
+    "http://localhost:{port}/",
+    "http://0:{port}/",
+)
+"""Ways to write 127.0.0.1 that are no address by their looks."""
+
+
+def test_special_addresses_are_not_public() -> None:
+    """Loopback, private, shared, link-local, metadata, documentation, multicast, reserved; what stands for them."""
+    assert [each for each in FORBIDDEN if is_public(ipaddress.ip_address(each))] == []
+
+
+def test_other_addresses_are_public() -> None:
+    """Or nobody could be told anything; no range that is always refused is written wrongly."""
+    assert all(is_public(ipaddress.ip_address(each)) for each in PUBLIC)
+    assert not any(is_public(each.network_address) for each in NEVER_PUBLIC)
+
+
+def test_a_special_address_is_refused_at_once(store: RedisEventStore) -> None:
+    """Where one can see it."""
+    telling = Telling(store, networks=())
+    try:
+        for address in FORBIDDEN:
+            url = f"http://[{address}]/" if ":" in address else f"https://{address}:8443/hook"
+            assert telling.make(url, None, 422)["code"] == "webhook_address_forbidden", url
+    finally:
+        telling.close()
+
+
+def test_what_a_name_leads_to_is_looked_at_before_anything_is_sent(
+    endpoint: Receiver, store: RedisEventStore
+) -> None:
+    """However loopback is written: the endpoint hears nothing, and the reason is said."""
+    telling = Telling(store, networks=())
+    try:
+        for url in ODD:
+            made = telling.make(url.format(port=endpoint.port))
+            telling.send()
+            path = f"/v1/webhooks/{made['id']}/deliveries"
+            shown = telling.api.get(path, telling.api.key)["deliveries"][0]
+            assert shown["error"] in {"address_forbidden", "name_not_resolved"}, url
+        assert endpoint.received == []
+    finally:
+        telling.close()
+
+
+def test_the_connection_goes_to_the_address_that_was_checked(
+    endpoint: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name that leads elsewhere the next time is asked only once; one of its addresses forbidden, none is used."""
+    answers = [["1.1.1.1", "127.0.0.1"], ["127.0.0.1"], ["169.254.169.254"]]
+
+    def resolve(_host: str, port: int, **_more: Any) -> list[Any]:
+        kind = socket.AF_INET, socket.SOCK_STREAM, 6, ""
+        return [(*kind, (each, port)) for each in answers.pop(0)]
+
+    url, headers = f"http://rebinding.example:{endpoint.port}/", {"webhook-id": "msg_1"}
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    assert post(url, b'{"type":"x"}', headers, LOOPBACK[:0]).error == "address_forbidden"
+    posted = post(url, b'{"type":"x"}', headers, LOOPBACK)
+    assert (posted.error, endpoint.received[0].headers["host"]) == ("", f"rebinding.example:{endpoint.port}")
+    assert len(answers) == 1
+
+
+def test_a_redirect_leads_nowhere(endpoint: Receiver) -> None:
+    """Neither to an address that would be refused, nor to one that would not."""
+    endpoint.ways, endpoint.redirected = ["redirect"], "http://169.254.169.254/latest"
+    posted = post(endpoint.url(), b'{"type":"x"}', {"webhook-id": "msg_1"}, LOOPBACK)
+    assert (posted.error, posted.status, len(endpoint.received)) == ("status", 307, 1)
+
+
+def test_tls_is_checked(endpoint: Receiver) -> None:
+    """An endpoint that does not speak it, or whose certificate is nobody's, is told nothing."""
+    posted = post(endpoint.url().replace("http://", "https://"), b"{}", {}, LOOPBACK)
+    assert posted.error == "tls_failed"
+    assert endpoint.received == []
+
+
+def test_networks_are_configured() -> None:
+    """With commas; what is none is refused by name."""
+    found = allowed_networks({"FIELDBOOK_WEBHOOK_NETWORKS": "127.0.0.0/8, fd00::/8"})
+    assert [str(each) for each in found] == ["127.0.0.0/8", "fd00::/8"]
+    assert allowed_networks({}) == ()
+    with pytest.raises(BadSetting, match="FIELDBOOK_WEBHOOK_NETWORKS"):
+        allowed_networks({"FIELDBOOK_WEBHOOK_NETWORKS": "10.0.0.1/8"})
+    assert webhook_settings({}).give_up_seconds == 24 * 3600
+    with pytest.raises(BadSetting, match="FIELDBOOK_WEBHOOK_GIVE_UP"):
+        webhook_settings({"FIELDBOOK_WEBHOOK_GIVE_UP": "long"})
+
+
+def test_signatures_are_those_of_standard_webhooks() -> None:
+    """The reference vector of the convention's own libraries."""
+    headers = signed_headers(
+        "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+        "msg_p5jXN8AQM9LWM0D4loKWxJek",
+        1614265330,
+        b'{"test": 2432232314}',
+    )
+    assert headers["webhook-signature"] == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
