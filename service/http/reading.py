@@ -8,6 +8,7 @@ import msgspec
 from flask import Request, request
 from gunicorn.http.errors import ParseException
 from webargs.flaskparser import FlaskParser
+from werkzeug.exceptions import ClientDisconnected
 
 from service.http.problems import Problem
 
@@ -34,7 +35,7 @@ def json_body(incoming: Request | None = None) -> Any:
         raise Problem(415, "unsupported_content_encoding", "Send the body without a Content-Encoding.")
     try:
         body = incoming.get_data()
-    except (ParseException, OSError) as error:
+    except (ParseException, ClientDisconnected, OSError) as error:
         raise Problem(400, "body_cut_off", "The body could not be read up to its end.") from error
     if len(body) > LARGEST_BODY:
         # One without a length is read up to MAX_CONTENT_LENGTH, one byte more than it may have.

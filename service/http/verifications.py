@@ -11,6 +11,7 @@ from flask import Response, request
 from flask.views import MethodView
 from flask_smorest import Blueprint
 from gunicorn.http.errors import ParseException
+from werkzeug.exceptions import ClientDisconnected
 
 from service.http.bodies import json_response
 from service.http.problems import Problem
@@ -76,7 +77,7 @@ def _save(record: IO[bytes]) -> None:
             if size > LARGEST_RECORD:
                 raise too_large
             record.write(chunk)
-    except (ParseException, OSError) as error:
+    except (ParseException, ClientDisconnected, OSError) as error:
         raise Problem(400, "body_cut_off", "The body could not be read up to its end.") from error
     record.seek(0)
 
