@@ -93,8 +93,7 @@ def played(setup: Setup) -> tuple[Opening, list[Step]]:
 
 GAMES_WITH_RARE_DECKS = 9
 """So many of them are played of each system that has such decks."""
-RARE_GAMES = [(system, number) for number in range(GAMES_WITH_RARE_DECKS) for system in RARE]
-"""The systems take turns, so that whoever looks for something rare has soon seen all of them."""
+RARE_GAMES = [(system, number) for system in RARE for number in range(GAMES_WITH_RARE_DECKS)]
 
 
 @cache

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -23,6 +23,8 @@ from tests.support.recorded_games import recorded_game
 from tests.support.servers import ROOT, eventually
 
 NAMES = ("Ada", "Bob", "Cleo")
+SHORT_GAME: Final = ("bean-duel", 2)
+"""For games that are played to their end only because they can be."""
 BOTS = [
     {"name": f"Bot {number}", "kind": "bot", "bot": bot}
     for number, bot in enumerate(("greedy", "random", "random"))
@@ -36,9 +38,9 @@ def service(tmp_path: Path) -> Iterator[Service]:
         yield service
 
 
-def people(service: Service, seed: int) -> Party:
-    """A game of three people that has just begun, over HTTP."""
-    body = {"system": "classic", "seats": [{"name": name} for name in NAMES]}
+def people(service: Service, seed: int, system: str = "classic", players: int = 3) -> Party:
+    """A game of people that has just begun, over HTTP."""
+    body = {"system": system, "seats": [{"name": name} for name in NAMES[:players]]}
     made = service.api.call("POST", "/v1/games", body, token=service.key()).json
     tokens = [seat["token"] for seat in made["seats"]]
     return Party(service.api, made["game"], tokens, random.Random(seed))
@@ -78,7 +80,7 @@ def test_a_killed_web_process_loses_nothing(service: Service) -> None:
     """SIGKILL in the middle of a game: every acknowledged event is still there, and the game goes on to its end."""
     service.start("store", "web")
     service.await_ready()
-    party = people(service, seed=2)
+    party = people(service, 2, *SHORT_GAME)
     for _ in range(3):
         party.play(25)
         service.kill("web")
@@ -109,7 +111,7 @@ def test_a_store_that_is_down_is_said_to_be_down(service: Service) -> None:
     """503 with Retry-After while it is away; once it is back everything goes on and nothing is missing."""
     service.start("store", "web", "projector", "bots")
     service.await_ready()
-    party = people(service, seed=3)
+    party = people(service, 3, *SHORT_GAME)
     party.play(10)
     before = events_of(service.api, party.game)
     service.stop("store")
