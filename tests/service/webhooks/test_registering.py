@@ -28,7 +28,7 @@ BAD_URLS = (
     "https://ex\u00e4mple.org/",
     "https://[::1/",
     "https://a\\b/",
-    "https://example.org/" + "x" * 480,
+    "https://example.org/" + "x" * 481,
 )
 """What no webhook can be sent to."""
 BAD_SHAPES: tuple[dict[str, Any], ...] = (
