@@ -11,7 +11,6 @@ from replay.options import FINDING, json_option, opened, record_argument, senten
 from replay.report import CHECKS, Report
 from replay.safe_text import safe, safe_json
 from replay.verify import verify_lines
-from replay.words import catalogue_line
 
 
 @click.command()
@@ -87,7 +86,8 @@ def _put_report(report: Report) -> None:
         engine = f"version {report.system_version}, engine version {report.engine_version}"
         put_row("rule system", f"{safe(report.system, 40)}, {engine}")
     if report.catalogue_hash:
-        put_row("catalogue", catalogue_line(report.catalogue, report.catalogue_hash, report.provenance))
+        name = f"{safe(report.catalogue, 60)} ({report.catalogue_hash[:16]})"
+        put_row("catalogue", f"{name}, figures from: {', '.join(report.provenance)}")
     put_row("entries", f"{report.entries} hold")
     put_row("chain head", report.head or "none")
     put_row("status", report.status)

@@ -14,17 +14,24 @@ from events.disclosure import ALL, PUBLIC, viewer_name
 from events.record import RecordBroken, read_record
 from events.rules.player_view import player_view
 from replay.checking import audit, verify
-from replay.describe import describe
+from replay.commentary import Commentary
 from replay.hidden import viewer_of
-from replay.options import as_option, json_option, opened, record_argument, stop
+from replay.options import (
+    as_option,
+    json_option,
+    language_for,
+    language_option,
+    opened,
+    record_argument,
+    stop,
+)
 from replay.report import Finding
 from replay.safe_text import safe, safe_json
 from replay.screen import put
 from replay.shape import SCOPE
 from replay.stepping import step_through
-from replay.table_text import table_lines, when
+from replay.table_text import catalogue_lines, table_lines, when
 from replay.timeline import Step, Timeline, read_timeline
-from replay.words import Words, catalogue_line
 
 
 @click.group()
@@ -42,19 +49,21 @@ def replay() -> None:
 @record_argument
 @click.option("--at", "version", type=click.IntRange(min=1), help="Version to show; without it the last one.")
 @as_option
+@language_option
 @json_option
-def show(record: str, version: int | None, viewer: int | None, *, as_json: bool) -> None:
+def show(
+    record: str, version: int | None, viewer: int | None, language: str | None, *, as_json: bool
+) -> None:
     """Show the table at one version."""
     timeline = _timeline(record, viewer)
     step = _step_at(timeline, timeline.last if version is None else version)
+    told_in = language_for(language, as_json=as_json)
+    tell = Commentary(timeline.header.catalogue, told_in)
     if as_json:
         table = {"table": player_view(step.state, timeline.viewer)}
-        _put_json(_step_json(timeline, step) | {"catalogue": timeline.header.catalogue} | table)
+        _put_json(_step_json(timeline, step, tell) | {"catalogue": timeline.header.catalogue} | table)
     else:
-        put(table_lines(timeline, step))
-        played_with = timeline.header.catalogue
-        line = catalogue_line(played_with.name, played_with.hash(), played_with.kinds_of_provenance)
-        click.echo(f"\n{'catalogue':15}{line}")
+        put([*table_lines(timeline, step, told_in), [], *catalogue_lines(tell, timeline.header.catalogue)])
     _end(timeline)
 
 
@@ -63,18 +72,21 @@ def show(record: str, version: int | None, viewer: int | None, *, as_json: bool)
 @click.option("--from", "first", type=click.IntRange(min=1), default=1, help="First version to list.")
 @click.option("--to", "last", type=click.IntRange(min=1), help="Last version to list.")
 @as_option
+@language_option
 @json_option
-def log(record: str, first: int, last: int | None, viewer: int | None, *, as_json: bool) -> None:
+def log(
+    record: str, first: int, last: int | None, viewer: int | None, language: str | None, *, as_json: bool
+) -> None:
     """List what has happened, a line for each entry."""
     timeline = _timeline(record, viewer)
-    words = Words(timeline.header.catalogue)
+    tell = Commentary(timeline.header.catalogue, language_for(language, as_json=as_json))
     for step in timeline.steps[first - 1 : last]:
         if as_json:
-            _put_json(_step_json(timeline, step))
+            _put_json(_step_json(timeline, step, tell))
         else:
             who = step.form.entry["actor"] if step.command is not None else ""
             moment = when(step.form.entry["at"])[:19] if step.command is not None else ""
-            click.echo(f"{step.version:>4}  {moment:19}  {who:7} {describe(words, step.state, step.event)}")
+            click.echo(f"{step.version:>4}  {moment:19}  {who:7} {tell.sentence(step.state, step.event)}")
     _end(timeline)
 
 
@@ -82,7 +94,8 @@ def log(record: str, first: int, last: int | None, viewer: int | None, *, as_jso
 @record_argument
 @click.option("--at", "version", type=click.IntRange(min=1), default=1, help="Version to begin with.")
 @as_option
-def step(record: str, version: int, viewer: int | None) -> None:
+@language_option
+def step(record: str, version: int, viewer: int | None, language: str | None) -> None:
     """Step through the game, forward and back, by event, command, phase or turn.
 
     Press ? for the keys. Where standard input is no terminal, each of its lines is a key.
@@ -90,7 +103,7 @@ def step(record: str, version: int, viewer: int | None) -> None:
     if record == "-":
         raise click.UsageError("step reads its keys from standard input; give the record as a file.")
     timeline = _timeline(record, viewer)
-    step_through(timeline, _step_at(timeline, version).version)
+    step_through(timeline, _step_at(timeline, version).version, language_for(language))
     _end(timeline)
 
 
@@ -129,13 +142,12 @@ def _step_at(timeline: Timeline, version: int) -> Step:
 # --- answering ---------------------------------------------------------------------------------------------
 
 
-def _step_json(timeline: Timeline, step: Step) -> dict[str, Any]:
-    words = Words(timeline.header.catalogue)
+def _step_json(timeline: Timeline, step: Step, tell: Commentary) -> dict[str, Any]:
     return {
         "game": timeline.header.game,
         "as": viewer_name(timeline.viewer),
         "of": timeline.last,
-        "text": describe(words, step.state, step.event),
+        "text": tell.sentence(step.state, step.event),
         "entry": step.form.entry,
         "hash": step.form.hash,
     }
