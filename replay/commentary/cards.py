@@ -33,6 +33,7 @@ class CardPhrase(str):
     """One card with its article, `a blue bean`; the format `bare` gives its name alone, `blue bean`."""
 
     __slots__ = ("_bare",)
+    _bare: str
 
     def __new__(cls, phrase: str, bare: str) -> Self:
         """Both forms of a card."""

@@ -43,7 +43,7 @@ class Messages:
         content = (resources.files(__package__) / f"{language}.po").read_bytes()
         self.texts: dict[_Key, tuple[str, ...]] = {
             (message.context or "", message.id if isinstance(message.id, str) else message.id[0]): (
-                (message.string,) if isinstance(message.string, str) else tuple(message.string)
+                (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
             )
             for message in read_po(BytesIO(content))
             if message.id

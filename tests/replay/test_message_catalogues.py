@@ -34,6 +34,7 @@ RARE = {
     ("event", "coins_levied.none.sparing"),
     ("event", "coins_levied.sparing"),
     ("event", "dealer_called.shuffle.owed"),
+    ("part", "from_field"),
     ("part", "nothing"),
     ("part", "hidden_card"),
     ("part", "unknown_bonus"),
