@@ -11,6 +11,7 @@ import click
 from replay.commands.audit import audit
 from replay.commands.log import log
 from replay.commands.show import show
+from replay.commands.stats import stats
 from replay.commands.step import step
 from replay.commands.verify import verify
 
@@ -26,5 +27,5 @@ def replay() -> None:
         sys.stdout.reconfigure(errors="replace")
 
 
-for each in (show, log, step, verify, audit):
+for each in (show, log, step, stats, verify, audit):
     replay.add_command(each)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from itertools import groupby
-from unicodedata import combining, east_asian_width
 
 from events import domain_events as e
 from events.disclosure import viewer_name
@@ -12,8 +11,9 @@ from events.rules.catalogue import Catalogue
 from events.rules.duel_state import DuelSeat, DuelState
 from events.rules.legal import waiting_for
 from events.rules.state import GameState, OpenOffer, Seat
+from replay.cells import cells
 from replay.commentary import Commentary
-from replay.commentary.texts import FIRST_STRONG_ISOLATE, NAME_LENGTH, POP_DIRECTIONAL_ISOLATE, shown
+from replay.commentary.texts import NAME_LENGTH, shown
 from replay.timeline import Step, Timeline
 
 Piece = tuple[str, str]
@@ -242,14 +242,3 @@ def _folded(text: str, style: str, width: int = WIDTH) -> list[Line]:
             rest = rest[cut:]
         rows.append(rest)
     return [[(row, style)] for row in rows if row.strip()] or [[("", style)]]
-
-
-def cells(text: str) -> int:
-    """How many columns a text takes on a terminal."""
-    return sum(_columns(letter) for letter in text)
-
-
-def _columns(letter: str) -> int:
-    if combining(letter) or letter in (FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE):
-        return 0
-    return 2 if east_asian_width(letter) in "WF" else 1

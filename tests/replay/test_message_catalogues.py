@@ -15,11 +15,12 @@ from events.domain_events import UNKNOWN_CARD
 from events.rules.card_names import card_names
 from events.rules.catalogue import SHIPPED, parse_catalogue, shipped_catalogue
 from events.rules.state import GameState, Seat
+from replay.cells import cells
 from replay.commentary import LANGUAGES, Commentary
 from replay.commentary.languages import language_of
 from replay.commentary.messages import messages_in
 from replay.commentary.sentences import SENTENCES
-from replay.table_text import cells, table_lines
+from replay.table_text import table_lines
 from replay.timeline import read_timeline
 from tests.replay.told import GOLDEN, LOGS, WHOLE, NotingMessages, golden_log, record_of, steps
 from tests.support.depth import depth
