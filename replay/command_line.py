@@ -9,6 +9,7 @@ from io import TextIOWrapper
 import click
 
 from replay.commands.audit import audit
+from replay.commands.export import export
 from replay.commands.log import log
 from replay.commands.show import show
 from replay.commands.stats import stats
@@ -27,5 +28,5 @@ def replay() -> None:
         sys.stdout.reconfigure(errors="replace")
 
 
-for each in (show, log, step, stats, verify, audit):
+for each in (show, log, step, stats, export, verify, audit):
     replay.add_command(each)

@@ -1,6 +1,6 @@
 """Libraries that only some commands need, and that an installation can do without."""
 
-from importlib.util import find_spec
+from importlib import import_module
 
 
 class NotInstalled(Exception):
@@ -13,8 +13,10 @@ def needed(library: str, purpose: str) -> None:
     Raises:
         NotInstalled: it is not there.
     """
-    if find_spec(library) is None:
+    try:
+        import_module(library)
+    except ImportError as error:
         raise NotInstalled(
             f"{purpose} need {library}, which is not installed; get it with"
             f" pip install --require-hashes -r requirements/analysts.txt"
-        )
+        ) from error

@@ -29,6 +29,11 @@ def stats(
         raise click.UsageError(f"--plot: a picture's name ends with {', '.join(FORMATS)}.")
     timeline = timeline_of(record, viewer)
     figures = statistics_of(timeline)
+    if picture is not None:
+        try:
+            plot(figures, Path(picture))
+        except (NotInstalled, OSError) as error:
+            raise click.UsageError(str(error)) from error
     if as_json:
         click.echo(safe_json(msgspec.json.encode(figures)))
     else:
@@ -37,9 +42,4 @@ def stats(
             figures, tell, timeline.at(timeline.last).state if timeline.last else None
         ):
             click.echo(line)
-    if picture is not None:
-        try:
-            plot(figures, Path(picture))
-        except (NotInstalled, OSError) as error:
-            raise click.UsageError(str(error)) from error
     end(timeline)

@@ -34,8 +34,10 @@ def plot(figures: GameStatistics, target: Path) -> None:
     from matplotlib.figure import Figure  # noqa: PLC0415
 
     # A name in the record is text and no formula, whatever letters are in it, and may be in a script without a font.
-    settings = {"svg.hashsalt": "fieldbook", "svg.fonttype": "none", "text.parse_math": False}
-    with mpl.rc_context(settings), warnings.catch_warnings():
+    with (
+        mpl.rc_context({"svg.hashsalt": "fieldbook", "svg.fonttype": "none", "text.parse_math": False}),
+        warnings.catch_warnings(),
+    ):
         warnings.filterwarnings("ignore", message="Glyph .* missing")
         drawing = Figure(figsize=(9, 10), layout="constrained")
         coins, time, trades = drawing.subplots(3, 1, height_ratios=[3, 1, 1])

@@ -38,6 +38,7 @@ def test_the_figures_add_up_at_every_version(path: Path) -> None:
     header, forms = record_of(path)
     timeline = read_timeline(header, forms, ALL)
     tally = Tally(header.catalogue, ALL)
+    found = tally.statistics()
     variety = {bean.card: bean.variety for bean in header.catalogue.beans}
     for version in range(1, timeline.last + 1):
         step = timeline.at(version)
