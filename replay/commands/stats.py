@@ -29,17 +29,15 @@ def stats(
         raise click.UsageError(f"--plot: a picture's name ends with {', '.join(FORMATS)}.")
     timeline = timeline_of(record, viewer)
     figures = statistics_of(timeline)
-    if picture is not None:
+    if picture is not None and timeline.last:
         try:
             plot(figures, Path(picture))
         except (NotInstalled, OSError) as error:
             raise click.UsageError(str(error)) from error
     if as_json:
         click.echo(safe_json(msgspec.json.encode(figures)))
-    else:
+    elif timeline.last:
         tell = Commentary(timeline.header.catalogue, language_for(language))
-        for line in statistics_lines(
-            figures, tell, timeline.at(timeline.last).state if timeline.last else None
-        ):
+        for line in statistics_lines(figures, tell, timeline.at(timeline.last).state):
             click.echo(line)
     end(timeline)

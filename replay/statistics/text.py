@@ -20,7 +20,7 @@ def label_of(row: Row, tell: Commentary) -> str:
     return tell.messages.say("statistics", row.key)
 
 
-def statistics_lines(figures: GameStatistics, tell: Commentary, state: GameState | None) -> Iterator[str]:
+def statistics_lines(figures: GameStatistics, tell: Commentary, state: GameState) -> Iterator[str]:
     """The lines; `state` is the table at the last version, for the players' names."""
     yield tell.messages.say(
         "statistics",
@@ -32,8 +32,6 @@ def statistics_lines(figures: GameStatistics, tell: Commentary, state: GameState
         turns=tell.count("turns", figures.turns),
         duration=duration(figures.milliseconds),
     )
-    if state is None:
-        return
     names = [tell.player(state, own.seat) for own in figures.seats]
     yield ""
     yield _line("", names)

@@ -150,7 +150,7 @@ def test_a_recorded_game_is_told_to_everybody_in_every_language(path: Path) -> N
 
 
 def test_no_message_is_there_for_nothing() -> None:
-    """Every message is used by a recorded game or its tables, except the few that are listed."""
+    """Every message is used by a recorded game, its tables, figures or report, except the few that are listed."""
     used: set[tuple[str, str]] = set()
     for path in WHOLE:
         messages = NotingMessages("en")
@@ -158,19 +158,22 @@ def test_no_message_is_there_for_nothing() -> None:
         for state, event in steps(path):
             tell.sentence(state, event)
         used |= messages.noted
-    of_the_table = {"label", "table", "provenance"}
+    of_the_table = {"label", "table", "provenance", "statistics", "report"}
     texts = messages_in("en").texts
 
     assert {key for key in texts if key[0] not in OF_A_LANGUAGE | of_the_table} - used <= RARE | {
         ("count", "hidden_cards"),
         ("count", "hidden_bonus_cards"),
+        ("count", "turns"),
         ("player", "bot"),
         ("player", "dealer"),
         ("player", "everybody"),
         ("phase", "beginning"),
     }
     source = "".join(path.read_text() for path in Path("replay").rglob("*.py"))
-    assert [key for key in texts if key[0] in of_the_table and f'"{key[1]}"' not in source] == []
+    named = {key for context, key in texts if f'"{key}"' in source or f"'{key}'" in source}
+    kinds = {("provenance", kind) for kind in ("booklet", "card", "house")}
+    assert {key for key in texts if key[0] in of_the_table and key[1] not in named} == kinds
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -185,6 +188,12 @@ def test_the_table_fits_into_80_columns_in_every_language(language: str) -> None
     for context, labels in messages_in(language).texts.items():
         if context[0] == "label":
             assert cells(labels[0].format(number=0)) <= 14, labels
+        if (
+            context[0] == "statistics"
+            and not variables(labels[0])
+            and context[1] not in {"by_variety", "over_time"}
+        ):
+            assert cells(labels[0]) <= 23, labels
     for name in ("the-duel/two-players.ndjson.gz", "ladybohn-expansion/five-players.ndjson.gz"):
         header, forms = record_of(LOGS / name)
         timeline = read_timeline(header, forms, ALL)

@@ -1,18 +1,24 @@
 """The figures of a game add up: coins to the result, planted and harvested to the fields, time to the whole."""
 
 from collections import Counter
+from html.parser import HTMLParser
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from events.disclosure import ALL, PUBLIC
+from events.record import read_record
 from events.rules.catalogue import shipped_catalogue
 from replay.statistics import GameStatistics, Tally, statistics_of
+from replay.statistics.plots import plot
+from replay.statistics.rows import CURVE_LENGTH, curve
 from replay.statistics.values import values_of
 from replay.timeline import read_timeline
+from tests.replay.commands import ROOT, run
 from tests.replay.told import LOGS, WHOLE, record_of
 from tests.support.depth import depth
+from tests.support.hostile_game import HOSTILE, hostile_record
 
 SOME = [
     LOGS / name
@@ -113,3 +119,66 @@ def test_figures_of_a_game_that_has_begun_have_no_result() -> None:
 
     assert (found.unit, found.winners, found.status) == ("", (), "running")
     assert {own.score for own in found.seats} == {None}
+
+
+def test_a_curve_ends_where_the_coins_do() -> None:
+    """The last bar is the last number of coins, the highest one the most that anybody had."""
+    found = figures(SOME[3])
+    curves = [curve(found, own.seat) for own in found.seats]
+    most = max(max(each.coins) for each in found.coins)
+
+    assert {len(each) for each in curves} == {CURVE_LENGTH}
+    for own, drawn in zip(found.seats, curves, strict=True):
+        assert "▁▂▃▄▅▆▇█".index(drawn[-1]) == own.coins * 7 // most
+
+
+class Picture(HTMLParser):
+    """What a reader of an SVG file finds in it: its elements, and all its text."""
+
+    def __init__(self, content: str) -> None:
+        """Read it."""
+        super().__init__()
+        self.elements: set[str] = set()
+        self.text = ""
+        self.feed(content)
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        """Note an element."""
+        self.elements.add(tag)
+
+    def handle_data(self, data: str) -> None:
+        """Note a text."""
+        self.text += data
+
+
+def test_a_picture_shows_hostile_names_as_text(tmp_path: Path) -> None:
+    """Names are neither formulas nor markup of the picture, which is the same each time it is drawn."""
+    header, forms = read_record(iter(hostile_record()))
+    found = statistics_of(read_timeline(header, forms, ALL))
+    found.seats[0].name = "_$\\frac{1}{0}$ \u3055\u304f\u3089"
+    for name in ("once.svg", "again.svg", "p.png", "p.pdf"):
+        plot(found, tmp_path / name)
+
+    drawn = (tmp_path / "once.svg").read_bytes()
+    read = Picture(drawn.decode())
+    assert drawn == (tmp_path / "again.svg").read_bytes()
+    assert read.elements.isdisjoint({"script", "a", "b", "image", "foreignobject"})
+    assert HOSTILE[2] in read.text
+    assert "_$\\frac{1}{0}$" in read.text
+    assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "p.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_the_command_ends_as_all_do(tmp_path: Path) -> None:
+    """0 for a record that holds, 1 with the figures so far for one that does not, 2 for wrong use."""
+    lines = SOME[0].read_bytes().splitlines(keepends=True)
+    broken = tmp_path / "broken.ndjson"
+    broken.write_bytes(b"".join([*lines[:60], lines[61]]))
+    fine, finding = run("stats", SOME[0], "--json", "--as", "public"), run("stats", broken, "--json")
+
+    assert msgspec.json.decode(fine.stdout, type=GameStatistics) == figures(SOME[0], PUBLIC)
+    assert (fine.returncode, finding.returncode) == (0, 1)
+    assert msgspec.json.decode(finding.stdout)["version"] == 59
+    assert run("stats", SOME[0], "--plot", tmp_path / "picture.exe").returncode == 2
+    assert run("stats", SOME[0], "--plot", tmp_path / "none" / "picture.svg").returncode == 2
+    assert run("stats", ROOT / "README.md").returncode == 1
