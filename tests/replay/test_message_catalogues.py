@@ -173,7 +173,7 @@ def test_no_message_is_there_for_nothing() -> None:
     source = "".join(path.read_text() for path in Path("replay").rglob("*.py"))
     named = {key for context, key in texts if f'"{key}"' in source or f"'{key}'" in source}
     kinds = {("provenance", kind) for kind in ("booklet", "card", "house")}
-    assert {key for key in texts if key[0] in of_the_table and key[1] not in named} == kinds
+    assert {key for key in texts if key[0] in of_the_table and key[1] not in named} <= kinds
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -139,12 +139,14 @@ class Picture(HTMLParser):
         """Read it."""
         super().__init__()
         self.elements: set[str] = set()
+        self.attributes: set[str] = set()
         self.text = ""
         self.feed(content)
 
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        """Note an element."""
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note an element and its attributes."""
         self.elements.add(tag)
+        self.attributes |= {name for name, _ in attrs}
 
     def handle_data(self, data: str) -> None:
         """Note a text."""
@@ -163,6 +165,7 @@ def test_a_picture_shows_hostile_names_as_text(tmp_path: Path) -> None:
     read = Picture(drawn.decode())
     assert drawn == (tmp_path / "again.svg").read_bytes()
     assert read.elements.isdisjoint({"script", "a", "b", "image", "foreignobject"})
+    assert [name for name in read.attributes if name.startswith("on")] == []
     assert HOSTILE[2] in read.text
     assert "_$\\frac{1}{0}$" in read.text
     assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")
