@@ -33,19 +33,19 @@ class Commentary:
         """What has happened; `state` is the table after it, event and table as the viewer sees them."""
         return SENTENCES[type(event)](self, state, event)
 
-    def event(self, key: str, **values: Any) -> str:
+    def event(self, key: str, /, **values: Any) -> str:
         """The message of an event."""
         return self.messages.say("event", key, **values)
 
-    def part(self, key: str, **values: Any) -> str:
+    def part(self, key: str, /, **values: Any) -> str:
         """A part of a sentence."""
         return self.messages.say("part", key, **values)
 
-    def label(self, key: str, **values: Any) -> str:
+    def label(self, key: str, /, **values: Any) -> str:
         """What stands before a line of the table."""
         return self.messages.say("label", key, **values)
 
-    def table(self, key: str, **values: Any) -> str:
+    def table(self, key: str, /, **values: Any) -> str:
         """What the table shows behind a label, or as its heading."""
         return self.messages.say("table", key, **values)
 

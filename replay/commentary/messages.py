@@ -53,7 +53,7 @@ class Messages:
         """Whether there is a message for this key."""
         return (context, key) in self.texts
 
-    def say(self, context: str, key: str, **values: Any) -> str:
+    def say(self, context: str, key: str, /, **values: Any) -> str:
         """A message with its variables put in; where it has a plural, `count` decides.
 
         Raises:

@@ -36,7 +36,7 @@ class NotingMessages(Messages):
         self.noted: set[tuple[str, str]] = set()
         self.values: dict[tuple[str, str], set[str]] = {}
 
-    def say(self, context: str, key: str, **values: Any) -> str:
+    def say(self, context: str, key: str, /, **values: Any) -> str:
         """Note the message and the variables offered to it, and say it."""
         self.noted.add((context, key))
         self.values.setdefault((context, key), set()).update(values)
