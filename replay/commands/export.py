@@ -7,9 +7,9 @@ import click
 
 from replay.commands.reading import end, timeline_of
 from replay.exports import FORMATS
-from replay.exports.files import written_whole
 from replay.needed import NotInstalled
 from replay.options import as_option, language_for, language_option, record_argument
+from replay.whole_files import written_whole
 
 
 @click.command()

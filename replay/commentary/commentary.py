@@ -105,7 +105,9 @@ class Commentary:
     # --- numbers, lists, names of things -------------------------------------------------------------------
 
     def count(self, thing: str, count: int) -> str:
-        """So many of a thing, such as `coins`."""
+        """So many of a thing, such as `coins`; one that no message knows goes by its own name."""
+        if thing == "other" or not self.messages.knows("count", thing):
+            return self.messages.say("count", "other", count=count, name=shown(thing, NAME_LENGTH))
         return self.messages.say("count", thing, count=count)
 
     def listed(self, items: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from replay.commentary.texts import NAME_LENGTH, shown
 from replay.needed import needed
 from replay.statistics.figures import GameStatistics, SeatStatistics
+from replay.whole_files import written_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -46,7 +47,9 @@ def plot(figures: GameStatistics, target: Path) -> None:
         names = [_name(own) for own in figures.seats]
         _bars(time, names, [own.milliseconds / _MINUTE for own in figures.seats], "time used (minutes)")
         _bars(trades, names, [_balance(own) for own in figures.seats], "balance of trades (coins at best)")
-        drawing.savefig(target, metadata=_NO_DATE[target.suffix.lower()])
+        ending = target.suffix.lower()
+        with written_whole(target) as file:
+            drawing.savefig(file, format=ending.removeprefix("."), metadata=_NO_DATE[ending])
 
 
 def _coins(axes: "Axes", figures: GameStatistics) -> None:

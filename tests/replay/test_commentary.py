@@ -202,6 +202,7 @@ def test_nothing_that_a_terminal_obeys_or_hides_gets_through(text: str) -> None:
             tell.sentence(TABLE, e.BeanPlanted(0, 0, text)),
             tell.sentence(TABLE, e.PhaseBegan(text)),
             tell.sentence(TABLE, e.PileExhausted(text, 1)),
+            tell.sentence(TABLE, e.GameEnded((3,), (0,), "none", text)),
             tell.sentence(TABLE, e.BonusKept(0)) + tell.names.bonus(text),
             tell.sentence(TABLE, e.GameCreated("g", text, 1, 1, 3, {}, "", "")),
             tell.sentence(GameState(seats=TABLE.seats, result=Result((), (), "")), e.GameEnded((), (), text)),
