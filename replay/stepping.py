@@ -8,6 +8,8 @@ from types import MappingProxyType
 import click
 
 from replay import keyboard
+from replay.commentary.languages import DEFAULT
+from replay.commentary.messages import Messages, messages_in
 from replay.screen import put
 from replay.table_text import Line, table_lines
 from replay.timeline import COMMAND, EVENT, PHASE, TURN, Timeline
@@ -16,16 +18,6 @@ FORWARD = MappingProxyType({"n": EVENT, "c": COMMAND, "f": PHASE, "t": TURN})
 """Keys that step forward, with the unit of the step."""
 BACK = MappingProxyType({"p": EVENT, "C": COMMAND, "F": PHASE, "T": TURN})
 """Keys that step back."""
-KEYS = "n/p event  c/C command  f/F phase  t/T turn  g VERSION  ? help  q quit"
-HELP = """\
-n  the next event                  p  the event before
-c  to the end of the next command  C  to the end of the command before
-f  to the next phase               F  to the beginning of the phase before
-t  to the next turn                T  to the beginning of the turn before
-g  go to a version (g 120)         ?  this help
-q  quit
-
-Enter, space and the right arrow are n, backspace and the left arrow are p."""
 _ALSO = MappingProxyType(
     {
         "": "n",
@@ -60,50 +52,52 @@ class Position:
     over: bool = False
 
 
-def pressed(timeline: Timeline, position: Position, key: str) -> Position:
+def pressed(timeline: Timeline, position: Position, key: str, language: str = DEFAULT) -> Position:
     """Where a key leads: a single key, or `g` with a version."""
-    key = _ALSO.get(key, key)
+    key, tell = _ALSO.get(key, key), messages_in(language)
     if key == "q":
         return Position(position.version, over=True)
     if key == "?":
-        return Position(position.version, HELP)
+        return Position(position.version, tell.say("step", "help"))
     if key.startswith("g"):
-        return _gone(timeline, position, key[1:].strip())
+        return _gone(timeline, position, key[1:].strip(), tell)
     if key in FORWARD:
         version = timeline.after(position.version, FORWARD[key])
-        return Position(version, "This is the end of the record." if version == position.version else "")
+        return Position(version, tell.say("step", "end") if version == position.version else "")
     if key in BACK:
         version = timeline.back(position.version, BACK[key])
-        return Position(
-            version, "This is the beginning of the record." if version == position.version else ""
-        )
-    return Position(position.version, f"No key {key[:10]!r}. {KEYS}")
+        return Position(version, tell.say("step", "beginning") if version == position.version else "")
+    return Position(
+        position.version, tell.say("step", "no_key", key=repr(key[:10]), keys=tell.say("step", "keys"))
+    )
 
 
-def _gone(timeline: Timeline, position: Position, version: str) -> Position:
+def _gone(timeline: Timeline, position: Position, version: str, tell: Messages) -> Position:
     if version.isascii() and version.isdigit() and 1 <= int(version[:9]) <= timeline.last:
         return Position(int(version[:9]))
-    return Position(position.version, f"Go to which version? Say g and a number from 1 to {timeline.last}.")
+    return Position(position.version, tell.say("step", "which_version", last=timeline.last))
 
 
-def step_through(timeline: Timeline, version: int) -> None:
+def step_through(timeline: Timeline, version: int, language: str) -> None:
     """Show the table and follow the keys until the reader quits or the input ends."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    position = Position(version, "" if terminal else KEYS)
-    _show(timeline, position, terminal=terminal)
+    keys = messages_in(language).say("step", "keys")
+    position = Position(version, "" if terminal else keys)
+    _show(timeline, position, language, terminal=terminal)
     for key in keyboard.keys() if terminal else keyboard.lines():
-        position = pressed(timeline, position, key)
+        position = pressed(timeline, position, key, language)
         if position.over:
             return
         if not terminal:
             put([[]])
-        _show(timeline, position, terminal=terminal)
+        _show(timeline, position, language, terminal=terminal)
 
 
-def _show(timeline: Timeline, position: Position, *, terminal: bool) -> None:
-    note = position.note or (KEYS if terminal else "")
+def _show(timeline: Timeline, position: Position, language: str, *, terminal: bool) -> None:
+    keys = messages_in(language).say("step", "keys")
+    note = position.note or (keys if terminal else "")
     below: list[Line] = [[(line, "dim")] for line in note.splitlines()]
-    lines = [*table_lines(timeline, timeline.at(position.version)), [], *below]
+    lines = [*table_lines(timeline, timeline.at(position.version), language), [], *below]
     if terminal:
         click.clear()
         if len(lines) >= get_terminal_size().lines:

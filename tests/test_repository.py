@@ -14,7 +14,9 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
-REQUIREMENTS = [ROOT / "requirements" / f"{name}.txt" for name in ("runtime", "s3", "development")]
+REQUIREMENTS = [
+    ROOT / "requirements" / f"{name}.txt" for name in ("runtime", "s3", "analysts", "development")
+]
 NOT_OURS = {"build", "data", "dist", "__pycache__"}
 
 ADDRESS = re.compile(r"://|file:|\s@\s|^\s*-|/(?:home|opt|root|tmp|usr|var)/", re.MULTILINE)
@@ -95,9 +97,10 @@ def test_the_requirements_name_no_address(requirements: Path) -> None:
 
 def test_development_runs_on_the_very_versions_of_the_runtime() -> None:
     """What was tested is what is served."""
-    runtime, s3, development = map(pinned, REQUIREMENTS)
+    runtime, s3, analysts, development = map(pinned, REQUIREMENTS)
 
     assert runtime.items() <= s3.items() <= development.items()
+    assert runtime.items() <= analysts.items() <= development.items()
 
 
 def test_no_file_names_a_package_registry() -> None:
@@ -173,9 +176,13 @@ def test_the_rules_need_the_standard_library_and_one_struct_library() -> None:
 
 @pytest.mark.parametrize("package", ["events", "service", "replay"])
 def test_what_runs_imports_only_the_runtime_requirements(package: str) -> None:
-    """`make run` installs nothing else, and what another package happens to bring may be gone tomorrow."""
-    asked_for = re.findall(r"^[\w-]+", (ROOT / "requirements" / "runtime.in").read_text(), re.MULTILINE)
-    runtime = {name.lower() for name in asked_for}
+    """`make run` installs nothing else, and what another package happens to bring may be gone tomorrow.
+
+    What analysts may install besides is imported by the replay tools where it is asked for, and a test there says so.
+    """
+    files = ["runtime.in", "analysts.in"] if package == "replay" else ["runtime.in"]
+    asked_for = "\n".join((ROOT / "requirements" / name).read_text() for name in files)
+    runtime = {name.lower() for name in re.findall(r"^[\w-]+", asked_for, re.MULTILINE)}
     distributions = packages_distributions()
     foreign = imported_by(package) - sys.stdlib_module_names - {"events", "service", "replay"}
 
@@ -196,7 +203,7 @@ def test_the_package_carries_its_data_files() -> None:
         path
         for package in ("events", "service", "replay")
         for path in (ROOT / package).rglob("*")
-        if path.suffix in {".toml", ".lua"}
+        if path.suffix in {".toml", ".lua", ".po"}
     }
 
     assert data_files

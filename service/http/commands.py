@@ -27,6 +27,7 @@ from service.http.schemas.answers import CommandAnswer, LegalCommandsAnswer
 from service.http.schemas.commands import load_commands
 from service.http.schemas.requests import CommandQuery, NoQuery
 from service.http.services import services
+from service.http.telling import told_forms
 
 blueprint = Blueprint("commands", __name__, url_prefix="/v1/games", description="Commands")
 blueprint.ARGUMENTS_PARSER = Parser()
@@ -92,7 +93,7 @@ class CommandsView(MethodView):
             "withheld": outcome.withheld,
             "applied": outcome.applied,
             "stopped": told(_problem(outcome.stopped, seat)) if outcome.stopped else None,
-            "events": forms(outcome.entries, outcome.sitting.table.key, seat),
+            "events": told_forms(outcome.sitting, outcome.entries, seat, query["text"]),
         }
         headers = headers_for(outcome.version, outcome.hash, duplicate=outcome.duplicate)
         return json_response(answer, headers=headers)

@@ -13,6 +13,7 @@ import msgspec
 from flask import Response
 
 from events.disclosure import Form, form_for
+from events.recorded import RecordedEvent
 from events.rules.legal import legal_commands
 from events.table import Table
 from service.http.bodies import listed
@@ -21,6 +22,7 @@ from service.http.cursors import Cursor, cursor_at, parted, with_own_hash
 from service.http.games import state_body
 from service.http.presence import Present
 from service.http.services import Services, services
+from service.http.telling import Teller, teller_for
 from service.http.waiting import is_gone, no_place
 
 EVENT_STREAM = "text/event-stream"
@@ -35,10 +37,13 @@ CHUNK = 1000
 _encode = msgspec.json.Encoder().encode
 
 
-def streamed(seen: Viewpoint, given: Cursor | None, *, view: bool | None) -> Response:
+def streamed(
+    seen: Viewpoint, given: Cursor | None, *, view: bool | None, language: str | None = None
+) -> Response:
     """The stream of what a caller may see, from after a cursor or from now on; 204 once there is nothing more.
 
     It begins with a `view` where one is asked for or, unless it is refused, where no cursor is given.
+    With a language each event has its sentence.
 
     Raises:
         Problem: 503 when as many streams are open as there may be.
@@ -55,11 +60,12 @@ def streamed(seen: Viewpoint, given: Cursor | None, *, view: bool | None) -> Res
     shown = None
     if first_seen and after.version:
         shown = table if after.version == table.version else services().tables.at(sitting, after.version)
+    teller = None if language is None else teller_for(sitting, after.version, seen.viewer, language)
     watching = services().streams.watch(table.game)
     if not watching.__enter__():
         watching.__exit__(None, None, None)
         raise no_place()
-    stream = _Stream(services(), seen, after, shown)
+    stream = _Stream(services(), seen, after, shown, teller)
     response = Response(stream.frames(is_gone()), content_type=EVENT_STREAM)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
@@ -70,8 +76,11 @@ def streamed(seen: Viewpoint, given: Cursor | None, *, view: bool | None) -> Res
 class _Stream:
     """One open stream."""
 
-    def __init__(self, found: Services, seen: Viewpoint, after: Cursor, shown: Table | None) -> None:
+    def __init__(
+        self, found: Services, seen: Viewpoint, after: Cursor, shown: Table | None, teller: Teller | None
+    ) -> None:
         """Tell a caller what follows this cursor, after a view of the table there or without one."""
+        self._teller = teller
         self._found = found
         self._seen = seen
         self._after = after
@@ -130,7 +139,8 @@ class _Stream:
         if self._lost is not None:
             return
         for entry in entries[1:] if after.version else entries:
-            yield _frame(form_for(entry, seen.table.key, seen.viewer))
+            told = self._teller and self._teller.told(entry)
+            yield _frame(entry, told or form_for(entry, seen.table.key, seen.viewer))
             self._after, self._heard = cursor_at(entry.version, entry.hash), time.monotonic()
             self._is_over = entry.type == LAST_EVENT
 
@@ -168,7 +178,6 @@ def _told(kind: str, data: Any) -> bytes:
     return f"event: {kind}\ndata: ".encode() + _encode(data) + b"\n\n"
 
 
-def _frame(form: Form) -> bytes:
-    place = cursor_at(form.entry["version"], form.hash)
-    head = f"id: {place}\nevent: {form.entry['type']}\ndata: "
+def _frame(entry: RecordedEvent, form: Form | dict[str, Any]) -> bytes:
+    head = f"id: {cursor_at(entry.version, entry.hash)}\nevent: {entry.type}\ndata: "
     return head.encode() + _encode(form) + b"\n\n"

@@ -29,6 +29,7 @@ from service.http.reading import Parser
 from service.http.schemas.answers import EventsAnswer
 from service.http.schemas.requests import EventsQuery
 from service.http.services import services
+from service.http.telling import told_forms
 from service.http.tickets import viewpoint_by
 from service.http.waiting import wait_for_news
 
@@ -63,13 +64,13 @@ class EventsView(MethodView):
         begun = given or Cursor(0)
         refuse_another_history(seen.sitting, begun, seen.viewer, HTTPStatus.CONFLICT)
         if accepted == EVENT_STREAM:
-            return streamed(seen, given, view=query["view"])
+            return streamed(seen, given, view=query["view"], language=query["text"])
         if query["wait"] and begun.version == seen.table.version and seen.table.state.status != "finished":
             begun = with_own_hash(seen.sitting, begun)
             wait_for_news(seen, query["wait"])
             seen = viewpoint(game, query["viewer"])
             refuse_another_history(seen.sitting, begun, seen.viewer, HTTPStatus.CONFLICT)
-        page = _page(seen, begun, query["limit"])
+        page = _page(seen, begun, query["limit"], query["text"])
         return (_lines if accepted == NDJSON else _document)(page, query["limit"])
 
 
@@ -105,18 +106,29 @@ class _Page:
 
     seen: Viewpoint
     begun: Cursor
-    events: list[Form]
+    events: list[Form] | list[dict[str, Any]]
     following: Cursor
     """The place behind them."""
+    last_at: int | None
+    """When the last of them happened, in milliseconds since the epoch; None where there is none."""
     is_full: bool
+    is_told: bool
+    """Whether they have sentences, whose wording is no part of the log."""
 
 
-def _page(seen: Viewpoint, begun: Cursor, limit: int) -> _Page:
+def _page(seen: Viewpoint, begun: Cursor, limit: int, language: str | None) -> _Page:
     table = seen.table
     most = min(limit, table.version - begun.version)
-    entries = services().store.read(table.game, begun.version, most) if most else ()
-    events = forms(entries, table.key, seen.viewer)
-    return _Page(seen, begun, events, cursor_after(events, seen.sitting, begun), len(events) == limit)
+    entries = [*services().store.read(table.game, begun.version, most)] if most else []
+    return _Page(
+        seen,
+        begun,
+        told_forms(seen.sitting, entries, seen.viewer, language),
+        cursor_after(forms(entries[-1:], table.key, seen.viewer), seen.sitting, begun),
+        entries[-1].at if entries else None,
+        is_full=len(entries) == limit,
+        is_told=language is not None,
+    )
 
 
 def _document(page: _Page, limit: int) -> Response:
@@ -129,7 +141,8 @@ def _document(page: _Page, limit: int) -> Response:
         "next": page.following.version,
         "cursor": str(page.following),
     }
-    response = json_response(body, headers=headers_for(table.version, table.hash, page.seen.viewer))
+    known_by = {} if page.is_told else headers_for(table.version, table.hash, page.seen.viewer)
+    response = json_response(body, headers=known_by)
     return _completed(response, page, limit, for_ever=table.state.status == "finished")
 
 
@@ -137,7 +150,8 @@ def _lines(page: _Page, limit: int) -> Response:
     """A page that says nothing of the game as it stands: once it is full it stays what it is."""
     response = Response(b"".join(_encode(form) + b"\n" for form in page.events), content_type=NDJSON)
     version, chain_hash = page.following
-    response.headers["ETag"] = representation_tag(version, chain_hash, page.seen.viewer, "ndjson")
+    if not page.is_told:
+        response.headers["ETag"] = representation_tag(version, chain_hash, page.seen.viewer, "ndjson")
     is_over = page.seen.table.state.status == "finished"
     return _completed(response, page, limit, for_ever=page.is_full or is_over)
 
@@ -154,8 +168,8 @@ def _completed(response: Response, page: _Page, limit: int, *, for_ever: bool) -
             next=None if is_last else same_with(after=str(following), wait=None),
         )
     )
-    if for_ever:
+    if for_ever and not page.is_told:
         keep_for_ever(response, is_listed=page.seen.caller.house.is_listed)
-        if page.events:
-            response.headers["Last-Modified"] = formatdate(page.events[-1].entry["at"] // 1000, usegmt=True)
+        if page.last_at is not None:
+            response.headers["Last-Modified"] = formatdate(page.last_at // 1000, usegmt=True)
     return response

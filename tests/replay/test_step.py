@@ -13,7 +13,9 @@ import pytest
 
 from events.disclosure import ALL
 from events.record import read_record
-from replay.stepping import HELP, KEYS, Position, pressed
+from replay.commentary import LANGUAGES
+from replay.commentary.messages import messages_in
+from replay.stepping import Position, pressed
 from replay.timeline import Timeline, read_timeline
 from tests.replay.commands import ROOT, SEAT, WHOLE, run
 
@@ -73,14 +75,20 @@ def test_an_unknown_key_changes_nothing() -> None:
     position = pressed(TIMELINE, Position(7), "\x1b[31mz")
 
     assert position.version == 7
-    assert KEYS in position.note
+    assert messages_in("en").say("step", "keys") in position.note
     assert "\x1b" not in position.note
 
 
-def test_help_names_every_key() -> None:
-    """? explains all keys."""
-    assert pressed(TIMELINE, Position(7), "?") == Position(7, HELP)
-    assert all(f"{key}  " in HELP for key in "npcCfFtTgq?")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_names_every_key(language: str) -> None:
+    """? explains all keys, in every language, on lines of 80 columns at most."""
+    note = pressed(TIMELINE, Position(7), "?", language).note
+    keys = pressed(TIMELINE, Position(7), "{z}", language).note
+
+    assert all(f"{key}  " in note for key in "npcCfFtTgq?")
+    assert all(f"{key} " in keys for key in ("n/p", "c/C", "f/F", "t/T", "g", "?", "q"))
+    assert "'{z}'" in keys
+    assert max(map(len, [*note.splitlines(), messages_in(language).say("step", "keys")])) <= 80
 
 
 @pytest.mark.parametrize(("key", "version"), [("\x1b[C", 8), (" ", 8), ("\r", 8), ("\x1b[D", 6), ("\x7f", 6)])

@@ -5,7 +5,8 @@ import pytest
 from events.disclosure import ALL, PUBLIC, viewer_name
 from events.record import read_record
 from events.rules.state import Seat
-from replay.table_text import Line, cells, table_lines, when
+from replay.cells import cells
+from replay.table_text import Line, table_lines, when
 from replay.timeline import Step, Timeline, read_timeline
 from tests.support.recorded_games import recorded_game
 

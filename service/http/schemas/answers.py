@@ -34,11 +34,15 @@ class RefusalAnswer(ProblemAnswer):
 
 
 class EventAnswer(Answer):
-    """A log entry as the caller may see it: hidden values are commitments, `salts` open those that are shown."""
+    """A log entry as the caller may see it: hidden values are commitments, `salts` open those that are shown.
+
+    `text` says it in a sentence, where the request names a language; its wording may change with a release.
+    """
 
     entry = fields.Dict(required=True)
     salts = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
     hash = fields.String(required=True)
+    text = fields.String()
 
 
 class EventsAnswer(Answer):

@@ -7,6 +7,7 @@ from typing import Any
 import marshmallow as ma
 from marshmallow import fields, validate, validates_schema
 
+from events.rules.card_names import LANGUAGES
 from service.admission import LONGEST_DELAY, PUBLIC_GAME, VISIBILITIES
 from service.bots import BOTS
 from service.http.cursors import PATTERN
@@ -130,14 +131,15 @@ class StateQuery(Query):
 
 
 class CommandQuery(Query):
-    """Whether only to try, and whether an array counts wholly or not at all."""
+    """Whether only to try, whether an array counts wholly or not at all, and in which language to tell of it."""
 
     dry_run = fields.Boolean(load_default=False, truthy={"true"}, falsy={"false"})
     atomic = fields.Boolean(load_default=False, truthy={"true"}, falsy={"false"})
+    text = fields.String(load_default=None, validate=validate.OneOf(LANGUAGES))
 
 
 class EventsQuery(Query):
-    """Which events, seen by whom, how long to wait for new ones, and how a stream begins."""
+    """Which events, seen by whom, told in which language, how long to wait for new ones, how a stream begins."""
 
     after = fields.String(load_default=None, validate=_CURSOR)
     limit = Limit(500, 1000)
@@ -145,6 +147,7 @@ class EventsQuery(Query):
     viewer = fields.String(data_key="as", load_default=None, validate=_VIEWER)
     view = fields.Boolean(load_default=None, truthy={"true"}, falsy={"false"})
     ticket = fields.String(load_default=None, validate=validate.Length(min=1, max=100))
+    text = fields.String(load_default=None, validate=validate.OneOf(LANGUAGES))
 
 
 class ViewerQuery(Query):

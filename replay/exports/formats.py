@@ -1,0 +1,34 @@
+"""What a game can be exported to: a name for each format, and its writer. A new format is a line here."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import BinaryIO
+
+from replay.exports.csv_of_events import write_csv
+from replay.exports.markdown import write_markdown
+from replay.exports.parquet import write_parquet
+from replay.timeline import Timeline
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format of exports.
+
+    Attributes:
+        write: writes a timeline, as its viewer may see it, with sentences in a language. It may raise NotInstalled.
+        is_text: whether a terminal can show what is written.
+    """
+
+    write: Callable[[Timeline, str, BinaryIO], None]
+    is_text: bool
+
+
+FORMATS: MappingProxyType[str, Format] = MappingProxyType(
+    {
+        "markdown": Format(write_markdown, is_text=True),
+        "csv": Format(write_csv, is_text=True),
+        "parquet": Format(write_parquet, is_text=False),
+    }
+)
+"""The formats by name."""
