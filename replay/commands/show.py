@@ -2,29 +2,55 @@
 
 import click
 
+from events.disclosure import ALL
 from events.rules.player_view import player_view
 from replay.commands.reading import end, put_json, step_at, step_json, timeline_of
-from replay.options import as_option, json_option, record_argument
+from replay.knowledge import Knowledge, knowledge
+from replay.knowledge_text import knowledge_lines
+from replay.options import as_option, example, json_option, record_argument
 from replay.screen import put
 from replay.table_text import table_lines
+from replay.timeline import Step, Timeline
 from replay.words import catalogue_line
 
 
-@click.command()
+@click.command(epilog=example("fieldbook replay show game.ndjson --at 140 --as seat:1 --knows"))
 @record_argument
 @click.option("--at", "version", type=click.IntRange(min=1), help="Version to show; without it the last one.")
 @as_option
+@click.option(
+    "--knows", is_flag=True, help="Show also what this seat, or the public, could know for certain."
+)
 @json_option
-def show(record: str, version: int | None, viewer: int | None, *, as_json: bool) -> None:
+def show(record: str, version: int | None, viewer: int | None, *, knows: bool, as_json: bool) -> None:
     """Show the table at one version."""
     timeline = timeline_of(record, viewer)
+    if knows and timeline.viewer == ALL:
+        raise click.UsageError(
+            "--knows needs --as seat:N or --as public: who sees all has nothing to derive."
+        )
     step = step_at(timeline, timeline.last if version is None else version)
+    put_table(timeline, step, knows=knows, as_json=as_json)
+    end(timeline)
+
+
+def put_table(timeline: Timeline, step: Step, *, knows: bool, as_json: bool) -> None:
+    """Print the table at a step, as text or JSON."""
+    told = _told(timeline, step) if knows else None
     if as_json:
-        table = {"table": player_view(step.state, timeline.viewer)}
+        table: dict[str, object] = {"table": player_view(step.state, timeline.viewer)}
+        if told is not None:
+            table["knows"] = told
         put_json(step_json(timeline, step) | {"catalogue": timeline.header.catalogue} | table)
     else:
         put(table_lines(timeline, step))
+        if told is not None:
+            put([[], *knowledge_lines(timeline.header.catalogue, step.state, told)])
         played_with = timeline.header.catalogue
         line = catalogue_line(played_with.name, played_with.hash(), played_with.kinds_of_provenance)
         click.echo(f"\n{'catalogue':15}{line}")
-    end(timeline)
+
+
+def _told(timeline: Timeline, step: Step) -> Knowledge:
+    known = timeline.recording.at(step.version).moment.known
+    return knowledge(timeline.header.catalogue, step.state, known, timeline.viewer)

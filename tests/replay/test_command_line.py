@@ -215,7 +215,16 @@ def test_the_commands_can_be_mounted_elsewhere() -> None:
     result = CliRunner().invoke(replay, ["show", str(WHOLE), "--at", "30"], prog_name="fieldbook replay")
 
     assert result.exit_code == 0
-    assert sorted(replay.commands) == ["audit", "log", "show", "step", "verify"]
+    assert sorted(replay.commands) == [
+        "audit",
+        "completion",
+        "diff",
+        "find",
+        "log",
+        "show",
+        "step",
+        "verify",
+    ]
 
 
 def test_a_path_with_a_space_is_no_trouble(tmp_path: Path) -> None:
