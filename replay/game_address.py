@@ -5,7 +5,7 @@ record like any other. Redirections are not followed, so a key goes to nobody bu
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import parse_qs, quote, unquote, urlencode, urlsplit
@@ -105,7 +105,9 @@ def fetched_record(game: GameAddress, token: str | None, most: int) -> bytes:
     return reply.body
 
 
-def live_forms(game: GameAddress, token: str | None, recorded: Iterator[Form], scope: str) -> Iterator[Form]:
+def live_forms(
+    game: GameAddress, token: str | None, recorded: Iterator[Form], scope: str
+) -> Generator[Form, None, None]:
     """The entries of a record, and then those that are added at the service, until the game is over.
 
     Nothing is left out between the two and nothing comes twice: the service is asked for what follows the last one.

@@ -9,7 +9,7 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection, IncompleteRead
 from random import SystemRandom
 from threading import local
 from typing import Final
@@ -127,6 +127,8 @@ class Transport:
         content = answer.read(None if self._most is None else self._most + 1)
         if self._most is not None and len(content) > self._most:
             raise Problem(answer.status, "too_large", f"The answer is larger than {self._most} bytes.")
+        if answer.length:  # asked for at most so many bytes, http.client does not say that some are missing
+            raise IncompleteRead(content, answer.length)
         return content
 
     def _connection(self) -> HTTPConnection:

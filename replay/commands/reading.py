@@ -1,13 +1,14 @@
 """What the commands that show a record have in common: its timeline, one step of it, and how they end."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import click
 import msgspec
 
-from events.disclosure import viewer_name
+from events.disclosure import Form, viewer_name
 from events.record import WITHOUT_SECRET, Forms, Header, RecordBroken, read_record
 from replay.describe import describe
 from replay.game_address import address_in, live_forms
@@ -46,10 +47,9 @@ def followed(record: str, viewer: int | None, told: Callable[[Timeline, int], No
         if live:  # its secret is opened by an entry that is still to come, as in records of format 1
             header = msgspec.structs.replace(header, record=WITHOUT_SECRET, attached=())
         timeline = _timeline(header, viewer)
-        timeline.recording.read(
-            live_forms(game, token(), forms, header.scope) if live else forms,
-            lambda version: told(timeline, version),
-        )
+        with closing(live_forms(game, token(), forms, header.scope)) as growing:
+            entries: Iterator[Form] = growing if live else forms
+            timeline.recording.read(entries, lambda version: told(timeline, version))
     check(timeline)
     return timeline
 
@@ -119,6 +119,11 @@ def _timeline(header: Header, viewer: int | None) -> Timeline:
     return timeline
 
 
+def _is_compressed(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(2) == b"\x1f\x8b"
+
+
 class _Counted(Iterator[bytes]):
     """Lines, and how much of a plain file they are."""
 
@@ -127,7 +132,7 @@ class _Counted(Iterator[bytes]):
         self._lines = lines
         self._read = 0
         self.size = 0
-        if source != "-" and path.is_file() and path.open("rb").read(2) != b"\x1f\x8b":
+        if source != "-" and path.is_file() and not _is_compressed(path):
             self.size = path.stat().st_size
 
     def __next__(self) -> bytes:

@@ -15,7 +15,7 @@ from replay.finding.life_line import LOST, NoSuchCard, life_line
 from replay.finding.predicate import LONGEST, NotUnderstood, parsed
 from replay.timeline import Step, Timeline
 from tests.replay.commands import WHOLE
-from tests.replay.whole_games import FOLDER, WHOLE_GAMES, timeline_of
+from tests.replay.whole_games import FOLDER, ONE_OF_EACH, WHOLE_GAMES, timeline_of
 
 GAME = timeline_of(WHOLE)
 FIELDS = fields_for(GAME.header.catalogue)
@@ -80,10 +80,7 @@ def test_a_text_holds_another_whatever_its_case() -> None:
 def test_every_field_can_be_asked() -> None:
     """Each field finds something in some game, and none fails on any event of any system."""
     left = {*FIELDS}
-    for path in (
-        WHOLE,
-        *(each for each in WHOLE_GAMES if each.parent.name in {"the-duel", "ladybohn-expansion"}),
-    ):
+    for path in ONE_OF_EACH:
         timeline = timeline_of(path)
         fields = fields_for(timeline.header.catalogue)
         varieties = {bean.card: bean.variety for bean in timeline.header.catalogue.beans}
@@ -94,8 +91,6 @@ def test_every_field_can_be_asked() -> None:
                 assert all(isinstance(value, int if field.numeric else str) for value in values)
                 if field.allowed:
                     assert {*values} <= {*field.allowed, ""}, field.name
-        if not left:
-            return
     assert not left
 
 
@@ -186,7 +181,7 @@ def test_a_viewer_follows_what_is_shown_and_nothing_else(path: Path, viewer: int
     """What a viewer is told of a card is the beginning of what really happened to it."""
     whole = timeline_of(path)
     seen, lost = whole.seen_by(viewer), 0
-    for card in range(1, 60):
+    for card in range(1, 60, 7):
         told, true = life_line(seen, str(card)), life_line(whole, str(card))
         assert true.ends != LOST
         followed = [version for version in true.versions if version <= told.until]
