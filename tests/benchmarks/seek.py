@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -85,7 +86,8 @@ def megabytes() -> float:
 
 def put(name: str, times: list[tuple[float, float]]) -> float:
     """Print a line; answers the p99 of the work."""
-    taken, worked = (statistics.quantiles(each, n=100) for each in zip(*times, strict=True))
+    taken = statistics.quantiles([taken for taken, _ in times], n=100)
+    worked = statistics.quantiles([worked for _, worked in times], n=100)
     work = f"at work p50 {worked[49]:6.3f}, p99 {worked[98]:6.3f}"
     print(f"{name:28} p50 {taken[49]:7.3f} ms   p99 {taken[98]:7.3f} ms   {work}", flush=True)  # noqa: T201
     return worked[98]
@@ -97,12 +99,21 @@ def lookups(whole: Timeline, chance: random.Random) -> Iterator[tuple[str, Calla
     def anywhere() -> int:
         return chance.randint(1, whole.last)
 
+    def at(seen: Timeline) -> object:
+        return seen.at(anywhere())
+
+    def after(unit: str) -> object:
+        return whole.at(whole.after(anywhere(), unit))
+
+    def back(unit: str) -> object:
+        return whole.at(whole.back(anywhere(), unit))
+
     for viewer in (ALL, PUBLIC, 1):
         seen = whole.seen_by(viewer)
-        yield f"at, as {viewer_name(viewer)}", lambda seen=seen: seen.at(anywhere())
+        yield f"at, as {viewer_name(viewer)}", partial(at, seen)
     for unit in (EVENT, COMMAND, PHASE, TURN):
-        yield f"after, by {unit}", lambda unit=unit: whole.at(whole.after(anywhere(), unit))
-        yield f"back, by {unit}", lambda unit=unit: whole.at(whole.back(anywhere(), unit))
+        yield f"after, by {unit}", partial(after, unit)
+        yield f"back, by {unit}", partial(back, unit)
     yield "before", lambda: whole.before(anywhere())
     here = whole.last // 2
     yield "another viewer, here", lambda: whole.seen_by(chance.randrange(PLAYERS)).at(here)

@@ -4,6 +4,7 @@ import json
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -99,6 +100,11 @@ def serving(service: Service) -> Iterator[str]:
         server.shutdown()
         server.server_close()
         thread.join(30)
+
+
+def always(answer: tuple[int, bytes], _path: str) -> tuple[int, bytes]:
+    """The same answer for every path."""
+    return answer
 
 
 @pytest.fixture
@@ -209,7 +215,7 @@ def test_what_goes_wrong_is_said_without_escapes() -> None:
             ((404, b"<html>\x1b[2J"), "404 unknown"),
             ((500, b"\x1b[31m"), "500 unknown"),
         ):
-            service.answer = lambda _path, answer=answer: answer
+            service.answer = partial(always, answer)
             results.append(run("show", address))
             assert message in results[-1].output
     results.append(run("log", address))
