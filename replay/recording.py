@@ -119,6 +119,11 @@ class Recording:
             return moment.whole
         return moment.public if viewer == PUBLIC else table_of_seat(moment.whole, moment.public, viewer)
 
+    @property
+    def unpacked(self) -> int:
+        """How many blocks are unpacked now."""
+        return len(self._unpacked)
+
     # --- taking and unpacking ------------------------------------------------------------------------------
 
     def _take(self, form: Form) -> None:

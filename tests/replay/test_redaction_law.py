@@ -130,10 +130,11 @@ def test_no_output_names_a_hidden_card(viewer: int, capsys: pytest.CaptureFixtur
 def test_the_search_would_find_a_leak(capsys: pytest.CaptureFixture[str]) -> None:
     """What is printed of the whole game is full of cards that seat 1 does not know."""
     whole, tables = unlike_game()
-    known = set[str]().union(*(may_know(table, 1) for table in tables))
-    put_log(whole, 1, None, as_json=True)
+    early = tables[:60]
+    known = set[str]().union(*(may_know(table, 1) for table in early))
+    put_log(whole, 1, len(early), as_json=True)
 
-    assert len({*NAME.findall(capsys.readouterr().out)} - known) > 20
+    assert len({*NAME.findall(capsys.readouterr().out)} - known) > 40
 
 
 @pytest.mark.parametrize("viewer", [PUBLIC, 0, 1, 2, 3], ids=viewer_name)
