@@ -40,12 +40,12 @@ SOUGHT = (
 def outputs(timeline: Timeline, apart: int) -> Iterator[Callable[[], None]]:
     """Everything that the commands print of a timeline, the tables at versions so far apart."""
     first, second, *_ = timeline.header.catalogue.beans
+    predicates = (*SOUGHT, f"card={first.card} or not card={second.card}")
     for as_json in (False, True):
         yield partial(put_log, timeline, 1, None, as_json=as_json)
-        for predicate in (*SOUGHT, f"card={first.card} or not card={second.card}"):
+        for predicate in predicates[as_json::2]:
             yield partial(put_found, timeline, predicate, as_json=as_json)
-        for card in (8, 33):
-            yield partial(put_life_line, timeline, str(card), as_json=as_json)
+        yield partial(put_life_line, timeline, "33" if as_json else "8", as_json=as_json)
         for version in range(1, timeline.last + 1, apart):
             yield partial(put_table, timeline, timeline.at(version), knows=True, as_json=as_json)
             yield partial(put_versions, timeline, version, timeline.last, as_json=as_json)
