@@ -72,4 +72,4 @@ def test_the_service_decides_who_sees_what(api: InProcess) -> None:
     assert others.exit_code == unknown.exit_code == wrong.exit_code == 2
     assert "holds only what seat:1 may see" in others.output
     assert "was refused (404" in unknown.output
-    assert "was refused (401" in wrong.output
+    assert "was refused (403" in wrong.output
