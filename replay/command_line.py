@@ -9,7 +9,10 @@ from io import TextIOWrapper
 import click
 
 from replay.commands.audit import audit
+from replay.commands.completion import completion
+from replay.commands.diff import diff
 from replay.commands.export import export
+from replay.commands.find import find
 from replay.commands.log import log
 from replay.commands.show import show
 from replay.commands.stats import stats
@@ -21,12 +24,16 @@ from replay.commands.verify import verify
 def replay() -> None:
     """Read the record of a game and trust nobody.
 
-    RECORD is a record file, plain or gzipped, or - for standard input. Every command verifies what
-    it shows. Exit status: 0 fine, 1 a record that does not verify, 2 wrong use.
+    SOURCE is a record file, plain or gzipped, - for standard input, or the address of a game such
+    as https://example.org/v1/games/GAME. A key or a seat's token for it stands in FIELDBOOK_KEY or
+    in the file that --key-file names.
+
+    Every command verifies what it shows. Exit status: 0 fine, 1 a record that does not verify, 2
+    wrong use, or a source that cannot be read.
     """
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
 
 
-for each in (show, log, step, stats, export, verify, audit):
+for each in (show, log, find, diff, step, stats, export, verify, audit, completion):
     replay.add_command(each)

@@ -1,24 +1,33 @@
 """What the commands have in common: their arguments and options, opening a record, ending with a finding."""
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final, NoReturn
+from pathlib import Path
+from typing import Any, Final, NoReturn, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from events.rules.card_names import LANGUAGES
 from replay.attested import Trust
 from replay.commentary.languages import DEFAULT, language_of
+from replay.game_address import SourceUnreadable
 from replay.hidden import viewer_of
 from replay.report import Finding
 from replay.shape import SCOPE
-from replay.sources import SourceUnreadable, record_lines
+from replay.sources import record_lines
 from replay.trusted import NotTrustworthy, trust_in
 
 FINDING: Final = 1
 """Exit status when a record does not verify."""
+KEY_VARIABLE: Final = "FIELDBOOK_KEY"
+"""The variable of the environment that holds a key or token for the service in an address."""
+_KEY_FILE: Final = "fieldbook.key_file"
+_TOKEN: Final = re.compile(r"[!-~]{1,4096}")
+_Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 class ScopeName(click.ParamType[int]):
@@ -36,8 +45,40 @@ class ScopeName(click.ParamType[int]):
             )
         return viewer_of(value)
 
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """What a shell may offer; a table has up to seven seats."""
+        del ctx, param
+        names = ("all", "public", *(f"seat:{seat}" for seat in range(7)))
+        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
-record_argument = click.argument("record", metavar="RECORD")
+
+def files(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Let the shell complete names of files."""
+    return [CompletionItem(incomplete, type="file")]
+
+
+def _keep(ctx: click.Context, _param: click.Parameter, value: str | None) -> None:
+    ctx.meta[_KEY_FILE] = value
+
+
+key_file_option = click.option(
+    "--key-file",
+    metavar="FILE",
+    expose_value=False,
+    callback=_keep,
+    shell_complete=files,
+    help=f"A file with the key or token for a game's address; else {KEY_VARIABLE} is used.",
+)
+
+
+def record_argument(command: _Command) -> _Command:
+    """The record to read, and how to get at it."""
+    with_key = key_file_option(command)
+    return click.argument("record", metavar="SOURCE", shell_complete=files)(with_key)
+
+
 as_option = click.option(
     "--as",
     "viewer",
@@ -91,10 +132,30 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON i
 def opened(record: str) -> Iterator[Iterator[bytes]]:
     """The lines of a record; ends the program with status 2 where it cannot be opened."""
     try:
-        with record_lines(record) as lines:
+        with record_lines(record, token()) as lines:
             yield lines
     except SourceUnreadable as error:
         raise click.UsageError(str(error)) from error
+
+
+def token() -> str | None:
+    """The key or token for a service, out of a file or the environment: never from the command line itself."""
+    path = click.get_current_context().meta.get(_KEY_FILE)
+    if path is None:
+        found = os.environ.get(KEY_VARIABLE, "").strip()
+        where = KEY_VARIABLE
+    else:
+        where = f"--key-file {path}"
+        try:
+            with Path(path).open(encoding="utf-8") as file:
+                found = file.read(5_000).strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise click.UsageError(f"{where}: {error}") from error
+    if not found and path is None:
+        return None
+    if not _TOKEN.fullmatch(found):
+        raise click.UsageError(f"{where} holds no key or token: one word of printable ASCII.")
+    return found
 
 
 def trusted(keys: tuple[str, ...], checkpoint: str | None, receipts: tuple[str, ...]) -> Trust:
@@ -115,3 +176,10 @@ def stop(finding: Finding) -> NoReturn:
     """End the program with a finding."""
     click.echo(f"The record does not verify at {sentence(finding)}", err=True)
     sys.exit(FINDING)
+
+
+def example(*lines: str) -> str:
+    """Examples for the end of a help text, not wrapped."""
+    return "\b\n" + "\n".join(
+        ["Example:" if len(lines) == 1 else "Examples:", *(f"  {each}" for each in lines)]
+    )

@@ -1,32 +1,38 @@
-"""Opening a record: from a file or standard input, plain or gzipped, and never too much of it."""
+"""Opening a record: from a file, standard input or a game's address, plain or gzipped, and never too much of it."""
 
 import gzip
 import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BufferedReader, BytesIO
 from pathlib import Path
 from typing import IO, cast
 
 from events.record import LONGEST_LINE, RecordBroken
+from replay.game_address import SourceUnreadable, address_in, fetched_record
 
 LARGEST = 256 * 1024 * 1024
 """Bytes of a record at most, after decompression: some five hundred times a whole game."""
 _GZIP = b"\x1f\x8b"
 
 
-class SourceUnreadable(Exception):
-    """There is no such file, or it cannot be opened; the message says which and why."""
-
-
 @contextmanager
-def record_lines(source: str) -> Iterator[Iterator[bytes]]:
-    """The lines of a record, read as they are asked for; `-` is standard input.
+def record_lines(source: str, token: str | None = None) -> Iterator[Iterator[bytes]]:
+    """The lines of a record, read as they are asked for.
+
+    Args:
+        source: a file, `-` for standard input, or the address of a game.
+        token: a key, a seat's or a spectator's token, for the service at that address.
 
     Raises:
-        SourceUnreadable: the file cannot be opened or read.
+        SourceUnreadable: it cannot be opened or read, or the service refuses.
         RecordBroken: while reading, when the record is larger than allowed or its compression is damaged.
     """
+    game = address_in(source)
+    if game is not None:
+        yield _lines(_decompressed(BufferedReader(BytesIO(fetched_record(game, token, LARGEST)))))
+        return
     try:
         with sys.stdin.buffer if source == "-" else Path(source).open("rb") as opened:
             yield _lines(_decompressed(opened))

@@ -47,9 +47,14 @@ def _checked(event: Event, after: int, head: str) -> str:
     """The chain hash after an event, recomputed; of the first one, if it is not the game's first, believed."""
     if event.entry.version != after + 1:
         raise ChainBroken(f"version {event.entry.version} came after version {after}")
-    if head and link(head, public_form(Form(_members(event.entry), event.salts, event.hash))) != event.hash:
+    if head and link(head, public_form(form_of(event))) != event.hash:
         raise ChainBroken(f"version {event.entry.version} does not continue the chain")
     return event.hash
+
+
+def form_of(event: Event) -> Form:
+    """The event as the form in which records have it."""
+    return Form(_members(event.entry), event.salts, event.hash)
 
 
 def _members(entry: Entry) -> dict[str, object]:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection, IncompleteRead
 from random import SystemRandom
 from threading import local
 from typing import Final
@@ -51,8 +51,13 @@ class _Secure(HTTPSConnection):
 class Transport:
     """The connection to a service: one per thread, opened when needed, kept while it works."""
 
-    def __init__(self, address: str, token: str | None, *, patience: float, timeout: float) -> None:
-        """`patience` is how many seconds a request is repeated, `timeout` how many one try may be silent."""
+    def __init__(
+        self, address: str, token: str | None, *, patience: float, timeout: float, most: int | None = None
+    ) -> None:
+        """`patience` is how many seconds a request is repeated, `timeout` how many one try may be silent.
+
+        `most` bytes of an answer are read; a longer one is a Problem.
+        """
         parts = urlsplit(address)
         if parts.scheme not in {"http", "https"} or not parts.hostname:
             raise ValueError(f"{address!r} is no address such as http://localhost:8000")
@@ -64,6 +69,7 @@ class Transport:
             self._headers["Authorization"] = f"Bearer {token}"
         self._patience = patience
         self._timeout = timeout
+        self._most = most
         self._kept = local()
 
     def request(
@@ -111,11 +117,19 @@ class Transport:
         try:
             connection.request(method, self._base + path, body, dict(headers))
             answer = connection.getresponse()
-            content = answer.read()
+            content = self._content(answer)
         except BaseException:
             self.close()
             raise
         return Reply(answer.status, {name.lower(): value for name, value in answer.getheaders()}, content)
+
+    def _content(self, answer: HTTPResponse) -> bytes:
+        content = answer.read(None if self._most is None else self._most + 1)
+        if self._most is not None and len(content) > self._most:
+            raise Problem(answer.status, "too_large", f"The answer is larger than {self._most} bytes.")
+        if answer.length:  # asked for at most so many bytes, http.client does not say that some are missing
+            raise IncompleteRead(content, answer.length)
+        return content
 
     def _connection(self) -> HTTPConnection:
         connection: HTTPConnection | None = getattr(self._kept, "connection", None)

@@ -6,10 +6,10 @@ import click
 
 from replay.audit import EngineReport, audit_lines
 from replay.commands.report_text import put_report, put_report_json
-from replay.options import FINDING, json_option, opened, record_argument, trust_options, trusted
+from replay.options import FINDING, example, json_option, opened, record_argument, trust_options, trusted
 
 
-@click.command()
+@click.command(epilog=example("fieldbook replay audit game.ndjson --json"))
 @record_argument
 @trust_options
 @json_option

@@ -2,30 +2,63 @@
 
 import click
 
-from replay.commands.reading import end, put_json, step_json, timeline_of
+from replay.commands.reading import end, followed, put_json, put_step, step_json, timeline_of
 from replay.commentary import Commentary
-from replay.options import as_option, json_option, language_for, language_option, record_argument
-from replay.table_text import when
+from replay.options import as_option, example, json_option, language_for, language_option, record_argument
+from replay.timeline import Timeline
 
 
-@click.command()
+@click.command(
+    epilog=example(
+        "fieldbook replay log game.ndjson --from 120 --to 140 --as seat:1",
+        "fieldbook replay log https://example.org/v1/games/GAME --follow",
+    )
+)
 @record_argument
 @click.option("--from", "first", type=click.IntRange(min=1), default=1, help="First version to list.")
 @click.option("--to", "last", type=click.IntRange(min=1), help="Last version to list.")
+@click.option(
+    "--follow", is_flag=True, help="Go on with what happens in a game at its address, until it is over."
+)
 @as_option
 @language_option
 @json_option
 def log(
-    record: str, first: int, last: int | None, viewer: int | None, language: str | None, *, as_json: bool
+    record: str,
+    first: int,
+    last: int | None,
+    viewer: int | None,
+    language: str | None,
+    *,
+    follow: bool,
+    as_json: bool,
 ) -> None:
     """List what has happened, a line for each entry."""
-    timeline = timeline_of(record, viewer)
-    tell = Commentary(timeline.header.catalogue, language_for(language, as_json=as_json))
+    told_in = language_for(language, as_json=as_json)
+    if not follow:
+        timeline = timeline_of(record, viewer)
+        put_log(timeline, first, last, told_in, as_json=as_json)
+        end(timeline)
+        return
+    if last is not None:
+        raise click.UsageError("--to makes no sense with --follow, which ends with the game.")
+
+    def told(timeline: Timeline, version: int) -> None:
+        if version >= first:
+            put_log(timeline, version, version, told_in, as_json=as_json)
+
+    try:
+        timeline = followed(record, viewer, told)
+    except KeyboardInterrupt:
+        return
+    end(timeline)
+
+
+def put_log(timeline: Timeline, first: int, last: int | None, language: str, *, as_json: bool) -> None:
+    """Print these entries, a line for each, or a JSON object."""
+    tell = Commentary(timeline.header.catalogue, language)
     for step in timeline.steps[first - 1 : last]:
         if as_json:
             put_json(step_json(timeline, step, tell))
         else:
-            who = step.form.entry["actor"] if step.command is not None else ""
-            moment = when(step.form.entry["at"])[:19] if step.command is not None else ""
-            click.echo(f"{step.version:>4}  {moment:19}  {who:7} {tell.sentence(step.state, step.event)}")
-    end(timeline)
+            put_step(tell, step)

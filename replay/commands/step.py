@@ -3,11 +3,11 @@
 import click
 
 from replay.commands.reading import end, step_at, timeline_of
-from replay.options import as_option, language_for, language_option, record_argument
+from replay.options import as_option, example, language_for, language_option, record_argument
 from replay.stepping import step_through
 
 
-@click.command()
+@click.command(epilog=example("fieldbook replay step game.ndjson --at 40"))
 @record_argument
 @click.option("--at", "version", type=click.IntRange(min=1), default=1, help="Version to begin with.")
 @as_option

@@ -5,11 +5,11 @@ import sys
 import click
 
 from replay.commands.report_text import put_report, put_report_json
-from replay.options import FINDING, json_option, opened, record_argument, trust_options, trusted
+from replay.options import FINDING, example, json_option, opened, record_argument, trust_options, trusted
 from replay.verify import verify_lines
 
 
-@click.command()
+@click.command(epilog=example("fieldbook replay verify game.ndjson --key service.keys"))
 @record_argument
 @trust_options
 @json_option

@@ -215,7 +215,18 @@ def test_the_commands_can_be_mounted_elsewhere() -> None:
     result = CliRunner().invoke(replay, ["show", str(WHOLE), "--at", "30"], prog_name="fieldbook replay")
 
     assert result.exit_code == 0
-    assert sorted(replay.commands) == ["audit", "export", "log", "show", "stats", "step", "verify"]
+    assert sorted(replay.commands) == [
+        "audit",
+        "completion",
+        "diff",
+        "export",
+        "find",
+        "log",
+        "show",
+        "stats",
+        "step",
+        "verify",
+    ]
 
 
 def test_a_path_with_a_space_is_no_trouble(tmp_path: Path) -> None:

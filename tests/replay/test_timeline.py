@@ -1,5 +1,7 @@
 """The timeline of a record: looking up versions, and stepping by event, command, phase and turn."""
 
+import random
+
 import pytest
 
 from events import domain_events as e
@@ -7,6 +9,7 @@ from events.disclosure import ALL, PUBLIC, viewer_name
 from events.record import read_record
 from events.rules.player_view import player_view
 from events.rules.state import INITIAL_STATE
+from replay.recording import BLOCK, UNPACKED, Recording
 from replay.timeline import COMMAND, EVENT, PHASE, TURN, Timeline, read_timeline
 from tests.support.recorded_games import recorded_game
 
@@ -96,3 +99,48 @@ def test_a_broken_record_ends_where_it_breaks() -> None:
     assert broken.last == 59
     assert broken.broken is not None
     assert broken.broken.version == 60
+
+
+def test_a_timeline_grows_while_it_is_read() -> None:
+    """As entries arrive they are there for every viewer, with their tables and stops."""
+    header, forms = read_record(GAME.record())
+    whole = timeline()
+    growing = Timeline(Recording(header), ALL)
+    seat, seen = Timeline(growing.recording, 2), []
+
+    def told(version: int) -> None:
+        seen.append(version)
+        assert growing.last == seat.last == version
+        assert growing.after(version, EVENT) == version
+        if version % 7 == 0:
+            assert growing.at(version) == whole.at(version)
+            assert seat.at(version - 1) == whole.seen_by(2).at(version - 1)
+
+    growing.recording.read(forms, told)
+
+    assert seen == [*range(1, whole.last + 1)]
+    assert {unit: [*stops] for unit, stops in growing.stops.items()} == {
+        unit: [*stops] for unit, stops in whole.stops.items()
+    }
+
+
+def test_steps_are_a_sequence_that_is_made_when_asked_for() -> None:
+    """Places, slices and the order are those of the versions, also across the blocks in which entries are kept."""
+    steps = timeline().steps
+
+    assert [step.version for step in steps[BLOCK - 2 : BLOCK + 2]] == [*range(BLOCK - 1, BLOCK + 3)]
+    assert steps[-1].version == len(steps) == len(GAME.log)
+    assert [step.version for step in steps[::-40]] == [*range(len(steps), 0, -40)]
+    assert steps[3:9] == timeline().steps[3:9]
+    assert steps[3:9] != steps[4:10]
+
+
+def test_a_jump_unpacks_one_block_and_keeps_few() -> None:
+    """However far one jumps about, what is kept unpacked stays bounded, and every version is right."""
+    whole, chance = timeline(), random.Random(3)
+    tables = [step.state for step in whole.steps]
+
+    for _ in range(400):
+        version = chance.randint(1, whole.last)
+        assert whole.at(version).state == tables[version - 1]
+    assert 0 < whole.recording.unpacked <= UNPACKED

@@ -1,0 +1,150 @@
+"""What `--as` leaves out is gone from the bytes: for every seat of recorded games of all systems, of every command.
+
+Three searches, because cards of a kind look alike. What is printed from a whole record for a seat is, to the letter,
+what is printed from that seat's own record, which does not hold anything else. No salt of a value that is hidden from
+the seat is printed, and each of these is a text of its own. And in games whose decks have no card twice, the mere
+name of a card is a leak, as in tests/service/test_hidden_cards.py.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from events.disclosure import ALL, PUBLIC, Form, form_for, viewer_name
+from events.record import header_for
+from events.rules.state import GameState
+from replay.commands.diff import put_versions
+from replay.commands.find import put_found, put_life_line
+from replay.commands.log import put_log
+from replay.commands.show import put_table
+from replay.commentary import Commentary
+from replay.hidden import redacted
+from replay.screen import put
+from replay.table_text import table_lines
+from replay.timeline import Timeline, read_timeline
+from tests.laws.secrecy import may_know
+from tests.replay.whole_games import GAMES, timeline_of
+from tests.support.strategies import Dice, next_command, opening
+from tests.support.tables import all_different
+
+SOUGHT = (
+    "seat>=0",
+    "type=hand_dealt or type=cards_drawn or type=coins_dealt or type=bonus_drawn",
+    "coins>=1 or offer>=1 or text~a",
+)
+
+
+def outputs(timeline: Timeline, apart: int) -> Iterator[Callable[[], None]]:
+    """Everything that the commands print of a timeline, the tables at versions so far apart."""
+    first, second, *_ = timeline.header.catalogue.beans
+    predicates = (*SOUGHT, f"card={first.card} or not card={second.card}")
+    for as_json in (False, True):
+        yield partial(put_log, timeline, 1, None, as_json=as_json)
+        for predicate in predicates[as_json::2]:
+            yield partial(put_found, timeline, predicate, as_json=as_json)
+        yield partial(put_life_line, timeline, "33" if as_json else "8", as_json=as_json)
+        for version in range(1, timeline.last + 1, apart):
+            yield partial(put_table, timeline, timeline.at(version), knows=True, as_json=as_json)
+            yield partial(put_versions, timeline, version, timeline.last, as_json=as_json)
+
+
+def printed(timeline: Timeline, apart: int, capsys: pytest.CaptureFixture[str]) -> str:
+    """All of it."""
+    capsys.readouterr()
+    for print_it in outputs(timeline, apart):
+        print_it()
+    return capsys.readouterr().out
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_seat_is_shown_what_its_own_record_holds(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """For every seat and the public: the same bytes from the whole record as from one without anything hidden."""
+    whole = timeline_of(path)
+    forms = [whole.at(version).form for version in range(1, whole.last + 1)]
+
+    for viewer in (PUBLIC, *range(len(whole.at(1).state.seats))):
+        header = replace(whole.header, scope=viewer_name(viewer), attached=())
+        own = read_timeline(header, [redacted(form, viewer) for form in forms], viewer)
+        assert own.broken is None
+        shown = printed(whole.seen_by(viewer), 131, capsys)
+        assert shown == printed(own, 131, capsys)
+        assert not [salt for salt in hidden_salts(forms, viewer) if salt in shown]
+
+
+def hidden_salts(forms: list[Form], viewer: int) -> set[str]:
+    """The salts of everything that this viewer does not see."""
+    return {
+        salt
+        for form in forms
+        for path, salt in form.salts.items()
+        if path not in redacted(form, viewer).salts
+    }
+
+
+NAME = re.compile(r"card_\d{3}_")
+
+
+@cache
+def unlike_game() -> tuple[Timeline, tuple[GameState, ...]]:
+    """A game with a deck of unlike cards, half played: its timeline, and the whole table at each version."""
+    deck = all_different()
+    beans = (replace(bean, beanometer={"1": 1}, names={"en": bean.card}) for bean in deck.beans)
+    deck = replace(deck, beans=tuple(beans))
+    begun = opening("redaction", 4, {}, deck)
+    table, log, dice = begun.table, list(begun.log), Dice("redaction")
+    for _ in range(260):
+        table, new = table.submit(*next_command(table.rules, table.state, dice), log[-1].at + 1_000)
+        log += new
+    forms = [form_for(entry, table.key, ALL) for entry in log]
+    timeline = read_timeline(header_for(table, ALL), forms, ALL)
+    assert timeline.broken is None
+    entries = map(timeline.recording.at, range(1, timeline.last + 1))
+    return timeline, tuple(entry.moment.whole for entry in entries)
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, 0, 1, 2, 3], ids=viewer_name)
+def test_no_output_names_a_hidden_card(viewer: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """With a deck of unlike cards: up to any version only cards are named that the rules have shown the viewer."""
+    whole, tables = unlike_game()
+    seen, tell = whole.seen_by(viewer), Commentary(whole.header.catalogue)
+    known: set[str] = set()
+    for version, table in enumerate(tables, start=1):
+        known |= may_know(table, viewer)
+        put_log(seen, version, version, "en", as_json=version % 2 == 0)
+        if version % 9 == 0:
+            put_versions(seen, max(1, version - 40), version, tell, as_json=version % 2 == 0)
+            put(table_lines(seen, seen.at(version)))
+        named = {*NAME.findall(capsys.readouterr().out)}
+        assert named <= known, f"version {version} tells of {named - known}"
+    put_found(seen, "seat>=0", tell, as_json=True)
+    for card in range(1, 40):
+        put_life_line(seen, str(card), tell, as_json=True)
+    assert {*NAME.findall(capsys.readouterr().out)} <= known
+    assert len(known) < len(whole.header.catalogue.beans)
+
+
+def test_the_search_would_find_a_leak(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is printed of the whole game is full of cards that seat 1 does not know."""
+    whole, tables = unlike_game()
+    early = tables[:60]
+    known = set[str]().union(*(may_know(table, 1) for table in early))
+    put_log(whole, 1, len(early), "en", as_json=True)
+
+    assert len({*NAME.findall(capsys.readouterr().out)} - known) > 40
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, 0, 1, 2, 3], ids=viewer_name)
+def test_a_predicate_on_a_hidden_card_finds_nothing(viewer: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """Asking for every single card finds only entries that show it to the viewer."""
+    whole, tables = unlike_game()
+    seen, tell = whole.seen_by(viewer), Commentary(whole.header.catalogue)
+    known = set[str]().union(*(may_know(table, viewer) for table in tables))
+    for bean in whole.header.catalogue.beans:
+        if bean.card not in known:
+            put_found(seen, f"card={bean.card} or variety={bean.card}", tell, as_json=False)
+    assert capsys.readouterr().out == ""
