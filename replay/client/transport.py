@@ -7,7 +7,7 @@ connection, and after 429, 502, 503 and 504 when the service's `Retry-After` has
 
 import time
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection, IncompleteRead
 from random import SystemRandom
@@ -116,8 +116,9 @@ class Transport:
         connection = self._connection()
         try:
             connection.request(method, self._base + path, body, dict(headers))
-            answer = connection.getresponse()
-            content = self._content(answer)
+            # An answer that is not read to its end holds the socket when its connection has been closed.
+            with closing(connection.getresponse()) as answer:
+                content = self._content(answer)
         except BaseException:
             self.close()
             raise

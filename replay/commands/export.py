@@ -8,11 +8,11 @@ import click
 from replay.commands.reading import end, timeline_of
 from replay.exports import FORMATS
 from replay.needed import NotInstalled
-from replay.options import as_option, language_for, language_option, record_argument
+from replay.options import as_option, example, language_for, language_option, record_argument
 from replay.whole_files import written_whole
 
 
-@click.command()
+@click.command(epilog=example("fieldbook replay export game.ndjson --to markdown --output game.md"))
 @record_argument
 @click.option("--to", "name", type=click.Choice([*FORMATS]), required=True, help="What to write.")
 @click.option("--output", metavar="FILE", help="The file to write; without it standard output.")

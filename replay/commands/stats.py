@@ -8,14 +8,14 @@ import msgspec
 from replay.commands.reading import end, timeline_of
 from replay.commentary import Commentary
 from replay.needed import NotInstalled
-from replay.options import as_option, json_option, language_for, language_option, record_argument
+from replay.options import as_option, example, json_option, language_for, language_option, record_argument
 from replay.safe_text import safe_json
 from replay.statistics import statistics_of
 from replay.statistics.plots import FORMATS, plot
 from replay.statistics.text import statistics_lines
 
 
-@click.command()
+@click.command(epilog=example("fieldbook replay stats game.ndjson --plot game.svg"))
 @record_argument
 @as_option
 @language_option
