@@ -202,7 +202,7 @@ class Done(Answer, frozen=True):
 
 
 class Webhook(Answer, frozen=True):
-    """An address that is told of games; the secret that signs what it is told comes once, when it is made."""
+    """An address that is told of games."""
 
     id: str
     url: str
@@ -214,7 +214,12 @@ class Webhook(Answer, frozen=True):
     waiting: int
     failing_since: int | None
     last_delivered: int | None
-    secret: str | None = None
+
+
+class NewWebhook(Webhook, frozen=True, kw_only=True):
+    """A webhook that was made, with the secret that signs what it is told, which does not come again."""
+
+    secret: str
 
 
 class Delivery(Answer, frozen=True):

@@ -14,6 +14,7 @@ from replay.client.answers import (
     GamesPage,
     GameSummary,
     NewGame,
+    NewWebhook,
     System,
     TableView,
     TakenSeat,
@@ -110,9 +111,9 @@ class Fieldbook:
         """What the validator found."""
         return msgspec.json.decode(self._get(f"/v1/games/{game}/validations"), type=Verdict)
 
-    def create_webhook(self, url: str, *, key: str | None = None, **more: Any) -> Webhook:
+    def create_webhook(self, url: str, *, key: str | None = None, **more: Any) -> NewWebhook:
         """Have an address told of games; `events`, `games` and `game` are as the contract has them."""
-        return msgspec.json.decode(self._post("/v1/webhooks", {"url": url, **more}, key), type=Webhook)
+        return msgspec.json.decode(self._post("/v1/webhooks", {"url": url, **more}, key), type=NewWebhook)
 
     def webhooks(self) -> tuple[Webhook, ...]:
         """The webhooks of the key."""

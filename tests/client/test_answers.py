@@ -26,6 +26,10 @@ DESCRIBED = {
     "Done": "CommandAnswer",
     "Verdict": "ValidationsAnswer",
     "LegalCommands": "LegalCommandsAnswer",
+    "NewWebhook": "NewWebhookAnswer",
+    "Webhook": "WebhookAnswer",
+    "Delivery": "DeliveryAnswer",
+    "DeliveriesPage": "DeliveriesAnswer",
 }
 """The schema of the contract that each struct stands for."""
 TYPES = {str: "string", int: "integer", bool: "boolean", NoneType: "null", dict: "object", tuple: "array"}
