@@ -3,7 +3,7 @@
 from typing import Any
 
 from events import domain_events as e
-from service.bots.situation import Situation
+from events.bots.situation import Situation
 
 TRADES_IN_A_TURN = 4
 """The active player asks something for its cards at most so often; counter-offers count too."""

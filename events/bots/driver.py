@@ -9,12 +9,12 @@ always acts: where a bot has nothing to say, the simplest command that moves the
 from collections.abc import Iterator
 
 from events import commands as c
+from events.bots import choose
+from events.bots.memory import BotMemory
+from events.bots.situation import Situation
 from events.rules.legal import legal_commands, waiting_for
 from events.rules.player_view import player_view
 from events.table import Table
-from service.bots import choose
-from service.bots.memory import BotMemory
-from service.bots.situation import Situation
 
 GOING_ON: tuple[type[c.Command], ...] = (
     c.EndTrading, c.Draw, c.Reveal, c.Plant, c.PlantAside, c.DiscardRevealed, c.Harvest

@@ -9,17 +9,17 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from events import commands as c
-from service.bots.answering import answer, unanswered_offers
-from service.bots.bargains import Bargaining
-from service.bots.duelling import play_duel
-from service.bots.in_varieties import in_varieties
-from service.bots.lady_bohn import choose_fan, levy, swap_hand
-from service.bots.manners import may_speak_up, must_wait
-from service.bots.offering import gift_to_offer, offer_off_turn, trade_to_offer
-from service.bots.open_cards import discard_from_hand, discard_or_reveal, play_offered, play_revealed
-from service.bots.planting import harvest_full_field, plant_aside, plant_from_hand
-from service.bots.sexes import moved_miss, sold_female, with_sexes
-from service.bots.situation import Situation
+from events.bots.answering import answer, unanswered_offers
+from events.bots.bargains import Bargaining
+from events.bots.duelling import play_duel
+from events.bots.in_varieties import in_varieties
+from events.bots.lady_bohn import choose_fan, levy, swap_hand
+from events.bots.manners import may_speak_up, must_wait
+from events.bots.offering import gift_to_offer, offer_off_turn, trade_to_offer
+from events.bots.open_cards import discard_from_hand, discard_or_reveal, play_offered, play_revealed
+from events.bots.planting import harvest_full_field, plant_aside, plant_from_hand
+from events.bots.sexes import moved_miss, sold_female, with_sexes
+from events.bots.situation import Situation
 
 
 def play_greedily(situation: Situation, _chance: random.Random) -> c.Command | None:

@@ -7,10 +7,10 @@ What the opponent holds is not known; how likely it holds a bean follows from th
 from collections.abc import Iterable
 
 from events import commands as c
+from events.bots.counting import outlook
+from events.bots.duel_worth import best_gain
+from events.bots.situation import Situation, cards_of
 from events.domain_events import Card
-from service.bots.counting import outlook
-from service.bots.duel_worth import best_gain
-from service.bots.situation import Situation, cards_of
 
 BLUFF_CALLED = 2.0
 """What an accepted bluff moves: a coin that the one loses and the other gets."""

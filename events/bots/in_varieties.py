@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
+from events.bots.situation import Situation
 from events.domain_events import Card
 from events.rules.catalogue import Bean
 from events.rules.rule_system import Rules
-from service.bots.situation import Situation
 
 FOR_A_FIELD = 3
 """So many make-up beans bring the third field for nothing."""

@@ -5,9 +5,9 @@ last, babies move it up, a rotation may bring it back, and a field under it is s
 """
 
 from events import commands as c
+from events.bots.evaluation import EMPTY_FIELD, valuation_for
+from events.bots.situation import Situation
 from events.rules.rule_system import Rules
-from service.bots.evaluation import EMPTY_FIELD, valuation_for
-from service.bots.situation import Situation
 
 WORTH_SELLING = 0.3
 """A field with a female on top is sold where that is so much better than letting it grow."""

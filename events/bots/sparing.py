@@ -1,7 +1,7 @@
 """What binding promises are worth: to spare somebody, or to be spared, with the next levy of `ladybohn-expansion`."""
 
-from service.bots.in_varieties import FOR_A_LEVY
-from service.bots.situation import Situation
+from events.bots.in_varieties import FOR_A_LEVY
+from events.bots.situation import Situation
 
 MOST_PAYERS = 3
 """So many players at most pay for one levy."""

@@ -9,10 +9,10 @@ import random
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from events.bots.greedy_bot import play_greedily
+from events.bots.random_bot import play_at_random
+from events.bots.situation import Bot, Situation
 from events.commands import Command
-from service.bots.greedy_bot import play_greedily
-from service.bots.random_bot import play_at_random
-from service.bots.situation import Bot, Situation
 
 BOTS: Mapping[str, Bot] = MappingProxyType({"random": play_at_random, "greedy": play_greedily})
 """Every bot by the name under which it takes a seat."""

@@ -4,8 +4,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from events.bots.situation import Situation, cards_of
 from events.domain_events import Card
-from service.bots.situation import Situation, cards_of
 
 
 @dataclass(frozen=True, slots=True)

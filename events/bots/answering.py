@@ -6,11 +6,11 @@ from itertools import combinations, islice, product
 from typing import Any
 
 from events import commands as c
+from events.bots.bargains import Bargain, Bargaining
+from events.bots.countering import counter_offer
+from events.bots.manners import may_counter
+from events.bots.situation import Situation
 from events.rules.forms import AcceptForm, Payment, matches
-from service.bots.bargains import Bargain, Bargaining
-from service.bots.countering import counter_offer
-from service.bots.manners import may_counter
-from service.bots.situation import Situation
 
 WORTH_IT = 0.05
 """An offer is accepted when it gains at least so much."""

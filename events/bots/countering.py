@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from events import commands as c
+from events.bots.bargains import CLEAR_GAIN, Bargaining
 from events.rules.forms import CounterForm, matches
-from service.bots.bargains import CLEAR_GAIN, Bargaining
 
 
 def counter_offer(bargaining: Bargaining, offer: dict[str, Any]) -> c.Counter | None:

@@ -6,10 +6,10 @@ That is what its beanometer will pay once the cards have come that may still be 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
+from events.bots.counting import Outlook, outlook
+from events.bots.situation import Situation
 from events.domain_events import Card
 from events.rules.rule_system import Rules
-from service.bots.counting import Outlook, outlook
-from service.bots.situation import Situation
 
 Growing = tuple[Card, int]
 """A field: its variety (empty text where nothing grows) and how many beans it holds."""

@@ -4,9 +4,9 @@ import random
 
 from events import commands as c
 from events import domain_events as e
+from events.bots.filling import filled
+from events.bots.situation import Situation
 from events.rules.forms import Form
-from service.bots.filling import filled
-from service.bots.situation import Situation
 
 OFFERS_IN_A_TURN = 2
 """At most so many own offers, counter-offers included."""

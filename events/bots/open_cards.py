@@ -1,10 +1,10 @@
 """How the greedy bot plays the cards that lie open in the bean duel, and which hand card it throws away."""
 
 from events import commands as c
+from events.bots.evaluation import Growing, Valuation, growing, valuation_for
+from events.bots.plans import gain_in_order
+from events.bots.situation import Situation, cards_of
 from events.domain_events import Card
-from service.bots.evaluation import Growing, Valuation, growing, valuation_for
-from service.bots.plans import gain_in_order
-from service.bots.situation import Situation, cards_of
 
 DENIED = 0.5
 """How much of what an open card would be worth to the opponent counts for planting it oneself."""

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from events import commands as c
+from events.bots.duel_worth import begun, best_gain, fields_of, gain, loss, pays
+from events.bots.gifts import answer_gift, give, offer_gift
+from events.bots.situation import Situation, cards_of
 from events.domain_events import Card
-from service.bots.duel_worth import begun, best_gain, fields_of, gain, loss, pays
-from service.bots.gifts import answer_gift, give, offer_gift
-from service.bots.situation import Situation, cards_of
 
 HOPELESS = 3
 """A bonus card is discarded when so many of its symbols are missing everywhere."""

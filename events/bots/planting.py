@@ -1,10 +1,10 @@
 """How the greedy bot plants, harvests and buys."""
 
 from events import commands as c
+from events.bots.evaluation import Valuation, growing, valuation_for
+from events.bots.plans import gain_in_order, missed_least, orders
+from events.bots.situation import Situation, cards_of
 from events.domain_events import Card
-from service.bots.evaluation import Valuation, growing, valuation_for
-from service.bots.plans import gain_in_order, missed_least, orders
-from service.bots.situation import Situation, cards_of
 
 CLEAR_GAIN = 0.4
 """A field is harvested for an optional card only where that gains so much."""

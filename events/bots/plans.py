@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 
+from events.bots.evaluation import EMPTY, Growing, Valuation
 from events.domain_events import Card
-from service.bots.evaluation import EMPTY, Growing, Valuation
 
 NEARNESS = (1.0, 0.8, 0.65, 0.5, 0.4, 0.3)
 """How much a hand card counts by its place in the hand: what lies far back may still be traded away."""

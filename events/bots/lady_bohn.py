@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from events import commands as c
 from events import domain_events as e
+from events.bots.evaluation import growing, valuation_for
+from events.bots.plans import gain_of_planting
+from events.bots.situation import Situation, cards_of
 from events.domain_events import Card
-from service.bots.evaluation import growing, valuation_for
-from service.bots.plans import gain_of_planting
-from service.bots.situation import Situation, cards_of
 
 WORTH_SWAPPING = 0.5
 """The hand is swapped for a fan that gains so much more."""

@@ -5,9 +5,9 @@ Everything is in coins. Of the own seat the bonus cards in hand are known, and a
 
 from collections.abc import Sequence
 
+from events.bots.evaluation import EMPTY_FIELD, between
+from events.bots.situation import Situation
 from events.domain_events import Card
-from service.bots.evaluation import EMPTY_FIELD, between
-from service.bots.situation import Situation
 
 COMING = 1.2
 """So many more cards a field may be expected to get."""

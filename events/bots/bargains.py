@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from events import commands as c
+from events.bots.evaluation import Growing, growing, valuation_for
+from events.bots.plans import gain_of_planting
+from events.bots.situation import Situation, cards_of
+from events.bots.sparing import cost_of_promise, saved_by_promise
 from events.domain_events import Card
-from service.bots.evaluation import Growing, growing, valuation_for
-from service.bots.plans import gain_of_planting
-from service.bots.situation import Situation, cards_of
-from service.bots.sparing import cost_of_promise, saved_by_promise
 
 CLEAR_GAIN = 0.15
 """An own offer has to gain so much."""

@@ -6,12 +6,12 @@ from msgspec.structs import replace
 
 from events import commands as c
 from events import domain_events as e
+from events.bots.bargains import CLEAR_GAIN, Bargaining
+from events.bots.manners import may_give, may_trade
+from events.bots.situation import Situation
+from events.bots.sparing import may_levy
 from events.domain_events import Card
 from events.rules.forms import OfferForm, matches
-from service.bots.bargains import CLEAR_GAIN, Bargaining
-from service.bots.manners import may_give, may_trade
-from service.bots.situation import Situation
-from service.bots.sparing import may_levy
 
 FRONT_CARDS = 3
 """So many cards from the front of the hand are offered."""
