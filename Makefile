@@ -77,6 +77,7 @@ openapi: $(development) $(project)
 requirements: $(development)
 	$(compile) --output-file requirements/runtime.txt requirements/runtime.in
 	$(compile) --output-file requirements/s3.txt requirements/s3.in
+	$(compile) --output-file requirements/analysts.txt requirements/analysts.in
 	$(compile) --output-file requirements/development.txt requirements/development.in
 
 clean:

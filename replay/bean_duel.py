@@ -1,4 +1,4 @@
-"""The events of `bean-duel`: how they read, and on which tables they make sense."""
+"""On which tables the events of `bean-duel` make sense."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,38 +7,6 @@ from events import domain_events as e
 from events.rules.rule_system import Rules
 from events.rules.state import GameState
 from replay.report import Discrepancy
-from replay.words import Words, player
-
-# --- how they read -----------------------------------------------------------------------------------------
-
-
-def _discards_joined(words: Words, _state: GameState, event: e.DiscardsJoined) -> str:
-    join = "joins" if len(event.cards) == 1 else "join"
-    return f"From the top of the discard pile {words.cards(event.cards)} {join} the revealed cards."
-
-
-def _revealed_planted(words: Words, state: GameState, event: e.RevealedPlanted) -> str:
-    card = words.count(1, event.card)
-    return f"{player(state, event.seat)} planted {card} that lay open on field {event.field}."
-
-
-def _revealed_discarded(words: Words, state: GameState, event: e.RevealedDiscarded) -> str:
-    return f"{player(state, event.seat)} discarded {words.count(1, event.card)} that lay open."
-
-
-def _hand_card_discarded(words: Words, state: GameState, event: e.HandCardDiscarded) -> str:
-    return f"{player(state, event.seat)} discarded {words.count(1, event.card)} from the hand."
-
-
-SENTENCES: dict[type[e.DomainEvent], Callable[[Words, GameState, Any], str]] = {
-    e.DiscardsJoined: _discards_joined,
-    e.RevealedPlanted: _revealed_planted,
-    e.RevealedDiscarded: _revealed_discarded,
-    e.HandCardDiscarded: _hand_card_discarded,
-}
-"""One sentence per event type."""
-
-# --- on which tables they make sense -----------------------------------------------------------------------
 
 
 def _joined(rules: Rules, state: GameState, event: e.DiscardsJoined) -> None:

@@ -1,4 +1,4 @@
-"""The events of `ladybohn-expansion`: how they read, and on which tables they make sense."""
+"""On which tables the events of `ladybohn-expansion` make sense."""
 
 from collections.abc import Callable
 from types import MappingProxyType
@@ -10,77 +10,6 @@ from events.rules.phases.make_up import FOR_A_FIELD, MOST_PAYERS, grows_make_up,
 from events.rules.rule_system import Rules
 from events.rules.state import GameState
 from replay.report import Discrepancy
-from replay.words import Words, listed, player
-
-# --- how they read -----------------------------------------------------------------------------------------
-
-
-def _fan_laid_out(words: Words, _state: GameState, event: e.FanLaidOut) -> str:
-    return f"Fan {event.fan} was laid out, from its top: {words.cards(event.cards)}."
-
-
-def _hand_swapped(words: Words, state: GameState, event: e.HandSwapped) -> str:
-    gave, got = words.cards(event.hand), words.cards(event.cards)
-    return f"{player(state, event.seat)} swapped a hand of {gave} for fan {event.fan}: {got}."
-
-
-def _revealed_put_on_fan(words: Words, _state: GameState, event: e.RevealedPutOnFan) -> str:
-    return f"The revealed {words.card(event.card)} went on top of fan {event.fan}."
-
-
-def _fan_overflowed(words: Words, _state: GameState, event: e.FanOverflowed) -> str:
-    return f"From the bottom of fan {event.fan} the revealed cards were joined by {words.cards(event.cards)}."
-
-
-def _field_rotated(words: Words, state: GameState, event: e.FieldRotated) -> str:
-    card = words.count(1, event.card)
-    return f"{player(state, event.seat)} moved {card} from the top of field {event.field} to its bottom."
-
-
-def _third_field_won(_words: Words, state: GameState, event: e.ThirdFieldWon) -> str:
-    return f"{player(state, event.seat)} got a third field for make-up beans."
-
-
-def _quota_field_taken(_words: Words, state: GameState, event: e.QuotaFieldTaken) -> str:
-    return f"The third field of {player(state, event.seat)} is the quota field."
-
-
-def _levy_earned(_words: Words, state: GameState, event: e.LevyEarned) -> str:
-    return f"{player(state, event.seat)} has earned a levy."
-
-
-def _levy_promised(_words: Words, state: GameState, event: e.LevyPromised) -> str:
-    return f"{player(state, event.seat)} promised to spare {player(state, event.to)} with the next levy."
-
-
-def _coins_levied(words: Words, state: GameState, event: e.CoinsLevied) -> str:
-    when, who = "At the end " if event.final else "", player(state, event.seat)
-    spared = listed(player(state, seat) for seat in event.spared)
-    kept = f", sparing {spared} as promised" if event.spared else ""
-    if not event.payers:
-        return f"{when}{who} levied no coin{kept}."
-    paid = [
-        f"{words.count(1, card)} of {player(state, seat)}"
-        for seat, card in zip(event.payers, event.coins, strict=False)
-    ]
-    return f"{when}{who} levied coins: {listed(paid)}{kept}."
-
-
-SENTENCES: dict[type[e.DomainEvent], Callable[[Words, GameState, Any], str]] = {
-    e.FanLaidOut: _fan_laid_out,
-    e.HandSwapped: _hand_swapped,
-    e.RevealedPutOnFan: _revealed_put_on_fan,
-    e.FanOverflowed: _fan_overflowed,
-    e.FieldRotated: _field_rotated,
-    e.ThirdFieldWon: _third_field_won,
-    e.QuotaFieldTaken: _quota_field_taken,
-    e.LevyEarned: _levy_earned,
-    e.LevyPromised: _levy_promised,
-    e.CoinsLevied: _coins_levied,
-}
-"""One sentence per event type."""
-
-# --- on which tables they make sense -----------------------------------------------------------------------
 
 
 def _laid_out(rules: Rules, state: GameState, event: e.FanLaidOut) -> None:

@@ -1,4 +1,4 @@
-"""The events of `ladybohn`: how they read, and on which tables they make sense."""
+"""On which tables the events of `ladybohn` make sense."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,60 +9,6 @@ from events.rules.phases.coins_from_piles import is_paid_from_piles
 from events.rules.rule_system import Rules
 from events.rules.state import GameState
 from replay.report import Discrepancy
-from replay.words import Words, counted, player
-
-# --- how they read -----------------------------------------------------------------------------------------
-
-
-def _miss_moved(_words: Words, state: GameState, event: e.MissMoved) -> str:
-    places = counted(event.places, "place")
-    return f"{player(state, event.seat)} moved a miss of field {event.field} {places} towards the top."
-
-
-def _miss_move_opened(_words: Words, state: GameState, event: e.MissMoveOpened) -> str:
-    return f"{player(state, event.seat)} may move a miss of field {event.field}."
-
-
-def _miss_moves_lapsed(_words: Words, state: GameState, event: e.MissMovesLapsed) -> str:
-    return f"{player(state, event.seat)} may no longer move a miss of field {event.field}."
-
-
-def _field_barred(_words: Words, state: GameState, event: e.FieldBarred) -> str:
-    return (
-        f"Field {event.field} of {player(state, event.seat)} takes no second bean from the hand in this turn."
-    )
-
-
-def _field_paid_from_piles(words: Words, state: GameState, event: e.FieldPaidFromPiles) -> str:
-    when = "At the end " if event.final else ""
-    sold = f"harvested {words.cards(event.cards)} from field {event.field}"
-    coins = len(event.from_discard_pile) + len(event.from_draw_pile) + event.from_field
-    parts = [
-        (len(event.from_discard_pile), "the discard pile"),
-        (len(event.from_draw_pile), "the draw pile, unseen"),
-        (event.from_field, "the field"),
-    ]
-    sources = "; ".join(f"{count} from {source}" for count, source in parts if count)
-    pay = f"{counted(coins, 'coin')} ({sources})" if coins else "nothing"
-    return f"{when}{player(state, event.seat)} {sold} for {pay}."
-
-
-def _coins_shown(words: Words, state: GameState, event: e.CoinsShown) -> str:
-    cards = words.cards(event.cards)
-    return f"The coins of {player(state, event.seat)} that nobody had seen lie open: {cards}."
-
-
-SENTENCES: dict[type[e.DomainEvent], Callable[[Words, GameState, Any], str]] = {
-    e.MissMoved: _miss_moved,
-    e.MissMoveOpened: _miss_move_opened,
-    e.MissMovesLapsed: _miss_moves_lapsed,
-    e.FieldBarred: _field_barred,
-    e.FieldPaidFromPiles: _field_paid_from_piles,
-    e.CoinsShown: _coins_shown,
-}
-"""One sentence per event type."""
-
-# --- on which tables they make sense -----------------------------------------------------------------------
 
 
 def _table(state: GameState) -> LadybohnTable:

@@ -1,5 +1,6 @@
 """What the commands have in common: their arguments and options, opening a record, ending with a finding."""
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -7,7 +8,9 @@ from typing import Any, Final, NoReturn
 
 import click
 
+from events.rules.card_names import LANGUAGES
 from replay.attested import Trust
+from replay.commentary.languages import DEFAULT, language_of
 from replay.hidden import viewer_of
 from replay.report import Finding
 from replay.shape import SCOPE
@@ -65,6 +68,20 @@ def trust_options(command: Callable[..., None]) -> Callable[..., None]:
     ):
         command = option(command)
     return command
+
+
+language_option = click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    help="Language of the sentences; without it that of the environment on a terminal, and English elsewhere.",
+)
+
+
+def language_for(asked: str | None, *, as_json: bool = False) -> str:
+    """The language asked for, or on a terminal the reader's; what another program reads is English unless it asks."""
+    if asked is not None:
+        return asked
+    return language_of(os.environ) if sys.stdout.isatty() and not as_json else DEFAULT
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")

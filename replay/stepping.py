@@ -86,24 +86,24 @@ def _gone(timeline: Timeline, position: Position, version: str) -> Position:
     return Position(position.version, f"Go to which version? Say g and a number from 1 to {timeline.last}.")
 
 
-def step_through(timeline: Timeline, version: int) -> None:
+def step_through(timeline: Timeline, version: int, language: str) -> None:
     """Show the table and follow the keys until the reader quits or the input ends."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     position = Position(version, "" if terminal else KEYS)
-    _show(timeline, position, terminal=terminal)
+    _show(timeline, position, language, terminal=terminal)
     for key in keyboard.keys() if terminal else keyboard.lines():
         position = pressed(timeline, position, key)
         if position.over:
             return
         if not terminal:
             put([[]])
-        _show(timeline, position, terminal=terminal)
+        _show(timeline, position, language, terminal=terminal)
 
 
-def _show(timeline: Timeline, position: Position, *, terminal: bool) -> None:
+def _show(timeline: Timeline, position: Position, language: str, *, terminal: bool) -> None:
     note = position.note or (KEYS if terminal else "")
     below: list[Line] = [[(line, "dim")] for line in note.splitlines()]
-    lines = [*table_lines(timeline, timeline.at(position.version)), [], *below]
+    lines = [*table_lines(timeline, timeline.at(position.version), language), [], *below]
     if terminal:
         click.clear()
         if len(lines) >= get_terminal_size().lines:

@@ -8,13 +8,13 @@ from unicodedata import combining, east_asian_width
 from events import domain_events as e
 from events.disclosure import viewer_name
 from events.domain_events import UNKNOWN_CARD, Card
+from events.rules.catalogue import Catalogue
 from events.rules.duel_state import DuelSeat, DuelState
 from events.rules.legal import waiting_for
 from events.rules.state import GameState, OpenOffer, Seat
-from replay.describe import describe, phase_name, revealed_cards
-from replay.safe_text import safe
+from replay.commentary import Commentary
+from replay.commentary.texts import FIRST_STRONG_ISOLATE, NAME_LENGTH, POP_DIRECTIONAL_ISOLATE, shown
 from replay.timeline import Step, Timeline
-from replay.words import Words, counted, kind, listed, player, times
 
 Piece = tuple[str, str]
 """A text and its style: the name of a style, or empty."""
@@ -35,15 +35,24 @@ _STYLES = {
 }
 
 
-def table_lines(timeline: Timeline, step: Step) -> list[Line]:
+def table_lines(timeline: Timeline, step: Step, language: str = "en") -> list[Line]:
     """The whole screen: what happened last, the piles, every player, the open offers."""
-    words, state = Words(timeline.header.catalogue), step.state
-    lines = [*_heading(timeline, step, words), []]
-    lines += [*_piles(words, state), []]
+    tell, state = Commentary(timeline.header.catalogue, language), step.state
+    lines = [*_heading(timeline, step, tell), []]
+    lines += [*_piles(tell, state), []]
     for number, seat in enumerate(state.seats):
-        lines += [*_seat(words, state, number, seat), []]
-    lines += _wrapped("offers", [[(_offer(words, state, each), "")] for each in state.offers], apart="; ")
+        lines += [*_seat(tell, state, number, seat), []]
+    offers: list[Line] = [[(_offer(tell, state, each), "")] for each in state.offers]
+    lines += _wrapped(tell.label("offers"), offers, apart="; ")
     return lines if state.offers else lines[:-2]
+
+
+def catalogue_lines(tell: Commentary, catalogue: Catalogue) -> list[Line]:
+    """Which catalogue a game was played with, and where its figures come from."""
+    kinds = [tell.messages.say("provenance", kind) for kind in catalogue.kinds_of_provenance]
+    name = f"{shown(catalogue.name, 60)} ({catalogue.hash()[:16]})"
+    text = tell.table("catalogue", name=name, provenance=", ".join(kinds))
+    return _wrapped(tell.label("catalogue"), [[(text, "")]])
 
 
 def when(milliseconds: int) -> str:
@@ -54,87 +63,105 @@ def when(milliseconds: int) -> str:
         return f"{milliseconds} ms"
 
 
-def _heading(timeline: Timeline, step: Step, words: Words) -> list[Line]:
+def _heading(timeline: Timeline, step: Step, tell: Commentary) -> list[Line]:
     state = step.state
-    view = viewer_name(timeline.viewer)
-    game = f"{safe(state.game, 40)}, {safe(state.system, 40)}"
-    title = f"{game}: version {step.version} of {timeline.last}, as {view}"
+    title = tell.table(
+        "title",
+        game=shown(state.game, NAME_LENGTH),
+        system=shown(state.system, NAME_LENGTH),
+        version=step.version,
+        last=timeline.last,
+        view=viewer_name(timeline.viewer),
+    )
     lines = _folded(title, "bold")
     if state.status == "running" and state.turn:
-        waiting = listed(player(state, seat) for seat in waiting_for(state))
-        phase = "beginning" if isinstance(step.event, e.TurnBegan) else phase_name(state.phase)
-        turn = f"Turn {state.turn}, {phase}; waiting for {'the dealer' if state.due else waiting}."
-        lines += _folded(turn, "")
+        waiting = (
+            tell.messages.say("player", "dealer") if state.due else tell.players(state, waiting_for(state))
+        )
+        phase = tell.phase("beginning" if isinstance(step.event, e.TurnBegan) else state.phase)
+        lines += _folded(tell.table("turn", turn=state.turn, phase=phase, waiting=waiting), "")
     elif state.result is not None:
-        winners = listed(player(state, seat) for seat in state.result.winners)
-        lines += _folded(f"The game is over; won by {winners}.", "")
+        lines += _folded(tell.table("over", winners=tell.players(state, state.result.winners)), "")
     else:
-        lines.append([("The game has not begun.", "")])
+        lines += _folded(tell.table("not_begun"), "")
     entry = step.form.entry
     lines.append([(f"{when(entry['at'])}, {entry['actor']}:", "dim")])
-    return lines + _folded(describe(words, state, step.event), "italic")
+    return lines + _folded(tell.sentence(state, step.event), "italic")
 
 
-def _piles(words: Words, state: GameState) -> list[Line]:
-    out = f", run out {times(state.exhaustions)}" if state.exhaustions else ""
-    discard: Line = [(counted_or_none(len(state.discard_pile)), "")]
-    if state.discard_pile:
-        discard += [(", on top: ", ""), _card(words, state.discard_pile[-1])]
-    lines = _wrapped("draw pile", [[(counted_or_none(len(state.draw_pile)) + out, "")]])
+def _piles(tell: Commentary, state: GameState) -> list[Line]:
+    size = counted_or_none(tell, len(state.draw_pile))
+    if state.exhaustions:
+        size = tell.table("ran_out", cards=size, time=tell.nth_time(state.exhaustions))
+    lines = _wrapped(tell.label("draw_pile"), [[(size, "")]])
     known = [card for card in state.draw_pile[:6] if card != UNKNOWN_CARD]
     if known:
-        lines += _wrapped("  next", [[_card(words, card)] for card in known])
-    lines += _wrapped("discard pile", [discard])
+        lines += _wrapped(tell.label("next"), [[_card(tell, card)] for card in known])
+    discards = counted_or_none(tell, len(state.discard_pile))
+    discard: Line = [(discards, "")]
+    if state.discard_pile:
+        discard = [(tell.table("on_top", cards=discards), ""), _card(tell, state.discard_pile[-1])]
+    lines += _wrapped(tell.label("discard_pile"), [discard])
     if state.box:
-        lines += _wrapped("out of play", _runs(words, state.box))
+        lines += _wrapped(tell.label("out_of_play"), _runs(tell, state.box))
     for number, fan in enumerate(state.lady_bohn.fans if state.lady_bohn else ()):
-        lines += _wrapped(f"fan {number}", [[_card(words, card)] for card in fan])
-    lines += _wrapped("revealed", _numbered(words, state.revealed)) if state.revealed else []
-    return lines + (_gifts_and_bonus_pile(words, state, state.duel) if state.duel else [])
+        lines += _wrapped(tell.label("fan", number=number), [[_card(tell, card)] for card in fan])
+    lines += _wrapped(tell.label("revealed"), _numbered(tell, state.revealed)) if state.revealed else []
+    return lines + (_gifts_and_bonus_pile(tell, state, state.duel) if state.duel else [])
 
 
-def _gifts_and_bonus_pile(words: Words, state: GameState, duel: DuelState) -> list[Line]:
-    pile = f"{counted_or_none(len(duel.pile))}, {counted_or_none(len(duel.discards))} discarded"
-    lines = _wrapped("bonus pile", [[(pile, "")]])
+def _gifts_and_bonus_pile(tell: Commentary, state: GameState, duel: DuelState) -> list[Line]:
+    cards, discards = counted_or_none(tell, len(duel.pile)), counted_or_none(tell, len(duel.discards))
+    pile = tell.table("bonus_pile_size", cards=cards, discards=discards)
+    lines = _wrapped(tell.label("bonus_pile"), [[(pile, "")]])
     gifts: list[Line] = [
-        [(f"{player(state, gift.seat)} offered ", ""), _card(words, gift.variety)] for gift in duel.gifts
+        [(tell.table("gift", player=tell.player(state, gift.seat)), ""), _card(tell, gift.variety)]
+        for gift in duel.gifts
     ]
-    return lines + (_wrapped("gifts", gifts) if gifts else [])
+    return lines + (_wrapped(tell.label("gifts"), gifts) if gifts else [])
 
 
-def counted_or_none(cards: int) -> str:
+def counted_or_none(tell: Commentary, cards: int) -> str:
     """The size of a pile."""
-    return counted(cards, "card") if cards else "empty"
+    return tell.count("cards", cards) if cards else tell.table("empty")
 
 
-def _seat(words: Words, state: GameState, number: int, seat: Seat) -> list[Line]:
+def _seat(tell: Commentary, state: GameState, number: int, seat: Seat) -> list[Line]:
     active = bool(state.turn) and state.result is None and number == state.active
     won = state.result is not None and number in state.result.winners
     mark = "> " if active else "* " if won else "  "
-    coins = f", {counted_or_zero(len(seat.coins))}" if seat.fields else ""
-    who = (
-        f"{player(state, number)}{kind(seat)}, seat {number}{coins}" if seat.kind else f"seat {number}, free"
-    )
-    title = f"{mark}{who}"
-    lines = _folded(title, "bold" if active or won else "")
+    lines = _folded(f"{mark}{_who(tell, state, number)}", "bold" if active or won else "")
     if seat.fields:
-        size: Line = [(f"{counted_or_none(len(seat.hand))}", "")]
+        size: Line = [(counted_or_none(tell, len(seat.hand)), "")]
         seen = any(card != UNKNOWN_CARD for _, card in seat.hand)
-        lines += _wrapped("    hand", _numbered(words, seat.hand) if seen else [size])
+        lines += _wrapped(tell.label("hand"), _numbered(tell, seat.hand) if seen else [size])
     quota = place_of_quota_field(state, number)
     for place, field in enumerate(seat.fields):
-        lines += _wrapped(
-            f"    {'quota' if place == quota else 'field'} {place}",
-            _runs(words, field) or [[("empty", "dim")]],
-        )
-    lines += [line for field in _movable(state, number) for line in _wrapped("    may move", [[(field, "")]])]
-    lines += _wrapped("    aside", _numbered(words, seat.aside)) if seat.aside else []
-    return lines + (_bonus(words, state.duel.seats[number]) if state.duel else [])
+        label = tell.label("quota" if place == quota else "field", number=place)
+        lines += _wrapped(label, _runs(tell, field) or [[(tell.table("empty"), "dim")]])
+    for place in _movable(state, number):
+        lines += _wrapped(tell.label("may_move"), [[(tell.table("miss", field=place), "")]])
+    lines += _wrapped(tell.label("aside"), _numbered(tell, seat.aside)) if seat.aside else []
+    return lines + (_bonus(tell, state.duel.seats[number]) if state.duel else [])
 
 
-def _bonus(words: Words, own: DuelSeat) -> list[Line]:
-    lines = _wrapped("    bonus", [[(words.bonus_cards(own.bonus), "")]]) if own.bonus else []
-    return lines + (_wrapped("    claimed", [[(words.bonus_cards(own.claimed), "")]]) if own.claimed else [])
+def _who(tell: Commentary, state: GameState, number: int) -> str:
+    seat = state.seats[number]
+    if not seat.kind:
+        return tell.table("free", seat=number)
+    player = tell.player_and_kind(state, number)
+    if not seat.fields:
+        return tell.table("player", player=player, seat=number)
+    coins = tell.count("coins", len(seat.coins)) if seat.coins else tell.table("none")
+    return tell.table("player_with_coins", player=player, seat=number, coins=coins)
+
+
+def _bonus(tell: Commentary, own: DuelSeat) -> list[Line]:
+    lines: list[Line] = []
+    for label, cards in (("bonus", own.bonus), ("claimed", own.claimed)):
+        if cards:
+            lines += _wrapped(tell.label(label), [[(tell.names.bonus_cards(cards), "")]])
+    return lines
 
 
 def place_of_quota_field(state: GameState, seat: int) -> int | None:
@@ -143,40 +170,38 @@ def place_of_quota_field(state: GameState, seat: int) -> int | None:
     return len(state.seats[seat].fields) - 1 if owned else None
 
 
-def _movable(state: GameState, seat: int) -> list[str]:
+def _movable(state: GameState, seat: int) -> list[int]:
     """The fields on which a trade has left the seat a move of a miss."""
     moves = state.ladybohn.moves if state.ladybohn is not None else ()
-    return [f"a miss of field {field}" for owner, field in moves if owner == seat]
+    return [field for owner, field in moves if owner == seat]
 
 
-def counted_or_zero(coins: int) -> str:
-    """How many coins."""
-    return counted(coins, "coin") if coins else "no coins"
-
-
-def _offer(words: Words, state: GameState, offer: OpenOffer) -> str:
-    to = "everybody" if offer.to is None else player(state, offer.to)
-    given = [words.cards(offer.hand_cards)] if offer.hand_cards else []
-    given += revealed_cards(words, state, offer.revealed)
-    wanted = words.wanted(offer.want) + revealed_cards(words, state, offer.want_revealed)
-    given += ["a promise to spare them"] if offer.spare else []
-    wanted += ["a promise to be spared"] if offer.want_spared else []
-    return f"{offer.number}: {player(state, offer.seat)} to {to}, {listed(given)} for {listed(wanted)}"
+def _offer(tell: Commentary, state: GameState, offer: OpenOffer) -> str:
+    given, wanted = tell.sides(state, offer)
+    partner = tell.messages.say("player", "everybody") if offer.to is None else tell.player(state, offer.to)
+    return tell.table(
+        "offer",
+        offer=offer.number,
+        player=tell.player(state, offer.seat),
+        partner=partner,
+        given=tell.listed(given),
+        wanted=tell.listed(wanted),
+    )
 
 
 # --- pieces ------------------------------------------------------------------------------------------------
 
 
-def _card(words: Words, card: Card) -> Piece:
-    return words.short(card), _STYLES.get(words.variety(card), "cyan")
+def _card(tell: Commentary, card: Card) -> Piece:
+    return tell.names.short(card), _STYLES.get(tell.names.variety(card), "cyan")
 
 
-def _numbered(words: Words, cards: Iterable[tuple[int, Card]]) -> list[Line]:
-    return [[(f"{number} ", "dim"), _card(words, card)] for number, card in cards]
+def _numbered(tell: Commentary, cards: Iterable[tuple[int, Card]]) -> list[Line]:
+    return [[(f"{number} ", "dim"), _card(tell, card)] for number, card in cards]
 
 
-def _runs(words: Words, cards: Iterable[Card]) -> list[Line]:
-    return [[(f"{len([*run])} ", ""), _card(words, card)] for card, run in groupby(cards)]
+def _runs(tell: Commentary, cards: Iterable[Card]) -> list[Line]:
+    return [[(f"{len([*run])} ", ""), _card(tell, card)] for card, run in groupby(cards)]
 
 
 def _wrapped(label: str, units: list[Line], apart: str = ", ") -> list[Line]:
@@ -205,7 +230,7 @@ def _folded(text: str, style: str, width: int = WIDTH) -> list[Line]:
     """A sentence on as many lines as it needs; a word longer than a line is cut."""
     start = text[: len(text) - len(text.lstrip())]
     rows = [start]
-    for word in text.split():
+    for word in text.split(" "):
         joined = rows[-1] + (" " if rows[-1].strip() else "") + word
         if cells(joined) <= width:
             rows[-1] = joined
@@ -221,4 +246,10 @@ def _folded(text: str, style: str, width: int = WIDTH) -> list[Line]:
 
 def cells(text: str) -> int:
     """How many columns a text takes on a terminal."""
-    return sum(0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1 for letter in text)
+    return sum(_columns(letter) for letter in text)
+
+
+def _columns(letter: str) -> int:
+    if combining(letter) or letter in (FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE):
+        return 0
+    return 2 if east_asian_width(letter) in "WF" else 1

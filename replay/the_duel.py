@@ -1,4 +1,4 @@
-"""The events of `the-duel`: how they read, and on which tables they make sense."""
+"""On which tables the events of `the-duel` make sense."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,65 +11,6 @@ from events.rules.rule_system import Rules
 from events.rules.state import GameState
 from replay.report import Discrepancy
 from replay.unknown import may_be
-from replay.words import Words, player
-
-# --- how they read -----------------------------------------------------------------------------------------
-
-
-def _coins_dealt(words: Words, state: GameState, event: e.CoinsDealt) -> str:
-    return f"{player(state, event.seat)} got {words.cards(event.cards)} as first coins, unseen."
-
-
-def _bonus_drawn(words: Words, state: GameState, event: e.BonusDrawn) -> str:
-    return f"{player(state, event.seat)} drew {words.bonus_cards(event.cards)}."
-
-
-def _gift_offered(words: Words, state: GameState, event: e.GiftOffered) -> str:
-    return f"{player(state, event.seat)} offered {words.count(1, event.variety)} as a gift."
-
-
-def _gift_accepted(words: Words, state: GameState, event: e.GiftAccepted) -> str:
-    return f"{player(state, event.seat)} accepted {words.count(1, event.variety)}."
-
-
-def _gift_given(words: Words, state: GameState, event: e.GiftGiven) -> str:
-    source = "the revealed cards" if event.revealed else "the hand"
-    card = words.count(1, event.card)
-    return f"{player(state, event.seat)} gave {player(state, event.to)} {card} from {source}."
-
-
-def _bluff_paid(_words: Words, state: GameState, event: e.BluffPaid) -> str:
-    return f"It was a bluff: {player(state, event.seat)} gave {player(state, event.to)} a coin, face down."
-
-
-def _bonus_claimed(words: Words, state: GameState, event: e.BonusClaimed) -> str:
-    when = "At the end " if event.final else ""
-    field = f"field {event.field} of {player(state, event.owner)}"
-    return f"{when}{player(state, event.seat)} claimed {words.bonus(event.bonus)} for {field}."
-
-
-def _bonus_discarded(words: Words, state: GameState, event: e.BonusDiscarded) -> str:
-    return f"{player(state, event.seat)} discarded {words.bonus(event.bonus)}."
-
-
-def _bonus_kept(_words: Words, state: GameState, event: e.BonusKept) -> str:
-    return f"{player(state, event.seat)} discarded no bonus card."
-
-
-SENTENCES: dict[type[e.DomainEvent], Callable[[Words, GameState, Any], str]] = {
-    e.CoinsDealt: _coins_dealt,
-    e.BonusDrawn: _bonus_drawn,
-    e.GiftOffered: _gift_offered,
-    e.GiftAccepted: _gift_accepted,
-    e.GiftGiven: _gift_given,
-    e.BluffPaid: _bluff_paid,
-    e.BonusClaimed: _bonus_claimed,
-    e.BonusDiscarded: _bonus_discarded,
-    e.BonusKept: _bonus_kept,
-}
-"""One sentence per event type."""
-
-# --- on which tables they make sense -----------------------------------------------------------------------
 
 
 def _check_bonus_drawn(_rules: Rules, state: GameState, event: e.BonusDrawn) -> None:

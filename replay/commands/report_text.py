@@ -1,0 +1,53 @@
+"""A report on the screen, for the commands that judge a record."""
+
+from collections.abc import Callable
+
+import click
+import msgspec
+
+from replay.audit import AuditReport
+from replay.options import sentence
+from replay.report import CHECKS, Report
+from replay.safe_text import safe, safe_json
+
+
+def put_report_json(report: Report | AuditReport) -> None:
+    """Print a report as JSON."""
+    click.echo(safe_json(msgspec.json.format(msgspec.json.encode(report))))
+
+
+def put_report(report: Report) -> None:
+    """Print a report as text."""
+    put_row = _rows()
+    click.echo(f"{safe(report.game, 40) or 'This record'}: {'verified' if report.ok else 'DOES NOT VERIFY'}")
+    for finding in report.findings:
+        put_row("finding", sentence(finding))
+    if report.stopped_early:
+        put_row("", "Nothing after this was read: it would mean nothing.")
+    put_row("scope", safe(report.scope, 40))
+    if report.system:
+        engine = f"version {report.system_version}, engine version {report.engine_version}"
+        put_row("rule system", f"{safe(report.system, 40)}, {engine}")
+    if report.catalogue_hash:
+        name = f"{safe(report.catalogue, 60)} ({report.catalogue_hash[:16]})"
+        put_row("catalogue", f"{name}, figures from: {', '.join(report.provenance)}")
+    put_row("entries", f"{report.entries} hold")
+    put_row("chain head", report.head or "none")
+    put_row("status", report.status)
+    if report.status != "finished" and report.ok:
+        put_row("", "The secret is not opened yet: shuffles and salts can be checked when it is.")
+    if report.signed_by:
+        put_row(
+            "signed by",
+            f"{safe(report.signed_by)}{'' if report.trusted else '  (attached, not one of yours)'}",
+        )
+    if report.logged:
+        put_row("in the log", f"{report.logged} entries")
+    if report.scores:
+        put_row(report.unit, ", ".join(f"seat {seat}: {score}" for seat, score in enumerate(report.scores)))
+    for name, count in report.checks.items():
+        put_row(f"  {name}", f"{count:>6}  {CHECKS[name]}")
+
+
+def _rows() -> Callable[[str, str], None]:
+    return lambda name, text: click.echo(f"{name:<14}{text}")

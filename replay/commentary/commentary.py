@@ -1,0 +1,136 @@
+"""The words for one game in one language: its cards by their catalogue, its players by their names, and sentences."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from events.domain_events import UNKNOWN_CARD, Card, DomainEvent, OfferMade
+from events.rules.catalogue import Catalogue
+from events.rules.state import GameState, OpenOffer, Seat
+from replay.commentary.cards import CardNames, CardPhrase
+from replay.commentary.messages import Messages, messages_in
+from replay.commentary.sentences import SENTENCES
+from replay.commentary.texts import NAME_LENGTH, shown
+
+
+class Commentary:
+    """Tells a game in one language.
+
+    Attributes:
+        messages: the messages of the language.
+        names: what the cards of the game's catalogue are called in it.
+    """
+
+    def __init__(self, catalogue: Catalogue, language: str = "en", messages: Messages | None = None) -> None:
+        """Tell games with this catalogue in a language, by its own messages or those given.
+
+        Raises:
+            KeyError: there is no such language.
+        """
+        self.messages = messages or messages_in(language)
+        self.names = CardNames(catalogue, self.messages)
+
+    def sentence(self, state: GameState, event: DomainEvent) -> str:
+        """What has happened; `state` is the table after it, event and table as the viewer sees them."""
+        return SENTENCES[type(event)](self, state, event)
+
+    def event(self, key: str, **values: Any) -> str:
+        """The message of an event."""
+        return self.messages.say("event", key, **values)
+
+    def part(self, key: str, **values: Any) -> str:
+        """A part of a sentence."""
+        return self.messages.say("part", key, **values)
+
+    def label(self, key: str, **values: Any) -> str:
+        """What stands before a line of the table."""
+        return self.messages.say("label", key, **values)
+
+    def table(self, key: str, **values: Any) -> str:
+        """What the table shows behind a label, or as its heading."""
+        return self.messages.say("table", key, **values)
+
+    # --- cards ---------------------------------------------------------------------------------------------
+
+    def card(self, card: Card) -> str:
+        """What a card is called: `blue bean`, or `hidden card`."""
+        return self.names.card(card)
+
+    def one(self, card: Card) -> CardPhrase:
+        """One card: `a blue bean`."""
+        return self.names.one(card)
+
+    def cards(self, cards: Sequence[Card]) -> str:
+        """Cards in their order: `2 blue beans and a soy bean`."""
+        return self.listed(self.names.each(cards))
+
+    def sides(self, state: GameState, offer: OfferMade | OpenOffer) -> tuple[list[str], list[str]]:
+        """What an offer gives, and what it asks for."""
+        given = self.names.each(offer.hand_cards)
+        given += self._revealed(state, offer.revealed)
+        given += [self.part("spare")] if offer.spare else []
+        wanted = [self.names.count(count, card) for card, count in offer.want.items()]
+        wanted += self._revealed(state, offer.want_revealed)
+        wanted += [self.part("want_spared")] if offer.want_spared else []
+        return given, wanted
+
+    def _revealed(self, state: GameState, numbers: Iterable[int]) -> list[str]:
+        lying = dict(state.revealed)
+        cards = (lying.get(number, UNKNOWN_CARD) for number in numbers)
+        return [self.part("revealed", card=self.one(card)) for card in cards]
+
+    # --- players -------------------------------------------------------------------------------------------
+
+    def player(self, state: GameState, seat: int) -> str:
+        """A player's name, with the seat where two have the same one; without a name the seat's number."""
+        name = state.seats[seat].name
+        if not name:
+            return self.messages.say("player", "seat", seat=seat)
+        own = shown(name, NAME_LENGTH)
+        if sum(each.name == name for each in state.seats) == 1:
+            return own
+        return self.messages.say("player", "same_name", name=own, seat=seat)
+
+    def players(self, state: GameState, seats: Iterable[int]) -> str:
+        """Players in a sentence."""
+        return self.listed(self.player(state, seat) for seat in seats)
+
+    def player_and_kind(self, state: GameState, number: int) -> str:
+        """A player, and which bot it is if it is one."""
+        seat: Seat = state.seats[number]
+        player = self.player(state, number)
+        if seat.kind != "bot":
+            return player
+        return self.messages.say("player", "bot", player=player, bot=shown(seat.bot, NAME_LENGTH))
+
+    # --- numbers, lists, names of things -------------------------------------------------------------------
+
+    def count(self, thing: str, count: int) -> str:
+        """So many of a thing, such as `coins`."""
+        return self.messages.say("count", thing, count=count)
+
+    def listed(self, items: Iterable[str]) -> str:
+        """Things in a sentence."""
+        return self.messages.listed(items)
+
+    def nth_time(self, number: int) -> str:
+        """Which time it was: `for the 2nd time`."""
+        return self.messages.nth_time(number)
+
+    def phase(self, phase: str) -> str:
+        """What a phase is called; one that no message knows goes by its own name."""
+        return self._known("phase", phase)
+
+    def ending(self, reason: str) -> str:
+        """Why a game ended; a reason that no message knows goes by its own name."""
+        return self._known("ending", reason)
+
+    def pile(self, pile: str, context: str = "pile") -> str:
+        """A pile: what is shuffled, or in the context `pile as subject` what ran out."""
+        if self.messages.knows(context, pile) and pile != "other":
+            return self.messages.say(context, pile)
+        return self.messages.say(context, "other", pile=shown(pile, NAME_LENGTH))
+
+    def _known(self, context: str, key: str) -> str:
+        return (
+            self.messages.say(context, key) if self.messages.knows(context, key) else shown(key, NAME_LENGTH)
+        )

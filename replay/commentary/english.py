@@ -1,0 +1,19 @@
+"""English for what an owner calls its cards: the article and the plural of a noun that no catalogue has."""
+
+import re
+
+_SIBILANT = re.compile(r"(?:s|x|z|ch|sh)$", re.IGNORECASE)
+_CONSONANT_AND_Y = re.compile(r"(?<=[^aeiou\s])y$", re.IGNORECASE)
+
+
+def counted(count: int, noun: str) -> str:
+    """So many of a thing.
+
+    >>> counted(1, "orange bean"), counted(2, "coin"), counted(2, "blue baby"), counted(3, "blue miss")
+    ('an orange bean', '2 coins', '2 blue babies', '3 blue misses')
+    """
+    if count == 1:
+        return f"an {noun}" if noun[:1].lower() in {"a", "e", "i", "o"} else f"a {noun}"
+    if _CONSONANT_AND_Y.search(noun):
+        return f"{count} {noun[:-1]}ies"
+    return f"{count} {noun}es" if _SIBILANT.search(noun) else f"{count} {noun}s"

@@ -1,0 +1,85 @@
+"""The message catalogues: a text for each context and key, with the plurals, lists and ordinals of its language.
+
+A catalogue is a PO file beside this module, which every translation tool reads. The rules for plurals, lists and
+ordinals are those of the Unicode CLDR, as Babel carries them.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from importlib import resources
+from io import BytesIO
+from types import MappingProxyType
+from typing import Any
+
+from babel import Locale
+from babel.lists import format_list
+from babel.messages.pofile import read_po
+
+from events.rules.card_names import LANGUAGES
+
+__all__ = ["LANGUAGES", "Messages", "messages_in"]
+
+# The lists of en_GB have no comma before the `and`.
+_LOCALES = MappingProxyType({"en": "en_GB", "de": "de", "fr": "fr", "it": "it"})
+_Key = tuple[str, str]
+
+
+class Messages:
+    """The messages of one language.
+
+    Attributes:
+        language: one of LANGUAGES.
+        texts: the text of each context and key: one, or where a number decides the singular and the plural.
+    """
+
+    def __init__(self, language: str) -> None:
+        """Read the catalogue of a language.
+
+        Raises:
+            KeyError: there is no such language.
+        """
+        self.language = language
+        self._locale = Locale.parse(_LOCALES[language])
+        content = (resources.files(__package__) / f"{language}.po").read_bytes()
+        self.texts: dict[_Key, tuple[str, ...]] = {
+            (message.context or "", message.id if isinstance(message.id, str) else message.id[0]): (
+                (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+            )
+            for message in read_po(BytesIO(content))
+            if message.id
+        }
+
+    def knows(self, context: str, key: str) -> bool:
+        """Whether there is a message for this key."""
+        return (context, key) in self.texts
+
+    def say(self, context: str, key: str, **values: Any) -> str:
+        """A message with its variables put in; where it has a plural, `count` decides.
+
+        Raises:
+            KeyError: there is no such message, or a variable is missing.
+        """
+        texts = self.texts[context, key]
+        text = texts[0] if len(texts) == 1 or self._is_singular(values["count"]) else texts[1]
+        return text.format_map(values)
+
+    def listed(self, items: Iterable[str]) -> str:
+        """Things in a sentence: `a, b and c`, or `nothing`."""
+        return format_list([*items], locale=self._locale) or self.say("part", "nothing")
+
+    def nth_time(self, number: int) -> str:
+        """Which time it was: `for the 2nd time`."""
+        return self.say("time", self._locale.ordinal_form(number), number=number)
+
+    def _is_singular(self, count: int) -> bool:
+        return self._locale.plural_form(count) == "one"
+
+
+@cache
+def messages_in(language: str) -> Messages:
+    """The messages of a language, read once.
+
+    Raises:
+        KeyError: there is no such language.
+    """
+    return Messages(language)

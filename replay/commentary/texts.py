@@ -1,0 +1,25 @@
+"""The one place where a text of a record gets into a sentence: made safe, and kept from turning what is around it."""
+
+import unicodedata
+
+from replay.safe_text import LONGEST, safe
+
+NAME_LENGTH = 40
+"""Characters of a name at most."""
+FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE = "\u2068", "\u2069"
+_FROM_THE_RIGHT = frozenset({"R", "AL", "AN"})
+
+
+def shown(text: str, longest: int = LONGEST) -> str:
+    r"""The text without anything that a terminal would obey, cut, and isolated if it is written from the right.
+
+    Without the isolate a Hebrew or Arabic name would reorder the numbers and names beside it. A text cannot end its
+    own isolate, since `safe` shows such marks by their code point. A text from the left needs none and gets none.
+
+    >>> shown("Ann\u2069"), ascii(shown("\u0646\u0648\u0631"))
+    ('Ann<2069>', "'\\u2068\\u0646\\u0648\\u0631\\u2069'")
+    """
+    made = safe(text, longest)
+    if any(unicodedata.bidirectional(letter) in _FROM_THE_RIGHT for letter in made):
+        return f"{FIRST_STRONG_ISOLATE}{made}{POP_DIRECTIONAL_ISOLATE}"
+    return made
