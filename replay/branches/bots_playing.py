@@ -25,8 +25,6 @@ UNTIL: Final[tuple[Until, ...]] = ("turn", "end")
 class BadBots(BranchError):
     """There is no such bot, or the number of bots does not fit the table."""
 
-    code = "bad_bots"
-
 
 @dataclass(frozen=True, slots=True)
 class BotsPlayed:

@@ -1,10 +1,10 @@
-"""What can be wrong with a branch, each with a stable code.
+"""What can be wrong with a branch.
 
 A move that the rules refuse is a `Refused`: it carries the rules' own refusal, the table that it met, and what would
 have been legal there. Everything else is about the branch itself.
 """
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from events.commands import Command
 from events.rules.errors import RuleViolation
@@ -16,49 +16,33 @@ if TYPE_CHECKING:
 class BranchError(Exception):
     """Base of all; the message says what is wrong and what to do."""
 
-    code: ClassVar[str] = "bad_branch"
-
 
 class NoSuchVersion(BranchError):
     """The game has no such version."""
-
-    code = "no_such_version"
 
 
 class NotBegun(BranchError):
     """The game has no version from which one could play on."""
 
-    code = "game_not_begun"
-
 
 class TokenUnreadable(BranchError):
     """This is no token, or a damaged one."""
-
-    code = "bad_token_of_a_branch"
 
 
 class OtherGame(BranchError):
     """The token belongs to another game, or to another version of it than this record has."""
 
-    code = "branch_of_another_game"
-
 
 class NoSuchNode(BranchError):
     """The branch has no command of this number."""
-
-    code = "no_such_node"
 
 
 class TooLarge(BranchError):
     """The branch has as many commands as it may have."""
 
-    code = "branch_too_large"
-
 
 class TooLong(BranchError):
     """Playing the branch through takes longer than it may."""
-
-    code = "branch_too_long"
 
 
 class Refused(BranchError):

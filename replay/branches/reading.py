@@ -19,8 +19,6 @@ _SHOWN: Final = 200
 class BadCommand(BranchError):
     """This is no command that can stand in a branch."""
 
-    code = "bad_command"
-
 
 def command_in_json(written: bytes) -> Command:
     """The command of a seat, or of a moderator, written as JSON.

@@ -17,8 +17,6 @@ from replay.timeline import Timeline
 class HiddenCards(BranchError):
     """The record hides cards, and nobody can play on with cards that they do not know."""
 
-    code = "hidden_cards"
-
 
 def recorded_game(timeline: Timeline) -> tuple[Rules, list[Recorded]]:
     """The rules of a record, and its entries as far as they hold.
