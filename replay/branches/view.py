@@ -73,8 +73,8 @@ def branch_json(seen: BranchSeen, after: int = 0) -> dict[str, Any]:
     position, parted = branch.position, seen.parted
     return {
         "game": branch.origin.game,
-        "from": {"version": branch.origin.version, "hash": branch.origin.hash},
-        "as": viewer_name(seen.viewer),
+        "origin": {"version": branch.origin.version, "hash": branch.origin.hash},
+        "viewer": viewer_name(seen.viewer),
         "seed": branch.seed,
         "token": token_of(branch),
         "here": branch.here,

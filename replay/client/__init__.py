@@ -25,6 +25,7 @@ from replay.client.answers import (
     TakenSeat,
     Verdict,
 )
+from replay.client.branches import Branch
 from replay.client.fieldbook import Fieldbook
 from replay.client.following import ChainBroken
 from replay.client.legal import LegalCommands
@@ -39,6 +40,7 @@ from replay.client.problems import (
 from replay.client.seat import PlayerSeat, Turn
 
 __all__ = [
+    "Branch",
     "ChainBroken",
     "Done",
     "Entry",

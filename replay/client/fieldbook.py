@@ -17,6 +17,7 @@ from replay.client.answers import (
     TakenSeat,
     Verdict,
 )
+from replay.client.branches import Branch, Plays, branch_request
 from replay.client.following import followed
 from replay.client.seat import PlayerSeat
 from replay.client.transport import Transport
@@ -106,6 +107,26 @@ class Fieldbook:
     def verdict(self, game: str) -> Verdict:
         """What the validator found."""
         return msgspec.json.decode(self._get(f"/v1/games/{game}/validations"), type=Verdict)
+
+    def branch(
+        self,
+        game: str,
+        at: int | str,
+        plays: Plays = (),
+        *,
+        seed: str | None = None,
+        go: int | None = None,
+        undo: int | None = None,
+        bots: Mapping[str, Any] | None = None,
+        after: int | None = None,
+    ) -> Branch:
+        """Play on from a version, or in the branch of a token: commands of seats, then `bots`, as in the contract.
+
+        The service keeps nothing; the answer's `token` goes on with the branch.
+        """
+        body = branch_request(at, plays, seed=seed, go=go, undo=undo, bots=bots, after=after)
+        answer = self._transport.request("POST", f"/v1/games/{game}/branches", body)
+        return msgspec.json.decode(answer.body, type=Branch)
 
     def _as(self, token: str | None) -> Transport:
         return Transport(self._address, token, patience=self._patience, timeout=self._timeout)

@@ -129,8 +129,8 @@ class BranchAnswer(Answer):
     """A branch where one stands; `token` is all of it in one line."""
 
     game = fields.String(required=True)
-    origin = fields.Nested(BranchOrigin, data_key="from", required=True)
-    viewer = fields.String(data_key="as", required=True)
+    origin = fields.Nested(BranchOrigin, required=True)
+    viewer = fields.String(required=True)
     seed = fields.String(required=True)
     token = fields.String(required=True)
     here = fields.Integer(required=True)
