@@ -19,14 +19,14 @@ AT = 300
 """Some version in the middle of the stored game."""
 
 
-def ask(api: InProcess, game: str, token: str | None = None, **wanted: Any) -> Answer:
+def ask(api: InProcess, game: str, bearer: str | None = None, **wanted: Any) -> Answer:
     """Ask for a branch."""
-    return api.call("POST", f"/v1/games/{game}/branches", wanted, token=token)
+    return api.call("POST", f"/v1/games/{game}/branches", wanted, token=bearer)
 
 
-def branch(api: InProcess, game: str, token: str | None = None, **wanted: Any) -> Any:
+def branch(api: InProcess, game: str, bearer: str | None = None, **wanted: Any) -> Any:
     """The answer's JSON."""
-    answer = ask(api, game, token, **wanted)
+    answer = ask(api, game, bearer, **wanted)
     assert answer.status == 200, answer.body
     return answer.json
 
