@@ -9,6 +9,7 @@ from io import TextIOWrapper
 import click
 
 from replay.commands.audit import audit
+from replay.commands.branch import branch
 from replay.commands.completion import completion
 from replay.commands.diff import diff
 from replay.commands.export import export
@@ -35,5 +36,5 @@ def replay() -> None:
         sys.stdout.reconfigure(errors="replace")
 
 
-for each in (show, log, find, diff, step, stats, export, verify, audit, completion):
+for each in (show, log, find, diff, step, branch, stats, export, verify, audit, completion):
     replay.add_command(each)

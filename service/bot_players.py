@@ -15,6 +15,8 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from threading import Event
 
+from events.bots.driver import next_bot_command
+from events.bots.memory import BotMemory
 from events.codec import decode_event
 from events.recorded import RecordedEvent
 from events.redis_store import RedisEventStore
@@ -28,8 +30,6 @@ from events.store_errors import (
     StoreError,
 )
 from events.table import Table
-from service.bots.driver import next_bot_command
-from service.bots.memory import BotMemory
 from service.checkpoints import Checkpoints, Write
 from service.clock import now_milliseconds
 from service.command_handling import CommandHandling, TooBusy

@@ -3,6 +3,8 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 
+from events.bots.driver import next_bot_command
+from events.bots.memory import BotMemory
 from events.codec import decode_event
 from events.commands import TakeSeat
 from events.recorded import RecordedEvent
@@ -10,8 +12,6 @@ from events.rules.catalogue import shipped_catalogue
 from events.rules.move import HOST
 from events.rules.systems import system_named
 from events.table import Table, new_table
-from service.bots.driver import next_bot_command
-from service.bots.memory import BotMemory
 
 
 def self_play(

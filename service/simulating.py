@@ -13,6 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
+from events.bots import BOTS
 from events.disclosure import ALL, form_for
 from events.record import header_for, write_record
 from events.recorded import RecordedEvent
@@ -20,7 +21,6 @@ from events.rules.catalogue import shipped_catalogue
 from events.rules.rule_system import rules_for
 from events.rules.systems import system_named
 from events.table import Table
-from service.bots import BOTS
 from service.self_play import self_play
 
 OptionValues = Mapping[str, str | int | bool]

@@ -11,11 +11,12 @@ PARTS = {
     "systems": ("events.rules.systems",),
     "phases": ("events.rules.phases",),
     "rules": ("events.rules",),
+    "bots": ("events.bots",),
     "log": ("events",),
     "replay": ("replay",),
     "processes": (
         "service.bot_players",
-        "service.bots.__main__",
+        "service.bots",
         "service.command_line",
         "service.demo",
         "service.embedded_store",
@@ -30,7 +31,6 @@ PARTS = {
         "service.web_worker",
         "service.worker",
     ),
-    "bots": ("service.bots", "service.self_play", "service.simulating", "service.standings"),
     "http": ("service.http",),
     "service": ("service",),
 }

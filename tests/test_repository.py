@@ -25,6 +25,7 @@ REGISTRY = re.compile(r"--(?:extra-)?index-url|--find[-]links|--trusted[-]host|h
 RULES = "The rules know nothing but the rules"
 REPLAY = "The replay tools trust nobody"
 EVENTS = "The events do not know who uses them"
+BOTS = "A bot knows what its seat may see"
 LAYERS = "The service stands on the replay tools"
 
 
@@ -130,6 +131,9 @@ def test_the_import_contracts_hold() -> None:
         ("events/rules/decide.py", "time", RULES),
         ("events/rules/decide.py", "events.store", RULES),
         ("events/clock.py", "datetime", RULES),
+        ("events/rules/decide.py", "events.bots.driver", RULES),
+        ("events/bots/driver.py", "time", BOTS),
+        ("events/bots/driver.py", "events.store", BOTS),
         ("replay/verify.py", "marshmallow", REPLAY),
         ("replay/verify.py", "service.app", REPLAY),
         ("events/store.py", "redis", REPLAY),
@@ -149,6 +153,7 @@ def test_a_forbidden_import_breaks_its_contract(
         "events/memory_store.py": "",
         "events/redis_store.py": "",
         "events/clock.py": "",
+        "events/bots/driver.py": "",
         "events/rules/decide.py": "import events.clock",
     }
     small_tree[importer] += f"\nimport {imported}"

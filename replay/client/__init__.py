@@ -28,6 +28,7 @@ from replay.client.answers import (
     Verdict,
     Webhook,
 )
+from replay.client.branches import Branch
 from replay.client.fieldbook import Fieldbook
 from replay.client.following import ChainBroken
 from replay.client.legal import LegalCommands
@@ -42,6 +43,7 @@ from replay.client.problems import (
 from replay.client.seat import PlayerSeat, Turn
 
 __all__ = [
+    "Branch",
     "ChainBroken",
     "Delivery",
     "Done",

@@ -21,6 +21,7 @@ from replay.client.answers import (
     Verdict,
     Webhook,
 )
+from replay.client.branches import Branch, Plays, branch_request
 from replay.client.following import followed
 from replay.client.seat import PlayerSeat
 from replay.client.transport import Transport
@@ -141,6 +142,26 @@ class Fieldbook:
     def delete_webhook(self, webhook: str) -> None:
         """Have an address told nothing more."""
         self._transport.request("DELETE", f"/v1/webhooks/{webhook}")
+
+    def branch(
+        self,
+        game: str,
+        at: int | str,
+        plays: Plays = (),
+        *,
+        seed: str | None = None,
+        go: int | None = None,
+        undo: int | None = None,
+        bots: Mapping[str, Any] | None = None,
+        after: int | None = None,
+    ) -> Branch:
+        """Play on from a version, or in the branch of a token: commands of seats, then `bots`, as in the contract.
+
+        The service keeps nothing; the answer's `token` goes on with the branch.
+        """
+        body = branch_request(at, plays, seed=seed, go=go, undo=undo, bots=bots, after=after)
+        answer = self._transport.request("POST", f"/v1/games/{game}/branches", body)
+        return msgspec.json.decode(answer.body, type=Branch)
 
     def _as(self, token: str | None) -> Transport:
         return Transport(self._address, token, patience=self._patience, timeout=self._timeout)

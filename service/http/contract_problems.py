@@ -76,6 +76,8 @@ SEATED: Final = TABLE | _of(401, "seat_required") | _of(403, "seat_required")
 TREE: Final = STORE | _of(500, "log_damaged")
 ENTRY: Final = _of(404, "no_such_entry")
 
+MOVES: Final = _rules("game", "table", "planting", "selling", "trading", "ladybohn", "lady_bohn", "the_duel")
+
 PROBLEMS: Final[dict[str, Problems]] = {
     "list_systems": EVERYWHERE,
     "describe_system": NAMED_THING | _of(404, "unknown_system"),
@@ -113,7 +115,7 @@ PROBLEMS: Final[dict[str, Problems]] = {
     | _of(400, "bad_if_match")
     | _of(412, "stale_version", *HISTORY)
     | _of(422, "hidden_cards_turned_up")
-    | _rules("game", "table", "planting", "selling", "trading", "ladybohn", "lady_bohn", "the_duel"),
+    | MOVES,
     "read_events": EYES
     | VERSION
     | WAITING
@@ -146,6 +148,21 @@ PROBLEMS: Final[dict[str, Problems]] = {
     "show_key": NAMED_THING | OPERATOR | _of(404, "key_not_found"),
     "revoke_key": NAMED_THING | OPERATOR | COUNTED | _of(404, "key_not_found"),
     "list_operator_acts": EVERYWHERE | OPERATOR | LISTED,
+    "play_branch": EYES
+    | JSON
+    | VERSION
+    | MOVES
+    | _of(
+        422,
+        "game_not_begun",
+        "branch_of_another_game",
+        "no_such_node",
+        "branch_too_large",
+        "branch_too_long",
+        "bad_bots",
+        "bad_branch_token",
+    )
+    | _of(503, "too_many_branches"),
     "list_webhooks": EVERYWHERE | SCOPED | COUNTED,
     "create_webhook": EVERYWHERE
     | SCOPED

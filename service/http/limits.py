@@ -116,6 +116,8 @@ def class_of_request() -> str | None:
         return "keys"
     if rule.startswith("/v1/webhooks"):
         return "webhooks"
+    if rule.endswith("/branches"):
+        return "branches"
     named = {"/v1/games": "games", "/v1/verifications": "verifications"}
     return named.get(rule, "commands")
 

@@ -6,6 +6,9 @@ from itertools import pairwise
 import msgspec
 
 from events import commands as c
+from events.bots import choose
+from events.bots.memory import BotMemory
+from events.bots.situation import Situation
 from events.codec import decode_event
 from events.domain_events import Card
 from events.recorded import RecordedEvent
@@ -14,9 +17,6 @@ from events.rules.player_view import player_view
 from events.rules.rule_system import Rules
 from events.rules.state import Field, GameState, OpenOffer, Seat
 from events.table import Table, open_table
-from service.bots import choose
-from service.bots.memory import BotMemory
-from service.bots.situation import Situation
 from tests.bots.games import Seating, played
 from tests.support.given import Given
 from tests.support.tables import classic_rules, seat_with

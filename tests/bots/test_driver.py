@@ -7,18 +7,18 @@ from types import MappingProxyType
 import msgspec
 import pytest
 
-import service.bots
+import events.bots
 from events import commands as c
 from events import domain_events as e
+from events.bots import BOTS, choose
+from events.bots.driver import next_bot_command, situation_of
+from events.bots.memory import BotMemory
+from events.bots.situation import Situation
 from events.codec import decode_event
 from events.rules.catalogue import shipped_catalogue
 from events.rules.legal import legal_commands, waiting_for
 from events.rules.move import HOST
 from events.table import Table, new_table
-from service.bots import BOTS, choose
-from service.bots.driver import next_bot_command, situation_of
-from service.bots.memory import BotMemory
-from service.bots.situation import Situation
 from tests.bots.games import GREEDY_ONLY, MIXED, played
 from tests.bots.situations import moments
 
@@ -77,14 +77,14 @@ def test_in_trading_the_others_are_asked_before_the_active_player() -> None:
 
     table = next(table for table, _ in moments(GREEDY_ONLY[1], every=1) if table.state.phase == "trade")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(service.bots, "BOTS", MappingProxyType({"greedy": listening}))
+        patch.setattr(events.bots, "BOTS", MappingProxyType({"greedy": listening}))
         next_bot_command(table, BotMemory(), alone=False)
     assert asked == [(table.state.active + step) % 4 for step in (1, 2, 3, 0)]
 
 
 def test_a_table_of_silent_bots_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where bots have nothing to say, the simplest command that moves the game on is played for them."""
-    monkeypatch.setattr(service.bots, "BOTS", MappingProxyType({"silent": _silent}))
+    monkeypatch.setattr(events.bots, "BOTS", MappingProxyType({"silent": _silent}))
     table, memory = _seated("silent", "silent", "silent")
     commands = 0
     while (step := next_bot_command(table, memory, alone=False)) is not None:

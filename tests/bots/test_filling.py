@@ -5,10 +5,10 @@ import random
 import pytest
 
 from events import commands as c
+from events.bots.filling import SMALL_TALK, filled
 from events.rules.decide import decide
 from events.rules.forms import AcceptForm, OfferForm, Payment, SayForm, matches, speakable
 from events.rules.legal import legal_commands
-from service.bots.filling import SMALL_TALK, filled
 from tests.bots.games import GREEDY_ONLY, RANDOM_ONLY, Seating
 from tests.bots.situations import moments
 

@@ -3,10 +3,10 @@
 import pytest
 
 from events import commands as c
+from events.bots.gifts import likely_real
 from events.domain_events import Card
 from events.rules.duel_state import DuelSeat
 from events.rules.state import Field
-from service.bots.gifts import likely_real
 from tests.bots.situations import choice_at, situation_at
 from tests.support.duels import given_duel, side
 from tests.support.given import Given

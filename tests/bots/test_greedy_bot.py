@@ -4,9 +4,9 @@ import msgspec
 
 from events import commands as c
 from events import domain_events as e
+from events.bots.manners import OFFERS_OFF_TURN
+from events.bots.memory import BotMemory
 from events.rules.state import OpenOffer
-from service.bots.manners import OFFERS_OFF_TURN
-from service.bots.memory import BotMemory
 from tests.bots.situations import bot_seat, greedy_choice, table_of
 from tests.support.tables import seat_with
 

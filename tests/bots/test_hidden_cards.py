@@ -7,13 +7,13 @@ import msgspec
 import pytest
 
 from events import domain_events as e
+from events.bots import choose
+from events.bots.driver import situation_of
+from events.bots.memory import BotMemory
 from events.rules.duel_state import DuelState
 from events.rules.player_view import player_view
 from events.rules.state import GameState
 from events.table import Table
-from service.bots import choose
-from service.bots.driver import situation_of
-from service.bots.memory import BotMemory
 from service.self_play import self_play
 from tests.bots.games import GREEDY_ONLY, MIXED, RANDOM_ONLY, Seating
 from tests.bots.situations import moments, moments_of

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
+from events.bots.filling import filled
 from events.codec import decode_event
 from events.domain_events import CoinsLevied, HandSwapped, RevealedPutOnFan, TradeMade
 from events.rules.forms import AcceptForm, Payment, matches
-from service.bots.filling import filled
 from service.self_play import self_play
 from tests.support.depth import depth
 from tests.support.strategies import Dice, fill

@@ -5,11 +5,11 @@ from msgspec.structs import replace
 
 from events import commands as c
 from events import domain_events as e
+from events.bots.in_varieties import in_varieties
+from events.bots.memory import BotMemory
+from events.bots.situation import Situation
+from events.bots.sparing import cost_of_promise, saved_by_promise
 from events.rules.state import OpenOffer
-from service.bots.in_varieties import in_varieties
-from service.bots.memory import BotMemory
-from service.bots.situation import Situation
-from service.bots.sparing import cost_of_promise, saved_by_promise
 from tests.bots.situations import choice_at, situation_at
 from tests.rules.ladybohn_expansion.tables import (
     BLUE,

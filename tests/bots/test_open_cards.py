@@ -3,10 +3,10 @@
 from typing import Any
 
 from events import commands as c
+from events.bots import choose
+from events.bots.situation import Situation
 from events.rules.legal import legal_commands
 from events.rules.player_view import player_view
-from service.bots import choose
-from service.bots.situation import Situation
 from tests.support.given import given
 from tests.support.tables import rules_of, seat_with
 

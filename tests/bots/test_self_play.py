@@ -6,8 +6,8 @@ from itertools import groupby
 import pytest
 
 from events import domain_events as e
+from events.bots.manners import GIFTS_IN_A_TURN, OFFERS_OFF_TURN, TRADES_IN_A_TURN
 from events.rules.errors import RuleViolation, WrongPlayers
-from service.bots.manners import GIFTS_IN_A_TURN, OFFERS_OFF_TURN, TRADES_IN_A_TURN
 from service.self_play import self_play
 from tests.bots.games import GREEDY_ONLY, MIXED, RANDOM_ONLY, Seating, events_of, moves_of, played
 from tests.support.tables import all_cards

@@ -1,7 +1,7 @@
 """How the greedy bot plays misters, misses and babies, and the ladies of the expansion."""
 
 from events import commands as c
-from service.bots.in_varieties import in_varieties
+from events.bots.in_varieties import in_varieties
 from tests.bots.situations import choice_at, situation_at
 from tests.rules.ladybohn.tables import BABY, MISS, MISTER, PLAIN, table
 from tests.support.given import given

@@ -6,7 +6,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import msgspec
 import pytest
 
-from replay.client import answers, legal
+from replay.client import answers, branches, legal
 from service.openapi import contract
 
 DESCRIBED = {
@@ -30,12 +30,18 @@ DESCRIBED = {
     "Webhook": "WebhookAnswer",
     "Delivery": "DeliveryAnswer",
     "DeliveriesPage": "DeliveriesAnswer",
+    "Branch": "BranchAnswer",
+    "BranchEvent": "BranchEvent",
+    "BranchNode": "BranchNode",
+    "BranchOrigin": "BranchOrigin",
+    "BranchParting": "BranchParting",
+    "BotsPlayed": "BranchBots",
 }
 """The schema of the contract that each struct stands for."""
 TYPES = {str: "string", int: "integer", bool: "boolean", NoneType: "null", dict: "object", tuple: "array"}
 STRUCTS = {
     name: struct
-    for module in (answers, legal)
+    for module in (answers, branches, legal)
     for name, struct in vars(module).items()
     if isinstance(struct, type) and issubclass(struct, answers.Answer) and struct is not answers.Answer
 }

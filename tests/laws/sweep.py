@@ -15,6 +15,8 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from events import commands as c
+from events.bots.driver import next_bot_command
+from events.bots.memory import BotMemory
 from events.codec import decode_event
 from events.dealing import dealers_command
 from events.domain_events import DomainEvent
@@ -26,8 +28,6 @@ from events.rules.move import DEALER, HOST
 from events.rules.state import GameState
 from events.rules.systems import system_named
 from events.table import Table, new_table
-from service.bots.driver import next_bot_command
-from service.bots.memory import BotMemory
 from tests.laws.book import EVENT_LAWS, STATE_LAWS
 from tests.laws.decks import made_up_decks, no_card_is_twice_in
 from tests.laws.exactness import what_is_listed_and_nothing_else_is_accepted

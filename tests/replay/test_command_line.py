@@ -217,6 +217,7 @@ def test_the_commands_can_be_mounted_elsewhere() -> None:
     assert result.exit_code == 0
     assert sorted(replay.commands) == [
         "audit",
+        "branch",
         "completion",
         "diff",
         "export",

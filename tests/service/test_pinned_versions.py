@@ -10,6 +10,8 @@ from threading import Event, Thread
 import pytest
 
 from events import commands as c
+from events.bots.driver import next_bot_command
+from events.bots.memory import BotMemory
 from events.codec import decode_event
 from events.record import read_record
 from events.recorded import RecordedEvent
@@ -23,8 +25,6 @@ from replay.audit import audit_lines
 from replay.timeline import read_timeline
 from replay.verify import verify_lines
 from service.bot_players import BotPlayers
-from service.bots.driver import next_bot_command
-from service.bots.memory import BotMemory
 from service.tables import Tables
 from tests.service.in_process import InProcess
 from tests.support.corrected_rules import corrected

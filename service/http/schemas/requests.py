@@ -7,9 +7,9 @@ from typing import Any
 import marshmallow as ma
 from marshmallow import fields, validate, validates_schema
 
+from events.bots import BOTS
 from events.rules.card_names import LANGUAGES
 from service.admission import LONGEST_DELAY, PUBLIC_GAME, VISIBILITIES
-from service.bots import BOTS
 from service.http.cursors import PATTERN
 from service.read_models import MOST_LISTED
 

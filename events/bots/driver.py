@@ -1,0 +1,76 @@
+"""Which bot acts next, and how: scheduling over a Table, without clock, store or chance of its own.
+
+While there is trading, and wherever bonus cards can be claimed at any moment, the other bots are asked first, from
+the active player's left, and then the active player's bot; when cards lie aside, whoever has to plant some; else
+the active player. As long as the game waits for bots alone and no answer from people is to be expected, somebody
+always acts: where a bot has nothing to say, the simplest command that moves the game on is played for it.
+"""
+
+from collections.abc import Iterator
+
+from events import commands as c
+from events.bots import choose
+from events.bots.memory import BotMemory
+from events.bots.situation import Situation
+from events.rules.legal import legal_commands, waiting_for
+from events.rules.player_view import player_view
+from events.table import Table
+
+GOING_ON: tuple[type[c.Command], ...] = (
+    c.EndTrading, c.Draw, c.Reveal, c.Plant, c.PlantAside, c.DiscardRevealed, c.Harvest
+)  # fmt: skip
+"""What moves a game on, the first of these that is legal."""
+
+
+def next_bot_command(table: Table, memory: BotMemory, *, alone: bool) -> tuple[int, c.Command] | None:
+    """The seat of the bot that acts next and its command; None when people have to act, or nobody has to.
+
+    `alone` says that no further answers from people are to be expected now. Without people at the table that
+    is always so.
+    """
+    awaited = waiting_for(table.state)
+    alone = alone or all(seat.kind == "bot" for seat in table.state.seats)
+    for seat in _asked(table, awaited):
+        command = _command(table, memory, seat, alone=alone)
+        if command is not None:
+            return seat, command
+    if alone and awaited and all(table.state.seats[seat].bot for seat in awaited):
+        command = _going_on(table, awaited[0])
+        return None if command is None else (awaited[0], command)
+    return None
+
+
+def situation_of(table: Table, memory: BotMemory, seat: int, *, alone: bool) -> Situation:
+    """What the bot on this seat is told."""
+    return Situation(
+        rules=table.rules,
+        seat=seat,
+        view=player_view(table.state, seat),
+        legal=legal_commands(table.rules, table.state, seat),
+        offers_made=memory.offers_by(seat),
+        turn_events=memory.seen_by(seat),
+        alone=alone,
+    )
+
+
+def _asked(table: Table, awaited: tuple[int, ...]) -> Iterator[int]:
+    """The bots to ask, in order."""
+    state = table.state
+    players = len(state.seats)
+    trading = bool(awaited) and state.phase == "trade"
+    everybody = trading or (bool(awaited) and state.duel is not None)
+    others = tuple((state.active + step) % players for step in range(1, players)) if everybody else ()
+    return (seat for seat in (*others, *awaited) if state.seats[seat].bot)
+
+
+def _command(table: Table, memory: BotMemory, seat: int, *, alone: bool) -> c.Command | None:
+    seed = memory.bot_seeds.get(seat, "")
+    return choose(
+        table.state.seats[seat].bot, situation_of(table, memory, seat, alone=alone), seed, table.version
+    )
+
+
+def _going_on(table: Table, seat: int) -> c.Command | None:
+    legal = [each for each in legal_commands(table.rules, table.state, seat) if isinstance(each, c.Command)]
+    first = next((each for kind in GOING_ON for each in legal if isinstance(each, kind)), None)
+    return first or next(iter(legal), None)

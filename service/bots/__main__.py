@@ -1,6 +1,0 @@
-"""`python -m service.bots`: the process that plays the bots' seats."""
-
-from service.bot_players import main
-
-if __name__ == "__main__":
-    main()
