@@ -1,7 +1,6 @@
 """Every operation has its problems, and the server's own refusals are among them.
 
-That an operation answers no others is checked wherever tests ask it (`tests.service.in_process`), and by
-schemathesis.
+That it answers no others is checked wherever tests ask it (`tests.service.in_process`), and by schemathesis.
 """
 
 from events.rules.errors import RuleViolation

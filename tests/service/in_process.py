@@ -178,12 +178,21 @@ class InProcess:
         return Stored(game.table.game, game, tokens)
 
 
+def _rule(path: str, operations: dict[str, Any]) -> str:
+    """A path of the contract as a rule, with how long its variables are at least."""
+    rule = path
+    for each in operations.get("parameters", ()):
+        least = each["schema"].get("minLength", 1)
+        rule = rule.replace("{" + each["name"] + "}", f"<string(minlength={least}):{each['name']}>")
+    return rule
+
+
 @cache
 def _contract() -> tuple[dict[str, Any], Map]:
     document = contract()
     rules = [
         Rule(
-            path.replace("{", "<").replace("}", ">"),
+            _rule(path, operations),
             endpoint=path,
             methods=[each.upper() for each in operations],
         )

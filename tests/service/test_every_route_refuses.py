@@ -203,15 +203,15 @@ def test_a_method_that_an_address_does_not_take(api: InProcess) -> None:
 
 def test_parameters_that_nobody_knows_or_that_are_given_twice(api: InProcess) -> None:
     """422 that names the parameter: what is passed over in silence is taken for granted by who sent it."""
-    documented = contract()["paths"]
+    documented, key = contract()["paths"], operator(api)
     for place in places(api):
         for method in {"GET", "POST"} & place.methods if place.path.startswith("/v1") else ():
-            answer = api.call(method, f"{place.path}?nonsense=1", token=api.key)
+            answer = api.call(method, f"{place.path}?nonsense=1", token=key)
             refused(answer, 422, "schema_violation", (method, place.path))
             assert "nonsense" in {each["parameter"] for each in answer.json["errors"]}
             operation = documented[template(place.rule.rule)][method.lower()]
             for name in parameters(operation):
-                answer = api.call(method, f"{place.path}?{name}=1&{name}=1", token=api.key)
+                answer = api.call(method, f"{place.path}?{name}=1&{name}=1", token=key)
                 refused(answer, 422, "schema_violation", (method, place.path, name))
                 assert answer.json["errors"][0]["parameter"] == name
 
@@ -293,12 +293,12 @@ def test_bodies_that_mean_nothing(api: InProcess, name: str) -> None:
 
 def test_bodies_of_another_type(api: InProcess) -> None:
     """415 wherever a body is read, whatever stands in it."""
-    party = api.people()
+    party, key = api.people(), operator(api)
     for place in [each for each in places(api) if "POST" in each.methods]:
         if place.path.endswith(WITHOUT_BODY):
             continue
         path = template(place.rule.rule).replace("{game}", party.game)
-        token = party.tokens[0] if path.endswith("/commands") else api.key
+        token = party.tokens[0] if path.endswith("/commands") else key
         for kind in TYPES:
             answer = api.call(
                 "POST", path, token=token, raw=b'{"type": "draw"}', headers={"Content-Type": kind}
