@@ -5,6 +5,7 @@ from typing import Any
 from flask_smorest import Api
 
 from events.codec import SEAT_COMMAND_TYPES
+from service.http.contract_annotations import describe_annotations
 from service.http.contract_headers import describe_headers
 from service.http.schemas.commands import MOST_COMMANDS, command_schema
 from service.http.verifications import MEDIA_TYPES
@@ -95,6 +96,7 @@ def complete_contract(api: Api) -> None:
             "schema": {"type": "string", "description": "Records, each with a line after it."}
         }
     }
+    describe_annotations(spec, paths)
     for path, name in TEXTS.items():
         text = {"schema": {"type": "string", "description": name}}
         paths[path]["get"]["responses"]["200"]["content"] = {"text/plain": text}

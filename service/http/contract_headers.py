@@ -2,12 +2,18 @@
 
 from typing import Any, Final
 
-TAKING_KEYS: Final = ("/v1/games", "/v1/games/{game}/commands", "/v1/games/{game}/seats")
+TAKING_KEYS: Final = (
+    "/v1/games",
+    "/v1/games/{game}/commands",
+    "/v1/games/{game}/seats",
+    "/v1/games/{game}/annotations",
+)
 """Where a POST takes an Idempotency-Key."""
-LISTS: Final = ("/v1/games", "/v1/games/{game}/events")
+LISTS: Final = ("/v1/games", "/v1/games/{game}/events", "/v1/games/{game}/annotations")
 """What has further pages."""
 _KEY = ("Idempotency-Key", "Makes the request safe to send again: it then gets its first answer.", 202)
 _MATCH = ("If-Match", "Applies the commands only to the version in this entity tag of the game.", 80)
+_MATCH_SET = ("If-Match", "Writes the entry only after the one in this entity tag of the set.", 80)
 _NONE_MATCH = (
     "If-None-Match",
     "Entity tags of what the caller has: 304 where one is still what there is.",
@@ -54,6 +60,9 @@ def _done(operation: dict[str, Any], path: str) -> None:
         _answered(operation, ("200", "201"), _TAG, _REPLAYED)
     if path == "/v1/games/{game}/commands":
         _taken(operation, _MATCH)
+        _answered(operation, ("412",), _TAG)
+    if path == "/v1/games/{game}/annotations":
+        _taken(operation, _MATCH_SET)
         _answered(operation, ("412",), _TAG)
 
 

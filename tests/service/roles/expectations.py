@@ -57,6 +57,16 @@ GET    /v1/games/{game}/receipt  any     yes  yes  yes  403  yes  yes  yes  yes 
 GET    /v1/games/{game}/receipt  private 404  yes  yes  404  yes  404  yes  yes  end  yes  401  401
 GET    /v1/games/{game}/proof    any     yes  yes  yes  403  yes  yes  yes  yes  yes  yes  401  401
 GET    /v1/games/{game}/proof    private 404  yes  yes  404  yes  404  yes  yes  end  yes  401  401
+GET    /v1/games/{game}/record?annotations=true any yes yes yes 403 yes yes yes yes  yes  yes  401  401
+GET    /v1/games/{game}/record?annotations=true private 404 yes yes 404 yes 404 yes yes end yes 401 401
+
+# annotations
+GET    /v1/games/{game}/annotations any  yes  yes  yes  403  yes  yes  yes  yes  yes  yes  401  401
+GET    /v1/games/{game}/annotations private 404 yes yes 404  yes  404  yes  yes  end  yes  401  401
+POST   /v1/games/{game}/annotations any  401  end  end  403  end  end  end  yes  end  yes  401  401
+POST   /v1/games/{game}/annotations private 404 end end 404  end  404  end  yes  end  yes  401  401
+POST   /v1/games/{game}/annotations/imports any 401 end end 403 end end end yes  end  yes  401  401
+POST   /v1/games/{game}/annotations/imports private 404 end end 404 end 404 end yes end yes 401  401
 
 # playing
 GET    /v1/games/{game}/commands any     401  403  yes  403  403  403  403  403  403  403  401  401
