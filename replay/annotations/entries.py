@@ -157,6 +157,7 @@ def new_entry(
         "number": number,
         "set": set_id,
     }
+    _check_plain(written, _DEEPEST)
     return entry_in(written, link(previous, written))
 
 
