@@ -14,6 +14,8 @@ from events.disclosure import ALL, PUBLIC, viewer_name
 from events.record import RecordBroken, read_record
 from events.rules.player_view import player_view
 from replay.checking import audit, verify
+from replay.commands.annotate import annotate
+from replay.commands.annotated import annotations_option, notes_beside, notes_json, put_notes
 from replay.describe import describe
 from replay.hidden import viewer_of
 from replay.options import as_option, json_option, opened, record_argument, stop
@@ -42,19 +44,25 @@ def replay() -> None:
 @record_argument
 @click.option("--at", "version", type=click.IntRange(min=1), help="Version to show; without it the last one.")
 @as_option
+@annotations_option
 @json_option
-def show(record: str, version: int | None, viewer: int | None, *, as_json: bool) -> None:
+def show(
+    record: str, version: int | None, viewer: int | None, *, annotated: str | None, as_json: bool
+) -> None:
     """Show the table at one version."""
     timeline = _timeline(record, viewer)
     step = _step_at(timeline, timeline.last if version is None else version)
+    notes = notes_beside(annotated, timeline)[step.version]
     if as_json:
-        table = {"table": player_view(step.state, timeline.viewer)}
+        table: dict[str, Any] = {"table": player_view(step.state, timeline.viewer)}
+        table |= {"annotations": notes_json(notes)} if annotated else {}
         _put_json(_step_json(timeline, step) | {"catalogue": timeline.header.catalogue} | table)
     else:
         put(table_lines(timeline, step))
         played_with = timeline.header.catalogue
         line = catalogue_line(played_with.name, played_with.hash(), played_with.kinds_of_provenance)
         click.echo(f"\n{'catalogue':15}{line}")
+        put_notes(notes)
     _end(timeline)
 
 
@@ -63,18 +71,30 @@ def show(record: str, version: int | None, viewer: int | None, *, as_json: bool)
 @click.option("--from", "first", type=click.IntRange(min=1), default=1, help="First version to list.")
 @click.option("--to", "last", type=click.IntRange(min=1), help="Last version to list.")
 @as_option
+@annotations_option
 @json_option
-def log(record: str, first: int, last: int | None, viewer: int | None, *, as_json: bool) -> None:
+def log(
+    record: str,
+    first: int,
+    last: int | None,
+    viewer: int | None,
+    annotated: str | None,
+    *,
+    as_json: bool,
+) -> None:
     """List what has happened, a line for each entry."""
     timeline = _timeline(record, viewer)
     words = Words(timeline.header.catalogue)
+    notes = notes_beside(annotated, timeline)
     for step in timeline.steps[first - 1 : last]:
         if as_json:
-            _put_json(_step_json(timeline, step))
+            said = {"annotations": notes_json(notes[step.version])} if annotated else {}
+            _put_json(_step_json(timeline, step) | said)
         else:
             who = step.form.entry["actor"] if step.command is not None else ""
             moment = when(step.form.entry["at"])[:19] if step.command is not None else ""
             click.echo(f"{step.version:>4}  {moment:19}  {who:7} {describe(words, step.state, step.event)}")
+            put_notes(notes[step.version])
     _end(timeline)
 
 
@@ -153,3 +173,4 @@ def _end(timeline: Timeline) -> None:
 
 replay.add_command(verify)
 replay.add_command(audit)
+replay.add_command(annotate)

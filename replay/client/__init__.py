@@ -11,6 +11,7 @@ it reads is checked on the way.
         seat.send(choose(turn))
 """
 
+from replay.client.annotations import GameAnnotations, StandingAnnotation, WrittenAnnotation
 from replay.client.answers import (
     Done,
     Entry,
@@ -44,6 +45,7 @@ __all__ = [
     "Entry",
     "Event",
     "Fieldbook",
+    "GameAnnotations",
     "GameSummary",
     "LegalCommands",
     "NewGame",
@@ -56,10 +58,12 @@ __all__ = [
     "Result",
     "SeatView",
     "Stale",
+    "StandingAnnotation",
     "System",
     "TableView",
     "TakenSeat",
     "Turn",
     "Unreachable",
     "Verdict",
+    "WrittenAnnotation",
 ]

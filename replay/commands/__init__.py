@@ -1,0 +1,1 @@
+"""The subcommands of `python -m replay`, one file for each."""
