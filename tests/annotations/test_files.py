@@ -1,6 +1,7 @@
 """Files of annotations: one way to write them, and everything else is refused with the line where it breaks."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -104,8 +105,11 @@ def test_what_may_not_follow_is_refused(ben: Writer, kind: str, data: dict[str, 
 def test_an_entry_belongs_to_one_author_game_moment_and_time(ben: Writer) -> None:
     """Somebody else's, an older one, and an edit at another moment are not linked."""
     head = ben.written.head
-    for change in ({"author": Author("file", "Eve")}, {"game": "other"}, {"name": set_id("z")}):
-        stranger = Writer(**{"written": ben.written, "name": ben.name, **change})
+    for stranger in (
+        Writer(author=Author("file", "Eve"), written=ben.written),
+        Writer(game="other", written=ben.written),
+        Writer(set_id("z"), written=ben.written),
+    ):
         with pytest.raises(AnnotationBroken):
             stranger.add("note", 1, comment="x")
     with pytest.raises(AnnotationBroken, match="another moment"):
@@ -115,10 +119,14 @@ def test_an_entry_belongs_to_one_author_game_moment_and_time(ben: Writer) -> Non
 
 def test_bounds_hold_for_what_is_known_and_the_rest_is_kept() -> None:
     """A tag that is too long is refused; a member of a later release is not looked into."""
-    for data in ({"tags": ["x" * 41]}, {"comment": 5}, {"comment": "x" * 8001}, {"variations": ["<script>"]}):
-        with pytest.raises(AnnotationBroken):
-            Writer().entry("note", 1, **data)
-    for data in ({"later": 1.5}, {"later": 2**53}, {"9a": 1}, {"later": "\ud800"}):
+    wrong: list[dict[str, Any]] = [{"later": 1.5}, {"later": 2**53}, {"9a": 1}, {"later": "\ud800"}]
+    for data in (
+        *wrong,
+        {"tags": ["x" * 41]},
+        {"comment": 5},
+        {"comment": "x" * 8001},
+        {"variations": ["<script>"]},
+    ):
         with pytest.raises(AnnotationBroken):
             Writer().entry("note", 1, **data)
     kept = Writer().add("note", 1, later={"a": [1, "ü", None]})

@@ -12,6 +12,7 @@ from events.redis_store import RedisEventStore
 from replay.annotations.book import AnnotationBook
 from replay.annotations.files import read_file, write_file
 from replay.verify import verify_lines
+from service.annotations import Annotations
 from service.http import annotations
 from service.keys import OPERATOR, Keys
 from tests.service.in_process import InProcess, Stored
@@ -358,6 +359,26 @@ def test_a_set_is_exported_imported_elsewhere_and_shown_at_the_same_moments(
 def _sizes(file: bytes) -> list[list[Any]]:
     _, book = read_file(file.splitlines(keepends=True))
     return [each.entries for each in book.sets]
+
+
+def test_an_import_that_was_killed_half_way_is_finished_by_the_same_file(
+    api: InProcess, elsewhere: Callable[[], None]
+) -> None:
+    """What is there of it are whole sets; sent again only the others are new."""
+    game = api.stored()
+    for token in game.tokens[:3]:
+        published(api, game, token, {"version": 7, "comment": "a"}, {"version": 9, "tags": ["t"]})
+    file = exported(api, game, None)
+    elsewhere()
+    _, book = read_file(file.splitlines(keepends=True))
+    key = Keys(api.store).find(api.key)
+    assert key is not None
+    assert Annotations(api.store).take_over(game.id, key.id, book.sets[0]) == 3
+
+    answer = imported(api, game, api.key, file)
+
+    assert [each["added"] for each in answer.json["sets"]] == [0, 3, 3]
+    assert exported(api, game, None) == file
 
 
 def test_a_set_bound_to_another_game_is_refused(api: InProcess) -> None:
