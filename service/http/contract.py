@@ -96,7 +96,7 @@ def complete_contract(api: Api) -> None:
             "schema": {"type": "string", "description": "Records, each with a line after it."}
         }
     }
-    describe_annotations(spec, paths)
+    describe_annotations(api, paths)
     for path, name in TEXTS.items():
         text = {"schema": {"type": "string", "description": name}}
         paths[path]["get"]["responses"]["200"]["content"] = {"text/plain": text}

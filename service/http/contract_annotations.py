@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from apispec import APISpec
+from flask_smorest import Api
 
 from replay.annotations.files import NAME
 from service.http.schemas.annotations import KINDS
 
 
-def describe_annotations(spec: APISpec, paths: dict[str, Any]) -> None:
+def describe_annotations(api: Api, paths: dict[str, Any]) -> None:
     """Add the kinds of annotations and the bodies of the requests that write them."""
-    names = {}
+    spec, names = api.spec, {}
     for kind, schema in KINDS.items():
         name = schema.__name__
         spec.components.schema(name, schema=schema)
