@@ -121,6 +121,7 @@ KNOWN = {
     "<string:seat>": "1",
     "<string:spectator>": "spectator_0",
     "<string:key>": "key_0",
+    "<string:name>": "page.js",
 }
 """What stands for the variables of addresses, besides the game."""
 WITHOUT_BODY = ("/tickets", "/token")
