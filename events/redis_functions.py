@@ -12,7 +12,7 @@ from events.store_errors import StoreUnavailable
 LIBRARY: Final = "fieldbook_2"
 """Name of the library; a change in behaviour needs the next number (see `append_functions.lua`)."""
 
-FILES: Final = ("append", "damage", "projection", "list", "archive")
+FILES: Final = ("append", "damage", "projection", "list", "archive", "annotation")
 """The library's files in the order of their use, each named after it: `append_functions.lua` begins."""
 
 SOURCE: Final = "\n".join(
@@ -56,8 +56,10 @@ class StoreFunctions:
         remembered: tuple[Argument, ...],
         mark: str,
         milliseconds: int,
+        *,
+        function: str = "append",
     ) -> Any:
-        """Call the append function, and return its reply once a replica has what it wrote.
+        """Call a function that appends, and return its reply once a replica has what it wrote.
 
         `remembered` reads the answer that the append leaves behind, `mark` is a key of the same slot that may be
         set while waiting. That the answer is still there after the wait is the proof that the wait was for this
@@ -66,7 +68,7 @@ class StoreFunctions:
         Raises:
             StoreUnavailable: no replica acknowledged it in time; what was appended stands.
         """
-        command = self.arguments("append", keys, arguments)
+        command = self.arguments(function, keys, arguments)
         reply, replicas, kept = self._sent(command, ("WAIT", 1, milliseconds), remembered)
         if reply[0] == b"appended":
             _check_acknowledged(replicas, still_there=kept == arguments[ANSWER])

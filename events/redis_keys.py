@@ -4,6 +4,8 @@
 {p07}:game:<id>:head         hash: version, hash; of an archived game also archive (tombstone) and commands (packed)
 {p07}:game:<id>:commands     hash: command id -> fingerprint and answer, as JSON
 {p07}:game:<id>:private      hash: the game's private fields, no part of the log
+{p07}:game:<id>:annotations  stream: what was said about the game, outside its chain; of an archived game too
+{p07}:game:<id>:annotations:index  hash: where each set of them stands; made again from the stream where it is missing
 {p07}:feed                   stream, entry id <position>-0: one entry per append
 {p07}:feed:head              string: position of the last feed entry
 {p07}:quarantine             string: why nothing is appended to this partition, while that is so
@@ -31,6 +33,8 @@ class GameKeys:
         self.head = f"{tag}:game:{game_id}:head"
         self.commands = f"{tag}:game:{game_id}:commands"
         self.private = f"{tag}:game:{game_id}:private"
+        self.annotations = f"{tag}:game:{game_id}:annotations"
+        self.annotations_index = f"{self.annotations}:index"
         self.feed = f"{tag}:feed"
         self.feed_head = f"{tag}:feed:head"
         self.quarantine = f"{tag}:quarantine"

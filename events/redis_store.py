@@ -238,12 +238,26 @@ class RedisEventStore:
         """Close all connections."""
         self.connection.close()
 
-    def _call_append(self, keys: GameKeys, arguments: Sequence[Argument]) -> Any:
-        """Call the append function; where a replica is required, return only when one has the append."""
-        names = (keys.log, keys.head, keys.commands, keys.private, keys.feed, keys.feed_head, keys.quarantine)
+    def call_appending(
+        self, function: str, keys: GameKeys, names: Sequence[str], arguments: Sequence[Argument], *known: str
+    ) -> Any:
+        """Call a function that appends; where a replica is required, return only when one has what it wrote.
+
+        `known` are key and field of the hash in which it leaves its answer behind.
+        """
         if not self._await_replica:
-            return self.functions.call("append", names, arguments)
-        remembered = ("HGET", keys.commands, arguments[COMMAND_ID])
+            return self.functions.call(function, names, arguments)
         return self.functions.append_acknowledged(
-            names, arguments, remembered, keys.acknowledged, REPLICA_MILLISECONDS
+            names,
+            arguments,
+            ("HGET", *known),
+            keys.acknowledged,
+            REPLICA_MILLISECONDS,
+            function=function,
+        )
+
+    def _call_append(self, keys: GameKeys, arguments: Sequence[Argument]) -> Any:
+        names = (keys.log, keys.head, keys.commands, keys.private, keys.feed, keys.feed_head, keys.quarantine)
+        return self.call_appending(
+            "append", keys, names, arguments, keys.commands, str(arguments[COMMAND_ID])
         )

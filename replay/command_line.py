@@ -8,6 +8,7 @@ from io import TextIOWrapper
 
 import click
 
+from replay.commands.annotate import annotate
 from replay.commands.audit import audit
 from replay.commands.branch import branch
 from replay.commands.completion import completion
@@ -36,5 +37,18 @@ def replay() -> None:
         sys.stdout.reconfigure(errors="replace")
 
 
-for each in (show, log, find, diff, step, branch, stats, export, verify, audit, completion):
+for each in (
+    show,
+    log,
+    find,
+    diff,
+    step,
+    branch,
+    annotate,
+    stats,
+    export,
+    verify,
+    audit,
+    completion,
+):
     replay.add_command(each)

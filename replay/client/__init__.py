@@ -11,6 +11,7 @@ it reads is checked on the way.
         seat.send(choose(turn))
 """
 
+from replay.client.annotations import GameAnnotations, StandingAnnotation, WrittenAnnotation
 from replay.client.answers import (
     Delivery,
     Done,
@@ -50,6 +51,7 @@ __all__ = [
     "Entry",
     "Event",
     "Fieldbook",
+    "GameAnnotations",
     "GameSummary",
     "LegalCommands",
     "NewGame",
@@ -63,6 +65,7 @@ __all__ = [
     "Result",
     "SeatView",
     "Stale",
+    "StandingAnnotation",
     "System",
     "TableView",
     "TakenSeat",
@@ -70,4 +73,5 @@ __all__ = [
     "Unreachable",
     "Verdict",
     "Webhook",
+    "WrittenAnnotation",
 ]

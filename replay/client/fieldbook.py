@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import msgspec
 
+from replay.client.annotations import GameAnnotations
 from replay.client.answers import (
     DeliveriesPage,
     Delivery,
@@ -79,6 +80,10 @@ class Fieldbook:
     def seat(self, game: str, token: str) -> PlayerSeat:
         """The seat of this token."""
         return PlayerSeat(self._as(token), game)
+
+    def annotations(self, game: str) -> GameAnnotations:
+        """What is said about a game, as this token sees and writes it."""
+        return GameAnnotations(self._transport, game)
 
     def games(self, **filters: str | int) -> Iterator[GameSummary]:
         """The games that match `system`, `status`, `player`, `validation`, newest first, page after page."""

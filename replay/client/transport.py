@@ -82,7 +82,7 @@ class Transport:
         """
         sent = {**self._headers, **(headers or {})}
         if body is not None:
-            sent["Content-Type"] = "application/json"
+            sent.setdefault("Content-Type", "application/json")
         may_repeat = method == "GET" or "Idempotency-Key" in sent
         deadline, pause = time.monotonic() + self._patience, FIRST_PAUSE
         while True:

@@ -1,9 +1,13 @@
 """`show`: the table at one version."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import click
 
 from events.disclosure import ALL
 from events.rules.player_view import player_view
+from replay.commands.annotated import annotations_option, notes_beside, notes_json, put_notes
 from replay.commands.reading import end, put_json, step_at, step_json, timeline_of
 from replay.commentary import Commentary
 from replay.knowledge import Knowledge, knowledge
@@ -22,13 +26,15 @@ from replay.timeline import Step, Timeline
     "--knows", is_flag=True, help="Show also what this seat, or the public, could know for certain."
 )
 @language_option
+@annotations_option
 @json_option
 def show(
     record: str,
     version: int | None,
     viewer: int | None,
-    language: str | None,
     *,
+    language: str | None,
+    annotated: str | None,
     knows: bool,
     as_json: bool,
 ) -> None:
@@ -39,12 +45,24 @@ def show(
             "--knows needs --as seat:N or --as public: who sees all has nothing to derive."
         )
     step = step_at(timeline, timeline.last if version is None else version)
-    put_table(timeline, step, language_for(language, as_json=as_json), knows=knows, as_json=as_json)
+    notes = notes_beside(annotated, timeline)[step.version]
+    said = {"annotations": notes_json(notes)} if annotated and as_json else {}
+    put_table(timeline, step, language_for(language, as_json=as_json), said, knows=knows, as_json=as_json)
+    if not as_json:
+        put_notes(notes)
     end(timeline)
 
 
-def put_table(timeline: Timeline, step: Step, language: str, *, knows: bool, as_json: bool) -> None:
-    """Print the table at a step, as text or JSON."""
+def put_table(
+    timeline: Timeline,
+    step: Step,
+    language: str,
+    said: Mapping[str, object] = MappingProxyType({}),
+    *,
+    knows: bool,
+    as_json: bool,
+) -> None:
+    """Print the table at a step as text, or as JSON with what is `said` of it."""
     catalogue = timeline.header.catalogue
     tell = Commentary(catalogue, language)
     told = _told(timeline, step) if knows else None
@@ -52,7 +70,7 @@ def put_table(timeline: Timeline, step: Step, language: str, *, knows: bool, as_
         table: dict[str, object] = {"table": player_view(step.state, timeline.viewer)}
         if told is not None:
             table["knows"] = told
-        put_json(step_json(timeline, step, tell) | {"catalogue": catalogue} | table)
+        put_json(step_json(timeline, step, tell) | {"catalogue": catalogue} | table | dict(said))
     else:
         known = [] if told is None else [[], *knowledge_lines(catalogue, step.state, told)]
         put([*table_lines(timeline, step, language), *known, [], *catalogue_lines(tell, catalogue)])

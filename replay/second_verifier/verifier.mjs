@@ -4,7 +4,7 @@
  */
 const LONGEST_LINE = 1_000_000, LARGEST_RECORD = 268_435_456, MOST_ATTACHED = 10_000_000, MOST_ENTRIES = 1_000_000;
 const DEEPEST_LINE = 8, DEEPEST_ENTRY = 6, LONGEST_TEXT = 2_000, MOST_MEMBERS = 1_000, LARGEST_DECK = 1_000;
-const LONGEST_NOTE = 100_000, MOST_SIGNATURES = 32, KINDS = ["key", "head", "inclusion", "consistency"];
+const LONGEST_NOTE = 100_000, MOST_ANNOTATED = 10_000_000, MOST_SIGNATURES = 32, KINDS = ["key", "head", "inclusion", "consistency"];
 const HEX_32_BYTES = /^[0-9a-f]{64}$/, HEX_16_BYTES = /^[0-9a-f]{32}$/, MEMBER = /^[ -/:-~][ -~]{0,63}$/;
 const SCOPE = /^(all|public|seat:(0|[1-9][0-9]?))$/, ACTOR = /^(host|dealer|seat:(0|[1-9][0-9]?))$/;
 const HEAD = `game ([\\w-]{1,64})\nversion ([1-9][0-9]{0,14})\nhash ([0-9a-f]{64})\nstatus (open|running|finished)\n`;
@@ -184,11 +184,12 @@ function checkMembers(value, check, names, others = []) {
 class Game {
   version = 0; entries = 0; head = "0".repeat(64); status = "none"; attached = []; attachedBytes = 0; ended = false;
   shuffles = { draw: 0, bonus: 0 }; discards = { draw: [], bonus: [] }; piles = {}; unseen = new Map(); waiting = [];
-  receipts = new Map(); signed_by = ""; trusted = false; logged = "";
+  annotated = 0; annotatedBytes = 0; last = {}; bound = new Map(); receipts = new Map(); signed_by = ""; trusted = false; logged = "";
   async read(bytes, trust) {
     demand(!this.ended, "record", "the record goes on after its end");
     const line = parsed(bytes), [first] = Object.keys(line);
     if (!this.header) return this.begin(line, trust);
+    if (this.annotated < (this.header.annotations ?? 0)) return this.annotate(line, bytes.length);
     if (first !== "end" && first !== "attached") return this.follow(line);
     if (first === "attached") {
       checkMembers(line, "record", ["attached", "content"]);
@@ -201,10 +202,11 @@ class Game {
     this.ended = demand(fits, "record", "something else is attached than the header says");
   }
   async begin(header, { keys, receipts }) {
-    checkMembers(header, "record", ["record", "game", "scope", "catalogue"], ["secret", "attached"]);
-    const { record, game, scope, attached = ["key"] } = header, places = attached.map((kind) => KINDS.indexOf(kind));
-    const known = record === 2 || (record === 1 && Object.keys(header).length === 4), sorted = places.slice().sort();
-    demand(known && typeof game === "string", "record", "formats 1 and 2 can be read");
+    checkMembers(header, "record", ["record", "game", "scope", "catalogue"], ["secret", "attached", "annotations"]);
+    const { record, game, scope, attached = ["key"], annotations = 0 } = header, places = attached.map((kind) => KINDS.indexOf(kind));
+    const plain = record === 2 || (record === 1 && Object.keys(header).length === 4), sorted = places.slice().sort();
+    const known = "annotations" in header ? record === 3 && annotations > 0 : plain;
+    demand(known && typeof game === "string", "record", "formats 1 and 2 can be read, and 3, which has annotations");
     demand(sorted[0] >= 0 && sorted.join() === places.join(), "record", `attached are ${KINDS}, in this order`);
     demand(SCOPE.test(scope), "scope", "there is no such scope");
     this.header = header;
@@ -214,6 +216,21 @@ class Game {
       demand(about === game && (this.receipts.get(+at) ?? hash) === hash, "signature", "a receipt is about something else", 0);
       this.receipts.set(+at, hash);
     }
+  }
+  /** Annotations stand before the entries: their own chains are checked at once, what they are bound to when it comes by. */
+  async annotate(line, size) {
+    checkMembers(line, "record", ["annotation", "hash"]);
+    demand((this.annotatedBytes += size) <= MOST_ANNOTATED, "record", "there are too many annotations");
+    const { annotation: entry, hash } = line, { set, number, game, at, author, kind, data, moment } = entry ?? {}, { last } = this;
+    const follows = set === last.set ? number === last.number + 1 && at >= last.at : number === 1 && !(set <= last.set);
+    const own = game === this.header.game && isObject(data) && isObject(author) && typeof kind === "string" && at >= 0;
+    demand(/^[0-9a-z]{20}$/.test(set) && follows && own, "annotations", "this is no annotation, or not the next one of a set", 0);
+    const same = number === 1 || canonical(author) === canonical(last.author), before = number === 1 ? "0".repeat(64) : last.hash;
+    demand(same && canonical(line) === JSON.stringify(line), "annotations", "another author, or order of members", 0);
+    demand((await hashAfter(before, entry)) === hash, "annotations", "the hash is not that of this entry of its set", 0);
+    const { version, hash: chained } = moment ?? {}, whole = version >= 1 && HEX_32_BYTES.test(chained);
+    demand(whole && (this.bound.get(version) ?? chained) === chained, "annotations", "this is bound to no moment", 0);
+    Object.assign(this, { last: { ...entry, hash }, annotated: this.annotated + 1, bound: this.bound.set(version, chained) });
   }
   async follow(line) {
     this.version++;
@@ -238,6 +255,8 @@ class Game {
     await this.evolve(entry);
     demand((this.receipts.get(version) ?? hash) === hash, "signature", "a receipt names another chain hash");
     this.receipts.delete(version);
+    demand((this.bound.get(version) ?? hash) === hash, "annotations", "the annotations are bound to another chain hash");
+    this.bound.delete(version);
     Object.assign(this, { head: hash, entries: version });
   }
   /** What the chain runs over: commitments in place of private values, which lie open where the scope shows them. */
@@ -355,6 +374,7 @@ class Game {
     demand(this.ended, "record", "the record is cut off here: its end is missing", this.header && next);
     demand(this.entries && !this.due && this.status !== "ended", "end", "an answer of the dealer is missing", next);
     demand(!this.secret || this.status === "finished", "end", "the header holds a secret that no entry opens", next);
+    for (const at of this.bound.keys()) fail("annotations", "the record ends before what is annotated", at);
     for (const at of this.receipts.keys()) fail("signature", "the record ends before the version of a receipt", at);
     const published = await Promise.all(of("key").map(parseKey)), trusted = keys.length ? keys : published, heads = of("head");
     const text = `fieldbook game head v1\ngame ${header.game}\nversion ${version}\nhash ${head}\nstatus ${status}\n`;

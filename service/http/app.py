@@ -7,6 +7,7 @@ from events.redis_store import RedisEventStore
 from service.catalogues import Catalogues
 from service.http import (
     acts,
+    annotations,
     branches,
     commands,
     events,
@@ -117,6 +118,7 @@ def register_resources(app: Flask) -> Api:
         exports,
         transparency,
         verifications,
+        annotations,
         branches,
         keys,
         acts,

@@ -5,6 +5,7 @@ from typing import Any
 from flask_smorest import Api
 
 from events.codec import SEAT_COMMAND_TYPES
+from service.http.contract_annotations import describe_annotations
 from service.http.contract_headers import describe_headers
 from service.http.contract_problems import describe_problems
 from service.http.schemas.commands import MOST_COMMANDS, command_schema
@@ -91,6 +92,7 @@ def complete_contract(api: Api) -> None:
             "schema": {"type": "string", "description": "Records, each with a line after it."}
         }
     }
+    describe_annotations(api, paths)
     for path, name in TEXTS.items():
         text = {"schema": {"type": "string", "description": name}}
         paths[path]["get"]["responses"]["200"]["content"] = {"text/plain": text}

@@ -8,6 +8,7 @@ TAKING_KEYS: Final = (
     *CHANGING_GAMES,
     "/v1/games/{game}/seats/{seat}/token",
     "/v1/games/{game}/spectators",
+    "/v1/games/{game}/annotations",
     "/v1/keys",
     "/v1/webhooks",
 )
@@ -16,10 +17,11 @@ MAKING: Final = ("/v1/games", "/v1/keys", "/v1/webhooks")
 """Where a POST makes what has an address of its own."""
 FILES: Final = ("/v1/games/{game}/record", "/v1/exports/games")
 """What is downloaded as a file."""
-LISTS: Final = ("/v1/games", "/v1/games/{game}/events")
+LISTS: Final = ("/v1/games", "/v1/games/{game}/events", "/v1/games/{game}/annotations")
 """What has further pages."""
 _KEY = ("Idempotency-Key", "Makes the request safe to send again: it then gets its first answer.", 202)
 _MATCH = ("If-Match", "Applies the commands only to the version in this entity tag of the game.", 80)
+_MATCH_SET = ("If-Match", "Writes the entry only after the one in this entity tag of the set.", 80)
 _NONE_MATCH = (
     "If-None-Match",
     "Entity tags of what the caller has: 304 where one is still what there is.",
@@ -71,6 +73,9 @@ def _done(operation: dict[str, Any], path: str) -> None:
         _answered(operation, ("201",), _LOCATION)
     if path == "/v1/games/{game}/commands":
         _taken(operation, _MATCH)
+        _answered(operation, ("412",), _TAG)
+    if path == "/v1/games/{game}/annotations":
+        _taken(operation, _MATCH_SET)
         _answered(operation, ("412",), _TAG)
 
 

@@ -155,6 +155,24 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
         },
     ),
     ("get", "/v1/games/{game}/record"): Operation("download_record"),
+    ("get", "/v1/games/{game}/annotations"): Operation(
+        "list_annotations",
+        links={
+            "next": Link(
+                "list_annotations", {**_SAME_GAME, "after": "$response.body#/next"}, "The following page."
+            )
+        },
+    ),
+    ("post", "/v1/games/{game}/annotations"): Operation(
+        "annotate",
+        (KEY, SEAT, SPECTATOR),
+        {"look": Link("list_annotations", _SAME_GAME, "What stands, with what was written.")},
+    ),
+    ("post", "/v1/games/{game}/annotations/imports"): Operation(
+        "import_annotations",
+        (KEY, SEAT, SPECTATOR),
+        {"look": Link("list_annotations", _SAME_GAME, "What stands, with what was taken over.")},
+    ),
     ("get", "/v1/games/{game}/validations"): Operation("list_validations"),
     ("get", "/v1/games/{game}/receipt"): Operation("fetch_receipt"),
     ("get", "/v1/games/{game}/proof"): Operation("fetch_proof"),

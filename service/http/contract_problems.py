@@ -76,6 +76,12 @@ SEATED: Final = TABLE | _of(401, "seat_required") | _of(403, "seat_required")
 TREE: Final = STORE | _of(500, "log_damaged")
 ENTRY: Final = _of(404, "no_such_entry")
 
+ANNOTATED: Final = (
+    APPENDING
+    | _of(401, "token_required")
+    | _of(422, "annotations_full", "bad_annotation", "empty_annotation", "no_such_seat")
+)
+"""Where something is said about a game."""
 MOVES: Final = _rules("game", "table", "planting", "selling", "trading", "ladybohn", "lady_bohn", "the_duel")
 
 PROBLEMS: Final[dict[str, Problems]] = {
@@ -163,6 +169,21 @@ PROBLEMS: Final[dict[str, Problems]] = {
         "bad_branch_token",
     )
     | _of(503, "too_many_branches"),
+    "list_annotations": SEEN | LISTED,
+    "annotate": SEEN
+    | ANNOTATED
+    | JSON
+    | BOUND
+    | VERSION
+    | _of(400, "bad_if_match")
+    | _of(412, "set_changed")
+    | _of(422, "no_such_annotation", "annotation_withdrawn", "no_such_set", "nothing_to_publish"),
+    "import_annotations": SEEN
+    | ANNOTATED
+    | BODY
+    | _of(403, "not_your_set")
+    | _of(409, "annotations_forked")
+    | _of(422, "another_game", "annotations_broken"),
     "list_webhooks": EVERYWHERE | SCOPED | COUNTED,
     "create_webhook": EVERYWHERE
     | SCOPED

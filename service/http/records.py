@@ -13,6 +13,7 @@ from flask_smorest import Blueprint
 from events.disclosure import ALL, Form, form_for
 from events.record import Attachment, header_for, write_record
 from events.transparency.game_head import GameHead
+from service.http.annotations import published_lines
 from service.http.bodies import json_response
 from service.http.caching import representation_tag
 from service.http.callers import admitted, viewpoint
@@ -38,19 +39,25 @@ class RecordView(MethodView):
         """Download the record as NDJSON: a finished game's whole, a running one's as the caller may see it.
 
         It is signed, and a finished game's has the proof that it is in the log. With the size of a checkpoint that
-        you kept, the proof that the log grew out of that checkpoint's is in it too.
+        you kept, the proof that the log grew out of that checkpoint's is in it too. With `annotations=true` it also
+        carries the published annotations, those of a running game only with `as=all`, and is of format 3.
         """
         seen = viewpoint(game, query["viewer"])
         sitting, viewer = seen.sitting, seen.viewer
         if query["viewer"] is None and sitting.table.state.status == "finished":
             viewer = ALL
         attachments = attachments_of(services(), head_of(sitting), query["checkpoint"])
+        # What arbiters say of a running game has no place in a record that shows less than all.
+        is_shown = viewer == ALL or sitting.table.state.status == "finished"
+        annotations = published_lines(seen) if query["annotations"] and is_shown else []
         forms = _forms(services(), sitting, viewer)
         # Asked for before the answer begins: a log that cannot be read is refused, not cut off.
         first = next(forms)
-        lines = write_record(header_for(sitting.table, viewer), chain([first], forms), attachments)
+        lines = write_record(
+            header_for(sitting.table, viewer), chain([first], forms), attachments, annotations
+        )
         response = Response(lines, content_type="application/x-ndjson")
-        attached = hashlib.sha256(msgspec.json.encode(attachments)).hexdigest()[:16]
+        attached = hashlib.sha256(msgspec.json.encode(attachments) + b"".join(annotations)).hexdigest()[:16]
         table = sitting.table
         response.headers["ETag"] = representation_tag(table.version, table.hash, viewer, f"record-{attached}")
         response.headers["Content-Disposition"] = f'attachment; filename="{game}.ndjson"'

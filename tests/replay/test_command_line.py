@@ -216,6 +216,7 @@ def test_the_commands_can_be_mounted_elsewhere() -> None:
 
     assert result.exit_code == 0
     assert sorted(replay.commands) == [
+        "annotate",
         "audit",
         "branch",
         "completion",

@@ -160,9 +160,10 @@ _SIZE = validate.Range(min=0, max=2**53)
 
 
 class RecordQuery(ViewerQuery):
-    """Seen by whom, and with the answer to which kept checkpoint: the size of the log that it names."""
+    """Seen by whom, with the answer to which kept checkpoint (the log's size in it), and whether with annotations."""
 
     checkpoint = fields.Integer(load_default=None, validate=_SIZE)
+    annotations = fields.Boolean(load_default=False, truthy={"true"}, falsy={"false"})
 
 
 class SizeQuery(Query):

@@ -60,6 +60,16 @@ GET    /v1/games/{game}/proof   any     yes  yes  yes  403  yes  yes  yes  yes  
 GET    /v1/games/{game}/proof   private 404  yes  yes  404  yes  404  yes  yes  end  404  yes  401  401
 POST   /v1/games/{game}/branches any     end  end  end  403  end  end  end  yes  end  end  yes  401  401
 POST   /v1/games/{game}/branches private 404  end  end  404  end  404  end  yes  end  404  yes  401  401
+GET /v1/games/{game}/record?annotations=true any yes yes yes 403 yes yes yes yes yes yes yes 401 401
+GET /v1/games/{game}/record?annotations=true private 404 yes yes 404 yes 404 yes yes end 404 yes 401 401
+
+# annotations
+GET    /v1/games/{game}/annotations any     yes  yes  yes  403  yes  yes  yes  yes  yes  yes  yes  401  401
+GET    /v1/games/{game}/annotations private 404  yes  yes  404  yes  404  yes  yes  end  404  yes  401  401
+POST   /v1/games/{game}/annotations any     401  end  end  403  end  end  end  yes  end  end  yes  401  401
+POST   /v1/games/{game}/annotations private 404  end  end  404  end  404  end  yes  end  404  yes  401  401
+POST   /v1/games/{game}/annotations/imports any     401  end  end  403  end  end  end  yes  end  end  yes  401  401
+POST   /v1/games/{game}/annotations/imports private 404  end  end  404  end  404  end  yes  end  404  yes  401  401
 
 # playing
 GET    /v1/games/{game}/commands any     401  403  yes  403  403  403  403  403  403  403  403  401  401
@@ -70,11 +80,11 @@ POST   /v1/games/{game}/seats   any     yes  yes  yes  403  yes  yes  yes  yes  
 POST   /v1/games/{game}/seats   private 404  yes  yes  404  yes  404  yes  yes  yes  404  yes  401  401
 
 # tokens of a game
-POST /v1/games/{game}/seats/{seat}/token any 403 403 403 403 yes 403 403 403 403 403 yes 401 401
+POST /v1/games/{game}/seats/{seat}/token any 401 403 403 403 yes 403 403 403 403 403 yes 401 401
 POST /v1/games/{game}/seats/{seat}/token private 404 403 403 404 yes 404 403 403 403 404 yes 401 401
-GET    /v1/games/{game}/spectators any     403  403  yes  403  yes  403  403  403  403  403  yes  401  401
+GET    /v1/games/{game}/spectators any     401  403  yes  403  yes  403  403  403  403  403  yes  401  401
 GET    /v1/games/{game}/spectators private 404  403  yes  404  yes  404  403  403  403  404  yes  401  401
-POST   /v1/games/{game}/spectators any     403  403  yes  403  yes  403  403  403  403  403  yes  401  401
+POST   /v1/games/{game}/spectators any     401  403  yes  403  yes  403  403  403  403  403  yes  401  401
 POST   /v1/games/{game}/spectators private 404  403  yes  404  yes  404  403  403  403  404  yes  401  401
 DELETE /v1/games/{game}/spectators/{spectator} any 401 403 yes 403 yes 403 403 403 403 403 yes 401 401
 DELETE /v1/games/{game}/spectators/{spectator} private 404 403 yes 404 yes 404 403 403 403 404 yes 401 401
