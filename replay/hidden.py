@@ -108,3 +108,18 @@ def _put(entry: dict[str, Any], path: str, value: dict[str, str]) -> None:
         items[int(place[0])] = value
     else:
         entry[part][name] = value
+
+
+def veiled(entry: dict[str, Any]) -> dict[str, Any]:
+    """The entry without its private values, for whoever only wants to know what was open to everybody.
+
+    In their places stand empty objects, which read like commitments. An entry without private values is returned
+    as it is.
+    """
+    shown = entry
+    for hidden in hidden_values(entry):
+        if hidden.path.startswith("data/"):
+            if shown is entry:
+                shown = {**entry, "data": dict(entry["data"])}
+            _put(shown, hidden.path, {})
+    return shown

@@ -1,0 +1,36 @@
+"""The recorded whole games, for laws over all of them."""
+
+from functools import lru_cache
+from pathlib import Path
+
+from events.disclosure import ALL
+from events.record import read_record
+from replay.sources import record_lines
+from replay.timeline import Timeline, read_timeline
+from tests.support.depth import depth
+
+FOLDER = Path(__file__).parents[1] / "logs"
+WHOLE_GAMES = sorted(
+    path for path in FOLDER.rglob("*.ndjson*") if not {".public", ".seat-1"}.intersection(path.suffixes)
+)
+"""Every record of a whole game in tests/logs, of all rule systems."""
+
+ONE_OF_EACH = [
+    FOLDER / "classic" / "four-players-strict-random-start.ndjson",
+    FOLDER / "extended" / "seven-players.ndjson.gz",
+    FOLDER / "bean-duel" / "two-players.ndjson.gz",
+    FOLDER / "the-duel" / "two-players.ndjson.gz",
+    FOLDER / "ladybohn" / "three-players.ndjson.gz",
+    FOLDER / "ladybohn-expansion" / "five-players.ndjson.gz",
+]
+GAMES = depth(ONE_OF_EACH, WHOLE_GAMES)
+"""One game of each system, in `make soak` all: for laws that take long, marked `deep`."""
+
+
+@lru_cache(maxsize=2)
+def timeline_of(path: Path) -> Timeline:
+    """The game with everything in it; it verifies."""
+    with record_lines(str(path)) as lines:
+        timeline = read_timeline(*read_record(lines), ALL)
+    assert timeline.broken is None
+    return timeline
