@@ -9,6 +9,7 @@ from io import TextIOWrapper
 import click
 
 from replay.commands.audit import audit
+from replay.commands.branch import branch
 from replay.commands.log import log
 from replay.commands.show import show
 from replay.commands.step import step
@@ -26,5 +27,5 @@ def replay() -> None:
         sys.stdout.reconfigure(errors="replace")
 
 
-for each in (show, log, step, verify, audit):
+for each in (show, log, step, verify, audit, branch):
     replay.add_command(each)

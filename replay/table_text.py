@@ -37,9 +37,13 @@ _STYLES = {
 
 def table_lines(timeline: Timeline, step: Step, language: str = "en") -> list[Line]:
     """The whole screen: what happened last, the piles, every player, the open offers."""
-    tell, state = Commentary(timeline.header.catalogue, language), step.state
-    lines = [*_heading(timeline, step, tell), []]
-    lines += [*_piles(tell, state), []]
+    tell = Commentary(timeline.header.catalogue, language)
+    return [*_heading(timeline, step, tell), [], *lying_lines(tell, step.state)]
+
+
+def lying_lines(tell: Commentary, state: GameState) -> list[Line]:
+    """What lies on the table: the piles, every player, the open offers."""
+    lines = [*_piles(tell, state), []]
     for number, seat in enumerate(state.seats):
         lines += [*_seat(tell, state, number, seat), []]
     offers: list[Line] = [[(_offer(tell, state, each), "")] for each in state.offers]
@@ -73,20 +77,23 @@ def _heading(timeline: Timeline, step: Step, tell: Commentary) -> list[Line]:
         last=timeline.last,
         view=viewer_name(timeline.viewer),
     )
-    lines = _folded(title, "bold")
+    phase = "beginning" if isinstance(step.event, e.TurnBegan) else state.phase
+    lines = [*_folded(title, "bold"), *turn_lines(tell, state, phase)]
+    entry = step.form.entry
+    lines.append([(f"{when(entry['at'])}, {entry['actor']}:", "dim")])
+    return lines + _folded(tell.sentence(state, step.event), "italic")
+
+
+def turn_lines(tell: Commentary, state: GameState, phase: str) -> list[Line]:
+    """Whose turn it is, in which phase, and for whom the game waits; or how it has ended."""
     if state.status == "running" and state.turn:
         waiting = (
             tell.messages.say("player", "dealer") if state.due else tell.players(state, waiting_for(state))
         )
-        phase = tell.phase("beginning" if isinstance(step.event, e.TurnBegan) else state.phase)
-        lines += _folded(tell.table("turn", turn=state.turn, phase=phase, waiting=waiting), "")
-    elif state.result is not None:
-        lines += _folded(tell.table("over", winners=tell.players(state, state.result.winners)), "")
-    else:
-        lines += _folded(tell.table("not_begun"), "")
-    entry = step.form.entry
-    lines.append([(f"{when(entry['at'])}, {entry['actor']}:", "dim")])
-    return lines + _folded(tell.sentence(state, step.event), "italic")
+        return _folded(tell.table("turn", turn=state.turn, phase=tell.phase(phase), waiting=waiting), "")
+    if state.result is not None:
+        return _folded(tell.table("over", winners=tell.players(state, state.result.winners)), "")
+    return _folded(tell.table("not_begun"), "")
 
 
 def _piles(tell: Commentary, state: GameState) -> list[Line]:

@@ -57,6 +57,7 @@ QUOTAS: Final[Mapping[str, Mapping[Kind, Quota]]] = {
     "games": {"address": Quota(60, 60), "seat": Quota(60, 60), "key": Quota(3_000, 60)},
     "keys": {"address": Quota(10, 60), "seat": Quota(10, 60), "key": Quota(60, 60)},
     "streams": {"address": Quota(600, 60), "seat": Quota(600, 60), "key": Quota(3_000, 60)},
+    "branches": {"address": Quota(60, 60), "seat": Quota(60, 60), "key": Quota(600, 60)},
     "verifications": {"address": Quota(60, 60), "seat": Quota(60, 60), "key": Quota(600, 60)},
 }
 """What each class of requests may be asked for, by what the caller shows: nothing, a seat's token, or a key.

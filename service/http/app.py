@@ -7,6 +7,7 @@ from events.redis_store import RedisEventStore
 from service.catalogues import Catalogues
 from service.http import (
     acts,
+    branches,
     commands,
     events,
     exports,
@@ -108,6 +109,7 @@ def register_resources(app: Flask) -> Api:
         exports,
         transparency,
         verifications,
+        branches,
         keys,
         acts,
     ):

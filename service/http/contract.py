@@ -60,6 +60,7 @@ def complete_contract(api: Api) -> None:
             },
         },
     )
+    spec.components.schemas["PlayRequest"]["properties"]["command"] = {"$ref": "#/components/schemas/Command"}
     paths = contract_paths(api)
     command: dict[str, Any] = {"$ref": "#/components/schemas/Command"}
     batch = {"type": "array", "items": command, "minItems": 1, "maxItems": MOST_COMMANDS}

@@ -129,6 +129,10 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
         },
     ),
     ("post", "/v1/games/{game}/commands"): Operation("send_commands", (SEAT,), _AFTER_A_COMMAND),
+    ("post", "/v1/games/{game}/branches"): Operation(
+        "play_branch",
+        links={"look": Link("show_table", _SAME_GAME, "The game that it parts from.")},
+    ),
     ("get", "/v1/games/{game}/events"): Operation(
         "read_events",
         links={

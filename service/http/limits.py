@@ -111,6 +111,8 @@ def class_of_request() -> str | None:
         return "streams" if is_stream or "wait" in request.args else "reads"
     if rule.startswith("/v1/keys"):
         return "keys"
+    if rule.endswith("/branches"):
+        return "branches"
     named = {"/v1/games": "games", "/v1/verifications": "verifications"}
     return named.get(rule, "commands")
 

@@ -57,6 +57,8 @@ GET    /v1/games/{game}/receipt  any     yes  yes  yes  403  yes  yes  yes  yes 
 GET    /v1/games/{game}/receipt  private 404  yes  yes  404  yes  404  yes  yes  end  yes  401  401
 GET    /v1/games/{game}/proof    any     yes  yes  yes  403  yes  yes  yes  yes  yes  yes  401  401
 GET    /v1/games/{game}/proof    private 404  yes  yes  404  yes  404  yes  yes  end  yes  401  401
+POST   /v1/games/{game}/branches any     end  end  end  403  end  end  end  yes  end  yes  401  401
+POST   /v1/games/{game}/branches private 404  end  end  404  end  404  end  yes  end  yes  401  401
 
 # playing
 GET    /v1/games/{game}/commands any     401  403  yes  403  403  403  403  403  403  403  401  401

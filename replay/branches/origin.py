@@ -1,0 +1,116 @@
+"""Where a branch parts from a recorded game: the table there, and what the recording knows of the time after it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from events import domain_events as e
+from events.bots.memory import BotMemory
+from events.commands import Command
+from events.domain_events import Card, DomainEvent
+from events.hash_chain import GENESIS
+from events.rules.evolve import evolve
+from events.rules.piles import cards_to_shuffle
+from events.rules.rule_system import Rules
+from events.rules.state import INITIAL_STATE, GameState
+from replay.branches.errors import NoSuchVersion, NotBegun
+
+PLAYED: Final = ("running", "ended", "finished")
+"""The status of a game that has begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """One entry of the game's log, everything in it open."""
+
+    version: int
+    hash: str
+    """The chain hash after it."""
+    actor: int
+    """A seat number, DEALER or HOST."""
+    event: DomainEvent
+    command: Command | None
+    """What brought it about; None on the further entries of a command."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedShuffle:
+    """A shuffle of the recorded game."""
+
+    cards: tuple[Card, ...]
+    """The cards as they lay before it."""
+    order: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """A version of a recorded game from which one can play on: a command is done, and nothing is due."""
+
+    rules: Rules
+    version: int
+    hash: str
+    state: GameState
+    memory: BotMemory
+    """What bots would remember here."""
+    later: tuple[Recorded, ...]
+    """What happened after it in the recorded game."""
+    shuffles: Mapping[tuple[str, int], RecordedShuffle]
+    """Its later shuffles, by pile and number."""
+    secret: str
+    """The dealer's secret; empty while the game does not open it."""
+
+    @property
+    def game(self) -> str:
+        """The game's id."""
+        return self.state.game
+
+
+def origin_at(rules: Rules, log: Iterable[Recorded], version: int) -> Origin:
+    """The origin at a version; within a command, or before the first turn, the next version where one can play on.
+
+    Raises:
+        NoSuchVersion: the game has no such version.
+        NotBegun: there is nothing to play from there on, since the game has not begun.
+    """
+    entries = tuple(log)
+    if not 1 <= version <= len(entries):
+        raise NoSuchVersion(f"The game has versions 1 to {len(entries)}; there is no version {version}.")
+    state, place = INITIAL_STATE, 0
+    for place, entry in enumerate(entries, 1):
+        state = evolve(state, entry.event)
+        if place >= version and _can_go_on(state, entries, place):
+            break
+    else:
+        raise NotBegun(
+            "The game has not begun, so there is nothing to play on from; wait for the first turn."
+        )
+    later = entries[place:]
+    secret, shuffles = _time_after(rules, state, later)
+    return Origin(
+        rules=rules,
+        version=place,
+        hash=entries[place - 1].hash if place else GENESIS,
+        state=state,
+        memory=BotMemory().follow(entry.event for entry in entries[:place]),
+        later=later,
+        shuffles=MappingProxyType(shuffles),
+        secret=secret or state.secret,
+    )
+
+
+def _can_go_on(state: GameState, entries: tuple[Recorded, ...], place: int) -> bool:
+    is_whole = place == len(entries) or entries[place].command is not None
+    return is_whole and state.due is None and state.status in PLAYED
+
+
+def _time_after(
+    rules: Rules, state: GameState, later: tuple[Recorded, ...]
+) -> tuple[str, dict[tuple[str, int], RecordedShuffle]]:
+    shuffles: dict[tuple[str, int], RecordedShuffle] = {}
+    for entry in later:
+        if isinstance(entry.event, e.PileShuffled):
+            shuffle = RecordedShuffle(cards_to_shuffle(rules, state), entry.event.order)
+            shuffles[entry.event.pile, entry.event.number] = shuffle
+        state = evolve(state, entry.event)
+    return state.secret, shuffles

@@ -1,0 +1,144 @@
+"""The shapes of a request for a branch, and of its answer."""
+
+from typing import Any
+
+import marshmallow as ma
+from marshmallow import fields, validate, validates_schema
+
+from events.bots import BOTS
+from events.commands import Command
+from replay.branches.bots_playing import UNTIL
+from replay.branches.branch import MOST_COMMANDS, SEED
+from replay.branches.tokens import LONGEST_TOKEN
+from service.http.schemas.answers import Answer
+from service.http.schemas.commands import MOST_COMMANDS as MOST_AT_ONCE
+from service.http.schemas.commands import load_command
+
+_VERSION = validate.Range(min=1, max=2**53)
+_NODE = validate.Range(min=0, max=MOST_COMMANDS)
+
+
+class CommandOfASeat(fields.Field[Command]):
+    """A command, as it is sent to a game."""
+
+    def _deserialize(self, value: Any, *_others: Any, **_more: Any) -> Command:
+        return load_command(value)
+
+
+class PlayRequest(ma.Schema):
+    """A seat's command in a branch."""
+
+    seat = fields.Integer(strict=True, required=True, validate=validate.Range(min=0, max=9))
+    command = CommandOfASeat(required=True)
+
+
+class BotsRequest(ma.Schema):
+    """Which bots play on, and how far: one for all seats, or one for each (null: the seat has none)."""
+
+    seats = fields.List(
+        fields.String(validate=validate.OneOf(list(BOTS)), allow_none=True),
+        required=True,
+        validate=validate.Length(min=1, max=10),
+    )
+    until = fields.String(load_default="end", validate=validate.OneOf(UNTIL))
+    commands = fields.Integer(
+        strict=True, load_default=MOST_COMMANDS, validate=validate.Range(min=1, max=MOST_COMMANDS)
+    )
+
+
+class BranchRequest(ma.Schema):
+    """What is to be done in a branch: a new one from a version, or that of a token; all in the order given here.
+
+    `go` stands after a command of the branch, `undo` takes back so many commands and what follows on them, `play`
+    adds commands, `bots` play on. `after` leaves the events up to a version out of the answer.
+    """
+
+    version = fields.Integer(strict=True, load_default=None, validate=_VERSION)
+    token = fields.String(load_default=None, validate=validate.Length(min=1, max=LONGEST_TOKEN))
+    seed = fields.String(
+        load_default="",
+        validate=validate.Regexp(
+            f"^{SEED.pattern}$", error="A seed is at most 32 printable ASCII characters, without spaces."
+        ),
+    )
+    go = fields.Integer(strict=True, load_default=None, validate=_NODE)
+    undo = fields.Integer(strict=True, load_default=0, validate=_NODE)
+    play = fields.List(
+        fields.Nested(PlayRequest), load_default=list, validate=validate.Length(max=MOST_AT_ONCE)
+    )
+    bots = fields.Nested(BotsRequest, load_default=None)
+    after = fields.Integer(strict=True, load_default=0, validate=validate.Range(min=0, max=2**53))
+
+    @validates_schema
+    def begins_or_goes_on(self, data: dict[str, Any], **_others: Any) -> None:
+        """Demand a version or a token, and a seed for a new branch only."""
+        if (data.get("version") is None) == (data.get("token") is None):
+            raise ma.ValidationError("Name the version to play on from, or the token of a branch.", "version")
+        if data.get("token") is not None and data.get("seed"):
+            raise ma.ValidationError("The branch of a token has its seed.", "seed")
+
+
+class BranchNode(Answer):
+    """A command of a branch: its number, the one before it (0: none), and the version after it."""
+
+    number = fields.Integer(required=True)
+    after = fields.Integer(required=True)
+    actor = fields.String(required=True)
+    command = fields.Dict(required=True)
+    version = fields.Integer(required=True)
+    fresh = fields.Boolean(required=True)
+
+
+class BranchEvent(Answer):
+    """An event of a branch; `cards` says whether they come from the recorded deck or from fresh chance."""
+
+    version = fields.Integer(required=True)
+    type = fields.String(required=True)
+    actor = fields.String(required=True)
+    data = fields.Dict(required=True)
+    command = fields.Dict()
+    cards = fields.String(required=True, validate=validate.OneOf(["recorded", "fresh", "none"]))
+    text = fields.String(required=True)
+
+
+class BranchParting(Answer):
+    """The first version at which branch and game are not the same; `game` is null where the game ends before."""
+
+    version = fields.Integer(required=True)
+    game = fields.Nested(BranchEvent, required=True, allow_none=True)
+    branch = fields.Nested(BranchEvent, required=True)
+
+
+class BranchBots(Answer):
+    """How many commands the bots have played, and why they stopped."""
+
+    commands = fields.Integer(required=True)
+    stopped = fields.String(
+        required=True, validate=validate.OneOf(["turn", "end", "commands", "people", "time", "full"])
+    )
+
+
+class BranchOrigin(Answer):
+    """Where a branch parts from its game: the version, and the chain hash there."""
+
+    version = fields.Integer(required=True)
+    hash = fields.String(required=True)
+
+
+class BranchAnswer(Answer):
+    """A branch where one stands; `token` is all of it in one line."""
+
+    game = fields.String(required=True)
+    origin = fields.Nested(BranchOrigin, data_key="from", required=True)
+    viewer = fields.String(data_key="as", required=True)
+    seed = fields.String(required=True)
+    token = fields.String(required=True)
+    here = fields.Integer(required=True)
+    tree = fields.List(fields.Nested(BranchNode), required=True)
+    version = fields.Integer(required=True)
+    parted = fields.Nested(BranchParting, required=True, allow_none=True)
+    fresh_from = fields.Integer(required=True, allow_none=True)
+    bots = fields.Nested(BranchBots, required=True, allow_none=True)
+    events = fields.List(fields.Nested(BranchEvent), required=True)
+    table = fields.Dict(required=True)
+    legal = fields.List(fields.Dict(), required=True)
