@@ -11,6 +11,7 @@ import click
 from replay.commands.audit import audit
 from replay.commands.branch import branch
 from replay.commands.log import log
+from replay.commands.play import play
 from replay.commands.show import show
 from replay.commands.step import step
 from replay.commands.verify import verify
@@ -27,5 +28,5 @@ def replay() -> None:
         sys.stdout.reconfigure(errors="replace")
 
 
-for each in (show, log, step, verify, audit, branch):
+for each in (show, log, step, play, verify, audit, branch):
     replay.add_command(each)

@@ -1,0 +1,39 @@
+"""`play`: the terminal player."""
+
+import os
+import sys
+
+import click
+
+from replay.commands.reading import end, step_at, timeline_of
+from replay.options import as_option, language_for, language_option, record_argument
+
+_INSTEAD = "`step` reads its keys from a pipe, `log` and `show` print text."
+
+
+@click.command()
+@record_argument
+@click.option("--at", "version", type=click.IntRange(min=1), default=1, help="Version to begin with.")
+@click.option("--branch", "tokens", multiple=True, metavar="TOKEN", help="A variation to walk through.")
+@as_option
+@language_option
+def play(
+    record: str, version: int, tokens: tuple[str, ...], viewer: int | None, language: str | None
+) -> None:
+    """Walk through a game on the whole screen: table, log, search, perspectives, variations.
+
+    Press ? for the keys. Needs a terminal of at least 60 columns and 18 lines.
+    """
+    if record == "-":
+        raise click.UsageError("play reads its keys from standard input; give the record as a file.")
+    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+        raise click.UsageError(f"play needs a terminal. {_INSTEAD}")
+    if os.environ.get("TERM") == "dumb":
+        raise click.UsageError(
+            f"play needs a terminal that can move its cursor, and TERM is dumb. {_INSTEAD}"
+        )
+    from replay.player.opening import played  # noqa: PLC0415  # only the player pays for loading Textual
+
+    timeline = timeline_of(record, viewer)
+    played(timeline, step_at(timeline, version).version, language_for(language), tokens)
+    end(timeline)
