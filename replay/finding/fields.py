@@ -75,7 +75,7 @@ def fields_for(catalogue: Catalogue) -> Mapping[str, Field]:
         ),
         Field("seat", NUMBER, "a seat that the event names", _seats),
         Field("partner", NUMBER, "the other side of a trade, offer or gift", _partners),
-        Field("card", TEXT, "a card that the event shows", lambda s: _cards(s.step.event), cards),
+        Field("card", TEXT, "a card that the event shows", _cards, cards),
         Field("variety", TEXT, "the variety of such a card", _varieties, varieties),
         Field(
             "want",
@@ -125,18 +125,26 @@ def _numbers(event: e.DomainEvent, name: str) -> Iterable[int]:
 _OTHER_SIDE = ("partner", "to", "owner", "payers")
 
 
-def _cards(event: e.DomainEvent) -> set[Card]:
-    """The cards that an event shows; a shuffle shows all or none, so it is left out."""
+def _cards(seen: Seen) -> set[Card]:
+    """The cards that an event shows; where an offer shows only families, none."""
+    families = {*seen.varieties.values()} - {*seen.varieties}
+    return _shown(seen.step.event) - families
+
+
+def _varieties(seen: Seen) -> set[str]:
+    """The varieties of these cards, and those that are named as such."""
+    known = seen.varieties
+    named = {*_shown(seen.step.event), *map(str, _member(seen.step.event, "variety"))}
+    return {known.get(name, name) for name in named if name in known or name in known.values()}
+
+
+def _shown(event: e.DomainEvent) -> set[str]:
+    """The cards, or families of cards, that an event shows; a shuffle shows all or none, so it is left out."""
     found: set[Card] = set()
     for name in _CARD_MEMBERS[type(event)]:
         value = getattr(event, name)
         found.update(value if isinstance(value, tuple) else (value,))
     return found - {UNKNOWN_CARD}
-
-
-def _varieties(seen: Seen) -> set[str]:
-    named = {seen.varieties.get(card, card) for card in _cards(seen.step.event)}
-    return named | {str(each) for each in _member(seen.step.event, "variety")}
 
 
 def _card_members(event: type[e.DomainEvent]) -> tuple[str, ...]:

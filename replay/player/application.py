@@ -50,8 +50,8 @@ class Player(App[None]):
     CSS = """
     Screen { background: ansi_default; color: ansi_default; }
     #prompt { dock: bottom; height: 1; border: none; padding: 0; display: none; background: ansi_default; }
-    #prompt.asking { display: block; }
     """
+    AUTO_FOCUS = None
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = _bindings()
 
@@ -384,12 +384,12 @@ class Player(App[None]):
         prompt = self.query_one("#prompt", Input)
         self._answered = answered
         prompt.value, prompt.placeholder = "", question
-        prompt.add_class("asking")
-        prompt.focus()
+        prompt.display = True
+        self.screen.set_focus(prompt)
 
     def _close_prompt(self) -> None:
         prompt = self.query_one("#prompt", Input)
-        prompt.remove_class("asking")
+        prompt.display = False
         self.screen.set_focus(None)
 
     def _read(self, title: str, lines: Sequence[Line]) -> None:

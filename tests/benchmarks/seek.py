@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -32,7 +33,9 @@ MOVES = 350
 """Fewer commands than a game of five has; between two of them there is so much talk that it gets long."""
 TRIES = 2_000
 LIMIT = 5.0
-"""Milliseconds for a table, p99."""
+"""Milliseconds at work for a table, p99."""
+NO_TABLE = "what a seat could know"
+"""What is measured besides, and has no limit."""
 
 
 def long_game(entries: int) -> tuple[Table, list[RecordedEvent]]:
@@ -83,7 +86,8 @@ def megabytes() -> float:
 
 def put(name: str, times: list[tuple[float, float]]) -> float:
     """Print a line; answers the p99 of the work."""
-    taken, worked = (statistics.quantiles(each, n=100) for each in zip(*times, strict=True))
+    taken = statistics.quantiles([taken for taken, _ in times], n=100)
+    worked = statistics.quantiles([worked for _, worked in times], n=100)
     work = f"at work p50 {worked[49]:6.3f}, p99 {worked[98]:6.3f}"
     print(f"{name:28} p50 {taken[49]:7.3f} ms   p99 {taken[98]:7.3f} ms   {work}", flush=True)  # noqa: T201
     return worked[98]
@@ -95,18 +99,27 @@ def lookups(whole: Timeline, chance: random.Random) -> Iterator[tuple[str, Calla
     def anywhere() -> int:
         return chance.randint(1, whole.last)
 
+    def at(seen: Timeline) -> object:
+        return seen.at(anywhere())
+
+    def after(unit: str) -> object:
+        return whole.at(whole.after(anywhere(), unit))
+
+    def back(unit: str) -> object:
+        return whole.at(whole.back(anywhere(), unit))
+
     for viewer in (ALL, PUBLIC, 1):
         seen = whole.seen_by(viewer)
-        yield f"at, as {viewer_name(viewer)}", lambda seen=seen: seen.at(anywhere())
+        yield f"at, as {viewer_name(viewer)}", partial(at, seen)
     for unit in (EVENT, COMMAND, PHASE, TURN):
-        yield f"after, by {unit}", lambda unit=unit: whole.at(whole.after(anywhere(), unit))
-        yield f"back, by {unit}", lambda unit=unit: whole.at(whole.back(anywhere(), unit))
+        yield f"after, by {unit}", partial(after, unit)
+        yield f"back, by {unit}", partial(back, unit)
     yield "before", lambda: whole.before(anywhere())
     here = whole.last // 2
     yield "another viewer, here", lambda: whole.seen_by(chance.randrange(PLAYERS)).at(here)
     yield "another viewer, anywhere", lambda: whole.seen_by(chance.randrange(PLAYERS)).at(anywhere())
     yield "the next entry", iter(whole.steps).__next__
-    yield "what a seat could know", lambda: told(whole.seen_by(chance.randrange(PLAYERS)), anywhere())
+    yield NO_TABLE, lambda: told(whole.seen_by(chance.randrange(PLAYERS)), anywhere())
 
 
 def told(timeline: Timeline, version: int) -> object:
@@ -129,7 +142,7 @@ def measure(path: str) -> int:
     chance, slow = random.Random(7), False
     for name, action in lookups(whole, chance):
         p99 = put(name, [measured(action) for _ in range(TRIES)])
-        slow = slow or p99 > LIMIT
+        slow = slow or (name != NO_TABLE and p99 > LIMIT)
     print(f"{'memory in the end':32} {megabytes() - before:.0f} MB more than before")  # noqa: T201
     return int(slow)
 
