@@ -2,12 +2,15 @@
 
 Line 1 is the header (format version, game, scope, the catalogue itself, and the secret once it is open), then comes
 one line per entry with its salts and chain hash, then what is attached (signatures, proofs), and the last line says
-at which version and hash the record ends, so a file that was cut off is noticed. Specified in docs/record-format.md.
+at which version and hash the record ends, so a file that was cut off is noticed. Annotations, where a record carries
+them, stand before the entries, so that a reader can show and check each one when its moment comes. Specified in
+docs/record-format.md.
 """
 
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -19,19 +22,24 @@ from events.table import Table
 
 FORMAT: Final = 2
 """Version of the record format that is written."""
+ANNOTATED: Final = 3
+"""The version of a record that carries annotations, which readers of the others would not expect."""
 WITHOUT_SECRET: Final = 1
 """The version whose header names no secret, and to which nothing is attached."""
-_READABLE = (WITHOUT_SECRET, FORMAT)
+_READABLE = (WITHOUT_SECRET, FORMAT, ANNOTATED)
 LONGEST_LINE = 1_000_000
 """Bytes in one line at most: a record is hostile input."""
 MOST_ATTACHED = 10_000_000
 """Bytes of all attachments at most: they are kept until the record ends."""
+MOST_ANNOTATED = 10_000_000
+"""Bytes of all annotations at most: what they are bound to is kept until it was read."""
 KINDS = ("key", "head", "inclusion", "consistency")
 """What can be attached, in this order: published keys, the signed head, proofs from the log."""
 
 
 _Line = TypeVar("_Line", bound=msgspec.Struct)
 _IS_END = re.compile(rb'\s*\{\s*"end"')
+_IS_ANNOTATION = re.compile(rb'\s*\{\s*"annotation"')
 _IS_ATTACHED = re.compile(rb'\s*\{\s*"attached"')
 
 
@@ -48,6 +56,15 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """The secret that the last entry opens, so that one reading suffices; empty while it is not open."""
     attached: tuple[str, ...] = ()
     """The kinds of what is attached, in order: what was taken away is missed."""
+    annotations: int = 0
+    """How many annotations stand before the entries, likewise."""
+
+
+class AnnotationLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line before the entries: something that was said about the game, with the hash of its own chain."""
+
+    annotation: dict[str, Any]
+    hash: str
 
 
 class Attachment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,11 +105,13 @@ class Forms(Iterator[Form]):
     """The entries of a record, read as they are asked for.
 
     Attributes:
+        annotations: what was said about the game; complete once the first entry was read.
         attachments: what the record holds besides; complete once every entry was read.
     """
 
     def __init__(self, header: Header, lines: Iterator[bytes]) -> None:
         """Read what follows the header."""
+        self.annotations: list[AnnotationLine] = []
         self.attachments: list[Attachment] = []
         self._header = header
         self._forms = self._read(lines)
@@ -106,6 +125,7 @@ class Forms(Iterator[Form]):
         return next(self._forms)
 
     def _read(self, lines: Iterator[bytes]) -> Iterator[Form]:
+        self._read_annotations(lines)
         version, head, size = 0, "", 0
         for line in lines:
             if _IS_END.match(line):
@@ -131,6 +151,16 @@ class Forms(Iterator[Form]):
             yield form
         raise RecordBroken(version + 1, "the record is cut off here: its end is missing")
 
+    def _read_annotations(self, lines: Iterator[bytes]) -> None:
+        size = 0
+        for line in islice(lines, self._header.annotations):
+            size += len(line)
+            if size > MOST_ANNOTATED:
+                raise RecordBroken(0, f"more than {MOST_ANNOTATED} bytes are annotations")
+            if not _IS_ANNOTATION.match(line):
+                raise RecordBroken(0, "the header says that more annotations stand here")
+            self.annotations.append(_decode(line, AnnotationLine, 0))
+
     def _check_end(self, end: End, version: int, head: str) -> None:
         if (end.end, end.hash) != (version, head):
             missing = end.end > version
@@ -151,12 +181,22 @@ def header_for(table: Table, viewer: int) -> Header:
 
 
 def write_record(
-    header: Header, forms: Iterable[Form], attachments: Sequence[Attachment] = ()
+    header: Header,
+    forms: Iterable[Form],
+    attachments: Sequence[Attachment] = (),
+    annotations: Sequence[bytes] = (),
 ) -> Iterator[bytes]:
-    """The lines of a record, each with its line break."""
+    """The lines of a record, each with its line break; annotations are given as lines."""
     encoder = msgspec.json.Encoder()
     attached = tuple(each.attached for each in attachments)
-    yield encoder.encode(msgspec.structs.replace(header, attached=attached)) + b"\n"
+    written = ANNOTATED if annotations else header.record
+    yield (
+        encoder.encode(
+            msgspec.structs.replace(header, record=written, attached=attached, annotations=len(annotations))
+        )
+        + b"\n"
+    )
+    yield from annotations
     version, head = 0, ""
     for form in forms:
         version, head = form.entry["version"], form.hash
@@ -177,8 +217,10 @@ def read_record(lines: Iterable[bytes]) -> tuple[Header, Forms]:
     rest = iter(lines)
     header = _decode(next(rest, b""), Header, 0)
     if header.record not in _READABLE:
-        known = " and ".join(map(str, _READABLE))
+        known = ", ".join(map(str, _READABLE))
         raise RecordBroken(0, f"this is record format {header.record}; formats {known} can be read")
+    if header.annotations < 0 or (header.annotations > 0) != (header.record == ANNOTATED):
+        raise RecordBroken(0, f"a record of format {ANNOTATED}, and no other, carries annotations")
     if header.record == WITHOUT_SECRET and (header.secret or header.attached):
         raise RecordBroken(0, "record format 1 has no secret in its header, and nothing attached")
     if any(list(bean.beanometer) != sorted(bean.beanometer) for bean in header.catalogue.beans):

@@ -32,6 +32,7 @@ CHECKS = {
     "cards": "all cards of the deck are on the table after every entry, none twice",
     "scores": "fields pay what they hold, and the result is what the coin stacks say",
     "end": "nothing is missing at the end, and nothing follows it",
+    "annotations": "what was said about the game is chained to itself and bound to the game's entries",
     "signature": "the head is signed, and receipts kept from earlier lie on the chain",
     "log": "the head is in the service's log, and that log only grew since the checkpoint kept from earlier",
 }

@@ -12,6 +12,8 @@ import msgspec
 
 from events.disclosure import Form
 from events.record import Forms, Header, RecordBroken, read_record
+from replay.annotations.in_records import CHECK as ANNOTATIONS
+from replay.annotations.in_records import Annotated
 from replay.attested import Attested, Trust
 from replay.report import Discrepancy, Finding, Report
 from replay.safe_text import safe
@@ -69,10 +71,11 @@ class Verifier:
         self.finding: Finding | None = None
         self._verification = Verification(header, ask_rules=ask_rules)
         self._attested = attested
+        self._annotated = Annotated(header.game) if header.annotations else None
 
     def verified(self, forms: Iterable[Form]) -> Iterator[Form]:
         """Every form that holds, up to the first that does not; `finding` then says why."""
-        verification, attested = self._verification, self._attested
+        verification, attested, annotated = self._verification, self._attested, self._annotated
         rest = iter(forms)
         try:
             _checked(verification, verification.begin)
@@ -82,8 +85,14 @@ class Verifier:
                 _checked(verification, partial(verification.follow, form))
                 if attested is not None:
                     _checked(verification, partial(attested.follow, form))
+                if annotated is not None and isinstance(forms, Forms):
+                    if verification.version == 1:
+                        _checked(verification, partial(annotated.begin, forms.annotations))
+                    _checked(verification, partial(annotated.follow, form))
                 yield form
             _checked(verification, verification.finish)
+            if annotated is not None and isinstance(forms, Forms):
+                _checked(verification, annotated.finish)
             if attested is not None and isinstance(forms, Forms):
                 _checked(verification, partial(attested.finish, verification.game_head, forms.attachments))
         except RecordBroken as broken:
@@ -95,6 +104,10 @@ class Verifier:
     def report(self) -> Report:
         """The outcome, once every form was asked for."""
         report = self._verification.report(self.finding)
+        if self._annotated is not None and self._annotated.made:
+            report = msgspec.structs.replace(
+                report, checks={**report.checks, ANNOTATIONS: self._annotated.made}
+            )
         if self._attested is None:
             return report
         return msgspec.structs.replace(

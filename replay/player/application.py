@@ -11,14 +11,16 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 from textual.widgets import Input
 
-from events.disclosure import viewer_name
+from events.disclosure import ALL, viewer_name
 from replay.branches import Branch, BranchError, token_of
 from replay.commentary import LANGUAGES
+from replay.knowledge import knowledge
 from replay.player.board import Board
 from replay.player.course import viewers_of
 from replay.player.dialogs import Dialog
 from replay.player.help_text import help_lines
 from replay.player.keys import KEYS
+from replay.player.knowledge_pane import knowledge_pane
 from replay.player.notes import Note, NotWritten
 from replay.player.places import MEANT, NoSuchPlace, place_of
 from replay.player.search import Match, NotUnderstood, match_for, matches
@@ -231,6 +233,20 @@ class Player(App[None]):
     def action_table(self) -> None:
         """The whole table, to read."""
         self._read("The whole table", lying_lines(self.sight.tell, self.sight.step.state))
+
+    def action_knowledge(self) -> None:
+        """What this perspective could know for certain."""
+        course, version = self.sight.course, self.sight.version
+        if course.viewer == ALL:
+            self.say("Who sees all has nothing to derive; p changes the perspective.")
+        elif isinstance(course, Variation):
+            self.say("Of a variation this is not known; m leads back to the game.")
+        else:
+            known = self._main.recording.at(version).moment.known
+            state = self.sight.step.state
+            told = knowledge(course.header.catalogue, state, known, course.viewer)
+            title = f"What {viewer_name(course.viewer)} could know for certain at version {version}"
+            self._read(title, knowledge_pane(self.sight.tell, state, told))
 
     def action_help(self) -> None:
         """Every key."""

@@ -58,7 +58,7 @@ GROUPS: Final[dict[str, tuple[Key, ...]]] = {
         Key("A", ("A",), "annotated(-1)", "the annotated version before"),
         Key("i", ("i",), "read", "read the annotations here"),
         Key("o", ("o",), "annotations", "all annotations, to choose one"),
-        Key("w", ("w",), "write", "write one here, with --write FILE"),
+        Key("w", ("w",), "write", "write one here, with --annotations and --author"),
     ),
     "Branches": (
         Key("b", ("b",), "variations", "choose a variation, to walk through it"),

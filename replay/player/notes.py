@@ -58,4 +58,6 @@ class NoNotes:
     def write(self, version: int, text: str) -> None:
         """There is nowhere to write to."""
         del version, text
-        raise NotWritten("There is no file to write to: begin the player with --write FILE.")
+        raise NotWritten(
+            "There is no file to write to: begin the player with --annotations FILE --author NAME."
+        )

@@ -1,19 +1,42 @@
 """Opening the player on a record, until the reader leaves."""
 
-from collections.abc import Iterable
+from dataclasses import dataclass
 
+from replay.player.annotated import Annotated
 from replay.player.application import Player
-from replay.player.notes import NoNotes
+from replay.player.notes import NoNotes, Notes
 from replay.player.sight import sight_of
 from replay.player.variations import Variations
 from replay.timeline import Timeline
 
 
-def player_of(timeline: Timeline, version: int, language: str, tokens: Iterable[str] = ()) -> Player:
-    """The player, standing at a version."""
-    return Player(timeline, sight_of(timeline, version, language, NoNotes()), Variations(tokens))
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What the reader brings along.
+
+    Attributes:
+        version: where to begin.
+        language: the language of the sentences.
+        tokens: variations to walk through.
+        annotations: a file of annotations to show.
+        author: who writes into it; None where nobody does.
+    """
+
+    version: int = 1
+    language: str = "en"
+    tokens: tuple[str, ...] = ()
+    annotations: str | None = None
+    author: str | None = None
 
 
-def played(timeline: Timeline, version: int, language: str, tokens: Iterable[str]) -> None:
-    """Let the reader walk through a game; the mouse is left alone, so that text can be marked and copied."""
-    player_of(timeline, version, language, tokens).run(mouse=False)
+def player_of(timeline: Timeline, opening: Opening) -> Player:
+    """The player on a record that has an entry.
+
+    Raises:
+        FileBroken, RecordBroken, Unbound, SourceUnreadable: the annotations cannot be read, or are of another game.
+    """
+    notes: Notes = NoNotes()
+    if opening.annotations is not None:
+        notes = Annotated(timeline, opening.annotations, opening.author)
+    sight = sight_of(timeline, opening.version, opening.language, notes)
+    return Player(timeline, sight, Variations(opening.tokens))

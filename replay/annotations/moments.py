@@ -1,0 +1,58 @@
+"""Whether annotations are bound to a game: each to a version that it has, with the chain hash there."""
+
+from collections.abc import Mapping
+
+from replay.annotations.book import AnnotationBook
+from replay.annotations.entries import Entry
+from replay.annotations.files import Binding
+
+
+class Unbound(Exception):
+    """Annotations are about another game, or about a version that this one does not have.
+
+    Attributes:
+        version: the version that they are bound to; 0 where it is the game that differs.
+    """
+
+    def __init__(self, version: int, reason: str) -> None:
+        """Say what they are bound to, and what is there."""
+        super().__init__(reason)
+        self.version = version
+
+
+def check_binding(binding: Binding, game: Binding) -> None:
+    """Demand that a file is about this game.
+
+    Raises:
+        Unbound
+    """
+    if binding.game != game.game:
+        raise Unbound(0, f"these annotations are about the game {binding.game}, not about {game.game}")
+    if binding.hash != game.hash:
+        reason = (
+            f"these annotations are about another game of the id {game.game}: its first chain hash differs"
+        )
+        raise Unbound(0, reason)
+
+
+def check_moment(entry: Entry, hashes: Mapping[int, str]) -> None:
+    """Demand that an entry is bound to this game's chain; `hashes` has it by version.
+
+    Raises:
+        Unbound
+    """
+    version, chain_hash = entry.moment.version, entry.moment.hash
+    if version not in hashes:
+        raise Unbound(version, f"the game has no version {version}")
+    if hashes[version] != chain_hash:
+        raise Unbound(version, f"at version {version} the game has another chain hash than the one annotated")
+
+
+def check_moments(book: AnnotationBook, hashes: Mapping[int, str]) -> None:
+    """Demand it of every entry.
+
+    Raises:
+        Unbound
+    """
+    for entry in book.entries:
+        check_moment(entry, hashes)
