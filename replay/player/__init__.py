@@ -13,6 +13,7 @@ What stands on the screen is a pure function of where the reader is (`sight.py`)
     notes.py         annotations, as the player needs them
     variations.py    branches as timelines of their own
 
-Textual only puts these lines on the terminal and hands over the keys (`application.py`, `board.py`, `dialogs.py`).
+Textual only puts these lines on the terminal and hands over the keys (`stage.py` and what stands on it up to
+`application.py`; `board.py`, `dialogs.py`).
 No text of a record is ever markup to it, and nothing here takes longer in a longer game.
 """
