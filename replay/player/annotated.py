@@ -57,7 +57,7 @@ class Annotated:
             NotWritten: there is no author, it is too long, or the file cannot be written.
         """
         if self._author is None:
-            raise NotWritten("Nobody writes here: begin the player with --author NAME.")
+            raise NotWritten("Nobody writes here: begin with --author NAME.")
         try:
             entry = self._entry(version, text, self._author)
             book = AnnotationBook.of(self._game.game, (*self._book.entries, entry))

@@ -2,6 +2,8 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 
 from replay.table_text import Line
 
@@ -23,7 +25,7 @@ def bar(version: int, last: int, width: int, written: Sequence[int] = ()) -> Lin
             line.append((WRITTEN, "yellow"))
         else:
             line.append((PAST, "") if place < here else (TO_COME, "dim"))
-    return line
+    return [("".join(text for text, _ in run), style) for style, run in groupby(line, key=itemgetter(1))]
 
 
 def column(version: int, last: int, width: int) -> int:

@@ -8,10 +8,12 @@ from replay.commentary import Commentary
 from replay.knowledge import Bounds, CardCount, Knowledge
 from replay.table_text import Line, card_piece
 
-_NAME = 18
+_NAME = 14
+_WIDTH = 80
+_WIDEST = 8
 _PLACES = {
     "copies": "deck",
-    "own_hand": "own hand",
+    "own_hand": "own",
     "other_hands": "hands",
     "fields": "fields",
     "aside": "aside",
@@ -56,10 +58,11 @@ def _counts(tell: Commentary, cards: Iterable[CardCount]) -> Iterator[Line]:
     if not shown:
         yield [("No card has been dealt yet.", "")]
         return
-    yield [("".join([" " * _NAME, *(f"{_PLACES[name]:>9}" for name in shown)]), "dim")]
+    column = min(_WIDEST, (_WIDTH - _NAME) // len(shown))
+    yield [("".join([" " * _NAME, *(f"{_PLACES[name][: column - 1]:>{column}}" for name in shown)]), "dim")]
     for each in counted:
         name, style = card_piece(tell, each.card)
-        numbers = "".join(f"{getattr(each, place) or '·':>9}" for place in shown)
+        numbers = "".join(f"{getattr(each, place) or '·':>{column}}" for place in shown)
         yield [(f"{name[: _NAME - 1]:{_NAME}}", style), (numbers, "")]
 
 

@@ -58,6 +58,4 @@ class NoNotes:
     def write(self, version: int, text: str) -> None:
         """There is nowhere to write to."""
         del version, text
-        raise NotWritten(
-            "There is no file to write to: begin the player with --annotations FILE --author NAME."
-        )
+        raise NotWritten("No file to write to: begin with --annotations FILE --author NAME.")

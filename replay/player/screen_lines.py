@@ -7,7 +7,7 @@ from events.disclosure import viewer_name
 from replay.commentary.texts import NAME_LENGTH, shown
 from replay.player.bar import bar
 from replay.player.log_pane import log_pane, notes_pane
-from replay.player.pieces import apart, cropped, padded
+from replay.player.pieces import apart, cropped, padded, width_of
 from replay.player.sight import Sight
 from replay.player.table_pane import table_pane
 from replay.table_text import Line, folded, turn_lines, when
@@ -84,6 +84,8 @@ def _status(sight: Sight, width: int) -> Line:
     left: Line = [(f"{when(entry['at'])} · {entry['actor']}", "dim")]
     if sight.message:
         left = [(sight.message, "bold")]
+        if width_of(left) > width // 2:
+            return left
     tempo = f"▶ {sight.tempo.shown}" if sight.tempo.playing else f"■ {sight.tempo.shown}"
     right: Line = [(f"{tempo} · {sight.language} · ", "dim"), ("?", "bold"), (" help", "dim")]
     return apart(left, right, width)

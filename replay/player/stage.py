@@ -18,8 +18,9 @@ from replay.timeline import EVENT, Timeline
 
 
 def _bindings() -> list[BindingType]:
+    """Every key, looked at in the order of typing: so what is typed fast after `g` gets into its line."""
     return [
-        Binding(name, key.action, key.does, show=False, priority=name.startswith("ctrl"))
+        Binding(name, "leave" if name.startswith("ctrl") else key.action, key.does, show=False, priority=True)
         for key in KEYS
         for name in key.names
     ]
@@ -52,7 +53,20 @@ class Stage(App[None]):
     def compose(self) -> ComposeResult:
         """The board, and a line to type in that shows when something is asked."""
         yield Board(self.sight)
-        yield Input(id="prompt", select_on_focus=False)
+        prompt = Input(id="prompt", select_on_focus=False)
+        prompt.cursor_blink = False
+        yield prompt
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether keys of the player act: not while a line is typed, or something is open above the table."""
+        del parameters
+        if isinstance(self.screen, Dialog):
+            return action == "leave"
+        return action in {"stop", "leave"} or not self.query_one("#prompt", Input).display
+
+    def action_leave(self) -> None:
+        """Leave, whatever is open."""
+        self.exit()
 
     def show(self, sight: Sight) -> None:
         """Be here from now on."""
