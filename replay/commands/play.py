@@ -1,5 +1,6 @@
 """`play`: the terminal player."""
 
+import gc
 import os
 import sys
 
@@ -53,5 +54,6 @@ def play(
     with findings():
         opening = Opening(begin, language_for(language), tokens, annotated, author)
         player = player_of(timeline, opening)
+    gc.freeze()  # what was read stays; looking through it for garbage would hold up a key now and then
     player.run(mouse=False)  # text can be marked and copied as everywhere else
     end(timeline)
