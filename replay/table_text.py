@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import lru_cache
 from itertools import groupby
 from unicodedata import combining, east_asian_width
 
@@ -258,9 +259,10 @@ def folded(text: str, style: str, width: int = WIDTH) -> list[Line]:
 
 def cells(text: str) -> int:
     """How many columns a text takes on a terminal."""
-    return sum(_columns(letter) for letter in text)
+    return len(text) if text.isascii() else sum(map(_columns, text))
 
 
+@lru_cache(maxsize=4096)
 def _columns(letter: str) -> int:
     if combining(letter) or letter in (FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE):
         return 0
