@@ -1,5 +1,6 @@
 """How many columns a text takes on a terminal."""
 
+from functools import lru_cache
 from unicodedata import combining, east_asian_width
 
 from replay.commentary.texts import FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE
@@ -11,7 +12,7 @@ def cells(text: str) -> int:
     >>> cells("Zoë"), cells("さくら")
     (3, 6)
     """
-    return sum(_columns(letter) for letter in text)
+    return len(text) if text.isascii() else sum(map(_columns, text))
 
 
 def cut(text: str, width: int) -> str:
@@ -31,6 +32,7 @@ def cut(text: str, width: int) -> str:
     return f"{short}…{POP_DIRECTIONAL_ISOLATE if is_open else ''}"
 
 
+@lru_cache(maxsize=4096)
 def _columns(letter: str) -> int:
     if combining(letter) or letter in {FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE}:
         return 0

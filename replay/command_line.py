@@ -16,6 +16,7 @@ from replay.commands.diff import diff
 from replay.commands.export import export
 from replay.commands.find import find
 from replay.commands.log import log
+from replay.commands.play import play
 from replay.commands.show import show
 from replay.commands.stats import stats
 from replay.commands.step import step
@@ -43,6 +44,7 @@ for each in (
     find,
     diff,
     step,
+    play,
     branch,
     annotate,
     stats,

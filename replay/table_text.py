@@ -46,8 +46,8 @@ def lying_lines(tell: Commentary, state: GameState) -> list[Line]:
     lines = [*_piles(tell, state), []]
     for number, seat in enumerate(state.seats):
         lines += [*_seat(tell, state, number, seat), []]
-    offers: list[Line] = [[(_offer(tell, state, each), "")] for each in state.offers]
-    lines += _wrapped(tell.label("offers"), offers, apart="; ")
+    offers: list[Line] = [[(offer_text(tell, state, each), "")] for each in state.offers]
+    lines += wrapped(tell.label("offers"), offers, apart="; ")
     return lines if state.offers else lines[:-2]
 
 
@@ -56,7 +56,7 @@ def catalogue_lines(tell: Commentary, catalogue: Catalogue) -> list[Line]:
     kinds = [tell.messages.say("provenance", kind) for kind in catalogue.kinds_of_provenance]
     name = f"{shown(catalogue.name, 60)} ({catalogue.hash()[:16]})"
     text = tell.table("catalogue", name=name, provenance=", ".join(kinds))
-    return _wrapped(tell.label("catalogue"), [[(text, "")]])
+    return wrapped(tell.label("catalogue"), [[(text, "")]])
 
 
 def when(milliseconds: int) -> str:
@@ -78,10 +78,10 @@ def _heading(timeline: Timeline, step: Step, tell: Commentary) -> list[Line]:
         view=viewer_name(timeline.viewer),
     )
     phase = "beginning" if isinstance(step.event, e.TurnBegan) else state.phase
-    lines = [*_folded(title, "bold"), *turn_lines(tell, state, phase)]
+    lines = [*folded(title, "bold"), *turn_lines(tell, state, phase)]
     entry = step.form.entry
     lines.append([(f"{when(entry['at'])}, {entry['actor']}:", "dim")])
-    return lines + _folded(tell.sentence(state, step.event), "italic")
+    return lines + folded(tell.sentence(state, step.event), "italic")
 
 
 def turn_lines(tell: Commentary, state: GameState, phase: str) -> list[Line]:
@@ -90,42 +90,42 @@ def turn_lines(tell: Commentary, state: GameState, phase: str) -> list[Line]:
         waiting = (
             tell.messages.say("player", "dealer") if state.due else tell.players(state, waiting_for(state))
         )
-        return _folded(tell.table("turn", turn=state.turn, phase=tell.phase(phase), waiting=waiting), "")
+        return folded(tell.table("turn", turn=state.turn, phase=tell.phase(phase), waiting=waiting), "")
     if state.result is not None:
-        return _folded(tell.table("over", winners=tell.players(state, state.result.winners)), "")
-    return _folded(tell.table("not_begun"), "")
+        return folded(tell.table("over", winners=tell.players(state, state.result.winners)), "")
+    return folded(tell.table("not_begun"), "")
 
 
 def _piles(tell: Commentary, state: GameState) -> list[Line]:
     size = counted_or_none(tell, len(state.draw_pile))
     if state.exhaustions:
         size = tell.table("ran_out", cards=size, time=tell.nth_time(state.exhaustions))
-    lines = _wrapped(tell.label("draw_pile"), [[(size, "")]])
+    lines = wrapped(tell.label("draw_pile"), [[(size, "")]])
     known = [card for card in state.draw_pile[:6] if card != UNKNOWN_CARD]
     if known:
-        lines += _wrapped(tell.label("next"), [[_card(tell, card)] for card in known])
+        lines += wrapped(tell.label("next"), [[card_piece(tell, card)] for card in known])
     discards = counted_or_none(tell, len(state.discard_pile))
     discard: Line = [(discards, "")]
     if state.discard_pile:
-        discard = [(tell.table("on_top", cards=discards), ""), _card(tell, state.discard_pile[-1])]
-    lines += _wrapped(tell.label("discard_pile"), [discard])
+        discard = [(tell.table("on_top", cards=discards), ""), card_piece(tell, state.discard_pile[-1])]
+    lines += wrapped(tell.label("discard_pile"), [discard])
     if state.box:
-        lines += _wrapped(tell.label("out_of_play"), _runs(tell, state.box))
+        lines += wrapped(tell.label("out_of_play"), runs(tell, state.box))
     for number, fan in enumerate(state.lady_bohn.fans if state.lady_bohn else ()):
-        lines += _wrapped(tell.label("fan", number=number), [[_card(tell, card)] for card in fan])
-    lines += _wrapped(tell.label("revealed"), _numbered(tell, state.revealed)) if state.revealed else []
+        lines += wrapped(tell.label("fan", number=number), [[card_piece(tell, card)] for card in fan])
+    lines += wrapped(tell.label("revealed"), numbered(tell, state.revealed)) if state.revealed else []
     return lines + (_gifts_and_bonus_pile(tell, state, state.duel) if state.duel else [])
 
 
 def _gifts_and_bonus_pile(tell: Commentary, state: GameState, duel: DuelState) -> list[Line]:
     cards, discards = counted_or_none(tell, len(duel.pile)), counted_or_none(tell, len(duel.discards))
     pile = tell.table("bonus_pile_size", cards=cards, discards=discards)
-    lines = _wrapped(tell.label("bonus_pile"), [[(pile, "")]])
+    lines = wrapped(tell.label("bonus_pile"), [[(pile, "")]])
     gifts: list[Line] = [
-        [(tell.table("gift", player=tell.player(state, gift.seat)), ""), _card(tell, gift.variety)]
+        [(tell.table("gift", player=tell.player(state, gift.seat)), ""), card_piece(tell, gift.variety)]
         for gift in duel.gifts
     ]
-    return lines + (_wrapped(tell.label("gifts"), gifts) if gifts else [])
+    return lines + (wrapped(tell.label("gifts"), gifts) if gifts else [])
 
 
 def counted_or_none(tell: Commentary, cards: int) -> str:
@@ -137,22 +137,23 @@ def _seat(tell: Commentary, state: GameState, number: int, seat: Seat) -> list[L
     active = bool(state.turn) and state.result is None and number == state.active
     won = state.result is not None and number in state.result.winners
     mark = "> " if active else "* " if won else "  "
-    lines = _folded(f"{mark}{_who(tell, state, number)}", "bold" if active or won else "")
+    lines = folded(f"{mark}{who(tell, state, number)}", "bold" if active or won else "")
     if seat.fields:
         size: Line = [(counted_or_none(tell, len(seat.hand)), "")]
         seen = any(card != UNKNOWN_CARD for _, card in seat.hand)
-        lines += _wrapped(tell.label("hand"), _numbered(tell, seat.hand) if seen else [size])
+        lines += wrapped(tell.label("hand"), numbered(tell, seat.hand) if seen else [size])
     quota = place_of_quota_field(state, number)
     for place, field in enumerate(seat.fields):
         label = tell.label("quota" if place == quota else "field", number=place)
-        lines += _wrapped(label, _runs(tell, field) or [[(tell.table("empty"), "dim")]])
-    for place in _movable(state, number):
-        lines += _wrapped(tell.label("may_move"), [[(tell.table("miss", field=place), "")]])
-    lines += _wrapped(tell.label("aside"), _numbered(tell, seat.aside)) if seat.aside else []
+        lines += wrapped(label, runs(tell, field) or [[(tell.table("empty"), "dim")]])
+    for place in movable_misses(state, number):
+        lines += wrapped(tell.label("may_move"), [[(tell.table("miss", field=place), "")]])
+    lines += wrapped(tell.label("aside"), numbered(tell, seat.aside)) if seat.aside else []
     return lines + (_bonus(tell, state.duel.seats[number]) if state.duel else [])
 
 
-def _who(tell: Commentary, state: GameState, number: int) -> str:
+def who(tell: Commentary, state: GameState, number: int) -> str:
+    """A player with seat and coins."""
     seat = state.seats[number]
     if not seat.kind:
         return tell.table("free", seat=number)
@@ -167,7 +168,7 @@ def _bonus(tell: Commentary, own: DuelSeat) -> list[Line]:
     lines: list[Line] = []
     for label, cards in (("bonus", own.bonus), ("claimed", own.claimed)):
         if cards:
-            lines += _wrapped(tell.label(label), [[(tell.names.bonus_cards(cards), "")]])
+            lines += wrapped(tell.label(label), [[(tell.names.bonus_cards(cards), "")]])
     return lines
 
 
@@ -177,13 +178,14 @@ def place_of_quota_field(state: GameState, seat: int) -> int | None:
     return len(state.seats[seat].fields) - 1 if owned else None
 
 
-def _movable(state: GameState, seat: int) -> list[int]:
+def movable_misses(state: GameState, seat: int) -> list[int]:
     """The fields on which a trade has left the seat a move of a miss."""
     moves = state.ladybohn.moves if state.ladybohn is not None else ()
     return [field for owner, field in moves if owner == seat]
 
 
-def _offer(tell: Commentary, state: GameState, offer: OpenOffer) -> str:
+def offer_text(tell: Commentary, state: GameState, offer: OpenOffer) -> str:
+    """An open offer: who makes it to whom, and what for what."""
     given, wanted = tell.sides(state, offer)
     partner = tell.messages.say("player", "everybody") if offer.to is None else tell.player(state, offer.to)
     return tell.table(
@@ -199,41 +201,44 @@ def _offer(tell: Commentary, state: GameState, offer: OpenOffer) -> str:
 # --- pieces ------------------------------------------------------------------------------------------------
 
 
-def _card(tell: Commentary, card: Card) -> Piece:
+def card_piece(tell: Commentary, card: Card) -> Piece:
+    """A card by its short name, in the colour of its variety."""
     return tell.names.short(card), _STYLES.get(tell.names.variety(card), "cyan")
 
 
-def _numbered(tell: Commentary, cards: Iterable[tuple[int, Card]]) -> list[Line]:
-    return [[(f"{number} ", "dim"), _card(tell, card)] for number, card in cards]
+def numbered(tell: Commentary, cards: Iterable[tuple[int, Card]]) -> list[Line]:
+    """Cards with the numbers by which commands name them."""
+    return [[(f"{number} ", "dim"), card_piece(tell, card)] for number, card in cards]
 
 
-def _runs(tell: Commentary, cards: Iterable[Card]) -> list[Line]:
-    return [[(f"{len([*run])} ", ""), _card(tell, card)] for card, run in groupby(cards)]
+def runs(tell: Commentary, cards: Iterable[Card]) -> list[Line]:
+    """Cards in their order, neighbours of a kind counted."""
+    return [[(f"{len([*run])} ", ""), card_piece(tell, card)] for card, run in groupby(cards)]
 
 
-def _wrapped(label: str, units: list[Line], apart: str = ", ") -> list[Line]:
+def wrapped(label: str, units: list[Line], apart: str = ", ", width: int = WIDTH) -> list[Line]:
     """A label and what belongs to it, on as many lines as that needs; a unit is broken only if it must be."""
     lines: list[Line] = [[(f"{label:<{_INDENT}}", "dim")]]
     used = _INDENT
     for place, unit in enumerate(units):
         ending = apart if place + 1 < len(units) else ""
         size = sum(cells(text) for text, _ in unit) + len(ending)
-        if used + size > WIDTH and used > _INDENT:
+        if used + size > width and used > _INDENT:
             lines.append([(" " * _INDENT, "")])
             used = _INDENT
-        if used + size > WIDTH:
+        if used + size > width:
             text = "".join(text for text, _ in unit) + ending
-            folded = _folded(text, unit[-1][1], WIDTH - _INDENT)
-            lines[-1] += folded[0]
-            lines += [[(" " * _INDENT, ""), *more] for more in folded[1:]]
-            used = WIDTH
+            first, *rest = folded(text, unit[-1][1], width - _INDENT)
+            lines[-1] += first
+            lines += [[(" " * _INDENT, ""), *more] for more in rest]
+            used = width
         else:
             lines[-1] += [*unit, (ending, "")]
             used += size
     return lines
 
 
-def _folded(text: str, style: str, width: int = WIDTH) -> list[Line]:
+def folded(text: str, style: str, width: int = WIDTH) -> list[Line]:
     """A sentence on as many lines as it needs; a word longer than a line is cut."""
     start = text[: len(text) - len(text.lstrip())]
     rows = [start]

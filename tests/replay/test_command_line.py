@@ -224,6 +224,7 @@ def test_the_commands_can_be_mounted_elsewhere() -> None:
         "export",
         "find",
         "log",
+        "play",
         "show",
         "stats",
         "step",

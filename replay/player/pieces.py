@@ -1,0 +1,68 @@
+"""Lines of styled pieces, cut and joined to fit."""
+
+from collections.abc import Iterable
+from functools import reduce
+
+from replay.cells import cells
+from replay.table_text import Line, cells
+
+CUT = "…"
+"""What stands where a line goes on beyond the edge."""
+
+
+def width_of(line: Line) -> int:
+    """How many columns a line takes."""
+    return sum(cells(text) for text, _ in line)
+
+
+def cropped(line: Line, width: int) -> Line:
+    """The line, cut where it is wider than that.
+
+    >>> cropped([("Ann ", "bold"), ("planted", "")], 7)
+    [('Ann ', 'bold'), ('pl…', '')]
+    """
+    if width_of(line) <= width:
+        return line
+    room, found = max(width - 1, 0), []
+    for text, style in line:
+        kept = _beginning(text, room)
+        room -= cells(kept)
+        found.append((kept, style))
+        if kept != text:
+            break
+    text, style = found[-1]
+    return [*found[:-1], (text + CUT[:width], style)]
+
+
+def padded(line: Line, width: int) -> Line:
+    """The line at exactly this width."""
+    line = cropped(line, width)
+    return [*line, (" " * (width - width_of(line)), "")]
+
+
+def apart(left: Line, right: Line, width: int) -> Line:
+    """One text at the left edge and one at the right; the left one gives way."""
+    right = cropped(right, width)
+    room = width - width_of(right)
+    return [*padded(left, room - 1), (" ", ""), *right] if room > 1 else right
+
+
+def joined(lines: Iterable[Line], between: str) -> Line:
+    """Lines one behind the other."""
+    parts = list(lines)
+    return reduce(lambda one, two: [*one, (between, "dim"), *two], parts) if parts else []
+
+
+def dimmed(line: Line) -> Line:
+    """The line without its colours, weakly."""
+    return [(text, "dim") for text, _ in line]
+
+
+def _beginning(text: str, width: int) -> str:
+    """As much of a text as fits."""
+    used = 0
+    for place, letter in enumerate(text):
+        used += cells(letter)
+        if used > width:
+            return text[:place]
+    return text
