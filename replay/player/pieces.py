@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import reduce
 
 from replay.cells import cells
-from replay.table_text import Line, cells
+from replay.table_text import Line
 
 CUT = "…"
 """What stands where a line goes on beyond the edge."""

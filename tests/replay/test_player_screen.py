@@ -14,7 +14,7 @@ from replay.player.notes import NoNotes
 from replay.player.opening import Opening, player_of
 from replay.player.screen_lines import SMALLEST, screen_lines
 from replay.player.sight import sight_of
-from replay.table_text import Line, cells
+from replay.table_text import Line
 from replay.timeline import Timeline, read_timeline
 from tests.replay.forging import GAME, parsed, relinked
 from tests.replay.player_at_keys import NARROW, TIMELINE, WIDE, screen, screen_of
