@@ -26,7 +26,8 @@ from service.http.telling import Teller, teller_for
 from service.http.waiting import is_gone, no_place
 
 EVENT_STREAM = "text/event-stream"
-HEARTBEAT_SECONDS = 15.0
+HEARTBEAT_SECONDS = 10.0
+"""Silence at most; a question to a store that does not answer can make it twice as long."""
 PRESENCE_SECONDS = 5.0
 """A stream tells this often at most who is there."""
 LONGEST_STREAM_SECONDS = 600.0
@@ -99,6 +100,7 @@ class _Stream:
         with presence.following(game, self._seen.caller.seat) as place:
             yield from self._beginning()
             while time.monotonic() < ends and self._is_permitted(time.monotonic()):
+                yield from self._sign_of_life(time.monotonic())
                 yield from self._events()
                 if self._lost is not None:
                     yield _told("history_lost", {"code": self._lost, "last": str(self._after)})
@@ -106,11 +108,12 @@ class _Stream:
                 if self._is_over:
                     yield _told("end", {})
                     return
+                yield from self._sign_of_life(time.monotonic())
                 seconds = min(HEARTBEAT_SECONDS, PRESENCE_SECONDS)
                 self._found.streams.wait(game, self._looked_up_to, seconds, is_gone)
                 if is_gone():
                     return
-                # First the sign of life: asking who is there may wait for a store that does not answer.
+                # Around every question to the store, because it may wait for one that does not answer.
                 yield from self._sign_of_life(time.monotonic())
                 presence.refresh(game, place)
                 yield from self._others(time.monotonic())

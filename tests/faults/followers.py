@@ -12,7 +12,7 @@ from tests.faults.clients import Board
 from tests.faults.ledger import Ledger
 
 SILENCE_SECONDS = 25.0
-"""A stream that says nothing for longer is given up; a heartbeat comes every 15 seconds."""
+"""A stream that says nothing for longer is given up; a heartbeat comes every 10 seconds, at worst 20."""
 PAUSE_SECONDS = 0.2
 LOST = "history_lost"
 ABOUT_THE_STREAM = {"end", "presence"}
