@@ -94,7 +94,7 @@ def test_the_start_is_reported(service: Service) -> None:
     service.start("up")
     service.await_ready()
     eventually(lambda: "First key: " in service.log("up"), seconds=60)
-    eventually(lambda: service.log("up").count(" starts: release ") == 5, seconds=60)
+    eventually(lambda: service.log("up").count(" starts: release ") == 6, seconds=120)
     said = service.log("up")
     for line in (
         rf"address +http://127\.0\.0\.1:{service.port} \(2 processes\)",
@@ -271,13 +271,13 @@ def test_no_process_says_what_must_not_be_told(service: Service, form: str) -> N
 
     said = b"".join(output.values())
     assert b"/v1/games/{game}/commands" in output["web"]
-    assert all(b"starts: release" in output[name] for name in ("web", "worker", "projector", "bots"))
+    assert all(b"starts: release" in output[name] for name in ("web", "worker", "projector", "bots", "webhooks"))
     for secret in (*tokens, key, SECRET, *NAMES, "Quux", "ticket", "a-private-word"):
         assert secret.encode() not in said, secret
         assert secret.removeprefix("fbs_").removeprefix("fbk_").encode() not in said, secret
     assert re.findall(rb"card\d{3}", said) == []
     if form == "json":
-        for name in ("web", "worker", "projector", "bots"):
+        for name in ("web", "worker", "projector", "bots", "webhooks"):
             for line in output[name].splitlines():
                 assert json.loads(line)["level"]
 
