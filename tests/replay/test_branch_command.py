@@ -1,6 +1,7 @@
 """`branch` as a user runs it: playing on, going on with a token, refusals, and what is no branch."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -111,5 +112,5 @@ def test_a_conversation_goes_on_line_by_line() -> None:
     assert "There is no number 99" in result.stdout
     assert "there is no command 7" in result.stdout
     assert "The bots have played 2 commands." in result.stdout
-    assert ">   3" in result.stdout
+    assert re.search(r"^> +[0-9]+  ", result.stdout, re.MULTILINE)
     assert run("branch", "-", *AT, "--interactive").returncode == 2
