@@ -128,6 +128,8 @@ KNOWN = {
     "{spectator}": "spectator_0",
     "{key}": "key_0",
     "{name}": next(iter(FILES)),
+    "{webhook}": "wh_0",
+    "{delivery}": "msg_0",
 }
 """What stands for the variables of addresses, besides the game."""
 WITHOUT_BODY = ("/tickets", "/token")

@@ -271,7 +271,9 @@ def test_no_process_says_what_must_not_be_told(service: Service, form: str) -> N
 
     said = b"".join(output.values())
     assert b"/v1/games/{game}/commands" in output["web"]
-    assert all(b"starts: release" in output[name] for name in ("web", "worker", "projector", "bots", "webhooks"))
+    assert all(
+        b"starts: release" in output[name] for name in ("web", "worker", "projector", "bots", "webhooks")
+    )
     for secret in (*tokens, key, SECRET, *NAMES, "Quux", "ticket", "a-private-word"):
         assert secret.encode() not in said, secret
         assert secret.removeprefix("fbs_").removeprefix("fbk_").encode() not in said, secret

@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from replay.annotations.content import Refused
+from service.http.annotations import from_refusal
 from service.http.cursors import FORKED, LOST
 from service.http.problems import TYPE_PREFIX, Problem, problem_document
 from service.web_worker import REFUSALS
@@ -30,12 +32,22 @@ def raised() -> Iterator[tuple[str, int]]:
             match values:
                 case [int(number), str(code)]:
                     yield code, number
+    yield from refusals_of_annotations()
     for _, number, code, _ in REFUSALS:
         yield code, number
     for code in (LOST, FORKED):
         yield from ((code, 409), (code, 412))
     yield from (("key_revoked", 401), ("key_expired", 401))
     yield "unknown_system", 422  # the rules' own, where there are no rules to ask
+
+
+def refusals_of_annotations() -> Iterator[tuple[str, int]]:
+    """The codes by which the annotations themselves refuse, with the status that the interface gives them."""
+    for file in ((ROOT / "service" / "annotations.py"), *(ROOT / "replay" / "annotations").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id="Refused"), args=[ast.Constant(value=str(code)), *_]):
+                    yield code, from_refusal(Refused(code, "")).status
 
 
 def documented() -> dict[str, set[int]]:
