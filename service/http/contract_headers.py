@@ -2,22 +2,23 @@
 
 from typing import Any, Final
 
+ANNOTATIONS: Final = "/v1/games/{game}/annotations"
 CHANGING_GAMES: Final = ("/v1/games", "/v1/games/{game}/commands", "/v1/games/{game}/seats")
 """Where the answer to a POST says how far a game has come."""
 TAKING_KEYS: Final = (
     *CHANGING_GAMES,
     "/v1/games/{game}/seats/{seat}/token",
     "/v1/games/{game}/spectators",
-    "/v1/games/{game}/annotations",
+    ANNOTATIONS,
     "/v1/keys",
     "/v1/webhooks",
 )
 """Where a POST takes an Idempotency-Key."""
 MAKING: Final = ("/v1/games", "/v1/keys", "/v1/webhooks")
 """Where a POST makes what has an address of its own."""
-FILES: Final = ("/v1/games/{game}/record", "/v1/exports/games")
+FILES: Final = ("/v1/games/{game}/record", "/v1/exports/games", ANNOTATIONS)
 """What is downloaded as a file."""
-LISTS: Final = ("/v1/games", "/v1/games/{game}/events", "/v1/games/{game}/annotations")
+LISTS: Final = ("/v1/games", "/v1/games/{game}/events", ANNOTATIONS)
 """What has further pages."""
 _KEY = ("Idempotency-Key", "Makes the request safe to send again: it then gets its first answer.", 202)
 _MATCH = ("If-Match", "Applies the commands only to the version in this entity tag of the game.", 80)
@@ -67,16 +68,15 @@ def _done(operation: dict[str, Any], path: str) -> None:
     if path in TAKING_KEYS:
         _taken(operation, _KEY)
         _answered(operation, ("200", "201"), _REPLAYED)
-    if path in CHANGING_GAMES:
+    if path in (*CHANGING_GAMES, ANNOTATIONS):
         _answered(operation, ("200", "201"), _TAG)
     if path in MAKING:
         _answered(operation, ("201",), _LOCATION)
     if path == "/v1/games/{game}/commands":
         _taken(operation, _MATCH)
         _answered(operation, ("412",), _TAG)
-    if path == "/v1/games/{game}/annotations":
+    if path == ANNOTATIONS:
         _taken(operation, _MATCH_SET)
-        _answered(operation, ("412",), _TAG)
 
 
 def _taken(operation: dict[str, Any], header: tuple[str, str, int | None]) -> None:

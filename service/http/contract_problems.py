@@ -218,6 +218,10 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
         "description": "What to name in a report: the id that was sent, or one made up.",
         "schema": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}$"},
     },
+    "ETag": {
+        "description": "The entity tag of what was changed meanwhile.",
+        "schema": {"type": "string"},
+    },
     "Retry-After": {
         "description": "Seconds after which to try again.",
         "required": True,
@@ -278,6 +282,7 @@ def _answer(status: int, codes: list[str]) -> dict[str, Any]:
     headers = [
         *(() if before else EVERY_ANSWER),
         *([BY_STATUS[HTTPStatus(status)]] if status in BY_STATUS else []),
+        *(["ETag"] if codes == ["set_changed"] else []),
     ]
     schema = {
         "allOf": [

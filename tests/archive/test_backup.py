@@ -236,7 +236,7 @@ def test_a_damaged_game_hinders_no_backup(
     assert set(manifest.damaged) == (set() if damage == "without its secret" else {game.id})
     connection = RedisConnection(elsewhere.url)
     _, found = Restoring(place, connection, tmp_path / "new").run()
-    assert found.games == 5 - len(manifest.damaged)
+    assert found.games == 6 - len(manifest.damaged)
     store = RedisEventStore(connection)
     before = kept(contents(in_folder.store))
     assert contents(store) == before

@@ -64,9 +64,9 @@ def test_the_contract_names_the_headers(api: InProcess) -> None:
             for each in operations.get("post", {}).get("parameters", ())
             if each["in"] == "header"
         }
-        assert ("If-Match" in sent) == path.endswith("/commands")
+        assert ("If-Match" in sent) == path.endswith(("/commands", "/annotations"))
         keyed = "post" in operations and not path.endswith(
-            ("/tickets", "/verifications", "/verify", "/disable", "/redeliver")
+            ("/tickets", "/verifications", "/verify", "/disable", "/redeliver", "/branches", "/imports")
         )
         assert ("Idempotency-Key" in sent) == keyed
     listed = contract()["paths"]["/v1/games"]["get"]["responses"]

@@ -177,7 +177,7 @@ def test_no_hidden_card_leaves(store: RedisEventStore, endpoint: Receiver) -> No
     telling = Telling(store, own=[UNLIKE])
     try:
         telling.active(endpoint.url(), games="all")
-        party_of(telling).play(60)
+        party_of(telling).play(120)
         telling.tell()
         assert len(endpoint.told) > 3
         for each in endpoint.told:
