@@ -21,7 +21,7 @@ from replay.annotations.on_screen import author_text
 from replay.annotations.sets import AnnotationSet
 from replay.commands.annotate_at_service import export_annotations, import_annotations
 from replay.commands.annotated import check_bound, findings, notes_json, put_notes
-from replay.options import json_option, opened, record_argument, stop
+from replay.options import example, json_option, opened, record_argument, stop
 from replay.safe_text import safe, safe_json
 from replay.verify import Verifier
 
@@ -32,7 +32,7 @@ author_option = click.option(
 number_argument = click.argument("number", type=click.IntRange(min=1))
 
 
-@click.group()
+@click.group(epilog=example("fieldbook replay annotate list game.ndjson"))
 def annotate() -> None:
     """Say what you think of a game's moves.
 

@@ -14,14 +14,19 @@ from replay.branches.view import branch_json, refusal_json
 from replay.branching import KEYS, Desk, Steps, conversation
 from replay.commands.reading import end, put_json, timeline_of
 from replay.commentary import Commentary
-from replay.options import as_option, json_option, language_for, language_option, record_argument
+from replay.options import as_option, example, json_option, language_for, language_option, record_argument
 from replay.safe_text import safe
 from replay.screen import put
 
 _WRONG_USE: Final = 2
 
 
-@click.command()
+@click.command(
+    epilog=example(
+        "fieldbook replay branch game.ndjson --at 140 --play 2",
+        "fieldbook replay branch game.ndjson --at 140 --bots greedy --until end",
+    )
+)
 @record_argument
 @click.option("--at", "version", type=click.IntRange(min=1), help="The version from which to play on.")
 @click.option("--token", metavar="TOKEN", help="A branch to go on with.")

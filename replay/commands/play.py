@@ -8,12 +8,12 @@ import click
 
 from replay.commands.annotated import annotations_option, findings
 from replay.commands.reading import end, step_at, timeline_of
-from replay.options import as_option, language_for, language_option, record_argument
+from replay.options import as_option, example, language_for, language_option, record_argument
 
 _INSTEAD = "`step` reads its keys from a pipe, `log` and `show` print text."
 
 
-@click.command()
+@click.command(epilog=example("fieldbook replay play game.ndjson --at 140 --as seat:1"))
 @record_argument
 @click.option("--at", "version", type=click.IntRange(min=1), default=1, help="Version to begin with.")
 @annotations_option

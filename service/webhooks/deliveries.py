@@ -21,7 +21,7 @@ from events.redis_store import RedisEventStore
 from service.webhooks import delivery_scripts
 from service.webhooks.registry import WEBHOOKS
 from service.webhooks.signing import message_id
-from service.webhooks.webhook import VERIFY
+from service.webhooks.webhook import EVENTS, VERIFY
 
 WAITING: Final = "waiting"
 DELIVERED: Final = "delivered"
@@ -214,7 +214,7 @@ class Deliveries:
             names += self._command("ZREVRANGE", _key(webhook, each), 0, limit - 1)
         found = self._command("HMGET", _key(webhook, "deliveries"), *names) if names else []
         read = (msgspec.json.decode(each, type=Delivery) for each in found if each is not None)
-        return sorted(read, key=lambda each: (each.created, each.version), reverse=True)[:limit]
+        return sorted(read, key=_place, reverse=True)[:limit]
 
     def health(self, webhook: str) -> Health:
         """How an endpoint has been doing."""
@@ -250,3 +250,9 @@ class Deliveries:
 
 def _key(webhook: str, part: str) -> str:
     return f"{{webhooks}}:{webhook}:{part}"
+
+
+def _place(delivery: Delivery) -> tuple[int, int, int]:
+    """Where a delivery stands among others: one entry of the log can bring about several, in the order of EVENTS."""
+    kind = EVENTS.index(delivery.type) if delivery.type in EVENTS else -1
+    return delivery.created, delivery.version, kind

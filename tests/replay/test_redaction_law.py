@@ -41,15 +41,16 @@ SOUGHT = (
 def outputs(timeline: Timeline, apart: int) -> Iterator[Callable[[], None]]:
     """Everything that the commands print of a timeline, the tables at versions so far apart."""
     first, second, *_ = timeline.header.catalogue.beans
+    tell = Commentary(timeline.header.catalogue)
     predicates = (*SOUGHT, f"card={first.card} or not card={second.card}")
     for as_json in (False, True):
-        yield partial(put_log, timeline, 1, None, as_json=as_json)
+        yield partial(put_log, timeline, 1, None, "en", as_json=as_json)
         for predicate in predicates[as_json::2]:
-            yield partial(put_found, timeline, predicate, as_json=as_json)
-        yield partial(put_life_line, timeline, "33" if as_json else "8", as_json=as_json)
+            yield partial(put_found, timeline, predicate, tell, as_json=as_json)
+        yield partial(put_life_line, timeline, "33" if as_json else "8", tell, as_json=as_json)
         for version in range(1, timeline.last + 1, apart):
-            yield partial(put_table, timeline, timeline.at(version), knows=True, as_json=as_json)
-            yield partial(put_versions, timeline, version, timeline.last, as_json=as_json)
+            yield partial(put_table, timeline, timeline.at(version), "en", knows=True, as_json=as_json)
+            yield partial(put_versions, timeline, version, timeline.last, tell, as_json=as_json)
 
 
 def printed(timeline: Timeline, apart: int, capsys: pytest.CaptureFixture[str]) -> str:

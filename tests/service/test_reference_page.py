@@ -50,7 +50,9 @@ def test_every_operation_is_on_the_page_and_nothing_is_asked_elsewhere(
 
     shown = browser.run("return document.querySelectorAll('.opblock').length")
     asked = browser.run("return performance.getEntriesByType('resource').map(each => each.name)")
-    assert shown == sum(len(METHODS & set(operations)) for operations in contract()["paths"].values())
+    described = contract()
+    places = (*described["paths"].values(), *described["webhooks"].values())
+    assert shown == sum(len(METHODS & set(operations)) for operations in places)
     assert {urlsplit(each).netloc for each in asked if not each.startswith("data:")} == {
         urlsplit(origin).netloc
     }
