@@ -48,10 +48,18 @@ def main(
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     console = Console(stderr=as_json, width=None if sys.stdout.isatty() else WIDTH)
     outcomes: list[Outcome] = []
-    with console.status("starting") as status:
-        for name in names or BY_NAME:
-            outcomes += _one(name, Length(rounds, rounds, clients, pause), status.update, keep=keep)
-            console.print(f"{name}: {len(outcomes[-1].findings)} findings, {outcomes[-1].seconds:.0f} s")
+    try:
+        with console.status("starting") as status:
+            for name in names or BY_NAME:
+                outcomes += _one(name, Length(rounds, rounds, clients, pause), status.update, keep=keep)
+                console.print(f"{name}: {len(outcomes[-1].findings)} findings, {outcomes[-1].seconds:.0f} s")
+    finally:
+        # An hour's faults are told even when the next one ends in an error of the campaign itself.
+        _tell(console, outcomes, as_json=as_json)
+    sys.exit(1 if any(each.findings for each in outcomes) else 0)
+
+
+def _tell(console: Console, outcomes: list[Outcome], *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(results_document(outcomes), indent=2))
     else:
@@ -60,7 +68,6 @@ def main(
         console.print(f"{each.kind.name}: {failures(each) or 'every attempt succeeded'}", style="dim")
         for finding in each.findings:
             console.print(f"[bold red]{each.kind.name}[/]:", finding, highlight=False, markup=True)
-    sys.exit(1 if any(each.findings for each in outcomes) else 0)
 
 
 def _one(name: str, length: Length, tell: Callable[[str], None], *, keep: bool) -> list[Outcome]:

@@ -9,6 +9,7 @@ from tests.faults.ledger import Acknowledged, Ledger
 from tests.faults.players import Players
 from tests.support.http_play import events_of
 
+NOT_FOUND = 404
 MOST_REPEATED = 150
 """Acknowledged requests that are sent once more."""
 
@@ -36,13 +37,22 @@ def stream_findings(installation: Installation, players: Players) -> Iterator[st
     if not any(heard for _, heard in players.heard()):
         yield "no stream has brought anything"
     for game, heard in players.heard():
-        served = [event["hash"] for event in events_of(installation.service.api, game)]
+        given_up = game in players.ledger.given_up
+        served = _hashes_served(installation, game, may_be_gone=given_up)
         same = [ours == theirs for ours, theirs in zip(heard, served, strict=False)]
         # Of a game whose end was given up a stream may have brought more; going on from there it must never have.
         left = same.index(False) if False in same else len(same)
-        told = game in players.ledger.given_up and not any(same[left:])
+        told = given_up and not any(same[left:])
         if served[: len(heard)] != heard and not told:
             yield f"game {game}: its stream brought other events than the log has"
+
+
+def _hashes_served(installation: Installation, game: str, *, may_be_gone: bool) -> list[str]:
+    """The hashes of a game's events; none where it was given up from its first event on."""
+    api = installation.service.api
+    if may_be_gone and api.call("GET", f"/v1/games/{game}").status == NOT_FOUND:
+        return []
+    return [event["hash"] for event in events_of(api, game)]
 
 
 def replay_findings(installation: Installation, ledger: Ledger) -> Iterator[str]:

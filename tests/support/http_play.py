@@ -87,7 +87,9 @@ def events_of(api: Api, game: str, token: str | None = None, viewer: str | None 
     found: list[Any] = []
     after, seen = 0, f"&as={viewer}" if viewer else ""
     while True:
-        page = api.call("GET", f"/v1/games/{game}/events?after={after}{seen}", token=token).json
+        answer = api.call("GET", f"/v1/games/{game}/events?after={after}{seen}", token=token)
+        assert answer.status == 200, answer.body
+        page = answer.json
         found += page["events"]
         if page["next"] == page["version"]:
             return found
