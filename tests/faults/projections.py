@@ -14,8 +14,8 @@ from service.read_models import Filter, GameList
 from tests.faults.installation import Installation
 
 LAG_SECONDS = 60.0
-PATIENT_SECONDS = 90.0
-"""A job counts as abandoned 20 seconds after its worker was killed, and is taken up within a minute."""
+PATIENT_SECONDS = 180.0
+"""An abandoned job is taken up within a minute; one that failed stands in the way of another try for a minute."""
 IMPATIENT_SECONDS = 20.0
 LOOK_SECONDS = 0.2
 
