@@ -28,8 +28,10 @@ def served_game_findings(
             yield f"game {game}: version {each.version} is not the one that was acknowledged"
     record = api.call("GET", f"/v1/games/{game}/record")
     report = verify_lines(record.body.splitlines(keepends=True))
-    if record.status != 200 or not report.ok:
-        yield f"game {game}: its record does not verify ({record.status}): {report.findings}"
+    if record.status != 200:
+        yield f"game {game}: its record was answered {record.status}: {record.body[:300]!r}"
+    elif not report.ok:
+        yield f"game {game}: its record does not verify: {report.findings}"
 
 
 def stream_findings(installation: Installation, players: Players) -> Iterator[str]:
