@@ -21,6 +21,14 @@ local function feed_extent(key)
   return last, length
 end
 
+-- What is wrong where a feed does not hold exactly the positions up to the one that its head says; nil when nothing is.
+local function feed_disagreement(feed, position)
+  local last, entries = feed_extent(feed)
+  if last == position and entries == position then return nil end
+  return 'the feed head says position ' .. tostring(position) .. ', the feed holds '
+    .. entries .. ' entries up to ' .. tostring(last)
+end
+
 -- append: one command's events into a game's stream, its partition's feed, and all that belongs to it.
 --
 -- KEYS 1 log (stream)         2 head (hash: version, hash)    3 commands (hash: command id -> answer)
@@ -82,11 +90,8 @@ local function append(keys, args)
   if hash ~= expected_hash then return {'forked', version, hash} end
 
   local position = tonumber(redis.call('GET', feed_head) or '0')
-  local last, entries = feed_extent(feed)
-  if last ~= position or entries ~= position then
-    return {'damaged', 'the feed head says position ' .. tostring(position) .. ', the feed holds '
-      .. entries .. ' entries up to ' .. tostring(last)}
-  end
+  local disagreement = feed_disagreement(feed, position)
+  if disagreement then return {'damaged', disagreement} end
 
   -- Always the same fields in the same order: then a stream's node stores their names only once.
   local at = ARGUMENTS_BEFORE_EVENTS

@@ -10,11 +10,8 @@
 local function told(keys, args)
   local feed, feed_head = unpack(keys)
   local position = tonumber(redis.call('GET', feed_head) or '0')
-  local last, entries = feed_extent(feed)
-  if last ~= position or entries ~= position then
-    return {'damaged', 'the feed head says position ' .. tostring(position) .. ', the feed holds '
-      .. entries .. ' entries up to ' .. tostring(last)}
-  end
+  local disagreement = feed_disagreement(feed, position)
+  if disagreement then return {'damaged', disagreement} end
   local found = redis.call('XRANGE', feed, (args[1] + 1) .. '-0', '+', 'COUNT', args[2])
   local answer, places = {'told', args[1] + #found}, {}
   for _, entry in ipairs(found) do
