@@ -25,6 +25,10 @@ class Quarantine(Protocol):
         """Return the damage that was accepted when the partition was released last; empty when there was none."""
         ...
 
+    def was_released(self, partition: int) -> bool:
+        """Say whether the partition was ever released: from then on its games may have gone another way."""
+        ...
+
 
 class MemoryQuarantine:
     """`Quarantine` of a store in memory."""
@@ -50,3 +54,7 @@ class MemoryQuarantine:
     def accepted(self, partition: int) -> str:
         """Return the damage that was accepted when the partition was released last."""
         return self._accepted.get(partition, "")
+
+    def was_released(self, partition: int) -> bool:
+        """Say whether the partition was ever released."""
+        return partition in self._accepted

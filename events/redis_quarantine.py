@@ -36,3 +36,7 @@ class RedisQuarantine:
         accepted = self._connection.command("GET", accepted_key(partition)) or b""
         text: str = accepted.decode()
         return text
+
+    def was_released(self, partition: int) -> bool:
+        """Say whether the partition was ever released: from then on its games may have gone another way."""
+        return bool(self._connection.command("EXISTS", accepted_key(partition)))

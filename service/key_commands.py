@@ -17,7 +17,7 @@ from replay.safe_text import safe
 from service.archive_settings import age_in_seconds
 from service.clock import now_milliseconds
 from service.keys import INTEGRATOR, KINDS, LONGEST_NAME, SCOPES, Key, Keys, NewKey
-from service.operator_acts import COMMAND_LINE, Act, OperatorActs
+from service.operator_acts import COMMAND_LINE, Act, OperatorActs, record_act
 from service.store_opening import open_store
 
 FINDING: Final = 1
@@ -156,12 +156,6 @@ def _known(found: Keys, key_id: str) -> Key:
         click.echo(f"There is no key {safe(key_id, 60)}.", err=True)
         sys.exit(FINDING)
     return key
-
-
-def record_act(store: RedisEventStore, what: str, about: str, detail: str = "") -> None:
-    """Write down what is done from the command line, before it is done."""
-    act = Act(at=now_milliseconds(), who=COMMAND_LINE, what=what, about=about, detail=detail)
-    OperatorActs(store).record(act)
 
 
 def _described(found: Keys, listed: Sequence[Key]) -> list[dict[str, Any]]:

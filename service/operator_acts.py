@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from events.redis_store import RedisEventStore
+from service.clock import now_milliseconds
 
 COMMAND_LINE: Final = "command line"
 """Who acts where no key does: whoever can run `fieldbook` on the store."""
@@ -29,11 +30,11 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     """The id of the key that was used, or `command line`."""
     what: str
     """`key_created`, `key_revoked`, `hidden_cards_seen`, `seat_token_replaced`, `webhook_disabled`,
-    `webhook_deleted`."""
+    `webhook_deleted`, `partition_released`."""
     about: str
-    """The id of the key or of the game that it is about."""
+    """The id of the key or of the game that it is about, or the number of the partition."""
     detail: str = ""
-    """Through whose eyes, which seat, or what kind of key."""
+    """Through whose eyes, which seat, what kind of key, or why the partition was quarantined."""
     request: str = ""
     """The id of the HTTP request."""
 
@@ -78,3 +79,9 @@ class OperatorActs:
             for place, fields in found[:limit]
         ]
         return acts, acts[-1].id if len(found) > limit else None
+
+
+def record_act(store: RedisEventStore, what: str, about: str, detail: str = "") -> None:
+    """Write down what is done from the command line, before it is done."""
+    act = Act(at=now_milliseconds(), who=COMMAND_LINE, what=what, about=about, detail=detail)
+    OperatorActs(store).record(act)

@@ -6,6 +6,7 @@ from typing import Final
 
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreError
+from service.operator_acts import record_act
 from service.partition_damage import damage_in
 from service.partition_loss import what_was_lost
 from service.partition_watch import witness_of
@@ -68,6 +69,7 @@ def released(partition: int, agreed: Callable[[str], bool], say: Callable[[str],
         if not agreed(f"Release partition {partition}?"):
             say("Nothing was changed.")
             return 1
+        record_act(store, "partition_released", str(partition), reason)
         if witness is not None:
             witness.forget(partition)
         store.quarantine.release(partition, damage or "")

@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Final
 
 from events.redis_store import RedisEventStore
-from events.store_errors import CheckpointMoved, StoreDamaged
+from events.store_errors import CheckpointMoved, StoreDamaged, StoreUnavailable
 from events.transparency.checkpoint import Checkpoint
 from events.transparency.game_head import GameHead
 from events.transparency.log_proof import ConsistencyProof, write_inclusion_proof
@@ -48,17 +48,22 @@ class TransparencyLog:
         self._lock = Lock()
 
     def log(self, head: GameHead) -> int:
-        """Log the head of a finished game, once; returns its place, counted from 0."""
+        """Log the head of a finished game, once; returns its place, counted from 0.
+
+        A game whose partition has lost something, and was released, may end a second time in another way. Both heads
+        stand in the log then, as both were what the service had said; the game's place is that of the later one.
+
+        Raises:
+            StoreDamaged: the log has another head of the game, and nobody has accepted a loss.
+        """
         while True:
             # The size is read first: whoever logs the game after that moves it, and our append is refused.
             size = self._checkpoints.checkpoint(_PARTITION, LOG)
             known = self.place_of(head.game)
             if known is not None:
-                if self.entries(known, 1) != [head.text()]:
-                    raise StoreDamaged(
-                        f"The log holds another head of game {head.game} than the game has now."
-                    )
-                return known
+                if self.entries(known, 1) == [head.text()]:
+                    return known
+                self._check_second(head)
             writes = [
                 Write("HSET", "leaves", (size, head.text())),
                 Write("HSET", "places", (head.game, size)),
@@ -70,6 +75,14 @@ class TransparencyLog:
             except CheckpointMoved:
                 continue
             return size
+
+    def _check_second(self, head: GameHead) -> None:
+        """Let a game have a second head in the log only where its operator has accepted a loss."""
+        if not self._store.quarantine.was_released(self._store.partition_of(head.game)):
+            raise StoreDamaged(f"The log holds another head of game {head.game} than the game has now.")
+        now = self._store.head(head.game)
+        if now is None or (now.version, now.hash) != (head.version, head.hash):
+            raise StoreUnavailable(f"Game {head.game} has lost this head meanwhile: ask again.")
 
     def place_of(self, game: str) -> int | None:
         """A game's place in the log, counted from 0; None while it is not logged."""

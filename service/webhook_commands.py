@@ -8,7 +8,8 @@ import click
 
 from events.redis_store import RedisEventStore
 from replay.safe_text import safe
-from service.key_commands import as_json_option, on_store, print_table, record_act, time_of
+from service.key_commands import as_json_option, on_store, print_table, time_of
+from service.operator_acts import record_act
 from service.webhooks.deliveries import Deliveries
 from service.webhooks.disabling import disable as disable_webhook
 from service.webhooks.registry import Webhooks

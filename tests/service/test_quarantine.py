@@ -11,6 +11,7 @@ from events.redis_store import RedisEventStore
 from service.checkpoints import Checkpoints
 from service.command_line import main
 from service.dispatching import Dispatcher
+from service.operator_acts import OperatorActs
 from service.partition_watch import PartitionWatch
 from service.projections.generations import generation_name
 from service.witness import Witness
@@ -175,6 +176,9 @@ def test_the_operator_lists_checks_and_releases(
         assert "its feed ends at position 1" in done.output
         assert say(party, "hello").status == 200
         assert run("check").exit_code == 0
+        written, _ = OperatorActs(store).page(9)
+        assert [(each.act.what, each.act.about) for each in written] == [("partition_released", str(number))]
+        assert "has lost 1 append" in written[0].act.detail
 
 
 def test_a_release_names_the_damage_that_stays(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from events.redis_store import RedisEventStore
-from events.store_errors import StoreDamaged
+from events.store_errors import StoreDamaged, StoreUnavailable
 from events.transparency.checkpoint import parse_checkpoint
 from events.transparency.game_head import GameHead, parse_game_head
 from events.transparency.log_proof import parse_consistency_proof, parse_inclusion_proof
@@ -183,6 +183,27 @@ def test_another_head_of_a_logged_game_is_refused(api: InProcess) -> None:
 
     with pytest.raises(StoreDamaged, match="another head of game g"):
         log.log(GameHead("g", 5, "cd" * 32, "finished"))
+
+
+def test_a_game_that_ended_twice_after_an_accepted_loss_has_both_heads_in_the_log(api: InProcess) -> None:
+    """The log hides neither; the record is served, and is vouched for by the later one."""
+    log = TransparencyLog(api.store, api.signing_keys)
+    game = api.stored()
+    partition = api.store.partition_of(game.id)
+    lost = GameHead(game.id, 5, "ab" * 32, "finished")
+    log.log(lost)
+    assert api.call("GET", f"/v1/games/{game.id}/record").json["code"] == "log_damaged"
+
+    api.store.quarantine.put(partition, "the store has lost 1 append")
+    api.store.quarantine.release(partition)
+    record = api.call("GET", f"/v1/games/{game.id}/record").body.splitlines(keepends=True)
+
+    assert [parse_game_head(each).game for each in log.entries(0, 9)] == [game.id, game.id]
+    assert log.place_of(game.id) == 1
+    assert verify_lines(record, Trust((key_of(api),))).ok
+    with pytest.raises(StoreUnavailable, match="ask again"):
+        log.log(lost)
+    assert log.size() == 2
 
 
 def test_a_log_that_lost_entries_is_not_signed(store: RedisEventStore, tmp_path: Path) -> None:
