@@ -68,7 +68,9 @@ def post(
         address = resolved(host, port, allowed)[0]
         attempt = _Attempt(seconds)
         attempt.connect(host, address, port, secure=parts.scheme == "https")
-        return attempt.send(_request(url, body, headers), read=read)
+        posted = attempt.send(_request(url, body, headers), read=read)
+        # What is cut off looks like an answer that ended.
+        return Posted(error="timeout") if attempt.is_over else posted
     except (AddressForbidden, NameNotResolved, HTTPException, OSError, ValueError) as error:
         return Posted(error="timeout" if attempt is not None and attempt.is_over else _what_failed(error))
     finally:
