@@ -15,12 +15,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
+from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
 import click
 from honcho.environ import parse_procfile
 from honcho.manager import Manager
+from honcho.process import Process
 
 from service.catalogues import catalogues_at_start
 from service.durability import Durability
@@ -43,8 +45,29 @@ class AddressTaken(Exception):
     """Somebody listens on the address already."""
 
 
+class _Process(Process):  # type: ignore[misc] # honcho is not typed
+    """honcho's process beside each of ours, which also ends when nobody is left to whom it could tell anything."""
+
+    def run(self, *arguments: Any) -> None:
+        """Run the process, and tell what it says and how it ends."""
+        Thread(target=self._end_with, args=(os.getppid(),), daemon=True).start()
+        super().run(*arguments)
+
+    def _end_with(self, parent: int) -> None:
+        """Without a reader the queue fills up, and who waits to be rid of the rest would wait for ever."""
+        while os.getppid() == parent or self._child is None:
+            time.sleep(LOOK_SECONDS)
+        self._child.wait()
+        os._exit(FINDING)
+
+
 class _Processes(Manager):  # type: ignore[misc] # honcho is not typed
     """honcho's manager, which may also be told to stop while it still starts processes."""
+
+    def __init__(self) -> None:
+        """Begin without processes."""
+        super().__init__()
+        self._process_ctor = _Process
 
     def terminate(self) -> None:
         """Stop all processes, as soon as all are there to be stopped."""

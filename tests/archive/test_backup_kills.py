@@ -171,7 +171,7 @@ def test_a_killed_restore_leaves_no_store_running(in_folder: Installation, tmp_p
         again = fieldbook(environment, "restore", str(place))
         assert again.returncode == 0, again.stderr
         assert "Restored and verified: 3 games" in again.stdout
-        assert not service.alive()
+        eventually(lambda: not service.alive(), seconds=30)
 
 
 def test_a_failed_restore_is_told_from_one_that_never_began(

@@ -64,8 +64,8 @@ def golden_log(language: str) -> str:
     """The first sentence of every kind in the recorded games, system by system."""
     lines: list[str] = []
     told: set[tuple[str, str]] = set()
-    for folder in sorted(LOGS.iterdir()):
-        lines += [f"== {folder.name}"] if folder.is_dir() else []
+    for folder in sorted({path.parent for path in WHOLE}):
+        lines += [f"== {folder.name}"]
         for path in (path for path in WHOLE if path.parent == folder):
             messages = NotingMessages(language)
             tell = Commentary(record_of(path)[0].catalogue, language, messages)
