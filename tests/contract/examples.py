@@ -17,6 +17,7 @@ from events.codec import SEAT_COMMAND_TYPES
 from service.http.bodies import forms
 from service.http.schemas.commands import command_schema
 from service.http.schemas.log_entries import entry_names
+from tests.contract.request_examples import REQUESTS
 from tests.service.in_process import InProcess, Stored
 
 ROOT: Final = Path(__file__).parents[2]
@@ -26,21 +27,6 @@ PLAYING: Final = 57
 """The version at which the recorded game is looked at: somebody trades."""
 SEED: Final = 1
 TOKENS: Final = tuple("fbs_" + f"{seat}5ac0de" * 5 for seat in range(10))
-NEW_GAME: Final = {
-    "two people and a bot": {
-        "system": "classic",
-        "seats": [{"name": "Ann"}, {"name": "Ben"}, {"name": "Rob", "kind": "bot", "bot": "greedy"}],
-    },
-    "seats to be taken": {
-        "system": "extended",
-        "seats": [{"name": "Ann", "seed": "my-dice-say-4"}, None, None],
-        "options": {"bean_protection": "strict"},
-    },
-}
-TAKE_SEAT: Final = {
-    "the first free seat": {"name": "Ben"},
-    "a certain seat, with a share in the shuffle": {"name": "Cat", "seat": 2, "seed": "my-dice-say-4"},
-}
 
 
 def examples_text(api: InProcess) -> str:
@@ -53,8 +39,7 @@ def examples_text(api: InProcess) -> str:
             **{type(command_schema(name)).__name__: commands[name] for name in SEAT_COMMAND_TYPES},
         },
         "requests": {
-            "create_game": _named(NEW_GAME),
-            "take_seat": _named(TAKE_SEAT),
+            **{operation: _named(each) for operation, each in REQUESTS.items()},
             "send_commands": _named(
                 {
                     "one command": commands["offer"],

@@ -1,0 +1,81 @@
+"""Worked examples of requests that a person or a program would send; those of commands come from recorded games."""
+
+from typing import Any, Final
+
+_SET: Final = "m3q8v1x7c2k9d4h6p0sw"
+_OTHER_SET: Final = "t5b8n2f7j1r4z9y6g3ae"
+
+REQUESTS: Final[dict[str, dict[str, Any]]] = {
+    "create_game": {
+        "two people and a bot": {
+            "system": "classic",
+            "seats": [{"name": "Ann"}, {"name": "Ben"}, {"name": "Rob", "kind": "bot", "bot": "greedy"}],
+        },
+        "seats to be taken": {
+            "system": "extended",
+            "seats": [{"name": "Ann", "seed": "my-dice-say-4"}, None, None],
+            "options": {"bean_protection": "strict"},
+        },
+    },
+    "take_seat": {
+        "the first free seat": {"name": "Ben"},
+        "a certain seat, with a share in the shuffle": {"name": "Cat", "seat": 2, "seed": "my-dice-say-4"},
+    },
+    "add_spectator": {"somebody who watches": {"name": "Dora"}},
+    "create_key": {
+        "a key for a tournament": {
+            "name": "spring tournament",
+            "scopes": ["create_games", "read_games", "webhooks"],
+        },
+        "a key for an arbiter that ends by itself": {
+            "name": "arbiter",
+            "scopes": ["arbitrate"],
+            "expires": 1893456000000,
+        },
+    },
+    "create_webhook": {
+        "whose turn it is in my games": {
+            "url": "https://bots.example/hooks/fieldbook",
+            "events": ["game.turn", "game.finished"],
+        },
+        "everything about one game": {
+            "url": "https://club.example/hooks/final",
+            "games": "one",
+            "game": "7f3c9a1e5b",
+        },
+    },
+    "annotate": {
+        "a note that begins a set": {
+            "kind": "note",
+            "version": 57,
+            "comment": "Two **chili** for one wax bean: she keeps her third field free for it.",
+            "move": "dubious",
+            "position": {"glyph": "slightly_better", "seats": [1]},
+            "observations": ["missed_deal"],
+            "marks": [{"on": "field:0:1", "colour": "red"}, {"on": "seat:1"}],
+            "tags": ["trading"],
+        },
+        "a reply to somebody else's": {
+            "kind": "reply",
+            "to": {"set": _OTHER_SET, "number": 1},
+            "comment": "It was the only deal on offer.",
+        },
+        "a note says something else from now on": {
+            "kind": "edit",
+            "set": _SET,
+            "of": 1,
+            "comment": "Two chili for one wax bean, and a promise.",
+        },
+        "a note is taken back": {"kind": "withdrawal", "set": _SET, "of": 1, "reason": "I misread the table."},
+        "a set is published": {"kind": "publication", "set": _SET, "title": "The final, round by round"},
+    },
+    "play_branch": {
+        "bots play on from a version": {"version": 57, "seed": "what-if", "bots": {"seats": ["greedy"]}},
+        "another move, and bots to the next turn": {
+            "version": 57,
+            "play": [{"seat": 0, "command": {"type": "end_trading"}}],
+            "bots": {"seats": [None, "greedy", "greedy"], "until": "turn"},
+        },
+    },
+}
+"""By operation, and then by what they are for."""
