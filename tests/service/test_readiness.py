@@ -20,6 +20,7 @@ from service.queues import VALIDATION
 from service.readiness import Readiness
 from service.store_metrics import StoreMetrics
 from tests.service.in_process import InProcess
+from tests.store.server_contract import setting
 from tests.support.servers import RunningStore, eventually
 
 
@@ -59,12 +60,10 @@ WEAKER: dict[str, tuple[str, str, str]] = {
 def test_a_setting_that_is_changed_while_it_runs(fsync: tuple[RedisEventStore, Readiness], name: str) -> None:
     """Nobody restarts anything, and yet what was promised does not hold any more; set back, it does."""
     store, readiness = fsync
-    setting, value, said = WEAKER[name]
-    before = store.connection.command("CONFIG", "GET", setting)[1]
+    changed, value, said = WEAKER[name]
     assert readiness.look()[0] is None
-    store.connection.command("CONFIG", "SET", setting, value)
-    assert said in str(readiness.look()[0])
-    store.connection.command("CONFIG", "SET", setting, before)
+    with setting(store.connection, changed, value):
+        assert said in str(readiness.look()[0])
     assert readiness.look()[0] is None
 
 
