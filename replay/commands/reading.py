@@ -1,7 +1,7 @@
 """What the commands that show a record have in common: its timeline, one step of it, and how they end."""
 
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,20 @@ def timeline_of(record: str, viewer: int | None) -> Timeline:
 
 def followed(record: str, viewer: int | None, told: Callable[[Timeline, int], None]) -> Timeline:
     """A game that goes on at its address, followed to its end; `told` gets each version as it arrives."""
+    with growing(record, viewer) as (timeline, entries), closing(entries):
+        timeline.recording.read(entries, lambda version: told(timeline, version))
+    check(timeline)
+    return timeline
+
+
+@contextmanager
+def growing(
+    record: str, viewer: int | None, caught_up: Callable[[], object] = lambda: None
+) -> Iterator[tuple[Timeline, Generator[Form, None, None]]]:
+    """A game at its address: its timeline, still empty, and the entries that it is to be filled with.
+
+    `caught_up` is called when the entries that are there now have been taken and those to come are waited for.
+    """
     game = address_in(record)
     if game is None:
         raise click.UsageError("--follow needs a game's address, such as https://host/v1/games/<id>.")
@@ -46,11 +60,13 @@ def followed(record: str, viewer: int | None, told: Callable[[Timeline, int], No
         if live:  # its secret is opened by an entry that is still to come, as in records of format 1
             header = msgspec.structs.replace(header, record=WITHOUT_SECRET, attached=())
         timeline = _timeline(header, viewer)
-        with closing(live_forms(game, token(), forms, header.scope)) as growing:
-            entries: Iterator[Form] = growing if live else forms
-            timeline.recording.read(entries, lambda version: told(timeline, version))
-    check(timeline)
-    return timeline
+        recorded = _and_then(forms, caught_up)
+        yield timeline, live_forms(game, token(), recorded, header.scope) if live else recorded
+
+
+def _and_then(forms: Iterator[Form], told: Callable[[], object]) -> Generator[Form, None, None]:
+    yield from forms
+    told()
 
 
 def check(timeline: Timeline) -> None:

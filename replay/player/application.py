@@ -9,6 +9,7 @@ from replay.commentary import LANGUAGES
 from replay.knowledge import knowledge
 from replay.player.annotating import Annotating
 from replay.player.course import viewers_of
+from replay.player.growth import Growth
 from replay.player.help_text import help_lines
 from replay.player.knowledge_pane import knowledge_pane
 from replay.player.places import MEANT, NoSuchPlace, place_of
@@ -20,6 +21,8 @@ from replay.safe_text import safe
 from replay.table_text import Line, lying_lines
 from replay.timeline import Timeline
 
+LOOK_SECONDS = 0.2
+"""How often it is looked whether a game has gone on."""
 _AT_ONCE = 32
 """Entries looked at before keys get their turn again."""
 
@@ -27,10 +30,37 @@ _AT_ONCE = 32
 class Player(Annotating, Varying):
     """A record on the whole screen."""
 
-    def __init__(self, main: Timeline, sight: Sight, variations: Variations) -> None:
-        """Begin here, with these variations to walk through."""
-        super().__init__(main, sight, variations)
+    def __init__(
+        self, main: Timeline, sight: Sight, variations: Variations, growth: Growth | None = None
+    ) -> None:
+        """Begin here, with these variations to walk through, and with what reads a game that goes on."""
+        super().__init__(main, replace(sight, goes_on=growth is not None), variations)
         self._match: Match | None = None
+        self._growth = growth
+        self._seen = main.last
+
+    # --- a game that goes on -------------------------------------------------------------------------------
+
+    def on_mount(self) -> None:
+        """Look now and then whether the game has gone on."""
+        if self._growth is not None:
+            self._looking = self.set_interval(LOOK_SECONDS, self._look)
+
+    def _look(self) -> None:
+        """Who stands at the newest event goes along; everybody else is told how many there are."""
+        growth, before, self._seen = self._growth, self._seen, self.main.last
+        if growth is None:
+            return
+        over, inside = growth.said, isinstance(self.sight.course, Variation)
+        if self._seen != before or over:
+            newest = not inside and self.sight.version == before
+            version = self._seen if newest else self.sight.version
+            sight = replace(self.sight, version=version, goes_on=not over)
+            said = sight.end if over and self.main.broken else over
+            self.show(replace(sight, message=said or sight.message))
+        if over:
+            self._growth = None
+            self._looking.stop()
 
     # --- walking -------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from replay.player.annotated import Annotated
 from replay.player.application import Player
+from replay.player.growth import Growth
 from replay.player.notes import NoNotes, Notes
 from replay.player.sight import sight_of
 from replay.player.variations import Variations
@@ -20,6 +21,7 @@ class Opening:
         tokens: variations to walk through.
         annotations: a file of annotations to show.
         author: who writes into it; None where nobody does.
+        growth: what reads a game that goes on; None where the record is whole.
     """
 
     version: int = 1
@@ -27,6 +29,7 @@ class Opening:
     tokens: tuple[str, ...] = ()
     annotations: str | None = None
     author: str | None = None
+    growth: Growth | None = None
 
 
 def player_of(timeline: Timeline, opening: Opening) -> Player:
@@ -39,4 +42,4 @@ def player_of(timeline: Timeline, opening: Opening) -> Player:
     if opening.annotations is not None:
         notes = Annotated(timeline, opening.annotations, opening.author)
     sight = sight_of(timeline, opening.version, opening.language, notes)
-    return Player(timeline, sight, Variations(opening.tokens))
+    return Player(timeline, sight, Variations(opening.tokens), opening.growth)

@@ -26,6 +26,7 @@ class Sight:
         tempo: how it plays by itself.
         message: what the last key has to say.
         variation: what the course is called where it is not the game as it was played.
+        goes_on: whether the game is being played while one looks at it.
     """
 
     course: Course
@@ -36,6 +37,7 @@ class Sight:
     tempo: Tempo = STILL
     message: str = ""
     variation: str = ""
+    goes_on: bool = False
 
     @property
     def step(self) -> Step:
@@ -68,6 +70,8 @@ class Sight:
     @property
     def end(self) -> str:
         """What to say at the end: that it is one, or where and why the record breaks there."""
+        if self.goes_on and not self.variation:
+            return "This is the newest event; the game goes on."
         broken = self.course.broken
         if broken is None:
             return "This is the end."
