@@ -21,15 +21,17 @@ from replay.commands.show import show
 from replay.commands.stats import stats
 from replay.commands.step import step
 from replay.commands.verify import verify
+from replay.source_first import SourceFirst
 
 
-@click.group()
+@click.group(cls=SourceFirst)
 def replay() -> None:
     """Read the record of a game and trust nobody.
 
     SOURCE is a record file, plain or gzipped, - for standard input, or the address of a game such
     as https://example.org/v1/games/GAME. A key or a seat's token for it stands in FIELDBOOK_KEY or
-    in the file that --key-file names.
+    in the file that --key-file names. It may stand before the command too; alone it is played on a
+    terminal, and else listed.
 
     Every command verifies what it shows. Exit status: 0 fine, 1 a record that does not verify, 2
     wrong use, or a source that cannot be read.

@@ -238,3 +238,20 @@ def test_a_path_with_a_space_is_no_trouble(tmp_path: Path) -> None:
     shutil.copy(WHOLE, tmp_path / "my games" / "a game.ndjson")
 
     assert run("verify", tmp_path / "my games" / "a game.ndjson").returncode == 0
+
+
+def test_the_source_may_stand_before_the_command() -> None:
+    """The same is printed; without a command, and without a terminal, it is the log."""
+    for options in (("show", "--at", "40"), ("find", "type=turn_began"), ("verify",)):
+        command, *rest = options
+        assert run(WHOLE, *options).stdout == run(command, WHOLE, *rest).stdout
+    listed = run("log", WHOLE, "--as", "seat:1")
+    assert run(WHOLE, "--as", "seat:1").stdout == listed.stdout
+    assert run("-", "log", "--as", "seat:1", given=WHOLE.read_bytes()).stdout == listed.stdout
+
+
+def test_what_is_neither_a_source_nor_a_command_is_refused() -> None:
+    """Status 2, and what it is not."""
+    refused = run("nothing-there.ndjson", "log")
+    assert refused.returncode == 2
+    assert "nothing-there.ndjson" in refused.stderr
