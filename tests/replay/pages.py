@@ -2,11 +2,13 @@
 
 import json
 import re
+from copy import copy
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from events.disclosure import ALL, viewer_name
+from replay.annotations.book import AnnotationBook
 from replay.exports.page import write_page
 from replay.timeline import Timeline
 from tests.annotations.writing import Writer, set_id
@@ -83,6 +85,15 @@ def names_of(timeline: Timeline) -> list[str]:
     """All perspectives of a whole record."""
     seats = len(timeline.at(1).state.seats)
     return [viewer_name(viewer) for viewer in (ALL, -1, *range(seats))]
+
+
+def annotated_by(path: Path, *writers: Writer) -> Timeline:
+    """A recorded game of which these have written."""
+    timeline = timeline_of(path)
+    recording = copy(timeline.recording)
+    entries = [entry for writer in writers for entry in writer.written.entries]
+    recording.annotations = AnnotationBook.of(timeline.header.game, entries)
+    return Timeline(recording, ALL)
 
 
 def writer_about(path: Path, letter: str = "a", **author: Any) -> Writer:

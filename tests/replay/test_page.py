@@ -11,15 +11,18 @@ import pytest
 
 from events.disclosure import ALL, PUBLIC, viewer_name
 from events.domain_events import UNKNOWN_CARD
-from events.record import read_record
+from events.record import read_record, write_record
 from events.rules.state import GameState
+from replay.annotations.book import AnnotationBook
+from replay.annotations.files import Binding, write_file
 from replay.commentary import LANGUAGES, Commentary
 from replay.exports.page.comments import ELEMENTS, comment_tree
 from replay.exports.page.layers import Layers
+from replay.sources import record_lines
 from replay.table_text import offer_text
 from replay.timeline import Timeline, read_timeline
 from tests.replay.commands import WHOLE, run
-from tests.replay.pages import BLOCK, Reading, data_in, names_of, page_of
+from tests.replay.pages import BLOCK, Reading, data_in, names_of, page_of, writer_about
 from tests.replay.whole_games import GAMES, ONE_OF_EACH, timeline_of
 from tests.support.hostile_game import HOSTILE, TALK, hostile_record
 
@@ -217,6 +220,35 @@ def test_a_comment_keeps_its_form() -> None:
         ["blockquote", ["p", "e"]],
         ["pre", "f\ng"],
     ]
+
+
+def test_annotations_come_from_the_record_and_from_a_file(tmp_path: Path) -> None:
+    """Both stand in the page; a file about another game is a finding, and one for a table of events is refused."""
+    path = ONE_OF_EACH[0]
+    ann, ben = writer_about(path, "a"), writer_about(path, "b")
+    ann.add("note", 30, comment="in the record")
+    ben.add("note", 40, comment="in the file")
+    with record_lines(str(path)) as lines:
+        header, forms = read_record(lines)
+        carried = write_record(header, [*forms], (), [entry.line for entry in ann.written.entries])
+    record, file, target = tmp_path / "game.ndjson", tmp_path / "notes.ndjson", tmp_path / "game.html"
+    record.write_bytes(b"".join(carried))
+    binding = Binding(header.game, timeline_of(path).at(1).form.hash)
+    file.write_bytes(b"".join(write_file(binding, AnnotationBook.of(header.game, ben.written.entries))))
+
+    alone = run("export", record, "--to", "html", "--output", target)
+    assert (alone.returncode, len(data_in(target.read_text(encoding="utf-8"))["notes"])) == (0, 1)
+    both = run("export", record, "--to", "html", "--annotations", file, "--output", target)
+    assert both.returncode == 0
+    notes = data_in(target.read_text(encoding="utf-8"))["notes"]
+    assert [(note["version"], note["comment"]) for note in notes] == [
+        (30, [["p", "in the record"]]),
+        (40, [["p", "in the file"]]),
+    ]
+    assert run("export", WHOLE, "--to", "html", "--annotations", file).returncode == 1
+    refused = run("export", record, "--to", "csv", "--annotations", file)
+    assert refused.returncode == 2
+    assert "only html shows them" in refused.stderr
 
 
 def test_a_record_that_breaks_is_a_page_up_to_there_that_says_so(tmp_path: Path) -> None:

@@ -7,10 +7,9 @@ import pytest
 
 from events.disclosure import PUBLIC
 from events.record import read_record
-from replay.annotations.book import AnnotationBook
 from replay.commentary import Commentary
 from replay.timeline import COMMAND, EVENT, PHASE, TURN, Timeline, read_timeline
-from tests.replay.pages import page_of, writer_about
+from tests.replay.pages import annotated_by, page_of, writer_about
 from tests.replay.whole_games import ONE_OF_EACH, timeline_of
 from tests.support.browser import Browser
 from tests.support.hostile_game import HOSTILE, hostile_record
@@ -49,9 +48,7 @@ def annotated() -> Timeline:
     )  # fmt: skip
     to = {"set": note.set, "number": 1, "hash": note.hash}
     writer.add("reply", NOTED, comment="Or not.", to=to)
-    timeline = timeline_of(GAME)
-    timeline.recording.annotations = AnnotationBook.of(timeline.header.game, writer.written.entries)
-    return timeline
+    return annotated_by(GAME, writer)
 
 
 def version(browser: Browser) -> int:

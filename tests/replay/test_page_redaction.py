@@ -12,7 +12,7 @@ from replay.hidden import redacted
 from replay.timeline import Timeline, read_timeline
 from tests.annotations.writing import Writer
 from tests.laws.secrecy import may_know
-from tests.replay.pages import Reading, data_in, page_of, writer_about
+from tests.replay.pages import Reading, annotated_by, data_in, page_of, writer_about
 from tests.replay.test_redaction_law import NAME, hidden_salts, unlike_game
 from tests.replay.whole_games import GAMES, ONE_OF_EACH, timeline_of
 
@@ -65,10 +65,7 @@ def test_the_search_would_find_a_leak() -> None:
 
 def annotated(viewer: int, *writers: Writer) -> Timeline:
     """A recorded game of which these have written, as a viewer may see it."""
-    timeline = timeline_of(CLASSIC)
-    entries = [entry for writer in writers for entry in writer.written.entries]
-    timeline.recording.annotations = AnnotationBook.of(timeline.header.game, entries)
-    return timeline.seen_by(viewer)
+    return annotated_by(CLASSIC, *writers).seen_by(viewer)
 
 
 def test_a_page_for_one_viewer_holds_what_was_published_and_no_draft() -> None:
