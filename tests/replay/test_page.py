@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from events.disclosure import ALL, PUBLIC, viewer_name
 from events.domain_events import UNKNOWN_CARD
@@ -230,7 +231,8 @@ def test_annotations_come_from_the_record_and_from_a_file(tmp_path: Path) -> Non
     ben.add("note", 40, comment="in the file")
     with record_lines(str(path)) as lines:
         header, forms = read_record(lines)
-        carried = write_record(header, [*forms], (), [entry.line for entry in ann.written.entries])
+        named = replace(header, secret=timeline_of(path).at(timeline_of(path).last).state.secret)
+        carried = write_record(named, [*forms], (), [entry.line for entry in ann.written.entries])
     record, file, target = tmp_path / "game.ndjson", tmp_path / "notes.ndjson", tmp_path / "game.html"
     record.write_bytes(b"".join(carried))
     binding = Binding(header.game, timeline_of(path).at(1).form.hash)
