@@ -253,14 +253,17 @@ def test_annotations_come_from_the_record_and_from_a_file(tmp_path: Path) -> Non
     assert "only html shows them" in refused.stderr
 
 
-def test_a_record_that_breaks_is_a_page_up_to_there_that_says_so(tmp_path: Path) -> None:
-    """The page ends where the record does, with the finding on top; the exit status is 1."""
+@pytest.mark.parametrize("line", [1, 101])
+def test_a_record_that_breaks_is_a_page_up_to_there_that_says_so(tmp_path: Path, line: int) -> None:
+    """The page ends where the record does, even before its first entry, with the finding; the exit status is 1."""
     broken, target = tmp_path / "broken.ndjson", tmp_path / "game.html"
     lines = WHOLE.read_bytes().splitlines(keepends=True)
-    broken.write_bytes(b"".join([*lines[:101], lines[101].replace(b'"at":1', b'"at":2', 1), *lines[102:]]))
+    broken.write_bytes(
+        b"".join([*lines[:line], lines[line].replace(b'"at":1', b'"at":2', 1), *lines[line + 1 :]])
+    )
     finished = run("export", broken, "--to", "html", "--output", target)
     data = data_in(target.read_text(encoding="utf-8"))
 
     assert finished.returncode == 1
-    assert data["last"] == 100
-    assert "version 101" in data["broken"]
+    assert data["last"] == line - 1
+    assert f"version {line}" in data["broken"]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from events.disclosure import PUBLIC
+from events.disclosure import ALL, PUBLIC
 from events.record import read_record
 from replay.commentary import Commentary
 from replay.timeline import COMMAND, EVENT, PHASE, TURN, Timeline, read_timeline
@@ -226,4 +226,16 @@ def test_hostile_names_are_read_and_not_obeyed(browser: Browser, tmp_path: Path)
     ] == [*HOSTILE]
     assert browser.run("return document.querySelectorAll('img, a, main script').length") == 0
     assert browser.run("return document.scripts.length") == 2
+    quiet(browser)
+
+
+def test_a_record_of_which_nothing_holds_is_said_to_be_broken(browser: Browser, tmp_path: Path) -> None:
+    """The page is there, with the finding and nothing to walk through."""
+    whole = timeline_of(GAME)
+    nothing = read_timeline(whole.header, [whole.at(2).form], ALL)
+    opened(browser, tmp_path, nothing, "#v=7")
+
+    assert "DOES NOT VERIFY" in text(browser, "#broken")
+    press(browser, "ArrowRight", "t", "a", "p")
+    assert browser.run("return document.querySelectorAll('.seat, #sentences li').length") == 0
     quiet(browser)

@@ -1,5 +1,6 @@
 """All data of a page: what each of its perspectives saw and was told at every version, and what was said about it."""
 
+from dataclasses import replace
 from typing import Any, Final
 
 from events import domain_events as e
@@ -16,7 +17,7 @@ from replay.exports.page.labels import labels
 from replay.exports.page.layers import Layers, steps_between
 from replay.exports.page.notes import notes_for
 from replay.exports.page.scene import Scene, Scenes
-from replay.timeline import COMMAND, PHASE, TURN, Timeline
+from replay.timeline import COMMAND, PHASE, TURN, Step, Timeline
 
 FORMAT: Final = 1
 """Of the data in a page; only the script beside it reads it."""
@@ -76,8 +77,7 @@ class _Told:
             self._go_on(timeline, version)
 
     def _go_on(self, timeline: Timeline, version: int) -> None:
-        entry = timeline.recording.at(version)
-        steps = {viewer: each.at(version) for viewer, each in self._timelines.items()}
+        entry, steps = timeline.recording.at(version), self._steps(timeline, version)
         first = steps[timeline.viewer]
         phase = "beginning" if isinstance(first.event, e.TurnBegan) else first.state.phase
         tables = (entry.moment.whole, entry.moment.public, phase)
@@ -95,6 +95,14 @@ class _Told:
         self.at.append(int(first.form.entry["at"]))
         actor = str(first.form.entry["actor"])
         self.actor.append(self.actors.setdefault(shown(actor, NAME_LENGTH), len(self.actors)))
+
+    def _steps(self, timeline: Timeline, version: int) -> dict[int, Step]:
+        """An entry for each viewer, with the table after it; one that hides nothing is the same for all."""
+        entry = timeline.recording.at(version)
+        if entry.form.salts.keys() - {"state"}:
+            return {viewer: each.at(version) for viewer, each in self._timelines.items()}
+        step, table = timeline.at(version), timeline.recording.table
+        return {viewer: replace(step, state=table(entry.moment, viewer)) for viewer in self._timelines}
 
     def _text(self, text: str) -> int:
         """The number of a text; the same one is kept once."""
