@@ -25,6 +25,7 @@ from events.record import Header
 from events.redacted import event_in
 from events.rules.evolve import evolve
 from events.rules.state import INITIAL_STATE, GameState
+from replay.annotations.book import AnnotationBook
 from replay.hidden import veiled, viewer_of
 from replay.known_hands import NOTHING_KNOWN, CardNames, OpenKnowledge, learnt
 from replay.report import Finding
@@ -69,6 +70,7 @@ class Recording:
         scope: the viewer whose view the record holds.
         last: the version of the last entry; 0 where there is none.
         broken: where and why the record does not verify; the entries end before it. None if it does.
+        annotations: what was said about the game: what the record carries, once it was read.
         starts: for COMMAND, PHASE and TURN the versions with which they begin.
     """
 
@@ -82,6 +84,7 @@ class Recording:
         self.scope = viewer_of(header.scope)
         self.last = 0
         self.broken: Finding | None = None
+        self.annotations = AnnotationBook(header.game)
         self.starts = {unit: array("I") for unit in (COMMAND, PHASE, TURN)}
         self._names = CardNames(header.catalogue)
         self._blocks: list[bytes] = []
@@ -101,6 +104,7 @@ class Recording:
             if told is not None:
                 told(self.last)
         self.broken = verifier.finding
+        self.annotations = verifier.annotations
 
     def at(self, version: int) -> Entry:
         """The entry of a version, and the moment after it.

@@ -12,6 +12,7 @@ import msgspec
 
 from events.disclosure import Form
 from events.record import Forms, Header, RecordBroken, read_record
+from replay.annotations.book import AnnotationBook
 from replay.annotations.in_records import CHECK as ANNOTATIONS
 from replay.annotations.in_records import Annotated
 from replay.attested import Attested, Trust
@@ -71,6 +72,7 @@ class Verifier:
         self.finding: Finding | None = None
         self._verification = Verification(header, ask_rules=ask_rules)
         self._attested = attested
+        self._game = header.game
         self._annotated = Annotated(header.game) if header.annotations else None
 
     def verified(self, forms: Iterable[Form]) -> Iterator[Form]:
@@ -100,6 +102,11 @@ class Verifier:
         except Discrepancy as found:
             version = verification.version if found.version is None else found.version
             self.finding = Finding(found.check, version, safe(str(found)))
+
+    @property
+    def annotations(self) -> AnnotationBook:
+        """What the record carries of annotations, once its first entry was verified."""
+        return AnnotationBook(self._game) if self._annotated is None else self._annotated.book
 
     def report(self) -> Report:
         """The outcome, once every form was asked for."""

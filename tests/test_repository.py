@@ -208,7 +208,7 @@ def test_the_package_carries_its_data_files() -> None:
         path
         for package in ("events", "service", "replay")
         for path in (ROOT / package).rglob("*")
-        if path.suffix in {".toml", ".lua", ".po"}
+        if path.suffix in {".toml", ".lua", ".po", ".css", ".js"} or path.name == "page.html"
     }
 
     assert data_files

@@ -21,12 +21,13 @@ class Annotated:
 
     Attributes:
         made: how often the check was made.
+        book: what the record carries, once it was read.
     """
 
     def __init__(self, game: str) -> None:
         """Begin with the record of this game."""
         self.made = 0
-        self._book = AnnotationBook(game)
+        self.book = AnnotationBook(game)
         self._bound: dict[int, str] = {}
 
     def begin(self, lines: list[AnnotationLine]) -> None:
@@ -39,7 +40,7 @@ class Annotated:
         for line in lines:
             try:
                 entry = entry_in(line.annotation, line.hash)
-                self._book.append(entry)
+                self.book.append(entry)
             except (AnnotationBroken, Refused) as broken:
                 raise Discrepancy(
                     CHECK, f"after entry {last[1]} of the set {last[0]!r}: {broken}", 0

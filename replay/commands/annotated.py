@@ -63,14 +63,22 @@ def notes_beside(path: str | None, timeline: Timeline) -> dict[int, list[Standin
     notes: dict[int, list[Standing]] = defaultdict(list)
     if path is None or not timeline.last:
         return notes
+    for note in book_beside(path, timeline).standing:
+        if note.withdrawn is None:
+            notes[note.first.moment.version].append(note)
+    return notes
+
+
+def book_beside(path: str, timeline: Timeline) -> AnnotationBook:
+    """The annotations of a file about a game.
+
+    Ends the program where the file is broken, or about another game.
+    """
     with findings():
         binding, book = read_path(path)
         hashes = {step.version: step.form.hash for step in timeline.steps}
         check_bound(binding, book, Binding(timeline.header.game, hashes[1]), hashes)
-    for note in book.standing:
-        if note.withdrawn is None:
-            notes[note.first.moment.version].append(note)
-    return notes
+    return book
 
 
 def check_bound(binding: Binding, book: AnnotationBook, game: Binding, hashes: dict[int, str]) -> None:

@@ -1,4 +1,4 @@
-"""Games written down for others: a report to read, and tables of events for spreadsheets and analysts."""
+"""Games written down for others: a report to read, tables of events for analysts, and a page to walk through."""
 
 from replay.exports.formats import FORMATS, Format
 

@@ -7,6 +7,7 @@ from typing import BinaryIO
 
 from replay.exports.csv_of_events import write_csv
 from replay.exports.markdown import write_markdown
+from replay.exports.page import write_page
 from replay.exports.parquet import write_parquet
 from replay.timeline import Timeline
 
@@ -18,10 +19,12 @@ class Format:
     Attributes:
         write: writes a timeline, as its viewer may see it, with sentences in a language. It may raise NotInstalled.
         is_text: whether a terminal can show what is written.
+        shows_annotations: whether what was said about the game is in it.
     """
 
     write: Callable[[Timeline, str, BinaryIO], None]
     is_text: bool
+    shows_annotations: bool = False
 
 
 FORMATS: MappingProxyType[str, Format] = MappingProxyType(
@@ -29,6 +32,7 @@ FORMATS: MappingProxyType[str, Format] = MappingProxyType(
         "markdown": Format(write_markdown, is_text=True),
         "csv": Format(write_csv, is_text=True),
         "parquet": Format(write_parquet, is_text=False),
+        "html": Format(write_page, is_text=False, shows_annotations=True),
     }
 )
 """The formats by name."""

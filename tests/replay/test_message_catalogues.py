@@ -158,7 +158,7 @@ def test_no_message_is_there_for_nothing() -> None:
         for state, event in steps(path):
             tell.sentence(state, event)
         used |= messages.noted
-    of_the_table = {"label", "table", "provenance", "statistics", "report", "step"}
+    of_the_table = {"label", "table", "provenance", "statistics", "report", "step", "page", "glyph"}
     texts = messages_in("en").texts
 
     assert {key for key in texts if key[0] not in OF_A_LANGUAGE | of_the_table} - used <= RARE | {

@@ -1,0 +1,77 @@
+"""The cards that occur in a page, each named once; everything else names them by their place in that list.
+
+A card that does not occur for the viewer of a page is not in it: not even its name.
+"""
+
+import zlib
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Final
+
+from events.domain_events import UNKNOWN_CARD, Card
+from replay.commentary import Commentary
+
+HIDDEN: Final = 0
+"""The place of a card that the viewer may not see."""
+Run = tuple[int, int]
+"""So many neighbours of one card: count and card."""
+Numbered = tuple[int, int]
+"""A card with the number by which commands name it: number and card."""
+_COLOURS: Final = frozenset(
+    {
+        "black_eyed",
+        "blue",
+        "chili",
+        "cocoa",
+        "coffee",
+        "garden",
+        "green",
+        "make_up",
+        "red",
+        "soy",
+        "stink",
+        "wax",
+    }
+)
+_OTHERS: Final = 6
+"""Colours for varieties that no shipped deck has."""
+
+
+class Cards:
+    """The cards met so far.
+
+    Attributes:
+        known: for each its name, its short name, and the colour of its variety.
+    """
+
+    def __init__(self, tell: Commentary) -> None:
+        """Name the cards of this game in this language; the hidden one is always there."""
+        self._tell = tell
+        self._places = {UNKNOWN_CARD: HIDDEN}
+        self.known: list[tuple[str, str, str]] = [(tell.card(UNKNOWN_CARD), UNKNOWN_CARD, "hidden")]
+
+    def place(self, card: Card) -> int:
+        """Where this card stands in the list."""
+        place = self._places.get(card)
+        if place is None:
+            place = self._places[card] = len(self.known)
+            names = self._tell.names
+            self.known.append((names.card(card), names.short(card), colour_of(names.variety(card))))
+        return place
+
+    def runs(self, cards: Iterable[Card]) -> list[Run]:
+        """Cards in their order, neighbours of a kind together."""
+        return [(len([*run]), self.place(card)) for card, run in groupby(cards)]
+
+    def numbered(self, cards: Iterable[tuple[int, Card]]) -> list[Numbered]:
+        """Cards with their numbers."""
+        return [(number, self.place(card)) for number, card in cards]
+
+
+def colour_of(variety: str) -> str:
+    """The name of a colour in the style sheet; a variety of an owner's deck gets one of a few others.
+
+    >>> colour_of("chili"), colour_of("okra")
+    ('chili', 'other-4')
+    """
+    return variety if variety in _COLOURS else f"other-{zlib.crc32(variety.encode()) % _OTHERS}"

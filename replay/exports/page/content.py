@@ -1,0 +1,165 @@
+"""All data of a page: what each of its perspectives saw and was told at every version, and what was said about it."""
+
+from dataclasses import replace
+from typing import Any, Final
+
+from events import domain_events as e
+from events.disclosure import ALL, PUBLIC, viewer_name
+from events.rules.catalogue import CatalogueInvalid
+from events.rules.errors import UnknownSystem
+from events.rules.rule_system import Rules
+from events.table import pinned_rules
+from replay.commentary import Commentary
+from replay.commentary.texts import NAME_LENGTH, shown
+from replay.exports.csv_of_events import moment
+from replay.exports.page.cards import Cards
+from replay.exports.page.labels import labels
+from replay.exports.page.layers import Layers, steps_between
+from replay.exports.page.notes import notes_for
+from replay.exports.page.scene import Scene, Scenes
+from replay.timeline import COMMAND, PHASE, TURN, Step, Timeline
+
+FORMAT: Final = 1
+"""Of the data in a page; only the script beside it reads it."""
+
+
+def content_of(timeline: Timeline, language: str) -> dict[str, Any]:
+    """Everything that the page of this viewer holds, ready to be JSON."""
+    tell = Commentary(timeline.header.catalogue, language)
+    told = _Told(timeline, tell)
+    return {
+        "format": FORMAT,
+        "language": language,
+        "game": shown(timeline.header.game, NAME_LENGTH),
+        "labels": labels(tell),
+        "summary": _summary(timeline),
+        "broken": _broken(timeline, tell),
+        "facts": _facts(timeline, tell),
+        "perspectives": [
+            {"key": viewer_name(viewer), "seat": max(viewer, -1)} for viewer in told.layers.viewers
+        ],
+        "last": timeline.last,
+        "starts": {unit: steps_between(timeline.recording.starts[unit]) for unit in (COMMAND, PHASE, TURN)},
+        "at": steps_between(told.at),
+        "actors": [*told.actors],
+        "actor": told.actor,
+        "cards": told.cards.known,
+        "texts": [*told.texts],
+        "layers": told.layers.stored(),
+        "notes": notes_for(timeline, tell),
+    }
+
+
+def viewers_of(timeline: Timeline) -> tuple[int, ...]:
+    """The perspectives that a page offers: of a whole record all there are, else the one it is for."""
+    if timeline.viewer != ALL or not timeline.last:
+        return (timeline.viewer,)
+    return (ALL, PUBLIC, *range(len(timeline.at(1).state.seats)))
+
+
+class _Told:
+    """A game gone through once, from the first version to the last."""
+
+    def __init__(self, timeline: Timeline, tell: Commentary) -> None:
+        viewers = viewers_of(timeline)
+        self._timelines = {viewer: timeline.seen_by(viewer) for viewer in viewers} if timeline.last else {}
+        self.layers, self.cards = Layers(viewers), Cards(tell)
+        self.at: list[int] = []
+        self.actor: list[int] = []
+        self.actors: dict[str, int] = {}
+        self.texts: dict[str, int] = {}
+        self._tell = tell
+        rules = _rules(timeline)
+        self._scenes = {viewer: Scenes(tell, self.cards, rules) for viewer in viewers}
+        self._seen: dict[int, Scene] = {}
+        self._before: tuple[object, ...] = ()
+        for version in range(1, timeline.last + 1):
+            self._go_on(timeline, version)
+
+    def _go_on(self, timeline: Timeline, version: int) -> None:
+        entry, steps = timeline.recording.at(version), self._steps(timeline, version)
+        first = steps[timeline.viewer]
+        phase = "beginning" if isinstance(first.event, e.TurnBegan) else first.state.phase
+        tables = (entry.moment.whole, entry.moment.public, phase)
+        if len(self._before) != len(tables) or any(
+            a is not b for a, b in zip(tables, self._before, strict=True)
+        ):
+            self._before = tables
+            self._seen = {
+                viewer: self._scenes[viewer].scene(step.state, phase) for viewer, step in steps.items()
+            }
+        texts = {
+            viewer: self._text(self._tell.sentence(step.state, step.event)) for viewer, step in steps.items()
+        }
+        self.layers.go_on(version, self._seen, texts)
+        self.at.append(int(first.form.entry["at"]))
+        actor = str(first.form.entry["actor"])
+        self.actor.append(self.actors.setdefault(shown(actor, NAME_LENGTH), len(self.actors)))
+
+    def _steps(self, timeline: Timeline, version: int) -> dict[int, Step]:
+        """An entry for each viewer, with the table after it; one that hides nothing is the same for all."""
+        entry = timeline.recording.at(version)
+        if entry.form.salts.keys() - {"state"}:
+            return {viewer: each.at(version) for viewer, each in self._timelines.items()}
+        step, table = timeline.at(version), timeline.recording.table
+        return {viewer: replace(step, state=table(entry.moment, viewer)) for viewer in self._timelines}
+
+    def _text(self, text: str) -> int:
+        """The number of a text; the same one is kept once."""
+        return self.texts.setdefault(text, len(self.texts))
+
+
+def _rules(timeline: Timeline) -> Rules | None:
+    """The rules that the game is pinned to; None where they are not installed."""
+    if not timeline.last:
+        return None
+    try:
+        return pinned_rules(timeline.at(1).state, lambda _: timeline.header.catalogue)
+    except (UnknownSystem, CatalogueInvalid):
+        return None
+
+
+def _summary(timeline: Timeline) -> str:
+    """What was played: the rule system and the deck."""
+    names = [timeline.header.catalogue.name]
+    if timeline.last:
+        names.insert(0, timeline.at(timeline.last).state.system)
+    return " · ".join(shown(name, NAME_LENGTH) for name in names)
+
+
+def _broken(timeline: Timeline, tell: Commentary) -> str:
+    """Where and why the record does not verify; empty if it does."""
+    broken = timeline.broken
+    if broken is None:
+        return ""
+    return tell.messages.say("report", "broken", version=broken.version, reason=shown(broken.reason))
+
+
+def _facts(timeline: Timeline, tell: Commentary) -> list[tuple[str, str]]:
+    """What the game is, and whether its record holds: a label and a text each."""
+
+    def word(key: str, **values: object) -> str:
+        return tell.messages.say("report", key, **values)
+
+    header = timeline.header
+    facts: list[tuple[str, str]] = []
+    if timeline.last:
+        state = timeline.at(timeline.last).state
+        system = shown(state.system, NAME_LENGTH)
+        facts.append(
+            (word("system"), word("system_and_version", system=system, version=state.system_version))
+        )
+        options = [
+            f"{shown(name, NAME_LENGTH)}: {shown(str(value))}" for name, value in state.options.items()
+        ]
+        facts += [(word("options"), ", ".join(options))] if options else []
+    kinds = ", ".join(tell.messages.say("provenance", kind) for kind in header.catalogue.kinds_of_provenance)
+    name = f"{shown(header.catalogue.name, NAME_LENGTH)} ({header.catalogue.hash()[:16]})"
+    facts.append((word("catalogue"), tell.table("catalogue", name=name, provenance=kinds)))
+    if timeline.last:
+        began, ended = (moment(timeline.at(version).form.entry["at"])[:19] for version in (1, timeline.last))
+        facts.append((word("played"), word("period", first=f"{began} UTC", last=f"{ended} UTC")))
+    facts += [(word("seen"), viewer_name(timeline.viewer)), (word("entries"), str(timeline.last))]
+    if timeline.last:
+        facts.append((word("chain_head"), timeline.at(timeline.last).form.hash))
+    return [*facts, (word("verified"), _broken(timeline, tell) or word("holds"))]

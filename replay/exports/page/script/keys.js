@@ -1,0 +1,70 @@
+// Keys and buttons: those of the terminal player, and what they do.
+
+const ACTIONS = {
+  "event-on": () => go({ version: stepped("event", 1) }),
+  "event-back": () => go({ version: stepped("event", -1) }),
+  "command-on": () => go({ version: stepped("command", 1) }),
+  "command-back": () => go({ version: stepped("command", -1) }),
+  "phase-on": () => go({ version: stepped("phase", 1) }),
+  "phase-back": () => go({ version: stepped("phase", -1) }),
+  "turn-on": () => go({ version: stepped("turn", 1) }),
+  "turn-back": () => go({ version: stepped("turn", -1) }),
+  first: () => go({ version: 1 }),
+  last: () => go({ version: last }),
+  "go-to": () => byId("go-to").select(),
+  search: () => byId("sought").select(),
+  "match-on": () => go({ version: steppedMatch(1) }),
+  "match-back": () => go({ version: steppedMatch(-1) }),
+  play: () => play(!tempo.playing),
+  faster: () => faster(1),
+  slower: () => faster(-1),
+  recorded: () => playAs({ recorded: !tempo.recorded }),
+  "perspective-on": () => go({ perspective: nextPerspective(1) }),
+  "perspective-back": () => go({ perspective: nextPerspective(-1) }),
+  "note-on": () => go({ version: steppedNote(1) }),
+  "note-back": () => go({ version: steppedNote(-1) }),
+  help: () => byId("help").showModal(),
+};
+const KEYS = {
+  e: "event-on", ArrowRight: "event-on", Enter: "event-on", E: "event-back", ArrowLeft: "event-back", Backspace: "event-back",
+  c: "command-on", ArrowDown: "command-on", C: "command-back", ArrowUp: "command-back",
+  f: "phase-on", F: "phase-back", t: "turn-on", PageDown: "turn-on", T: "turn-back", PageUp: "turn-back",
+  "<": "first", Home: "first", ">": "last", End: "last", g: "go-to", "/": "search", n: "match-on", N: "match-back",
+  " ": "play", "+": "faster", "=": "faster", "-": "slower", r: "recorded",
+  p: "perspective-on", v: "perspective-on", P: "perspective-back", V: "perspective-back",
+  a: "note-on", A: "note-back", "?": "help", h: "help",
+};
+const STOPS_PLAYING = /^(event|command|phase|turn|note|match)-|^(first|last|go-to|search)$/;
+
+function act(name) {
+  if (STOPS_PLAYING.test(name) && tempo.playing) play(false);
+  ACTIONS[name]();
+}
+
+// Whether an element needs this key itself: text is written there, or it is a button that is pressed.
+function keeps(target, key) {
+  if (target.closest("dialog")) return true;
+  if (target.matches("input:not([type=range]), select, textarea")) return true;
+  return (key === " " || key === "Enter") && target.matches("button, summary, a");
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (event.key === "Escape") {
+    if (event.target === byId("sought")) byId("sought").value = "";
+    if (event.target === byId("sought")) searchAnew();
+    if (event.target.matches("input")) event.target.blur();
+    if (tempo.playing) play(false);
+    return;
+  }
+  if (keeps(event.target, event.key)) return;
+  const seat = /^[0-9]$/.test(event.key) ? `seat:${event.key}` : undefined;
+  if (perspectives.includes(seat)) go({ perspective: seat });
+  else if (KEYS[event.key]) act(KEYS[event.key]);
+  else return;
+  event.preventDefault();
+});
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-go]");
+  if (button) act(button.dataset.go);
+});

@@ -1,0 +1,60 @@
+// Annotations: what was said about a version, and what is marked on its table.
+
+const notesAt = new Map();
+for (const note of data.notes) {
+  if (!notesAt.has(note.version)) notesAt.set(note.version, []);
+  notesAt.get(note.version).push(note);
+}
+const annotated = [...notesAt.keys()].sort((one, other) => one - other);
+const ELEMENTS = new Set(["p", "em", "strong", "code", "pre", "blockquote", "ul", "ol", "li", "hr", "br", "h4"]);
+
+function drawNotes(version) {
+  if (!annotated.length) return;
+  const here = notesAt.get(version) || [];
+  const nothing = element("p", { class: "quiet", text: labels.nothing_said });
+  byId("notes-here").replaceChildren(...(here.length ? here.map(noteElement) : [nothing]));
+  byId("notes-here").scrollTop = 0;
+  const place = countUpTo(annotated, version);
+  const on = here.length > 0;
+  byId("note-count").textContent = filled(labels.version_of, { version: on ? place : "–", last: annotated.length });
+  for (const note of here) (note.places || []).forEach(([where, colour]) => mark(where, colour));
+}
+
+// Marks a place on the table; where its card is not shown, the hand or seat that it belongs to.
+function mark(place, colour) {
+  const parts = place.split(":");
+  for (let length = parts.length; length > 1; length -= 1) {
+    const wanted = parts.slice(0, length).join(":");
+    const found = [...document.querySelectorAll("[data-place]")].filter((each) => each.dataset.place === wanted);
+    if (found.length) return found.forEach((each) => each.classList.add("marked", `marked-${colour}`));
+  }
+  return undefined;
+}
+
+function noteElement(note) {
+  const glyphs = (note.glyphs || []).map(([sign, meaning]) =>
+    element("span", { class: "glyph" }, sign ? element("b", { text: sign }) : null, element("span", { text: meaning })));
+  const about = [note.reply && labels.reply, note.edited && labels.edited, momentText(note.at)].filter(Boolean).join(", ");
+  const made = element("article", { class: `note depth-${note.depth || 0}` },
+    element("header", {}, element("bdi", { class: "author", text: note.author }), element("span", { class: "quiet", text: about })),
+    glyphs.length ? element("p", { class: "glyphs" }, ...glyphs) : null,
+    note.comment ? element("div", { class: "comment", dir: "auto" }, ...note.comment.map(commentNode)) : null,
+    ...listed(labels.marks, note.marks, "mark-name"),
+    ...listed(labels.tags, note.tags, "tag"),
+    ...listed(labels.branches, note.branches, "branch"),
+  );
+  return made;
+}
+
+function listed(label, texts, className) {
+  if (!texts) return [];
+  return [element("p", { class: "listed" }, element("span", { class: "label", text: label }),
+    ...texts.map((text) => element("bdi", { class: className, text })))];
+}
+
+// A node of a comment: a text, or one of a few harmless elements with nodes in it.
+function commentNode(node) {
+  if (typeof node === "string") return document.createTextNode(node);
+  const [name, ...children] = node;
+  return element(ELEMENTS.has(name) ? name : "span", {}, ...children.map(commentNode));
+}

@@ -1,0 +1,66 @@
+// Where the reader is: a version and a perspective, also in the address, so that a link leads to the same place.
+
+const perspectives = data.perspectives.map((each) => each.key);
+const place = { version: 1, perspective: perspectives[0] };
+const followers = [];
+
+// The version and perspective that the address names; what it does not name stays.
+function placeInAddress() {
+  const named = new URLSearchParams(location.hash.slice(1));
+  const version = Number.parseInt(named.get("v") ?? "", 10);
+  const perspective = named.get("as");
+  return {
+    version: Number.isNaN(version) ? place.version : version,
+    perspective: perspectives.includes(perspective) ? perspective : place.perspective,
+  };
+}
+
+let addressTimer = 0;
+
+// Some browsers refuse more than a few changes of the address in a second.
+function nameInAddress() {
+  clearTimeout(addressTimer);
+  addressTimer = setTimeout(() => {
+    const named = `#v=${place.version}&as=${place.perspective}`;
+    if (location.hash !== named) history.replaceState(null, "", named);
+  }, 250);
+}
+
+function go(to) {
+  const version = clamped(to.version ?? place.version, Math.min(1, last), last);
+  const perspective = to.perspective ?? place.perspective;
+  const turned = perspective !== place.perspective;
+  if (version === place.version && !turned && !to.anew) return;
+  Object.assign(place, { version, perspective });
+  followers.forEach((follow) => follow({ turned: turned || to.anew === true }));
+  nameInAddress();
+}
+
+// Where a step by a unit leads. A command ends before the next one begins; a phase and a turn are where they begin.
+function stepped(unit, direction) {
+  const { version } = place;
+  if (unit === "event") return version + direction;
+  const begins = starts[unit];
+  if (unit === "command") {
+    if (direction > 0) return (begins[countUpTo(begins, version + 1)] ?? last + 1) - 1;
+    return begins[countUpTo(begins, version) - 1] - 1 || 1;
+  }
+  if (direction > 0) return begins[countUpTo(begins, version)] ?? last;
+  return begins[countUpTo(begins, version - 1) - 1] ?? 1;
+}
+
+function steppedNote(direction) {
+  const found = direction > 0 ? annotated[countUpTo(annotated, place.version)] : annotated[countUpTo(annotated, place.version - 1) - 1];
+  return found ?? place.version;
+}
+
+function nextPerspective(direction) {
+  const count = perspectives.length;
+  return perspectives[(perspectives.indexOf(place.perspective) + direction + count) % count];
+}
+
+function perspectiveName({ key, seat }) {
+  if (key === "all") return labels.everything;
+  if (key === "public") return labels.public;
+  return `${seat}: ${tableAt(last, "open").get(`${seat}.who`) ?? key}`;
+}

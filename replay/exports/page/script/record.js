@@ -1,0 +1,102 @@
+// The record of the page: which table, sentence and moment there is at a version, for each perspective.
+
+const data = JSON.parse(byId("record").textContent);
+const labels = data.labels;
+const last = data.last;
+const SNAPSHOT = 64; // changes between two tables that are kept whole
+
+// Numbers from the steps between them.
+function summed(steps) {
+  let sum = 0;
+  return steps.map((step) => (sum += step));
+}
+
+// How many of some rising numbers are not above this one.
+function countUpTo(numbers, most) {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle] <= most) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+class Layer {
+  constructor(stored) {
+    this.versions = summed(stored.versions);
+    this.changes = stored.changes;
+    this.said = summed(stored.said);
+    this.texts = stored.texts;
+    this.snapshots = [];
+    const parts = new Map();
+    this.changes.forEach((change, place) => {
+      if (place % SNAPSHOT === 0) this.snapshots.push(new Map(parts));
+      this.apply(parts, change);
+    });
+  }
+
+  apply(parts, change) {
+    for (const [name, value] of Object.entries(change)) {
+      if (value === null) parts.delete(name);
+      else parts.set(name, value);
+    }
+  }
+
+  // What the layer holds at a version.
+  at(version) {
+    const count = countUpTo(this.versions, version);
+    if (!count) return new Map();
+    const begin = Math.floor((count - 1) / SNAPSHOT);
+    const parts = new Map(this.snapshots[begin]);
+    for (let place = begin * SNAPSHOT; place < count; place += 1) this.apply(parts, this.changes[place]);
+    return parts;
+  }
+
+  // The text with which the layer tells a version; undefined where it has none of its own.
+  text(version) {
+    const place = countUpTo(this.said, version) - 1;
+    return place >= 0 && this.said[place] === version ? data.texts[this.texts[place]] : undefined;
+  }
+}
+
+const layers = new Map(Object.entries(data.layers).map(([name, stored]) => [name, new Layer(stored)]));
+const moments = summed(data.at);
+const starts = Object.fromEntries(Object.entries(data.starts).map(([unit, steps]) => [unit, summed(steps)]));
+
+// The names of the layers that a perspective sees, the lowest first.
+function layersOf(perspective) {
+  if (perspective === "all") return [...layers.keys()].sort((one, other) => rank(one) - rank(other));
+  return ["open", perspective].filter((name) => layers.has(name));
+}
+
+function rank(layer) {
+  return layer === "open" ? 0 : layer === "all" ? 2 : 1;
+}
+
+// The table at a version as a perspective sees it: its parts by name.
+function tableAt(version, perspective) {
+  const table = new Map();
+  for (const name of layersOf(perspective)) {
+    for (const [part, value] of layers.get(name).at(version)) table.set(part, value);
+  }
+  for (const [part, value] of table) if (value === false) table.delete(part);
+  return table;
+}
+
+function sentenceAt(version, perspective) {
+  const own = layers.has(perspective) ? layers.get(perspective).text(version) : undefined;
+  return own === undefined ? layers.get("open").text(version) : own;
+}
+
+function actorAt(version) {
+  return data.actors[data.actor[version - 1]];
+}
+
+// A moment as people read it, in UTC; one that no calendar has stays a number.
+function momentText(milliseconds) {
+  const date = new Date(milliseconds);
+  if (Number.isNaN(date.getTime())) return String(milliseconds);
+  return `${date.toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}

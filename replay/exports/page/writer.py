@@ -1,0 +1,72 @@
+"""The page itself: one file, whose policy lets a browser run its own script and load nothing from anywhere.
+
+The policy names script and style by their hashes, so that nothing else could run in the page even if some text of a
+record got into its markup. None does: texts stand in a block of JSON, without any letter that means something in
+HTML, and the script puts them on the screen as text.
+"""
+
+import base64
+import hashlib
+from functools import cache
+from html import escape
+from importlib import resources
+from string import Template
+from typing import BinaryIO, Final
+
+import msgspec
+
+from replay.commentary import Commentary
+from replay.commentary.texts import NAME_LENGTH, shown
+from replay.exports.page.content import content_of
+from replay.exports.page.labels import labels
+from replay.timeline import Timeline
+
+SCRIPTS: Final = (
+    *("elements", "record", "cards", "seats", "middle", "notes"),
+    *("place", "log", "search", "scrubber", "playing", "help", "keys", "start"),
+)
+"""The files of the script in their order."""
+STYLES: Final = ("colours", "page", "table", "log", "controls", "narrow")
+"""The files of the style sheet in their order."""
+_ESCAPED: Final = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
+
+
+def write_page(timeline: Timeline, language: str, output: BinaryIO) -> None:
+    """Write the page of this timeline's viewer, with the sentences and the labels in a language."""
+    script, style = _joined("script", SCRIPTS, "js"), _joined("style", STYLES, "css")
+    script = f'"use strict";\n(() => {{\n{script}}})();\n'
+    words = labels(Commentary(timeline.header.catalogue, language))
+    page = Template(_file("page.html")).substitute(
+        {name: escape(text) for name, text in words.items()},
+        language=language,
+        title=escape(shown(timeline.header.game, NAME_LENGTH)),
+        script_hash=_hash(script),
+        style_hash=_hash(style),
+        script=script,
+        style=style,
+        record=in_html(msgspec.json.encode(content_of(timeline, language)).decode()),
+    )
+    output.write(page.encode())
+
+
+def in_html(json: str) -> str:
+    r"""JSON without the letters that could end its block, or a line of a script; it means the same.
+
+    >>> in_html('["</script>&"]')
+    '["\\u003c/script\\u003e\\u0026"]'
+    """
+    return json.translate(_ESCAPED)
+
+
+@cache
+def _file(name: str) -> str:
+    return (resources.files(__package__) / name).read_text(encoding="utf-8")
+
+
+def _joined(folder: str, names: tuple[str, ...], ending: str) -> str:
+    return "\n".join(_file(f"{folder}/{name}.{ending}") for name in names)
+
+
+def _hash(text: str) -> str:
+    """As a content security policy names a script or a style."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
