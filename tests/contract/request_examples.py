@@ -66,7 +66,12 @@ REQUESTS: Final[dict[str, dict[str, Any]]] = {
             "of": 1,
             "comment": "Two chili for one wax bean, and a promise.",
         },
-        "a note is taken back": {"kind": "withdrawal", "set": _SET, "of": 1, "reason": "I misread the table."},
+        "a note is taken back": {
+            "kind": "withdrawal",
+            "set": _SET,
+            "of": 1,
+            "reason": "I misread the table.",
+        },
         "a set is published": {"kind": "publication", "set": _SET, "title": "The final, round by round"},
     },
     "play_branch": {
