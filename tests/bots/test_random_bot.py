@@ -29,7 +29,7 @@ def choices(memory: BotMemory, *offers: OpenOffer) -> list[c.Command | None]:
 
 
 def test_it_goes_on_at_once_when_everybody_has_answered() -> None:
-    """With an offer that all people have declined it waits for nobody; while one may still answer it sometimes does."""
+    """An offer that all people have declined is not waited for; while one may still answer it sometimes is."""
     memory = BotMemory().follow([e.TurnBegan(0, 1), e.OfferMade(1, 0, None, revealed=(1,))])
     assert None not in choices(memory, OpenOffer(1, 0, None, revealed=(1,), declined=(1, 2)))
     assert None in choices(memory, OpenOffer(1, 0, None, revealed=(1,), declined=(1,)))
