@@ -8,6 +8,7 @@ from flask import Flask
 
 from service.http.app import register_resources
 from service.http.contract import API_SETTINGS
+from service.http.contract_codes import problem_tables
 
 
 def contract() -> dict[str, Any]:
@@ -15,6 +16,7 @@ def contract() -> dict[str, Any]:
     app = Flask(__name__, static_folder=None)
     app.config.update(API_SETTINGS)
     document: dict[str, Any] = register_resources(app).spec.to_dict()
+    document["info"]["description"] += problem_tables() + "\n"
     return document
 
 

@@ -105,24 +105,24 @@ def create_app(
 
 
 def register_resources(app: Flask) -> Api:
-    """Put every resource into the application and its contract."""
+    """Put every resource into the application and its contract, playing first: the page shows them in this order."""
     api = FieldbookApi(app)
     for module in (
-        systems,
         games,
-        game_tokens,
         commands,
         events,
+        systems,
         tickets,
+        game_tokens,
+        keys,
+        webhooks,
         records,
         exports,
         transparency,
         verifications,
         annotations,
         branches,
-        keys,
         acts,
-        webhooks,
     ):
         api.register_blueprint(module.blueprint)
     complete_contract(api)
