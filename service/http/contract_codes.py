@@ -1,6 +1,6 @@
 """All codes of problems in tables, as the reference page has them: those of docs/problems.md and those of the rules.
 
-They are read when `openapi.yaml` is made, not by the service.
+They are read when `openapi.yaml` is made, and lie where it lies.
 """
 
 import inspect

@@ -78,7 +78,7 @@ def test_the_forms_are_filled_in_as_the_service_accepts_them() -> None:
 def test_the_systems_are_those_that_there_are() -> None:
     """With the numbers of players and what becomes of a tie."""
     for (key, players, tie), system in zip(
-        rows("| system | players | who wins of those who have as many |"), BY_KEY.values(), strict=True
+        rows("| system | players | who wins a tie |"), BY_KEY.values(), strict=True
     ):
         assert key == system.key
         least, most = min(system.players), max(system.players)

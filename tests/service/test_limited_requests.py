@@ -51,7 +51,7 @@ def test_every_limited_answer_says_what_is_left(limited: Start) -> None:
     assert first.headers["ratelimit"].startswith('"reads";r=39;t=')
     assert second.headers["ratelimit"].startswith('"reads";r=38;t=')
     assert "retry-after" not in first.headers
-    for path in ("/healthz", "/readyz", "/metrics", "/", "/openapi.yaml"):
+    for path in ("/healthz", "/readyz", "/metrics", "/", "/openapi.yaml", "/openapi.json"):
         assert "ratelimit" not in api.call("GET", path).headers
 
 
