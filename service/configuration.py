@@ -108,7 +108,8 @@ VARIABLES: Final = (
         "FIELDBOOK_BOT_PATIENCE",
         "20",
         "bots",
-        "seconds that an active bot waits for people to answer its offers",
+        "seconds that a bot whose turn it is waits, after the last event, for people to answer its offers or to make "
+        "one; 0: not at all",
     ),
     Variable(
         "FIELDBOOK_WEBHOOK_NETWORKS",

@@ -8,14 +8,14 @@ from flask import Flask
 
 from service.http.app import register_resources
 from service.http.contract import API_SETTINGS
+from service.http.whole_contract import WholeContract
 
 
 def contract() -> dict[str, Any]:
     """The contract as a document."""
     app = Flask(__name__, static_folder=None)
     app.config.update(API_SETTINGS)
-    document: dict[str, Any] = register_resources(app).spec.to_dict()
-    return document
+    return WholeContract(register_resources(app)).document
 
 
 def contract_text() -> str:

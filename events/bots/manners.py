@@ -50,9 +50,12 @@ def must_wait(situation: Situation) -> bool:
 
 
 def _awaits_answer(situation: Situation, offer: dict[str, Any]) -> bool:
-    """Whether somebody who was asked has neither declined nor countered."""
-    others = {seat["seat"] for seat in situation.view["seats"]} - {situation.seat}
-    asked = others if offer["to"] is None else {offer["to"]}
+    """Whether a person who was asked has neither declined nor countered.
+
+    A bot that has not answered will not: it was asked before, and until something happens it chooses the same.
+    """
+    people = {seat["seat"] for seat in situation.view["seats"] if not seat["bot"]}
+    asked = people if offer["to"] is None else people & {offer["to"]}
     countered = {
         each.seat
         for each in situation.turn_events

@@ -5,6 +5,7 @@ import random
 from events import commands as c
 from events import domain_events as e
 from events.bots.filling import filled
+from events.bots.manners import must_wait
 from events.bots.situation import Situation
 from events.rules.forms import Form
 
@@ -17,7 +18,7 @@ _ENDS_TRADING = 0.3
 _SWAPS = 0.1
 """How likely it thinks of swapping its hand."""
 _LINGERS = 0.5
-"""How likely it leaves people time before it goes on trading."""
+"""How likely it leaves people who have not answered time before it goes on trading."""
 
 
 def play_at_random(situation: Situation, chance: random.Random) -> c.Command | None:
@@ -32,7 +33,7 @@ def play_at_random(situation: Situation, chance: random.Random) -> c.Command | N
     if c.SwapHand in kinds and chance.random() >= _SWAPS:
         kinds -= {c.SwapHand}
     if c.EndTrading in kinds:
-        if not situation.alone and chance.random() < _LINGERS:
+        if must_wait(situation) and chance.random() < _LINGERS:
             return None
         if chance.random() < _ENDS_TRADING:
             return c.EndTrading()

@@ -18,6 +18,7 @@ class LegalCommands(Answer, frozen=True):
     game: str
     version: int
     hash: str
+    status: str
     seat: int
     waiting_for: tuple[int, ...]
     commands: tuple[dict[str, Any], ...]

@@ -39,6 +39,8 @@ from service.http.reading import LARGEST_BODY
 from service.http.schemas.answers import ProblemAnswer
 from service.http.security_headers import add_security_headers
 from service.http.services import EXTENSION, make_services
+from service.http.whole_contract import EXTENSION as CONTRACT
+from service.http.whole_contract import WholeContract
 from service.metrics import Metrics
 from service.rate_limits import RateLimits
 from service.readiness import Readiness
@@ -105,28 +107,29 @@ def create_app(
 
 
 def register_resources(app: Flask) -> Api:
-    """Put every resource into the application and its contract."""
+    """Put every resource into the application and its contract, playing first: the page shows them in this order."""
     api = FieldbookApi(app)
     for module in (
-        systems,
         games,
-        game_tokens,
         commands,
         events,
+        systems,
         tickets,
+        game_tokens,
+        keys,
+        webhooks,
         records,
         exports,
         transparency,
         verifications,
         annotations,
         branches,
-        keys,
         acts,
-        webhooks,
     ):
         api.register_blueprint(module.blueprint)
     complete_contract(api)
     detail_contract(api)
+    app.extensions[CONTRACT] = WholeContract(api)
     app.register_blueprint(health.blueprint)
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(reference_page.blueprint)

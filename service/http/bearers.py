@@ -82,7 +82,8 @@ def _any_key() -> Key:
     key = bearer().key
     if key is None:
         detail = (
-            "This needs a key: send it as 'Authorization: Bearer fbk_...'. The service prints its first key."
+            "This needs a key: send it as 'Authorization: Bearer fbk_...'. Ask the operator of this service for one, "
+            "who makes it with 'fieldbook keys create'."
         )
         raise Problem(401, "key_required", detail, headers=CHALLENGE)
     return key

@@ -12,9 +12,10 @@ from events.rules.legal import legal_commands, waiting_for
 from service.clock import now_milliseconds
 from service.deciding import Refused, Request, Stale, TurnedUp
 from service.http.bodies import forms, headers_for, json_response, listed
-from service.http.callers import seat_at
+from service.http.callers import seat_at, viewpoint
 from service.http.cursors import Cursor, refuse_another_history
 from service.http.identity import expected_version, fingerprint, request_id
+from service.http.newest import newest
 from service.http.problems import (
     Problem,
     from_refusal,
@@ -25,7 +26,7 @@ from service.http.problems import (
 from service.http.reading import Parser, json_body, schema_violation
 from service.http.schemas.answers import CommandAnswer, LegalCommandsAnswer
 from service.http.schemas.commands import load_commands
-from service.http.schemas.requests import CommandQuery, NoQuery
+from service.http.schemas.requests import CommandQuery, LegalCommandsQuery
 from service.http.services import services
 from service.http.telling import told_forms
 
@@ -37,17 +38,22 @@ blueprint.ARGUMENTS_PARSER = Parser()
 class CommandsView(MethodView):
     """The commands of the caller's seat."""
 
-    @blueprint.arguments(NoQuery, location="query")
+    @blueprint.arguments(LegalCommandsQuery, location="query")
     @blueprint.response(200, LegalCommandsAnswer)
-    def get(self, _query: dict[str, Any], game: str) -> Response:
-        """List everything the caller may send now: commands ready to send, and forms to fill in."""
+    def get(self, query: dict[str, Any], game: str) -> Response:
+        """List everything the caller may send now: commands ready to send, and forms to fill in.
+
+        With `after` and `wait` the answer is held back until there is a version after that one, so many seconds at
+        most.
+        """
         seat = seat_at(game)
         services().presence.seen(game, seat)
-        table = services().tables.newest(game).table
+        table = newest(viewpoint(game), query).table
         answer = {
             "game": game,
             "version": table.version,
             "hash": table.hash,
+            "status": table.state.status,
             "seat": seat,
             "waiting_for": list(waiting_for(table.state)),
             "commands": listed(legal_commands(table.rules, table.state, seat)),

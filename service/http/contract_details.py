@@ -7,7 +7,9 @@ import msgspec
 from flask_smorest import Api
 
 from service.http.contract import contract_paths
+from service.http.contract_members import describe_members
 from service.http.contract_operations import OPERATIONS, SCHEMES, describe_operations
+from service.http.contract_parameters import describe_parameters
 from service.http.contract_webhooks import described_webhooks
 from service.http.schemas.log_entries import schemas_of_the_log
 from service.http.schemas.table_views import FORMS, OF_SOME_SYSTEMS, PARTS, TABLE, legal_command
@@ -34,6 +36,8 @@ def detail_contract(api: Api) -> None:
     spec.options["webhooks"] = described_webhooks()
     paths = contract_paths(api)
     describe_operations(paths)
+    describe_parameters(paths)
+    describe_members(schemas)
     _show_examples(schemas, paths)
 
 

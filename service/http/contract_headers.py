@@ -2,8 +2,12 @@
 
 from typing import Any, Final
 
+from service.http.identity import UNGUESSABLE
+
+SEATS: Final = "/v1/games/{game}/seats"
+"""Where whoever knows the Idempotency-Key gets the seat's token."""
 ANNOTATIONS: Final = "/v1/games/{game}/annotations"
-CHANGING_GAMES: Final = ("/v1/games", "/v1/games/{game}/commands", "/v1/games/{game}/seats")
+CHANGING_GAMES: Final = ("/v1/games", "/v1/games/{game}/commands", SEATS)
 """Where the answer to a POST says how far a game has come."""
 TAKING_KEYS: Final = (
     *CHANGING_GAMES,
@@ -20,7 +24,17 @@ FILES: Final = ("/v1/games/{game}/record", "/v1/exports/games", ANNOTATIONS)
 """What is downloaded as a file."""
 LISTS: Final = ("/v1/games", "/v1/games/{game}/events", ANNOTATIONS)
 """What has further pages."""
-_KEY = ("Idempotency-Key", "Makes the request safe to send again: it then gets its first answer.", 202)
+_REPEATED = "Makes the request safe to send again: it then gets its first answer"
+_KEY = (
+    "Idempotency-Key",
+    f"{_REPEATED}. Best a random UUID for each request; 1 to 200 visible ASCII characters.",
+    202,
+)
+_SECRET_KEY = (
+    "Idempotency-Key",
+    f"{_REPEATED}, with the seat's token. Take a random UUID; {UNGUESSABLE} to 200 visible ASCII characters.",
+    202,
+)
 _MATCH = ("If-Match", "Applies the commands only to the version in this entity tag of the game.", 80)
 _MATCH_SET = ("If-Match", "Writes the entry only after the one in this entity tag of the set.", 80)
 _NONE_MATCH = (
@@ -66,7 +80,10 @@ def _read(operation: dict[str, Any], path: str) -> None:
 
 def _done(operation: dict[str, Any], path: str) -> None:
     if path in TAKING_KEYS:
-        _taken(operation, _KEY)
+        if path == SEATS:
+            _taken(operation, _SECRET_KEY, shortest=UNGUESSABLE)
+        else:
+            _taken(operation, _KEY, shortest=1)
         _answered(operation, ("200", "201"), _REPLAYED)
     if path in (*CHANGING_GAMES, ANNOTATIONS):
         _answered(operation, ("200", "201"), _TAG)
@@ -79,9 +96,12 @@ def _done(operation: dict[str, Any], path: str) -> None:
         _taken(operation, _MATCH_SET)
 
 
-def _taken(operation: dict[str, Any], header: tuple[str, str, int | None]) -> None:
+def _taken(
+    operation: dict[str, Any], header: tuple[str, str, int | None], *, shortest: int | None = None
+) -> None:
     name, description, longest = header
-    schema = {"type": "string"} | ({"maxLength": longest} if longest else {})
+    schema: dict[str, Any] = {"type": "string"}
+    schema |= ({"minLength": shortest} if shortest else {}) | ({"maxLength": longest} if longest else {})
     operation.setdefault("parameters", []).append(
         {"name": name, "in": "header", "required": False, "description": description, "schema": schema}
     )

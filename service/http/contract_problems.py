@@ -113,7 +113,7 @@ PROBLEMS: Final[dict[str, Problems]] = {
     "list_spectators": INSIDE,
     "add_spectator": INSIDE | JSON | BOUND | _of(422, "too_many_spectators"),
     "dismiss_spectator": INSIDE | _of(403, "not_your_spectator"),
-    "list_legal_commands": SEATED,
+    "list_legal_commands": SEATED | VERSION | WAITING | _of(409, *HISTORY),
     "send_commands": SEATED
     | JSON
     | BOUND

@@ -89,7 +89,7 @@ def refuse_another_history(sitting: Sitting, seen: Cursor, viewer: int, status: 
     raise Problem(
         status,
         code,
-        _detail(code, sitting, seen),
+        _detail(code, sitting, seen, shared),
         headers=headers_for(table.version, table.hash),
         version=table.version,
         hash=table.hash,
@@ -113,7 +113,7 @@ def parted(entries: Sequence[RecordedEvent], seen: Cursor) -> str | None:
     return None if not seen.version or entries[0].hash.startswith(seen.hash) else FORKED
 
 
-def _detail(code: str, sitting: Sitting, seen: Cursor) -> str:
+def _detail(code: str, sitting: Sitting, seen: Cursor, shared: int) -> str:
     if code == LOST:
         what = (
             f"The log of this game once had version {seen.version} and has lost it: it ends at version "
@@ -123,7 +123,8 @@ def _detail(code: str, sitting: Sitting, seen: Cursor) -> str:
         what = (
             f"Version {seen.version} of this game is another one than you have seen: its history has forked."
         )
-    return what + " Drop what you have read after version 'shared' at the latest, and read the game anew."
+    rest = f"Drop what you have read after version {shared}, and read on from there"
+    return f"{what} {rest}; from further back where that has forked too."
 
 
 def _hash_at(sitting: Sitting, version: int) -> str:

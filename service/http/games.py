@@ -1,7 +1,6 @@
 """Games: setting one up, listing them, looking at one, taking a seat."""
 
 from functools import partial
-from http import HTTPStatus
 from typing import Any
 
 import msgspec
@@ -24,9 +23,9 @@ from service.http.bearers import key_holder
 from service.http.bodies import headers_for, json_response
 from service.http.caching import keep_for_ever
 from service.http.callers import Viewpoint, admitted, audience, viewpoint
-from service.http.cursors import cursor_given, refuse_another_history, with_own_hash
-from service.http.identity import fingerprint, healthy_game_id, new_game_id, request_id
+from service.http.identity import UNGUESSABLE, fingerprint, healthy_game_id, new_game_id, request_id
 from service.http.links import link_header, same_with
+from service.http.newest import check_reached, newest
 from service.http.problems import Problem, from_not_played, from_refusal
 from service.http.reading import Parser, json_body
 from service.http.schemas.answers import (
@@ -39,7 +38,6 @@ from service.http.schemas.answers import (
 from service.http.schemas.requests import GamesQuery, NewGameRequest, NoQuery, StateQuery, TakeSeatRequest
 from service.http.services import services
 from service.http.systems import summary
-from service.http.waiting import wait_for_news
 from service.keys import Key
 from service.lobby import NewGame, NotPlayed, Player
 from service.read_models import BadCursor, Filter, Summary
@@ -47,8 +45,6 @@ from service.tables import Sitting
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Games")
 blueprint.ARGUMENTS_PARSER = Parser()
-UNGUESSABLE = 16
-"""Characters of the Idempotency-Key with which a seat is taken, at least: it stands for the seat's token."""
 
 
 @blueprint.route("")
@@ -135,7 +131,7 @@ class GameView(MethodView):
         seen = viewpoint(game, query["viewer"])
         if seen.caller.seat is not None:
             services().presence.seen(game, seen.caller.seat)
-        table = _newest(seen, query).table if query["at"] is None else _at(seen.sitting, query["at"])
+        table = newest(seen, query).table if query["at"] is None else _at(seen.sitting, query["at"])
         headers = headers_for(table.version, table.hash, seen.viewer)
         response = json_response(state_body(seen, table), headers=headers)
         if query["at"] is not None:
@@ -226,29 +222,6 @@ def _create(game: str, wanted: NewGame, named: str) -> tuple[Outcome, dict[int, 
     return services().lobby.create(game, wanted, now_milliseconds(), named, fingerprint(json_body()))
 
 
-def _newest(seen: Viewpoint, query: dict[str, Any]) -> Viewpoint:
-    """The game as it stands, waited for where the caller knows no older one."""
-    begun = cursor_given(query["after"])
-    if begun is None:
-        return seen
-    if not begun.hash:
-        _check_reached(seen.table, begun.version)
-    refuse_another_history(seen.sitting, begun, seen.viewer, HTTPStatus.CONFLICT)
-    if query["wait"] and begun.version == seen.table.version and seen.table.state.status != "finished":
-        begun = with_own_hash(seen.sitting, begun)
-        wait_for_news(seen, query["wait"])
-        seen = viewpoint(seen.table.game, query["viewer"])
-        refuse_another_history(seen.sitting, begun, seen.viewer, HTTPStatus.CONFLICT)
-    return seen
-
-
 def _at(sitting: Sitting, version: int) -> Table:
-    _check_reached(sitting.table, version)
+    check_reached(sitting.table, version)
     return sitting.table if version == sitting.table.version else services().tables.at(sitting, version)
-
-
-def _check_reached(table: Table, version: int) -> None:
-    if version > table.version:
-        raise Problem(
-            404, "no_such_version", f"The game is at version {table.version}; {version} is yet to come."
-        )

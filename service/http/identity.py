@@ -16,6 +16,8 @@ from service.http.services import services
 
 UNNAMED = "unnamed-"
 """With this begins the id of a request without an Idempotency-Key; no key begins so."""
+UNGUESSABLE = 16
+"""Characters of the Idempotency-Key with which a seat is taken, at least: it stands for the seat's token."""
 _BARE = r"[\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]{1,200}"
 """Without a comma: that is how two headers of one name look when they arrive."""
 _KEY = re.compile(rf'"([\x21\x23-\x5b\x5d-\x7e]{{1,200}})"|({_BARE})')

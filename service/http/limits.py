@@ -27,6 +27,7 @@ CLOSED_WITHOUT_COUNTS: Final = frozenset({"keys", "webhooks"})
 """Classes that are refused while the counts cannot be reached."""
 _GAME: Final = "/v1/games/<string:game>"
 _EVENTS: Final = "/v1/games/<string:game>/events"
+_COMMANDS: Final = "/v1/games/<string:game>/commands"
 PROVEN: Final = 50_000
 """Tokens that a process remembers to be real; one that was forgotten proves itself again."""
 
@@ -110,7 +111,7 @@ def class_of_request() -> str | None:
         return None
     if request.method in {"GET", "HEAD", "OPTIONS"}:
         is_stream = rule == _EVENTS and "text/event-stream" in request.headers.get("Accept", "")
-        waits = rule in {_EVENTS, _GAME} and "wait" in request.args
+        waits = rule in {_EVENTS, _GAME, _COMMANDS} and "wait" in request.args
         return "streams" if is_stream or waits else "reads"
     if rule.startswith("/v1/keys"):
         return "keys"

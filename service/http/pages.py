@@ -7,7 +7,10 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, current_app
+
+from service.http.packed import Packed
+from service.http.whole_contract import EXTENSION, WholeContract
 
 blueprint = Blueprint("pages", __name__)
 CONTRACT_FILE = Path(str(resources.files("service"))).parent / "openapi.yaml"
@@ -16,14 +19,21 @@ _INLINE = re.compile(r"<(script|style)[^>]*>(.*?)</\1>", re.DOTALL)
 
 
 @cache
-def _contract() -> bytes:
-    return CONTRACT_FILE.read_bytes()
+def _contract() -> Packed:
+    return Packed.of(CONTRACT_FILE.read_bytes(), "application/yaml")
 
 
 @blueprint.get("/openapi.yaml")
 def openapi_file() -> Response:
     """Serve the contract."""
-    return Response(_contract(), content_type="application/yaml")
+    return _contract().answer()
+
+
+@blueprint.get("/openapi.json")
+def openapi_as_json() -> Response:
+    """Serve the same as JSON, for whoever has no reader of YAML."""
+    found: WholeContract = current_app.extensions[EXTENSION]
+    return found.as_json.answer()
 
 
 @blueprint.get("/")
@@ -31,7 +41,7 @@ def first_page() -> Response:
     """Say what this is, to people and programs alike."""
     text = (
         "Fieldbook: bean-trading card games as an append-only log that anybody can check.\n\n"
-        "GET  /openapi.yaml           the contract\n"
+        "GET  /openapi.yaml           the contract; as JSON: /openapi.json\n"
         "GET  /docs                   the contract as a page, to read and to try\n"
         "GET  /readyz                 is everything up?\n"
         "GET  /verify                 verify a record in your browser\n"

@@ -1,12 +1,13 @@
 """The reference page at `/docs`: the contract to read and to try, from a package's files and no outside address."""
 
+from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
 
 from flask import Blueprint, Response
 
-from service.http.caching import unless_known
+from service.http.packed import Packed
 from service.http.problems import Problem
 
 blueprint = Blueprint("reference_page", __name__)
@@ -27,10 +28,21 @@ POLICY: Final = (
 """Scripts only from here, and none that stand in the page; styles likewise."""
 
 
+@cache
+def _page() -> Packed:
+    return Packed.of((_OURS / "index.html").read_bytes(), "text/html; charset=utf-8")
+
+
+@cache
+def _part(name: str) -> Packed:
+    folder, content_type = FILES[name]
+    return Packed.of((folder / name).read_bytes(), content_type)
+
+
 @blueprint.get("/docs")
 def reference_page() -> Response:
     """Serve the page."""
-    response = _kept((_OURS / "index.html").read_bytes(), "text/html; charset=utf-8")
+    response = _page().answer()
     response.headers["Content-Security-Policy"] = POLICY
     return response
 
@@ -40,13 +52,4 @@ def part_of_the_page(name: str) -> Response:
     """Serve a file that the page loads."""
     if name not in FILES:
         raise Problem(404, "not_found", "The reference page has no such file.")
-    folder, content_type = FILES[name]
-    return _kept((folder / name).read_bytes(), content_type)
-
-
-def _kept(content: bytes, content_type: str) -> Response:
-    """An answer that a browser may keep, if it asks each time whether it is still the newest."""
-    response = Response(content, content_type=content_type)
-    response.headers["Cache-Control"] = "no-cache"
-    response.add_etag()
-    return unless_known(response)
+    return _part(name).answer()

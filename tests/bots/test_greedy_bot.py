@@ -172,6 +172,18 @@ def test_it_ends_trading_when_everybody_has_answered() -> None:
     assert greedy_choice(table, memory=memory, alone=False) == c.EndTrading()
 
 
+def test_it_does_not_wait_for_a_bot_that_keeps_silent() -> None:
+    """It was asked first and will not speak before something happens; a person who has not answered still may."""
+    offer = OpenOffer(1, 0, None, revealed=(1,), want={"red": 1}, declined=(1,))
+    seat = bot_seat((), (("red",) * 4, ("blue",) * 5))
+    memory = BotMemory().follow([e.TurnBegan(0, 1), e.OfferMade(1, 0, None, revealed=(1,), want={"red": 1})])
+    person, bot = seat_with(hand=("chili",)), bot_seat(("chili",))
+    silent_bot = table_of(seat, person, bot, revealed=("blue",), offers=(offer,))
+    assert greedy_choice(silent_bot, memory=memory, alone=False) == c.EndTrading()
+    silent_person = table_of(seat, bot, person, revealed=("blue",), offers=(offer,))
+    assert greedy_choice(silent_person, memory=memory, alone=False) is None
+
+
 def test_without_an_offer_of_its_own_it_leaves_people_time() -> None:
     """Others may want to ask for something before trading ends."""
     table = table_of(bot_seat((), (("red",) * 4, ("blue",) * 5)), revealed=("blue",))

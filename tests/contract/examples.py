@@ -1,8 +1,8 @@
 """The worked examples of the contract: real entries, commands and answers, the same whenever they are made.
 
 Entries and commands come from the recorded games in `tests/logs`, the shortest of each type, where there is one as a
-seat has it. Answers come from the service, asked about a recorded game; what it draws by chance (ids, tokens) is
-replaced by what stands here.
+seat has it; of offers and acceptances one that names cards. Answers come from the service, asked about a recorded
+game; what it draws by chance (ids, tokens) is replaced by what stands here.
 """
 
 import gzip
@@ -14,11 +14,16 @@ from typing import Any, Final
 import msgspec
 
 from events.codec import SEAT_COMMAND_TYPES
+from service.dispatching import Dispatcher
 from service.http.bodies import forms
 from service.http.schemas.commands import command_schema
 from service.http.schemas.log_entries import entry_names
+from service.projector import Projector
+from tests.contract.paid_offer import paid_offer
 from tests.contract.request_examples import REQUESTS
 from tests.service.in_process import InProcess, Stored
+from tests.service.in_process_stream import EventStream
+from tests.support.recorded_games import BEGINNING, recorded_game
 
 ROOT: Final = Path(__file__).parents[2]
 FILE: Final = ROOT / "service" / "http" / "examples.json"
@@ -26,6 +31,8 @@ LOGS: Final = ROOT / "tests" / "logs"
 PLAYING: Final = 57
 """The version at which the recorded game is looked at: somebody trades."""
 SEED: Final = 1
+TELLING: Final = {"offer": ("hand", "want"), "accept": ("hand",)}
+"""What an example of a command has to have: without it, it would give something away."""
 TOKENS: Final = tuple("fbs_" + f"{seat}5ac0de" * 5 for seat in range(10))
 
 
@@ -33,17 +40,21 @@ def examples_text(api: InProcess) -> str:
     """All examples as the text of their file."""
     entries, commands = _recorded()
     stored = api.stored(SEED, stop_at=PLAYING)
+    form, paid = paid_offer(recorded_game(SEED))
     shown = {
         "schemas": {
             **{name: entries[type_name] for type_name, name in entry_names().items()},
             **{type(command_schema(name)).__name__: commands[name] for name in SEAT_COMMAND_TYPES},
+            "AcceptToFill": form,
         },
         "requests": {
             **{operation: _named(each) for operation, each in REQUESTS.items()},
             "send_commands": _named(
                 {
-                    "one command": commands["offer"],
+                    "a card is planted": commands["plant"],
+                    "an offer that gives and wants": commands["offer"],
                     "several, in order": [commands["plant"], commands["reveal"]],
+                    "what an offer wants is given for it": paid,
                 }
             ),
         },
@@ -70,10 +81,16 @@ def _recorded() -> tuple[dict[str, Any], dict[str, Any]]:
         for entry in _entries(file):
             _shortest(found, entry["type"], entry)
             command = entry.get("command", {"type": ""})
-            if not any(isinstance(value, dict) and "commitment" in value for value in command.values()):
+            if _tells(command):
                 _shortest(commands, command["type"], command)
         entries = {**found, **entries}
     return entries, commands
+
+
+def _tells(command: dict[str, Any]) -> bool:
+    """Whether a command hides nothing, and names what an example of it has to."""
+    hidden = any(isinstance(value, dict) and "commitment" in value for value in command.values())
+    return not hidden and all(command.get(name) for name in TELLING.get(command["type"], ()))
 
 
 def _shortest(found: dict[str, Any], name: str, value: Any) -> None:
@@ -106,15 +123,26 @@ def _answers(api: InProcess, stored: Stored) -> dict[str, Any]:
                 "token": TOKENS[1],
             },
         ),
+        "list_systems": _json(
+            "200", "the first of the systems", {"systems": api.get("/v1/systems")["systems"][:1]}
+        ),
+        "list_games": _json("200", "one game", _listed(api, stored)),
+        "show_own_token": _json("200", "a key", _own_key(api)),
         "show_table": _json("200", "the table as seat 0 sees it", api.get(game, token)),
         "list_legal_commands": _json(
             "200", "commands and forms", api.get(f"{game}/commands", stored.tokens[1])
         ),
-        "read_events": _json(
-            "200",
-            "a page of three events, as seat 0 has them",
-            api.get(f"{game}/events?after={PLAYING - 6}&limit=3", token),
-        ),
+        "read_events": {
+            "200": {
+                **_json(
+                    "200",
+                    "a page of three events, as seat 0 has them",
+                    api.get(f"{game}/events?after={PLAYING - 6}&limit=3", token),
+                )["200"],
+                "application/x-ndjson": _named({"two events, a line each": _lines(api, game, token)}),
+                "text/event-stream": _named({"a frame with an event": _frame(api, stored)}),
+            }
+        },
         "send_commands": {
             **_json("200", "what planting a card brings about", _done(stored)),
             "422": {
@@ -140,6 +168,46 @@ def _created(api: InProcess, stored: Stored, *members: str) -> dict[str, Any]:
         if "token" in seat:
             seat["token"] = TOKENS[seat["seat"]]
     return {name: made[name] for name in members} if members else made
+
+
+class _NoQueue(Dispatcher):
+    """Takes no game for validation: none has finished."""
+
+    def __init__(self) -> None:
+        """Ask no server."""
+
+    def enqueue(self, game: str, version: int) -> bool:
+        """Refuse it."""
+        raise AssertionError(game, version)
+
+
+def _listed(api: InProcess, stored: Stored) -> dict[str, Any]:
+    """The list of games, with nothing but the recorded one in it."""
+    Projector(api.store, _NoQueue()).catch_up(range(api.store.partitions))
+    page = api.get("/v1/games")
+    return {"games": [each for each in page["games"] if each["game"] == stored.id], "next": None}
+
+
+def _own_key(api: InProcess) -> dict[str, Any]:
+    """What a key says of itself, with the id of an example and a moment at which it was made."""
+    shown: dict[str, Any] = api.get("/v1/keys/self", api.key)
+    return shown | {"id": "key_0f3c9a1e77f44b2e", "created": BEGINNING, "last_used": None}
+
+
+def _lines(api: InProcess, game: str, token: str) -> str:
+    answer = api.call(
+        "GET",
+        f"{game}/events?after={PLAYING - 6}&limit=2",
+        token=token,
+        headers={"Accept": "application/x-ndjson"},
+    )
+    return answer.body.decode()
+
+
+def _frame(api: InProcess, stored: Stored) -> str:
+    with EventStream(api, stored.id, f"?after={PLAYING - 6}", stored.tokens[0]) as stream:
+        frame = stream.event()
+    return f"id: {frame.id}\nevent: {frame.event}\ndata: {frame.data}\n\n"
 
 
 def _done(stored: Stored) -> dict[str, Any]:

@@ -87,7 +87,16 @@ def test_all_pages_may_where_a_star_is_set(serving: Start) -> None:
 def test_every_answer_carries_the_security_headers(serving: Start) -> None:
     """JSON, text, errors and the page: nothing is sniffed, framed or kept unasked, and no answer runs anything."""
     api = serving()
-    for path in ("/", "/v1/games", "/v1/games/nobody", "/v1/nowhere", "/openapi.yaml", "/verify", "/metrics"):
+    for path in (
+        "/",
+        "/v1/games",
+        "/v1/games/nobody",
+        "/v1/nowhere",
+        "/openapi.yaml",
+        "/openapi.json",
+        "/verify",
+        "/metrics",
+    ):
         headers = api.call("GET", path).headers
         assert headers["x-content-type-options"] == "nosniff", path
         assert headers["referrer-policy"] == "no-referrer"

@@ -218,6 +218,29 @@ def test_a_ticket_lapses_and_is_not_stored_as_it_is(api: InProcess, store: Redis
         assert stream.status == 401
 
 
+def test_the_next_legal_commands_can_be_waited_for(api: InProcess) -> None:
+    """One request says all that a bot decides on: whose turn it is, what it may do, whether it is over."""
+    party = api.people()
+    path = f"/v1/games/{party.game}/commands"
+    version = party.legal(0)["version"]
+    assert party.legal(0)["status"] == "running"
+    timer = Timer(0.3, party.send, (1, SAY))
+    timer.start()
+    assert api.get(f"{path}?after={version}&wait=60", party.tokens[0])["version"] == version + 1
+    timer.join()
+    waited = api.call("GET", f"{path}?after={version + 1}&wait=1", token=party.tokens[0])
+    assert (waited.status, waited.json["version"]) == (200, version + 1)
+    early = api.call("GET", f"{path}?after=9999&wait=1", token=party.tokens[0])
+    assert (early.status, early.json["code"]) == (404, "no_such_version")
+    forked = api.call("GET", f"{path}?after={version}-00000000", token=party.tokens[0])
+    assert (forked.status, forked.json["code"]) == (409, "history_forked")
+    game = api.stored()
+    over = api.get(
+        f"{path.replace(party.game, game.id)}?after={len(game.recorded.log)}&wait=60", game.tokens[0]
+    )
+    assert (over["status"], over["commands"]) == ("finished", [])
+
+
 def test_the_next_state_can_be_waited_for(api: InProcess) -> None:
     """`after` and `wait` hold the answer back until the game has moved on, and no longer."""
     party = api.people()

@@ -51,7 +51,7 @@ def test_every_limited_answer_says_what_is_left(limited: Start) -> None:
     assert first.headers["ratelimit"].startswith('"reads";r=39;t=')
     assert second.headers["ratelimit"].startswith('"reads";r=38;t=')
     assert "retry-after" not in first.headers
-    for path in ("/healthz", "/readyz", "/metrics", "/", "/openapi.yaml"):
+    for path in ("/healthz", "/readyz", "/metrics", "/", "/openapi.yaml", "/openapi.json"):
         assert "ratelimit" not in api.call("GET", path).headers
 
 
@@ -71,15 +71,15 @@ def test_a_used_up_quota_is_a_problem_with_what_to_do(limited: Start) -> None:
 
 def test_what_is_not_acceptable_counts_as_well(limited: Start) -> None:
     """It takes from its quota and says what is left, as every other refusal; the metrics count it by its code."""
-    api = limited(reads=each_kind(2), streams=each_kind(2))
+    api = limited(reads=each_kind(2), streams=each_kind(3))
     unacceptable = {"Accept": "image/png"}
     game = f"/v1/games/{api.people().game}"
     left = [api.call("GET", "/v1/games", headers=unacceptable) for _ in range(3)]
     assert [each.json["code"] for each in left] == ["not_acceptable", "not_acceptable", "quota_exceeded"]
     assert [each.headers["ratelimit"].split(";")[1] for each in left] == ["r=1", "r=0", "r=0"]
-    for path in (f"{game}?wait=1", f"{game}/events?wait=1"):
+    for path in (f"{game}?wait=1", f"{game}/events?wait=1", f"{game}/commands?wait=1"):
         assert api.call("GET", path, headers=unacceptable).status == 406
-    assert 'fieldbook_refusals_total{code="not_acceptable"} 4.0' in api.call("GET", "/metrics").body.decode()
+    assert 'fieldbook_refusals_total{code="not_acceptable"} 5.0' in api.call("GET", "/metrics").body.decode()
     assert "fieldbook_streams_open 0.0" in api.call("GET", "/metrics").body.decode()
 
 

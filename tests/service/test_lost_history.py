@@ -92,6 +92,7 @@ def test_if_match_of_a_version_that_is_another_one_now(api: InProcess, store: Re
     assert (answer.status, answer.json["code"]) == (412, "history_forked")
     assert texts(answer.json["events"]) == ["other", "words"]
     assert answer.json["shared"] == answer.json["version"] - 2
+    assert f"after version {answer.json['shared']}," in answer.json["detail"]
     assert answer.json["cursor"] == answer.headers["etag"].strip('"')
 
 

@@ -1,5 +1,6 @@
 """The contract: it is what is generated, it is valid, and it names exactly the addresses that there are."""
 
+import gzip
 from pathlib import Path
 
 from openapi_spec_validator import validate
@@ -72,6 +73,32 @@ def test_the_contract_names_the_headers(api: InProcess) -> None:
     listed = contract()["paths"]["/v1/games"]["get"]["responses"]
     assert {"ETag", "Cache-Control", "Link"} <= listed["200"]["headers"].keys()
     assert "Retry-After" in listed["503"]["headers"]
+
+
+def test_the_contract_is_served_as_json_too(api: InProcess) -> None:
+    """The same document, for whoever has no reader of YAML."""
+    answer = api.call("GET", "/openapi.json")
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.json == contract()
+
+
+def test_what_is_large_is_packed_for_who_takes_it(api: InProcess) -> None:
+    """Another representation with a tag of its own (RFC 9110, 8.8.3.3); who refuses gzip gets the plain one."""
+    for path in ("/openapi.yaml", "/openapi.json", "/docs", "/docs/swagger-ui-bundle.js"):
+        plain = api.call("GET", path)
+        refused = api.call("GET", path, headers={"Accept-Encoding": "gzip;q=0"})
+        packed = api.call("GET", path, headers={"Accept-Encoding": "gzip, br"})
+        assert "content-encoding" not in {*plain.headers, *refused.headers}
+        assert (packed.headers["content-encoding"], packed.headers["vary"]) == ("gzip", "Accept-Encoding")
+        assert gzip.decompress(packed.body) == plain.body == refused.body
+        assert len(packed.body) < len(plain.body)
+        tags = [each.headers["etag"] for each in (plain, refused, packed)]
+        assert tags[0] == tags[1] != tags[2]
+        known = {"Accept-Encoding": "gzip", "If-None-Match": tags[2]}
+        assert api.call("GET", path, headers=known).status == 304
+        assert api.call("GET", path, headers={"If-None-Match": tags[2]}).status == 200
+    picture = api.call("GET", "/docs/favicon-32x32.png", headers={"Accept-Encoding": "gzip"})
+    assert "content-encoding" not in picture.headers
 
 
 def test_the_contract_is_served(api: InProcess) -> None:

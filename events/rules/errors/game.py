@@ -25,7 +25,10 @@ class WrongPhase(RuleViolation, topic=Topic.TURN):
 
 
 class NotYourTurn(RuleViolation, topic=Topic.TURN):
-    """Only the active player may do this; `topic` is what says so, where that is not the order of the turn."""
+    """Only the active player may do this.
+
+    `topic` is what says so, where that is not the order of the turn.
+    """
 
     def __init__(self, message: str, topic: Topic = Topic.TURN) -> None:
         """Keep the topic that keeps others from it."""

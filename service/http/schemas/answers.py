@@ -75,6 +75,7 @@ class LegalCommandsAnswer(Answer):
     game = fields.String(required=True)
     version = fields.Integer(required=True)
     hash = fields.String(required=True)
+    status = fields.String(required=True, validate=validate.OneOf(["open", "running", "finished"]))
     seat = fields.Integer(required=True)
     waiting_for = fields.List(fields.Integer(), required=True)
     commands = fields.List(fields.Dict(), required=True)

@@ -26,6 +26,7 @@ class Pattern(validate.Regexp):
         return value
 
 
+_BOTS = ", ".join(BOTS)
 _NAME = validate.Length(min=1, max=40)
 _SEED = Pattern(r"^[\x21-\x7e]{0,128}$", error="A seed is at most 128 printable ASCII characters.")
 
@@ -44,14 +45,20 @@ class SeatRequest(ma.Schema):
 
     name = fields.String(required=True, validate=_NAME)
     kind = fields.String(load_default="human", validate=validate.OneOf(["human", "bot"]))
-    bot = fields.String(load_default="", validate=validate.OneOf(["", *BOTS]))
+    bot = fields.String(
+        load_default="", validate=validate.OneOf(["", *BOTS], error=f"Must be one of: {_BOTS}.")
+    )
     seed = fields.String(load_default="", validate=_SEED)
 
     @validates_schema
     def bot_where_kind_is_bot(self, data: dict[str, Any], **_others: Any) -> None:
         """Require the bot's name for a bot and refuse it for a person."""
-        if (data.get("kind") == "bot") != bool(data.get("bot")):
-            raise ma.ValidationError("A seat of kind 'bot' names its bot; others have none.", "bot")
+        if data.get("kind") == "bot" and not data.get("bot"):
+            raise ma.ValidationError(f"Say which bot plays this seat: {_BOTS}.", "bot")
+        if data.get("bot") and data.get("kind") != "bot":
+            raise ma.ValidationError(
+                'A person\'s seat has no bot: add "kind": "bot", or leave "bot" out.', "kind"
+            )
 
 
 class NewGameRequest(ma.Schema):
@@ -128,6 +135,13 @@ class StateQuery(Query):
         """Refuse what asks for a version that has been and waits for one to come."""
         if data.get("at") is not None and (data.get("after") is not None or data.get("wait")):
             raise ma.ValidationError("A version that has been is not waited for.", "at")
+
+
+class LegalCommandsQuery(Query):
+    """The newest commands, as soon as there is a version after this one."""
+
+    after = fields.String(load_default=None, validate=_CURSOR)
+    wait = _WAIT
 
 
 class CommandQuery(Query):

@@ -126,7 +126,17 @@ PARTS: Final[dict[str, Schema]] = {
     ),
     "GameResult": _object(
         "How the game ended.",
-        {"scores": _list(_INTEGER), "winners": _list(_SEAT), "reason": _TEXT, "unit": _TEXT},
+        {
+            "scores": _list(_INTEGER, "By seat, in `unit`."),
+            "winners": _list(_SEAT, "One seat, or several where a tie is a shared victory."),
+            "reason": {
+                **_TEXT,
+                "enum": ["exhausted_while_drawing", "exhausted_before_drawing", "exhausted_in_this_turn"],
+                "description": "When the draw pile ran out for the last time: while cards were drawn in phase 4; "
+                "earlier in the turn, so that there was no phase 4; in this turn, which was played to its end.",
+            },
+            "unit": {**_TEXT, "enum": ["coins", "cents"], "description": "100 cents are a coin."},
+        },
     ),
     "CommandForm": {
         "description": "A command that is to be filled in: `form` holds what may fill each field.",

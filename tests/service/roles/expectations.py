@@ -127,6 +127,7 @@ GET    /healthz                 -       yes  yes  yes  yes  yes  yes  yes  yes  
 GET    /readyz                  -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /metrics                 -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /openapi.yaml            -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /openapi.json            -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /docs                    -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /docs/{name}             -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /                        -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
