@@ -5,26 +5,31 @@ Exit status: 0 fine, 1 a finding (the record does not verify, or is broken), 2 w
 
 import sys
 from io import TextIOWrapper
+from typing import Final
 
 import click
 
-from replay.commands.annotate import annotate
-from replay.commands.audit import audit
-from replay.commands.branch import branch
-from replay.commands.completion import completion
-from replay.commands.diff import diff
-from replay.commands.export import export
-from replay.commands.find import find
-from replay.commands.log import log
-from replay.commands.play import play
-from replay.commands.show import show
-from replay.commands.stats import stats
-from replay.commands.step import step
-from replay.commands.verify import verify
 from replay.source_first import SourceFirst
 
+COMMANDS: Final = (
+    "annotate",
+    "audit",
+    "branch",
+    "completion",
+    "diff",
+    "export",
+    "find",
+    "log",
+    "play",
+    "show",
+    "stats",
+    "step",
+    "verify",
+)
+"""Every command; each is what its file in `replay/commands` calls by the same name."""
 
-@click.group(cls=SourceFirst)
+
+@click.group(cls=SourceFirst, later={name: (f"replay.commands.{name}", name) for name in COMMANDS})
 def replay() -> None:
     """Read the record of a game and trust nobody.
 
@@ -38,21 +43,3 @@ def replay() -> None:
     """
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
-
-
-for each in (
-    show,
-    log,
-    find,
-    diff,
-    step,
-    play,
-    branch,
-    annotate,
-    stats,
-    export,
-    verify,
-    audit,
-    completion,
-):
-    replay.add_command(each)

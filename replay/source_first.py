@@ -5,18 +5,20 @@ from pathlib import Path
 
 import click
 
+from replay.later_commands import LaterCommands
 
-class SourceFirst(click.Group):
+
+class SourceFirst(LaterCommands):
     """A group whose commands may also follow the source that they read."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the command before a source that stands first; without one, the source is played, or listed."""
-        if args and args[0] not in self.commands and _is_source(args[0]):
+        commands = self.list_commands(ctx)
+        if args and args[0] not in commands and _is_source(args[0]):
             source, rest = args[0], args[1:]
-            if rest and rest[0] in self.commands:
-                args = [rest[0], source, *rest[1:]]
-            else:
-                args = [_alone(source), source, *rest]
+            if not (rest and rest[0] in commands):
+                rest = [_alone(source), *rest]
+            args = [rest[0], source, *rest[1:]]
         return super().parse_args(ctx, args)
 
 

@@ -5,15 +5,13 @@ from collections.abc import Callable
 
 import click
 
-from replay.command_line import replay
-from service.catalogue_commands import catalogues
-from service.later_commands import WithLaterCommands
-from service.partition_commands import partitions
+from replay.later_commands import LaterCommands
+from service.later_commands import LATER
 
 LOOPBACK = "127.0.0.1"
 
 
-@click.group(cls=WithLaterCommands)
+@click.group(cls=LaterCommands, later=LATER)
 def main() -> None:
     """Bean-trading card games as an append-only log that anybody can check."""
 
@@ -208,10 +206,6 @@ def _exit_with(run: "Callable[[], int]") -> None:
         status = 2
     sys.exit(status)
 
-
-main.add_command(replay)
-main.add_command(catalogues)
-main.add_command(partitions)
 
 if __name__ == "__main__":
     main()

@@ -41,31 +41,35 @@ def run(*command: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False)
 
 
-def test_generated_types_and_a_client_compile(packages: Path, tmp_path: Path) -> None:
-    """In the strictest way; events and commands are told apart by their type."""
-    (tmp_path / "package.json").write_text('{"type": "module"}')
-    made = run(packages / "openapi-typescript", ROOT / "openapi.yaml", "-o", "api.ts", folder=tmp_path)
+@pytest.fixture(scope="module")
+def types(packages: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make the types, and return the folder in which they are."""
+    folder = tmp_path_factory.mktemp("types")
+    (folder / "package.json").write_text('{"type": "module"}')
+    made = run(packages / "openapi-typescript", ROOT / "openapi.yaml", "-o", "api.ts", folder=folder)
     assert made.returncode == 0, made.stderr
-    shutil.copy(ROOT / "docs" / "examples" / "client.ts", tmp_path)
+    return folder
 
-    compiled = run(packages / "tsc", *COMPILING, "client.ts", folder=tmp_path)
+
+def test_generated_types_and_a_client_compile(packages: Path, types: Path) -> None:
+    """In the strictest way; events and commands are told apart by their type."""
+    shutil.copy(ROOT / "docs" / "examples" / "client.ts", types)
+
+    compiled = run(packages / "tsc", *COMPILING, "client.ts", folder=types)
 
     assert compiled.returncode == 0, compiled.stdout
 
 
-def test_a_client_that_gets_the_contract_wrong_does_not_compile(packages: Path, tmp_path: Path) -> None:
+def test_a_client_that_gets_the_contract_wrong_does_not_compile(packages: Path, types: Path) -> None:
     """The types say something: a command that there is none of, and a member that an event has not."""
-    (tmp_path / "package.json").write_text('{"type": "module"}')
-    made = run(packages / "openapi-typescript", ROOT / "openapi.yaml", "-o", "api.ts", folder=tmp_path)
-    assert made.returncode == 0, made.stderr
-    (tmp_path / "wrong.ts").write_text(
+    (types / "wrong.ts").write_text(
         'import type { components } from "./api.js";\n'
         'export const wish: components["schemas"]["Command"] = { type: "plant", field: "first" };\n'
         'export const read = (each: components["schemas"]["LogEntry"]) =>\n'
         '  each.type === "bean_planted" ? each.data.price : 0;\n'
     )
 
-    compiled = run(packages / "tsc", *COMPILING, "wrong.ts", folder=tmp_path)
+    compiled = run(packages / "tsc", *COMPILING, "wrong.ts", folder=types)
 
     assert "wrong.ts(2," in compiled.stdout
     assert "'price'" in compiled.stdout
