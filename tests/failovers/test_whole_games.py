@@ -16,7 +16,7 @@ from tests.support.cluster import PRIMARIES, Failure, slots_in_use
 from tests.support.lossy_proxy import LossyProxy
 from tests.support.nodes import follow, running_pair
 
-pytestmark = pytest.mark.xdist_group("failovers")
+pytestmark = [pytest.mark.soak, pytest.mark.xdist_group("failovers")]
 GAME_SECONDS = 240.0
 BY_PEOPLE = "bean-duel"
 """The system that people play, not bots."""

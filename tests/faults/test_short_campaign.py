@@ -9,11 +9,13 @@ from tests.faults.campaign import Length, run
 from tests.faults.installation import Setting
 from tests.faults.kinds import KINDS
 from tests.faults.results import failures
+from tests.support.depth import depth
 
 SHORT = Length(rounds=1, slow_rounds=1, clients=4, pause_seconds=2.0, patient=False)
-SETTINGS = (Setting("local"), Setting("fsync", proxied=True))
+SETTINGS = (Setting("fsync", proxied=True), *depth((), (Setting("local"),)))
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(
     sys.platform != "linux", reason="faults find and bound other processes by /proc and prlimit"
 )

@@ -14,7 +14,7 @@ from tests.annotations.writing import Writer
 from tests.laws.secrecy import may_know
 from tests.replay.pages import Reading, annotated_by, data_in, page_of, writer_about
 from tests.replay.test_redaction_law import NAME, hidden_salts, unlike_game
-from tests.replay.whole_games import GAMES, ONE_OF_EACH, timeline_of
+from tests.replay.whole_games import GAMES, ONE_OF_EACH, some_viewers, timeline_of
 
 CLASSIC = ONE_OF_EACH[0]
 TOKEN = "fbb1.AAAABBBBCCCC"
@@ -27,7 +27,7 @@ def test_the_page_of_a_seat_is_what_its_own_record_gives(path: Path) -> None:
     whole = timeline_of(path)
     forms = [whole.at(version).form for version in range(1, whole.last + 1)]
 
-    for viewer in (PUBLIC, *range(len(whole.at(1).state.seats))):
+    for viewer in some_viewers(whole):
         header = replace(whole.header, scope=viewer_name(viewer), attached=())
         own = read_timeline(header, [redacted(form, viewer) for form in forms], viewer)
         page = page_of(whole.seen_by(viewer))

@@ -27,8 +27,7 @@ from replay.screen import put
 from replay.table_text import table_lines
 from replay.timeline import Timeline, read_timeline
 from tests.laws.secrecy import may_know
-from tests.replay.whole_games import GAMES, timeline_of
-from tests.support.depth import depth
+from tests.replay.whole_games import GAMES, some_viewers, timeline_of
 from tests.support.strategies import Dice, next_command, opening
 from tests.support.tables import all_different
 
@@ -72,8 +71,7 @@ def test_a_seat_is_shown_what_its_own_record_holds(path: Path, capsys: pytest.Ca
     whole = timeline_of(path)
     forms = [whole.at(version).form for version in range(1, whole.last + 1)]
 
-    last = len(whole.at(1).state.seats) - 1
-    for viewer in (PUBLIC, *range(0, last + 1, depth(last, 1))):
+    for viewer in some_viewers(whole):
         header = replace(whole.header, scope=viewer_name(viewer), attached=())
         own = read_timeline(header, [redacted(form, viewer) for form in forms], viewer)
         assert own.broken is None

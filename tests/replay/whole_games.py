@@ -3,7 +3,7 @@
 from functools import lru_cache
 from pathlib import Path
 
-from events.disclosure import ALL
+from events.disclosure import ALL, PUBLIC
 from events.record import read_record
 from replay.sources import record_lines
 from replay.timeline import Timeline, read_timeline
@@ -34,3 +34,9 @@ def timeline_of(path: Path) -> Timeline:
         timeline = read_timeline(*read_record(lines), ALL)
     assert timeline.broken is None
     return timeline
+
+
+def some_viewers(whole: Timeline) -> list[int]:
+    """The public, the first seat and the last one; in `make soak` the public and every seat."""
+    last = len(whole.at(1).state.seats) - 1
+    return [PUBLIC, *range(0, last + 1, depth(last, 1))]
