@@ -16,7 +16,7 @@ from replay.table_text import Line
 class Board(Widget):
     """Shows where the reader is. Texts get to the terminal as segments, which know no markup."""
 
-    DEFAULT_CSS = "Board { width: 100%; height: 100%; }"
+    DEFAULT_CSS = "Board { layer: table; width: 100%; height: 100%; }"
 
     def __init__(self, sight: Sight) -> None:
         """Show this."""

@@ -104,8 +104,9 @@ def test_every_answer_carries_the_security_headers(serving: Start) -> None:
         assert "frame-ancestors 'none'" in headers["content-security-policy"]
         assert "camera=()" in headers["permissions-policy"]
         assert "strict-transport-security" not in headers
-        # The list is asked for again each time, with its entity tag.
-        assert headers["cache-control"] == ("no-cache" if path == "/v1/games" else "no-store")
+        # The list and the contract are asked for again each time, with their entity tags.
+        tagged = path in {"/v1/games", "/openapi.yaml", "/openapi.json"}
+        assert headers["cache-control"] == ("no-cache" if tagged else "no-store")
     assert "script-src 'self'" in api.call("GET", "/verify").headers["content-security-policy"]
 
 
