@@ -53,7 +53,6 @@ def _here(sight: Sight, width: int, digits: int) -> list[Line]:
 
 
 def _one(sight: Sight, version: int, width: int, digits: int) -> Line:
-    step = sight.course.at(version)
     mark = ANNOTATED if sight.notes.at(version) else " "
-    sentence = sight.tell.sentence(step.state, step.event)
+    sentence = sight.told.sentence(sight.course, sight.tell, version)
     return cropped([(f" {version:>{digits}}", "dim"), (mark, "yellow"), (sentence, "")], width)

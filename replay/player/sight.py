@@ -1,6 +1,6 @@
 """Where the reader of a record is, and everything else that decides what is on the screen; a value."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from events.rules.catalogue import CatalogueInvalid
 from events.rules.errors import UnknownSystem
@@ -10,6 +10,7 @@ from replay.commentary import Commentary
 from replay.player.course import Course
 from replay.player.notes import Notes
 from replay.player.tempo import STILL, Tempo
+from replay.player.told_last import ToldLast
 from replay.timeline import Step
 
 
@@ -27,6 +28,7 @@ class Sight:
         message: what the last key has to say.
         variation: what the course is called where it is not the game as it was played.
         goes_on: whether the game is being played while one looks at it.
+        told: the sentences that were told last.
     """
 
     course: Course
@@ -38,6 +40,7 @@ class Sight:
     message: str = ""
     variation: str = ""
     goes_on: bool = False
+    told: ToldLast = field(default_factory=ToldLast, compare=False)
 
     @property
     def step(self) -> Step:

@@ -36,7 +36,8 @@ class Stage(App[None]):
 
     CSS = """
     Screen { background: ansi_default; color: ansi_default; layers: table typed; }
-    #prompt { layer: typed; dock: bottom; height: 1; border: none; padding: 0; display: none; background: ansi_default; }
+    #prompt { layer: typed; dock: bottom; height: 1; border: none; padding: 0; display: none; }
+    #prompt { background: ansi_default; }
     """
     AUTO_FOCUS = None
     ENABLE_COMMAND_PALETTE = False
