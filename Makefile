@@ -10,7 +10,7 @@ development = .venv/.development
 project = .venv/.project
 
 # A file of tests runs in one process, and tests/conftest.py says which come first.
-in_parallel = -n 4 --dist loadgroup --no-loadscope-reorder
+in_parallel = -n 3 --dist loadgroup --no-loadscope-reorder
 
 python = .venv/bin/python
 pip = $(python) -m pip --disable-pip-version-check --quiet
