@@ -29,4 +29,5 @@ def test_nothing_acknowledged_is_lost_whatever_dies(tmp_path: Path, setting: Set
     assert [outcome.kind for outcome in outcomes] == kinds
     for outcome in outcomes:
         assert outcome.findings == (), (outcome.kind.name, failures(outcome))
-        assert outcome.tally.acknowledged > SHORT.clients
+        # Every client has had a command acknowledged after the fault; more is a matter of how fast the machine is.
+        assert outcome.tally.acknowledged >= SHORT.clients
