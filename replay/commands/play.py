@@ -66,7 +66,9 @@ def play(
         with findings():
             opening = Opening(begin, language_for(language), tokens, annotated, author, growth)
             player = player_of(timeline, opening)
-        gc.freeze()  # what was read stays; looking through it for garbage would hold up a key now and then
+        # What was read stays. For the rest the player looks for garbage when nobody waits for it.
+        gc.freeze()
+        gc.disable()
         player.run(mouse=False)  # text can be marked and copied as everywhere else
         end(timeline)
 

@@ -1,8 +1,9 @@
 """What all parts of the player stand on: it shows a sight, asks for a line, opens what is to read or to choose."""
 
+import gc
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
@@ -15,6 +16,11 @@ from replay.player.keys import KEYS
 from replay.player.sight import Sight
 from replay.table_text import Line
 from replay.timeline import EVENT, Timeline
+
+IDLE_SECONDS: Final = 1.5
+"""Without a new screen for so long, or twice that, nobody waits for one."""
+MOST_UNTIDY: Final = 10_000
+"""Screens after which it is looked for garbage in any case."""
 
 
 def _bindings() -> list[BindingType]:
@@ -50,6 +56,19 @@ class Stage(App[None]):
         self.sight = sight
         self._timer: Timer | None = None
         self._answered: Callable[[str], None] = lambda _: None
+        self._shown = self._seen_shown = self._tidied = 0
+
+    def on_mount(self) -> None:
+        """Look for garbage now and then, when nobody waits for the next screen."""
+        self.set_interval(IDLE_SECONDS, self._tidy)
+
+    def _tidy(self) -> None:
+        idle = self._shown == self._seen_shown
+        self._seen_shown = self._shown
+        waiting = self._shown - self._tidied
+        if waiting > MOST_UNTIDY or (idle and waiting):
+            gc.collect()
+            self._tidied = self._shown
 
     def compose(self) -> ComposeResult:
         """The board, and a line to type in that shows when something is asked."""
@@ -73,7 +92,10 @@ class Stage(App[None]):
         """Be here from now on."""
         moved = sight.version != self.sight.version or sight.course is not self.sight.course
         self.sight = sight
+        self._shown += 1
         self._board.show(sight)
+        if not gc.isenabled():  # it was left to us: what this screen made is looked through once it is drawn
+            self.call_after_refresh(gc.collect, 0)
         if moved or sight.tempo.playing != (self._timer is not None):
             self.wind()
 
