@@ -10,6 +10,7 @@ import click
 from replay.commands.annotated import annotations_option, findings
 from replay.commands.reading import check, end, growing, step_at, timeline_of
 from replay.options import as_option, example, language_for, language_option, record_argument
+from replay.player.growth import Growth
 from replay.timeline import Timeline
 
 _INSTEAD = "`step` reads its keys from a pipe, `log` and `show` print text."
@@ -58,7 +59,6 @@ def play(
     if follow and annotated is not None:
         raise click.UsageError("--annotations makes no sense with --follow: they come when the game is over.")
     # Only the player pays for loading Textual.
-    from replay.player.growth import Growth  # noqa: PLC0415
     from replay.player.opening import Opening, player_of  # noqa: PLC0415
 
     def played(timeline: Timeline, begin: int, growth: Growth | None = None) -> None:

@@ -1,6 +1,8 @@
 """What stands on the player's screen: sizes, redaction, hostile texts, and some screens kept as text."""
 
 import asyncio
+import gc
+import weakref
 from pathlib import Path
 
 import pytest
@@ -166,3 +168,31 @@ if __name__ == "__main__":
     KEPT.mkdir(exist_ok=True)
     for kept, (pressed, window) in SCREENS.items():
         (KEPT / f"{kept}.txt").write_text(screen(*pressed, size=window) + "\n", encoding="utf-8")
+
+
+class _Knot:
+    """Something that refers to itself, so that only a search for garbage frees it."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_garbage_is_looked_for_when_nobody_waits() -> None:
+    """Where it was left to the player: after a screen, and once no key has been pressed for a while."""
+
+    async def idle() -> None:
+        player = player_of(TIMELINE, Opening(140))
+        async with player.run_test(size=NARROW) as pilot:
+            gone = weakref.ref(_Knot())
+            await pilot.press("e")
+            for _ in range(200):
+                if gone() is None:
+                    return
+                await pilot.pause(0.05)
+        raise AssertionError("nobody has looked for garbage")
+
+    gc.disable()
+    try:
+        asyncio.run(idle())
+    finally:
+        gc.enable()
