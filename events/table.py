@@ -5,24 +5,27 @@ returns the next Table with the entries to append; nothing is stored here. `foll
 that were appended by somebody else.
 """
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 import msgspec
 
+from events.actors import actor_name
 from events.codec import decode_event, encode_command, encode_event, event_type
 from events.commands import Command, CreateGame
 from events.commitments import commit, salt, salt_key
+from events.course import NotOnCourse
 from events.dealing import commitment_to, dealers_command
 from events.disclosure import PUBLIC, form_for
+from events.domain_events import GameRewound
+from events.folding import Folding
 from events.hash_chain import GENESIS, link
 from events.recorded import RecordedEvent
 from events.rules.catalogue import Catalogue
 from events.rules.decide import play
 from events.rules.errors import UnknownSystem
 from events.rules.evolve import evolve
-from events.rules.move import DEALER, HOST
+from events.rules.move import DEALER, HOST, Earlier, nothing_earlier
 from events.rules.rule_system import ENGINE_VERSION, Rules, rules_for
 from events.rules.state import INITIAL_STATE, GameState
 from events.rules.systems import system_named
@@ -30,25 +33,10 @@ from events.upcasting import UndecodableEvent
 
 CatalogueFor = Callable[[str], Catalogue]
 """Finds a catalogue by its content hash."""
-_SEAT = re.compile("seat:(?:0|[1-9][0-9]?)")
 
 
-def actor_name(actor: int) -> str:
-    """How an actor is written in the log: `seat:0` and so on, `dealer` or `host`."""
-    return {DEALER: "dealer", HOST: "host"}.get(actor, f"seat:{actor}")
-
-
-def actor_number(name: str) -> int:
-    """The actor that a name in the log stands for.
-
-    Raises:
-        ValueError: it stands for none.
-    """
-    if name in {"dealer", "host"}:
-        return DEALER if name == "dealer" else HOST
-    if not _SEAT.fullmatch(name):
-        raise ValueError(f"{name[:20]!r} is no actor")
-    return int(name.removeprefix("seat:"))
+class WentBack(Exception):
+    """A game went back to an earlier version: it has to be folded from its beginning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +57,17 @@ class Table:
         """The game's id."""
         return self.state.game
 
-    def submit(self, actor: int, command: Command, at: int) -> tuple["Table", list[RecordedEvent]]:
+    def submit(
+        self, actor: int, command: Command, at: int, earlier: Earlier = nothing_earlier
+    ) -> tuple["Table", list[RecordedEvent]]:
         """Play a command that arrived at `at` (milliseconds since the epoch), and the dealer's answers to it.
+
+        What goes back to an earlier version needs `earlier`, such as the `at` of a `Course` over the log.
 
         Raises:
             RuleViolation: the rules forbid it.
         """
-        table, entries = self.record(actor, command, at)
+        table, entries = self.record(actor, command, at, earlier)
         while table.state.due is not None:
             table, dealt = table.record(DEALER, dealers_command(table.rules, table.state, table.secret), at)
             entries += dealt
@@ -85,20 +77,26 @@ class Table:
         """Move along entries of the log, which are taken as they are: checking them is a verifier's work.
 
         Raises:
+            WentBack: the game went back to an earlier version, whose table only the whole log has.
             UndecodableEvent: an entry cannot be read.
         """
         state, last = self.state, None
         for last in entries:
-            state = evolve(state, decode_event(last))
+            event = decode_event(last)
+            if isinstance(event, GameRewound):
+                raise WentBack(last.version)
+            state = evolve(state, event)
         return self if last is None else replace(self, state=state, version=last.version, hash=last.hash)
 
-    def record(self, actor: int, command: Command, at: int) -> tuple["Table", list[RecordedEvent]]:
+    def record(
+        self, actor: int, command: Command, at: int, earlier: Earlier = nothing_earlier
+    ) -> tuple["Table", list[RecordedEvent]]:
         """Play one command without the dealer's answers to it.
 
         Raises:
             RuleViolation: the rules forbid it.
         """
-        move = play(self.rules, self.state, actor, command)
+        move = play(self.rules, self.state, actor, command, earlier)
         version, head = self.version, self.hash
         entries = []
         begun_by = encode_command(command)
@@ -148,14 +146,29 @@ def open_table(entries: Iterable[RecordedEvent], secret: str, catalogue_for: Cat
         UndecodableEvent: the log cannot be read, or was played with rules unknown here.
         CatalogueInvalid: its catalogue is not installed.
     """
-    rest = iter(entries)
-    first = next(rest)
-    state = evolve(INITIAL_STATE, decode_event(first))
-    try:
-        rules = pinned_rules(state, catalogue_for)
-    except UnknownSystem as unknown:
-        raise UndecodableEvent(f"version {first.version}: {unknown}") from unknown
-    return Table(rules, secret, salt_key(secret), state, first.version, first.hash).follow(rest)
+    return open_with_course(entries, secret, catalogue_for)[0]
+
+
+def open_with_course(
+    entries: Iterable[RecordedEvent], secret: str, catalogue_for: CatalogueFor
+) -> tuple[Table, Earlier]:
+    """Like `open_table`, with what finds the tables that the game can go back to: for `submit`.
+
+    Raises:
+        UndecodableEvent, CatalogueInvalid
+    """
+    folding, rules, last = Folding(), None, None
+    for last in entries:
+        try:
+            folding.follow(decode_event(last), begins=bool(last.command))
+            rules = rules or pinned_rules(folding.state, catalogue_for)
+        except (NotOnCourse, UnknownSystem) as wrong:
+            raise UndecodableEvent(f"version {last.version}: {wrong}") from wrong
+    if rules is None or last is None:
+        raise UndecodableEvent("the log is empty")
+    folding.stop()
+    table = Table(rules, secret, salt_key(secret), folding.state, last.version, last.hash)
+    return table, folding.earlier
 
 
 def pinned_rules(created: GameState, catalogue_for: CatalogueFor) -> Rules:

@@ -16,13 +16,14 @@ from events.codec import encode_event, event_type
 from events.commands import Command
 from events.disclosure import ALL, Form, viewer_name
 from events.domain_events import DomainEvent, GameCreated
+from events.folding import Folding
 from events.record import Forms, Header, RecordBroken, read_record
 from events.redacted import command_in, event_in
 from events.rules.decide import play
 from events.rules.errors import RuleViolation
-from events.rules.evolve import evolve
+from events.rules.move import Earlier
 from events.rules.rule_system import ENGINE_VERSION, Rules, rules_for
-from events.rules.state import INITIAL_STATE, GameState
+from events.rules.state import GameState
 from events.rules.systems import system_named
 from replay.attested import Attested, Trust
 from replay.report import Finding, Report
@@ -104,11 +105,11 @@ def audit(header: Header, forms: Iterable[Form] | Forms, attested: Attested | No
         return AuditReport(ok=False, verification=report)
     verifier = Verifier(header, attested, ask_rules=False)
     engines: list[_Engine] = []
-    for group, state in _commands(verifier, forms):
+    for group, state, earlier in _commands(verifier, forms):
         if not engines:
             engines = _engines(header, group.events[0])
         for engine in engines:
-            engine.ask(group, state)
+            engine.ask(group, state, earlier)
     reports = tuple(engine.report() for engine in engines)
     verification = verifier.report()
     agreed = all(not each.differing for each in reports if each.engine == "pinned")
@@ -125,21 +126,22 @@ class _Group(msgspec.Struct):
     events: list[DomainEvent]
 
 
-def _commands(verifier: Verifier, forms: Iterable[Form]) -> Iterator[tuple[_Group, GameState]]:
-    """Every command of a record as far as it verifies, with the table before it."""
-    state = before = INITIAL_STATE
+def _commands(verifier: Verifier, forms: Iterable[Form]) -> Iterator[tuple[_Group, GameState, Earlier]]:
+    """Every command of a record as far as it verifies, with the table before it and what finds earlier ones."""
+    folding = Folding()
+    before = folding.state
     group: _Group | None = None
     for form in verifier.verified(forms):
         event, command = event_in(form.entry), command_in(form.entry)
         if command is not None:
             if group is not None:
-                yield group, before
-            group, before = _Group(form, actor_of(form.entry["actor"]), command, []), state
+                yield group, before, folding.earlier
+            group, before = _Group(form, actor_of(form.entry["actor"]), command, []), folding.state
         if group is not None:
             group.events.append(event)
-        state = evolve(state, event)
+        folding.follow(event, begins=command is not None)
     if group is not None and verifier.finding is None:
-        yield group, before
+        yield group, before, folding.earlier
 
 
 class _Engine:
@@ -154,9 +156,9 @@ class _Engine:
         self._differing = 0
         self._differences: list[Difference] = []
 
-    def ask(self, group: _Group, state: GameState) -> None:
+    def ask(self, group: _Group, state: GameState, earlier: Earlier) -> None:
         self._commands += 1
-        reason = self._refused if self._rules is None else _difference(self._rules, group, state)
+        reason = self._refused if self._rules is None else _difference(self._rules, group, state, earlier)
         if not reason:
             return
         self._differing += 1
@@ -192,13 +194,13 @@ def _engines(header: Header, created: DomainEvent) -> list[_Engine]:
     return engines
 
 
-def _difference(rules: Rules, group: _Group, state: GameState) -> str:
+def _difference(rules: Rules, group: _Group, state: GameState, earlier: Earlier) -> str:
     """What the rules answer to a command where it is not what was recorded; empty where it is."""
     wrong = misstated(rules, group.command, group.form)
     if wrong:
         return wrong
     try:
-        answered = play(rules, state, group.actor, group.command).events
+        answered = play(rules, state, group.actor, group.command, earlier).events
     except RuleViolation as refused:
         return f"the rules refuse this command ({refused.code}): {refused}"
     for expected, recorded in zip(answered, group.events, strict=False):

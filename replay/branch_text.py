@@ -5,9 +5,9 @@ from typing import Final
 
 import msgspec
 
+from events.actors import actor_name
 from events.commands import Command
 from events.disclosure import viewer_name
-from events.table import actor_name
 from replay.branches.choices import Choice, choices
 from replay.branches.errors import Refused
 from replay.branches.playing import BranchEvent

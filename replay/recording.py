@@ -132,7 +132,10 @@ class Recording:
 
     def _take(self, form: Form) -> None:
         event = event_in(form.entry)
-        self._newest = self._after(self._newest, form, event)
+        before = self._newest
+        if isinstance(event, e.GameRewound):
+            before = self.at(event.to_version).moment
+        self._newest = self._after(before, form, event)
         self._open.append(_encode(form))
         version = self.last + 1
         for unit, begins in (
@@ -164,9 +167,17 @@ class Recording:
         moment, entries = self._begins[block], []
         for line in tuple(lines):
             form = _decode(line)
-            moment = self._after(moment, form, event_in(form.entry))
+            event = event_in(form.entry)
+            if isinstance(event, e.GameRewound):
+                moment = self._moment(event.to_version, block, entries)
+            moment = self._after(moment, form, event)
             entries.append(Entry(form, moment))
         return tuple(entries)
+
+    def _moment(self, version: int, block: int, unpacked: list[Entry]) -> Moment:
+        """The moment after a version, while its block may be the one that is being unpacked."""
+        place = version - 1 - block * BLOCK
+        return unpacked[place].moment if place >= 0 else self.at(version).moment
 
     def _after(self, moment: Moment, form: Form, event: e.DomainEvent) -> Moment:
         whole = public = evolve(moment.whole, event)

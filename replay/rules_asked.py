@@ -9,11 +9,11 @@ from events.codec import command_members, encode_event, event_type
 from events.commands import Command, CreateGame
 from events.disclosure import Form
 from events.domain_events import DomainEvent
+from events.folding import Folding
 from events.redacted import data_in
 from events.rules.decide import play
 from events.rules.errors import RuleViolation
 from events.rules.rule_system import Rules
-from events.rules.state import GameState
 from replay.report import Discrepancy
 
 
@@ -31,7 +31,7 @@ class RulesAsked:
         """The type of the next event that the last command brought about; empty when all were shown."""
         return event_type(self._owed[0]) if self._owed else ""
 
-    def put(self, rules: Rules, state: GameState, actor: int, command: Command, form: Form) -> None:
+    def put(self, rules: Rules, folding: Folding, actor: int, command: Command, form: Form) -> None:
         """Put the command of an entry to the rules, on the table before it.
 
         Raises:
@@ -43,7 +43,8 @@ class RulesAsked:
         if wrong:
             raise Discrepancy("rules", wrong)
         try:
-            self._owed.extend(play(rules, state, actor, command).events)
+            move = play(rules, folding.state, actor, command, folding.earlier)
+            self._owed.extend(move.events)
         except RuleViolation as refused:
             reason = f"the rules refuse this command ({refused.code}): {refused}"
             raise Discrepancy("rules", reason) from refused

@@ -13,6 +13,7 @@ from typing import Any
 from events import domain_events as e
 from events.codec import command_members
 from events.commitments import commit, salt, salt_key
+from events.course import Course, is_stop
 from events.dealing import below, commitment_to, numbers, shuffle_key, shuffled
 from events.disclosure import Form
 from events.redacted import data_in
@@ -52,6 +53,8 @@ class _Shuffle:
     """As recorded; each card open or as its commitment."""
     command_order: Any
     """The order in the dealer's command, open or as its commitment."""
+    anew: bool
+    """Whether it is what was left of the pile that was shuffled, after the game went back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,30 @@ class _Shown:
     coins: tuple[tuple[tuple[int, int], e.Card], ...]
 
 
-_Sealed = _Salts | _Start | _Shuffle | _Taken | _Shown
+@dataclass(frozen=True, slots=True)
+class _Stop:
+    """A version that the game can go back to."""
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Back:
+    """The game went back to a version."""
+
+    version: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Piles:
+    """What follows from the secret at one version: the piles, and the coins that nobody has seen."""
+
+    piles: dict[str, tuple[e.Card, ...]]
+    unseen: dict[tuple[int, int], e.Card]
+
+
+_Sealed = _Stop | _Back | _Salts | _Start | _Shuffle | _Taken | _Shown
 
 
 class Sealed:
@@ -92,6 +118,7 @@ class Sealed:
         self._waiting: list[_Sealed] = []
         self._piles: dict[str, tuple[e.Card, ...]] = {DRAW_PILE: (), BONUS_PILE: ()}
         self._unseen: dict[tuple[int, int], e.Card] = {}
+        self._course: Course[_Piles] = Course()
         self._secret = ""
         self._salts = b""
         self._shuffles = b""
@@ -111,6 +138,14 @@ class Sealed:
         if isinstance(event, e.GameCreated):
             self._use(self._named, event.commitment)
         return sum(self._check(each, before) for each in sealed)
+
+    def stop(self, version: int, state: GameState) -> None:
+        """The game can go back to this version, if its table allows it."""
+        if is_stop(state):
+            if self._named:
+                self._keep(version)
+            else:
+                self._waiting.append(_Stop(version))
 
     def open(self, state: GameState, secret: str) -> int:
         """Check the secret that the last entry opens, and what waited for it; answers how many salts were checked.
@@ -140,6 +175,13 @@ class Sealed:
         if isinstance(sealed, _Shown):
             self._check_shown(sealed)
             return 0
+        if isinstance(sealed, _Stop):
+            self._keep(sealed.version)
+            return 0
+        if isinstance(sealed, _Back):
+            kept = self._course.back(sealed.to)
+            self._piles, self._unseen = dict(kept.piles), dict(kept.unseen)
+            return 0
         if not self._shuffles:
             self._shuffles = shuffle_key(self._secret, state)
         self.piles_checked += 1
@@ -150,6 +192,9 @@ class Sealed:
         else:
             self._check_taken(sealed)
         return 0
+
+    def _keep(self, version: int) -> None:
+        self._course.keep(version, _Piles(dict(self._piles), dict(self._unseen)))
 
     def _check_salts(self, sealed: _Salts) -> None:
         for path, value in sealed.salts.items():
@@ -164,7 +209,8 @@ class Sealed:
             raise Discrepancy("shuffles", reason, sealed.version)
 
     def _check_shuffle(self, sealed: _Shuffle) -> None:
-        pile = self._piles[sealed.pile] = shuffled(self._shuffles, sealed.purpose, sealed.cards)
+        cards = self._piles[sealed.pile] if sealed.anew else sealed.cards
+        pile = self._piles[sealed.pile] = shuffled(self._shuffles, sealed.purpose, cards)
         self._check_cards(sealed.version, "order", sealed.order, pile)
         self._check_command(sealed.version, sealed.command_order, pile)
 
@@ -224,7 +270,10 @@ def _sealed(rules: Rules, before: GameState, event: e.DomainEvent, form: Form) -
                 cards_to_shuffle(rules, before),
                 data["order"],
                 _command_order(form),
+                before.redeal[:1] == (event.pile,),
             )
+        case e.GameRewound():
+            yield _Back(version, event.to_version)
         case e.HandDealt() | e.CardsDrawn() | e.CardsRevealed() | e.CoinsDealt() | e.FanLaidOut():
             yield _Taken(version, DRAW_PILE, data["cards"])
         case e.BonusDrawn():

@@ -16,11 +16,14 @@ from events.rules.phases.coins_from_piles import is_paid_from_piles
 from events.rules.phases.trading import OPEN_OFFERS
 from events.rules.piles import shuffles_of
 from events.rules.rule_system import Rules
+from events.rules.rulings import RULED_ENDS
 from events.rules.state import GameState
 from replay.bean_duel import CHECKS as BEAN_DUEL
 from replay.lady_bohn import CHECKS as LADY_BOHN
 from replay.ladybohn import CHECKS as LADYBOHN
 from replay.report import Discrepancy
+from replay.rewindings import CHECKS as REWINDINGS
+from replay.rewindings import check_ruled_end
 from replay.the_duel import CHECKS as THE_DUEL
 from replay.unknown import may_be
 
@@ -175,6 +178,9 @@ def _ended(rules: Rules, state: GameState, event: e.GameEnded) -> None:
     scores = tuple(rules.system.score(rules, state, seat) for seat in range(rules.players))
     tied = tuple(seat for seat in range(rules.players) if scores[seat] == max(scores))
     winners = tied if len(tied) == 1 else rules.system.break_tie(state, tied)
+    if event.reason in RULED_ENDS:
+        check_ruled_end(rules, event, scores)
+        return
     if event.scores != scores:
         raise Discrepancy("scores", f"the coin stacks hold {list(scores)}, not {list(event.scores)}")
     if event.winners != winners or event.unit != rules.system.unit:
@@ -205,6 +211,7 @@ _CHECKS: dict[type[e.DomainEvent], Callable[[Rules, GameState, Any], None]] = {
     **THE_DUEL,
     **LADY_BOHN,
     **LADYBOHN,
+    **REWINDINGS,
 }
 
 

@@ -7,15 +7,15 @@ that keep every later step small.
 import re
 from typing import Any
 
+from events.actors import actor_number
 from events.disclosure import Form
-from events.rules.move import DEALER, HOST
 from replay.report import Discrepancy
 from replay.safe_text import safe
 
 HEX_32_BYTES = re.compile(r"[0-9a-f]{64}")
 HEX_16_BYTES = re.compile(r"[0-9a-f]{32}")
 SCOPE = re.compile(r"all|public|seat:(0|[1-9][0-9]?)")
-_ACTOR = re.compile(r"host|dealer|seat:(0|[1-9][0-9]?)")
+_ACTOR = re.compile(r"host|dealer|arbiter|seat:(0|[1-9][0-9]?)")
 _MEMBER = re.compile(r"[ -/:-~][ -~]{0,63}")
 """No name begins with a digit: JavaScript would move such a member to the front."""
 _ORDER = ("version", "type", "schema", "at", "actor", "data", "state", "command")
@@ -95,9 +95,7 @@ def _check_container(value: dict[str, Any] | list[Any], depth: int) -> None:
 
 def actor_of(name: str) -> int:
     """The number of an actor whose name has passed `check_shape`."""
-    return (
-        {"dealer": DEALER, "host": HOST}.get(name, -1) if ":" not in name else int(name.removeprefix("seat:"))
-    )
+    return actor_number(name)
 
 
 def _shown(value: object) -> str:

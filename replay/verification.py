@@ -12,17 +12,18 @@ from events import domain_events as e
 from events.commands import Command
 from events.commitments import commit
 from events.disclosure import ALL, Form, public_form
+from events.folding import Folding
 from events.hash_chain import GENESIS, link
 from events.record import WITHOUT_SECRET, Header
 from events.redacted import command_in, event_in
-from events.rules.evolve import evolve
 from events.rules.rule_system import Rules
-from events.rules.state import INITIAL_STATE
+from events.rules.state import GameState
 from events.transparency.game_head import GameHead
 from events.upcasting import UndecodableEvent
 from replay.hidden import hidden_values, viewer_of
 from replay.pinned import check_catalogue_content, pinned_rules
 from replay.report import CHECKS, Discrepancy, Finding, Report
+from replay.rewindings import check_rewinding
 from replay.rules_asked import RulesAsked
 from replay.secret import Sealed
 from replay.sense import check_cards, check_sense
@@ -39,7 +40,6 @@ class Verification:
         header: the record's header.
         version: the version of the entry being checked; 0 for the header.
         checking: the name of the check being made, one of `CHECKS`.
-        state: the table, as this record's viewer sees it.
         head: the chain hash after the last entry that held.
     """
 
@@ -49,15 +49,20 @@ class Verification:
         self._ask_rules = ask_rules
         self.version = 0
         self.checking = "record"
-        self.state = INITIAL_STATE
         self.head = GENESIS
         self._verified = 0
         self._made: Counter[str] = Counter()
         self._viewer = ALL
         self._rules: Rules | None = None
         self._asked = RulesAsked()
+        self._folding = Folding()
         self._group: tuple[int, str] | None = None
         self._sealed = Sealed(header.secret)
+
+    @property
+    def state(self) -> GameState:
+        """The table, as this record's viewer sees it."""
+        return self._folding.state
 
     @property
     def game_head(self) -> GameHead:
@@ -217,22 +222,28 @@ class Verification:
                 )
         elif actor >= rules.players:
             raise Discrepancy("commands", f"the table has no {form.entry['actor']}")
+        else:
+            self._folding.stop()
+            self._sealed.stop(self.version - 1, self.state)
         self._group = by
         if self._viewer == ALL and self._ask_rules:
             self._check("rules")
             if command is not None:
-                self._asked.put(rules, self.state, actor, command, form)
+                self._asked.put(rules, self._folding, actor, command, form)
             self._asked.compare(form, event)
 
     def _fold(self, rules: Rules, form: Form, event: e.DomainEvent) -> None:
         self._check("fold")
         check_sense(rules, self.state, event)
+        if isinstance(event, e.GameRewound):
+            check_rewinding(self._folding, event)
         self._made["commitments"] += self._sealed.follow(rules, self.state, event, form)
-        before, self.state = self.state, evolve(self.state, event)
+        before = self.state
+        self._folding.follow(event, begins=False)
         if self._viewer == ALL:
             self._check("state")
             if commit(form.salts["state"], self.state) != form.entry["state"]:
-                self.state = before
+                self._folding.state = before
                 raise Discrepancy(
                     "state", "the table after this entry is not the one whose hash was recorded"
                 )

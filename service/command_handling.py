@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from events.actors import actor_name
 from events.commands import Command
 from events.recorded import RecordedEvent
 from events.store import Appended, EventStore, KnownCommand
 from events.store_errors import CommandIdReused, HistoryForked, VersionConflict
-from events.table import actor_name
 from service.deciding import Decided, Refused, Request, Stale, TurnedUp, decided, next_decided
 from service.foreseeable import foreseeable
 from service.tables import Sitting, Tables

@@ -6,10 +6,11 @@ Nothing is stored here; `service.command_handling` appends what was decided.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from events.actors import actor_name
 from events.commands import Command
 from events.recorded import RecordedEvent
 from events.rules.errors import RuleViolation
-from events.table import Table, actor_name
+from events.table import Table
 from service.foreseeable import foreseeable
 from service.tables import Sitting
 

@@ -7,6 +7,17 @@ from events.commands.base import ACTOR, NOBODY, Command
 from events.commands.bean_duel import BEAN_DUEL, Discard, DiscardRevealed, PlantRevealed
 from events.commands.lady_bohn import LADY_BOHN, ChooseFan, Levy, SwapHand
 from events.commands.ladybohn import LADYBOHN, MoveMiss
+from events.commands.rulings import (
+    ARBITER_COMMANDS,
+    RULINGS,
+    TAKE_BACKS,
+    AgreeTakeBack,
+    AskTakeBack,
+    DeclineTakeBack,
+    PauseGame,
+    ResumeGame,
+    RuleGame,
+)
 from events.commands.standard import (
     STANDARD,
     Accept,
@@ -37,17 +48,21 @@ from events.commands.the_duel import (
 )
 
 SEAT_COMMANDS = STANDARD | BEAN_DUEL | THE_DUEL | LADY_BOHN | LADYBOHN
-"""Everything that a seat may ask for in some rule system."""
-AnyCommand = SEAT_COMMANDS | TABLE
+"""Everything that a seat may ask for in some rule system; take-backs are asked for beside the game."""
+AnyCommand = SEAT_COMMANDS | TABLE | RULINGS
 """Every command that can stand in a log."""
 
 __all__ = [
     "ACTOR",
+    "ARBITER_COMMANDS",
     "NOBODY",
     "SEAT_COMMANDS",
+    "TAKE_BACKS",
     "Accept",
     "AcceptGift",
+    "AgreeTakeBack",
     "AnyCommand",
+    "AskTakeBack",
     "BuyField",
     "ChooseFan",
     "ChooseStartingSeat",
@@ -57,6 +72,7 @@ __all__ = [
     "CounterGift",
     "CreateGame",
     "Decline",
+    "DeclineTakeBack",
     "Discard",
     "DiscardBonus",
     "DiscardRevealed",
@@ -70,11 +86,14 @@ __all__ = [
     "MoveMiss",
     "Offer",
     "OfferGift",
+    "PauseGame",
     "Plant",
     "PlantAside",
     "PlantRevealed",
+    "ResumeGame",
     "Reveal",
     "RevealSecret",
+    "RuleGame",
     "Say",
     "Shuffle",
     "SwapHand",

@@ -38,6 +38,16 @@ from events.domain_events.ladybohn import (
     MissMoveOpened,
     MissMovesLapsed,
 )
+from events.domain_events.rulings import (
+    RULINGS,
+    GamePaused,
+    GameResumed,
+    GameRewound,
+    RulingMade,
+    TakeBackAgreed,
+    TakeBackAsked,
+    TakeBackDeclined,
+)
 from events.domain_events.table import (
     TABLE,
     DealerCalled,
@@ -85,7 +95,7 @@ from events.domain_events.turn import (
     TurnBegan,
 )
 
-AnyEvent = TABLE | TURN | TRADING | BEAN_DUEL | THE_DUEL | LADY_BOHN | LADYBOHN
+AnyEvent = TABLE | TURN | TRADING | BEAN_DUEL | THE_DUEL | LADY_BOHN | LADYBOHN | RULINGS
 """Every event that can stand in a log."""
 
 __all__ = [
@@ -116,6 +126,9 @@ __all__ = [
     "FieldRotated",
     "GameCreated",
     "GameEnded",
+    "GamePaused",
+    "GameResumed",
+    "GameRewound",
     "GameStarted",
     "GiftAccepted",
     "GiftGiven",
@@ -139,9 +152,13 @@ __all__ = [
     "RevealedDiscarded",
     "RevealedPlanted",
     "RevealedPutOnFan",
+    "RulingMade",
     "SeatTaken",
     "SecretRevealed",
     "StartingSeatChosen",
+    "TakeBackAgreed",
+    "TakeBackAsked",
+    "TakeBackDeclined",
     "Talked",
     "ThirdFieldBought",
     "ThirdFieldWon",

@@ -42,7 +42,9 @@ class DealerCalled(DomainEvent, frozen=True):
     """Chance is due: only the dealer can act.
 
     `task` is `starting_seat`, `shuffle` or `secret`. For a shuffle, `pile` says which, and what was under
-    way goes on afterwards: `purpose` (`deal`, `reveal`, `draw` or `refill`), and `count` cards still owed to `seat`.
+    way goes on afterwards: `purpose` (`deal`, `reveal`, `draw`, `refill`, or `redeal` after going back), and
+    `count` cards
+    still owed to `seat`.
     """
 
     task: str
@@ -87,7 +89,8 @@ class PileExhausted(DomainEvent, frozen=True):
 class GameEnded(DomainEvent, frozen=True):
     """The game is over: the coins of each seat, who won, and why it ended.
 
-    `unit` says what the scores count: `coins`, or `cents` of a coin.
+    `unit` says what the scores count: `coins`, or `cents` of a coin. Where a ruling ended it, `reason` is `annulled`,
+    `awarded` or `replaced`.
     """
 
     scores: tuple[int, ...]

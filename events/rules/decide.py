@@ -7,13 +7,15 @@ from events import commands as c
 from events.domain_events import DomainEvent
 from events.rules import errors
 from events.rules.legal import waiting_for
-from events.rules.move import DEALER, HOST, Move, check_seat
+from events.rules.move import ARBITER, DEALER, HOST, Earlier, Move, check_seat, nothing_earlier
 from events.rules.rule_system import Decision, Rule, Rules
+from events.rules.rulings import ARBITER_DECISIONS
 from events.rules.state import GameState
+from events.rules.take_backs import TAKE_BACKS
 
 
 def decide(rules: Rules, state: GameState, actor: int, command: c.Command) -> tuple[DomainEvent, ...]:
-    """The events that the command of this actor (a seat number, DEALER or HOST) brings about.
+    """The events that the command of this actor (a seat number, DEALER, HOST or ARBITER) brings about.
 
     Raises:
         RuleViolation: the rules forbid it; nothing has happened.
@@ -21,13 +23,17 @@ def decide(rules: Rules, state: GameState, actor: int, command: c.Command) -> tu
     return tuple(play(rules, state, actor, command).events)
 
 
-def play(rules: Rules, state: GameState, actor: int, command: c.Command) -> Move:
+def play(
+    rules: Rules, state: GameState, actor: int, command: c.Command, earlier: Earlier = nothing_earlier
+) -> Move:
     """Like `decide`, but with the state that the events lead to: for callers that go on from there.
+
+    `earlier` finds the table of a version before, for what goes back to one.
 
     Raises:
         RuleViolation: the rules forbid it; nothing has happened.
     """
-    move = Move(rules, state, actor)
+    move = Move(rules, state, actor, earlier)
     _decision(move, command)(move, command)
     return move
 
@@ -40,7 +46,13 @@ def _decision(move: Move, command: c.Command) -> Decision:
             who = "The dealer" if move.seat == DEALER else "Who sets up the table"
             raise errors.UnknownCommand(f"{who} has no command {_type(command)!r}.")
         return decision
+    if move.seat == ARBITER:
+        return _arbiters_decision(move, command)
+    check_seat(move.rules, move.seat)
     _check_running(move)
+    _check_held_up(move, command)
+    if type(command) in TAKE_BACKS:
+        return TAKE_BACKS[type(command)]
     rule = rule_for(move.rules, move.state, type(command))
     if rule is None:
         raise _out_of_place(move, command)
@@ -59,8 +71,33 @@ def rule_for(rules: Rules, state: GameState, command: type[c.Command]) -> Rule |
     return phase.rules.get(command) or rules.any_time_in(phase).get(command)
 
 
+def _arbiters_decision(move: Move, command: c.Command) -> Decision:
+    decision = ARBITER_DECISIONS.get(type(command))
+    if decision is None:
+        raise errors.UnknownCommand(f"The arbiter has no command {_type(command)!r}.")
+    _check_running(move)
+    return decision
+
+
+def _check_held_up(move: Move, command: c.Command) -> None:
+    """Refuse everything but talk, and the answers to a take-back, while the game is held up."""
+    if type(command) is c.Say:
+        return
+    if move.state.paused_by:
+        cases = ", ".join(map(str, move.state.paused_by))
+        raise errors.GameIsPaused(
+            f"The game is paused by dispute {cases}; until that is settled nothing but talk is accepted."
+        )
+    asked = move.state.take_back
+    if asked is not None and type(command) not in TAKE_BACKS:
+        raise errors.TakeBackOpen(
+            f"Seat {asked.seat} asks to go back to version {asked.to_version}; first every seat has to agree or"
+            f" one to"
+            " decline. Until then nothing but talk is accepted."
+        )
+
+
 def _check_running(move: Move) -> None:
-    check_seat(move.rules, move.seat)
     if move.state.status in {"none", "open"}:
         raise errors.GameNotStarted("The game has not begun: it starts when every seat is taken.")
     if move.state.status != "running":

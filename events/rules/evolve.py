@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import reduce
 
 from events.domain_events import DomainEvent
-from events.rules.evolving import bean_duel, lady_bohn, ladybohn, table, the_duel, trading, turn
+from events.rules.evolving import bean_duel, lady_bohn, ladybohn, rulings, table, the_duel, trading, turn
 from events.rules.evolving.evolvers import Evolvers
 from events.rules.state import INITIAL_STATE, GameState
 
@@ -21,12 +21,13 @@ EVOLVERS: Evolvers = (
     | the_duel.THE_DUEL
     | lady_bohn.LADY_BOHN
     | ladybohn.LADYBOHN
+    | rulings.RULINGS
 )
 """One function per event type; a test holds this table against `AnyEvent`."""
 
 
 def evolve(state: GameState, event: DomainEvent) -> GameState:
-    """The table after `event`."""
+    """The table after `event`; where that goes back to an earlier version, `state` is that version's table."""
     return EVOLVERS[type(event)](state, event)
 
 

@@ -19,17 +19,30 @@ def legal_commands(rules: Rules, state: GameState, seat: int) -> list[c.Command 
     return list(_listed(rules, state, seat))
 
 
+def is_held_up(state: GameState) -> bool:
+    """Whether nothing but talk is accepted: a dispute or a take-back comes first."""
+    return bool(state.paused_by) or state.take_back is not None
+
+
 def _listed(rules: Rules, state: GameState, seat: int) -> Iterator[c.Command | Form]:
     phase = rules.phases[state.phase]
+    if is_held_up(state):
+        yield from rules.system.any_time[c.Say].legal(rules, state, seat)
+        return
     for rule in (*phase.rules.values(), *rules.any_time_in(phase).values()):
         if not rule.active_only or seat == state.active:
             yield from rule.legal(rules, state, seat)
 
 
 def waiting_for(state: GameState) -> tuple[int, ...]:
-    """The seats without which the game does not go on: the active player, or whoever has to plant or to answer."""
-    if state.status != "running" or state.due is not None:
+    """The seats without which the game does not go on: the active player, or whoever has to plant or to answer.
+
+    While a dispute holds the game up it waits for nobody at the table.
+    """
+    if state.status != "running" or state.due is not None or state.paused_by:
         return ()
+    if state.take_back is not None:
+        return tuple(seat for seat in range(len(state.seats)) if seat not in state.take_back.agreed)
     if state.phase == "plant_aside":
         lying = {state.active} if state.revealed else set()
         return tuple(seat for seat, player in enumerate(state.seats) if player.aside or seat in lying)

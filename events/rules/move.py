@@ -1,6 +1,8 @@
 """A move: one actor's command being decided."""
 
-from events.domain_events import Card, DomainEvent
+from collections.abc import Callable
+
+from events.domain_events import Card, DomainEvent, GameRewound
 from events.rules.errors import NoSuchField, NoSuchSeat, NotInHand
 from events.rules.evolve import evolve
 from events.rules.rule_system import Rules
@@ -10,6 +12,15 @@ DEALER = -1
 """The actor that hands in shuffles: chance is a player."""
 HOST = -2
 """The actor that sets up tables and seats players."""
+ARBITER = -4
+"""The actor that settles disputes."""
+Earlier = Callable[[int], GameState | None]
+"""Finds the table of an earlier version that the game can go back to; None where there is none."""
+
+
+def nothing_earlier(_version: int) -> GameState | None:
+    """For callers who know nothing but the present table: there is nothing to go back to."""
+    return None
 
 
 class Move:
@@ -18,25 +29,28 @@ class Move:
     Attributes:
         rules: the rules of this table.
         state: the table, moved on with every emitted event.
-        seat: who acts: a seat number, DEALER or HOST.
+        seat: who acts: a seat number, DEALER, HOST or ARBITER.
+        earlier: finds the table of an earlier version.
         events: what happened so far.
         states: the table after each of these events.
     """
 
-    __slots__ = ("events", "rules", "seat", "state", "states")
+    __slots__ = ("earlier", "events", "rules", "seat", "state", "states")
 
-    def __init__(self, rules: Rules, state: GameState, seat: int) -> None:
+    def __init__(self, rules: Rules, state: GameState, seat: int, earlier: Earlier = nothing_earlier) -> None:
         """Begin a move of `seat` at this table."""
         self.rules = rules
         self.state = state
         self.seat = seat
+        self.earlier = earlier
         self.events: list[DomainEvent] = []
         self.states: list[GameState] = []
 
     def emit(self, event: DomainEvent) -> None:
         """Something has happened."""
         self.events.append(event)
-        self.state = evolve(self.state, event)
+        before = self.earlier(event.to_version) if isinstance(event, GameRewound) else self.state
+        self.state = evolve(self.state if before is None else before, event)
         self.states.append(self.state)
 
     @property

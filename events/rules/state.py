@@ -78,6 +78,17 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the scores count: `coins`, or `cents` of a coin."""
 
 
+class TakeBack(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat's question to go back, which every other seat has to answer."""
+
+    seat: int
+    to_version: int
+    agreed: tuple[int, ...] = ()
+    """Who has agreed, whoever asked first."""
+    seen_confirmed: bool = False
+    """Whether who asked knows that hidden cards were seen since."""
+
+
 class GameState(msgspec.Struct, frozen=True, omit_defaults=True):
     """The whole table, hidden cards included."""
 
@@ -118,6 +129,12 @@ class GameState(msgspec.Struct, frozen=True, omit_defaults=True):
     """In `ladybohn-expansion` only."""
     ladybohn: LadybohnTable | None = None
     """In `ladybohn` only."""
+    paused_by: tuple[int, ...] = ()
+    """The cases that hold the game up."""
+    take_back: TakeBack | None = None
+    """What is to be answered before the game goes on."""
+    redeal: tuple[str, ...] = ()
+    """The piles that the dealer has to deal anew since the game went back."""
 
 
 INITIAL_STATE = GameState()

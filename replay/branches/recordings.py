@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
+from events.actors import actor_number
 from events.codec import decode_command, decode_event
 from events.disclosure import ALL
 from events.recorded import RecordedEvent
 from events.rules.rule_system import Rules
-from events.table import actor_number
 from replay.branches.errors import BranchError
 from replay.branches.origin import Recorded
 from replay.hidden import viewer_of

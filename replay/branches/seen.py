@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from events.actors import actor_name
 from events.codec import encode_command, encode_event, event_type
 from events.disclosure import ALL, form_for
 from events.recorded import RecordedEvent
 from events.redacted import command_in, event_in
 from events.rules.evolve import evolve
 from events.rules.state import GameState
-from events.table import actor_name
 from replay.branches.branch import Branch
 from replay.branches.origin import Origin
 from replay.branches.playing import BranchEvent

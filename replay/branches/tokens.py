@@ -18,12 +18,12 @@ from typing import Final
 
 import msgspec
 
+from events.actors import actor_name
 from events.canonical import canonical
 from events.codec import encode_command
 from events.commands import Command
 from events.rules.legal import legal_commands
 from events.rules.move import HOST
-from events.table import actor_name
 from replay.branches.branch import MOST_COMMANDS, SEED, Branch, GoOn, Node, check_time, for_ever, new_branch
 from replay.branches.errors import NoSuchNode, OtherGame, Refused, TokenUnreadable, TooLarge
 from replay.branches.origin import Origin

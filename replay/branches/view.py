@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 
+from events.actors import actor_name
 from events.codec import event_type
 from events.commands import Command
 from events.disclosure import ALL, viewer_name
 from events.rules.legal import waiting_for
 from events.rules.player_view import player_view
 from events.rules.state import GameState
-from events.table import actor_name
 from replay.branches.branch import Branch
 from replay.branches.choices import Choice, choices
 from replay.branches.errors import Refused

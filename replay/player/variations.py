@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 
 from events import domain_events as e
+from events.actors import actor_name
 from events.codec import event_type
 from events.commands import Command
 from events.disclosure import ALL, Form
 from events.record import Header
 from events.rules.rule_system import Rules
-from events.table import actor_name
 from replay.branches import (
     Branch,
     BranchError,

@@ -7,7 +7,7 @@ from flask import Response
 from flask.views import MethodView
 from flask_smorest import Blueprint
 
-from events.table import actor_name
+from events.actors import actor_name
 from service.clock import now_milliseconds
 from service.game_tokens import TooManySpectators
 from service.http.acts import note

@@ -3,11 +3,11 @@
 from functools import cache
 from pathlib import Path
 
+from events.actors import actor_number
 from events.record import read_record
 from events.redacted import command_in, event_in
 from events.rules.rule_system import Rules
 from events.rules.systems import BY_KEY
-from events.table import actor_number
 from replay.branches.origin import Origin, Recorded, origin_at
 from replay.pinned import pinned_rules
 from replay.sources import record_lines

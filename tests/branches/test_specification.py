@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
+from events.actors import actor_name
 from events.dealing import shuffled
-from events.table import actor_name
 from replay.branches import branch_in, origin_at, token_of
 from replay.branches.branch import MOST_COMMANDS
 from replay.branches.chance import bot_seed, branch_key

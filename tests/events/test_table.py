@@ -3,6 +3,7 @@
 import pytest
 
 from events import commands as c
+from events.actors import actor_name, actor_number
 from events.codec import decode_command
 from events.commitments import commit, salt, salt_key
 from events.hash_chain import GENESIS
@@ -11,7 +12,7 @@ from events.rules import errors
 from events.rules.catalogue import CatalogueInvalid
 from events.rules.installed import installed_catalogue
 from events.rules.move import DEALER, HOST
-from events.table import actor_name, actor_number, new_table, open_table
+from events.table import new_table, open_table
 from events.upcasting import UndecodableEvent
 from tests.support.strategies import Dice, opening, play_on
 from tests.support.tables import SECRET, STARTED, new_game

@@ -15,6 +15,8 @@ RuleViolation
 ├─ the_duel     NoSuchGiftCard  GiftCardUsed  CannotBluff  OwnGift  NotYourGift  NotTheGift  DiscardedAlready
 │               BonusNotInHand  SequenceNotThere  DecidedAlready
 ├─ dealer       DealerMustAct  NothingDue  NotAPermutation  WrongSecret
+├─ rulings      GameIsPaused  GameNotPaused  PausedAlready  TakeBackOpen  NoTakeBack  AgreedAlready  ContradictsLog
+│               SeenUnconfirmed  BadRuling
 └─ setting_up   UnknownSystem  WrongPlayers  WrongCatalogue  UnknownOption  BadOption  RulesMismatch
 
 Each line is a file here. Each refusal has a stable `code` for machines, and a topic of the printed rules: the rule
@@ -62,6 +64,17 @@ from events.rules.errors.planting import (
     NotAside,
     PlantedEnough,
     VarietyGrowsElsewhere,
+)
+from events.rules.errors.rulings import (
+    AgreedAlready,
+    BadRuling,
+    ContradictsLog,
+    GameIsPaused,
+    GameNotPaused,
+    NoTakeBack,
+    PausedAlready,
+    SeenUnconfirmed,
+    TakeBackOpen,
 )
 from events.rules.errors.selling import (
     BeanProtected,
@@ -118,11 +131,13 @@ from events.rules.errors.trading import (
 )
 
 __all__ = [
+    "AgreedAlready",
     "BadAmount",
     "BadMove",
     "BadName",
     "BadOption",
     "BadReward",
+    "BadRuling",
     "BadText",
     "BeanProtected",
     "BonusNotInHand",
@@ -131,12 +146,15 @@ __all__ = [
     "CannotRotate",
     "CardNamedTwice",
     "ChoiceDue",
+    "ContradictsLog",
     "DealerMustAct",
     "DecidedAlready",
     "DeclinedAlready",
     "DiscardedAlready",
     "FieldEmpty",
     "FieldHoldsOtherBean",
+    "GameIsPaused",
+    "GameNotPaused",
     "GameNotStarted",
     "GameOver",
     "GameStartedAlready",
@@ -151,6 +169,7 @@ __all__ = [
     "NoSuchOffer",
     "NoSuchSeat",
     "NoSuchVariety",
+    "NoTakeBack",
     "NoThirdFieldLeft",
     "NotABaby",
     "NotAMiss",
@@ -170,6 +189,7 @@ __all__ = [
     "OfferEmpty",
     "OwnGift",
     "OwnOffer",
+    "PausedAlready",
     "PaymentMismatch",
     "PlantedEnough",
     "PromiseBinds",
@@ -179,7 +199,9 @@ __all__ = [
     "SameFieldTwice",
     "SeatNamedTwice",
     "SeatOccupied",
+    "SeenUnconfirmed",
     "SequenceNotThere",
+    "TakeBackOpen",
     "ThirdFieldNotForSale",
     "ThirdFieldOwned",
     "TooManyOffers",

@@ -48,10 +48,22 @@ def _dealer_called(state: GameState, event: e.DealerCalled) -> GameState:
 
 
 def _pile_shuffled(state: GameState, event: e.PileShuffled) -> GameState:
+    anew = state.redeal[:1] == (event.pile,)
+    redeal = state.redeal[1:] if anew else state.redeal
     if event.pile == BONUS_PILE:
-        duel = replace(duel_of(state), pile=event.order, discards=(), shuffles=event.number)
-        return replace(state, duel=duel, due=None)
-    return replace(state, draw_pile=event.order, discard_pile=(), shuffles=event.number, due=None)
+        before = duel_of(state)
+        discards = before.discards if anew else ()
+        duel = replace(before, pile=event.order, discards=discards, shuffles=event.number)
+        return replace(state, duel=duel, due=None, redeal=redeal)
+    discards = state.discard_pile if anew else ()
+    return replace(
+        state,
+        draw_pile=event.order,
+        discard_pile=discards,
+        shuffles=event.number,
+        due=None,
+        redeal=redeal,
+    )
 
 
 def _pile_exhausted(state: GameState, event: e.PileExhausted) -> GameState:

@@ -13,6 +13,7 @@ from events.rules import errors
 from events.rules.move import Move, check_seat
 from events.rules.phases.turn import exhausted_for_good
 from events.rules.piles import DRAW_PILE, cards_to_shuffle, shuffles_of
+from events.rules.rewinding import call_dealer, is_redeal
 from events.rules.rule_system import Rule, Rules
 from events.rules.state import GameState
 
@@ -101,7 +102,9 @@ def shuffle(move: Move, command: c.Shuffle) -> None:
         )
     move.emit(e.PileShuffled(due.pile, shuffles_of(move.state, due.pile) + 1, command.order))
     others = move.rules.system.flow.after_shuffle or {}
-    if due.pile in others:
+    if is_redeal(due):
+        call_dealer(move)
+    elif due.pile in others:
         others[due.pile](move, due)
     elif due.purpose == "deal":
         deal(move)

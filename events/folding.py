@@ -1,0 +1,48 @@
+"""Folding a log entry by entry along what counts: like `evolve`, but able to go back to an earlier version."""
+
+from events.course import Course, is_stop
+from events.domain_events import DomainEvent, GameRewound
+from events.rules.evolve import evolve
+from events.rules.state import INITIAL_STATE, GameState
+
+
+class Folding:
+    """The table while the entries of one log pass by, and the tables that the game can go back to.
+
+    Attributes:
+        state: the table after the last entry.
+        version: the last entry's version; 0 before the first.
+        course: the table at each stop on the way that counts.
+    """
+
+    __slots__ = ("course", "state", "version")
+
+    def __init__(self, state: GameState = INITIAL_STATE, version: int = 0) -> None:
+        """Begin with the table at this version; to stops before it nothing can go back."""
+        self.state = state
+        self.version = version
+        self.course: Course[GameState] = Course()
+
+    def follow(self, event: DomainEvent, *, begins: bool) -> GameState:
+        """Fold the next entry's event and return the table after it; `begins` where the entry has a command.
+
+        Raises:
+            NotOnCourse: it goes back to a version that is no stop, or that is not known here.
+        """
+        if begins:
+            self.stop()
+        before = self.state
+        if isinstance(event, GameRewound):
+            before = self.course.back(event.to_version)
+        self.state = evolve(before, event)
+        self.version += 1
+        return self.state
+
+    def stop(self) -> None:
+        """A whole command is folded: keep this table, if a game can go back to it."""
+        if is_stop(self.state):
+            self.course.keep(self.version, self.state)
+
+    def earlier(self, version: int) -> GameState | None:
+        """The table of an earlier version that the game can go back to now; None where there is none."""
+        return self.course.at(version)
