@@ -1,7 +1,7 @@
 """What counts: the way from the present table back to the beginning.
 
 The table after an entry comes from the table before it; only for `game_rewound` it comes from the table of the
-version that the game went back to. So the entries form a tree, and those between that version and the rewinding are the
+version that the game went back to. So the entries form a tree. Those between that version and the rewinding are the
 discarded stretch: they stay in the log and do not count any more.
 
 A game can go back only to a version after a whole command, at which somebody could act: a *stop*. A `Course` keeps

@@ -69,7 +69,12 @@ def rewound_by_ruling(table: Table, log: list[RecordedEvent], dice: Dice, case: 
     """Pause the game, and rule it back to some stop."""
     table = send(table, log, ARBITER, c.PauseGame(case, "not_agreed"))
     back_to = dice.pick(stops(log)[-40:])
-    return send(table, log, ARBITER, c.RuleGame(case, "rewound", "Ada", "the trade", REASON, back_to, True))
+    return send(
+        table,
+        log,
+        ARBITER,
+        c.RuleGame(case, "rewound", "Ada", "the trade", REASON, back_to, seen_confirmed=True),
+    )
 
 
 def taken_back(table: Table, log: list[RecordedEvent], dice: Dice) -> Table:
