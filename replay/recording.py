@@ -164,7 +164,8 @@ class Recording:
         lines = self._open
         if block < len(self._blocks):  # asked after the open ones were: a block may be closed in between
             lines = zlib.decompress(self._blocks[block]).split(b"\n")
-        moment, entries = self._begins[block], []
+        moment = self._begins[block]
+        entries: list[Entry] = []
         for line in tuple(lines):
             form = _decode(line)
             event = event_in(form.entry)

@@ -146,7 +146,7 @@ class CommandHandling:
 
     def _attempt(self, sitting: Sitting, request: Request, *, dry_run: bool) -> Outcome | None:
         """Decide on this table and append; None when somebody else was faster."""
-        found = decided(sitting, request)
+        found = decided(sitting, request, self._tables.earlier(sitting))
         table, entries = found.table, found.entries
         if dry_run:
             return _foreseen(sitting, request, found)

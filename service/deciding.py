@@ -10,6 +10,7 @@ from events.actors import actor_name
 from events.commands import Command
 from events.recorded import RecordedEvent
 from events.rules.errors import RuleViolation
+from events.rules.move import Earlier, nothing_earlier
 from events.table import Table
 from service.foreseeable import foreseeable
 from service.tables import Sitting
@@ -101,8 +102,8 @@ class Decided:
     stopped: Refused | TurnedUp | None = None
 
 
-def decided(sitting: Sitting, request: Request) -> Decided:
-    """Decide a request on a table.
+def decided(sitting: Sitting, request: Request, earlier: Earlier = nothing_earlier) -> Decided:
+    """Decide a request on a table; `earlier` finds those that the game can go back to.
 
     Raises:
         Stale: it insists on another version.
@@ -115,7 +116,7 @@ def decided(sitting: Sitting, request: Request) -> Decided:
             raise Stale(sitting)
     entries: list[RecordedEvent] = []
     for place in range(len(request.commands)):
-        following = next_decided(table, entries, request, place)
+        following = next_decided(table, entries, request, place, earlier)
         if following.stopped is None:
             table = following.table
             entries += following.entries
@@ -126,12 +127,18 @@ def decided(sitting: Sitting, request: Request) -> Decided:
     return Decided(table, entries, len(request.commands))
 
 
-def next_decided(table: Table, entries: Sequence[RecordedEvent], request: Request, place: int) -> Decided:
+def next_decided(
+    table: Table,
+    entries: Sequence[RecordedEvent],
+    request: Request,
+    place: int,
+    earlier: Earlier = nothing_earlier,
+) -> Decided:
     """One command of a request, on the table and after the entries that those before it led to."""
     if not foreseeable(entries):
         return Decided(table, [], 0, TurnedUp(place, table))
     try:
-        after, more = table.submit(request.actor, request.commands[place], request.arrived)
+        after, more = table.submit(request.actor, request.commands[place], request.arrived, earlier)
     except RuleViolation as violation:
         return Decided(table, [], 0, Refused(violation, table, place))
     return Decided(after, more, 1)

@@ -1,12 +1,13 @@
 """Games as spectators see them who are some versions behind."""
 
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass
 from threading import Lock
 from typing import Final
 
 from events.store import EventStore
-from events.table import Table
+from events.table import Table, WentBack
 from service.tables import Sitting, Tables
 
 _STARTED: Final = "game_started"
@@ -58,7 +59,8 @@ class DelayedTables:
             version = max(wanted, known.opened)
             entries = self._store.read(game, known.table.version - 1, version - known.table.version + 1)
             if entries and entries[0].hash == known.table.hash:
-                return _Behind(known.table.follow(entries[1:]), known.opened)
+                with suppress(WentBack):
+                    return _Behind(known.table.follow(entries[1:]), known.opened)
         beginning = self._store.read(game, 0, _BEGINNING)
         opened = next((each.version - 1 for each in beginning if each.type == _STARTED), 1)
         return _Behind(self._tables.at(newest, max(wanted, opened)), opened)

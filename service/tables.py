@@ -8,9 +8,11 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from threading import Lock
 
+from events.rules.move import Earlier
+from events.rules.state import GameState
 from events.store import EventStore
 from events.store_errors import GameNotFound
-from events.table import Table, open_table
+from events.table import Table, WentBack, open_table, open_with_course
 from service.catalogues import catalogue_kept
 
 SECRET = "secret"  # noqa: S105 - the name of a field
@@ -70,7 +72,10 @@ class Tables:
         entries = self._store.read(game, table.version - 1)
         if entries[0].hash != table.hash:
             return self._load(game)
-        moved = table.follow(entries[1:])
+        try:
+            moved = table.follow(entries[1:])
+        except WentBack:
+            return self._load(game)
         private = self._store.private(game) if table.state.status == "open" else sitting.private
         return self.keep(Sitting(moved, private))
 
@@ -82,6 +87,19 @@ class Tables:
         """
         entries = self._store.read(sitting.table.game, 0, version)
         return open_table(entries, sitting.table.secret, catalogue_kept(sitting.private))
+
+    def earlier(self, sitting: Sitting) -> Earlier:
+        """What finds the tables that a game can go back to; the log is read only when one is asked for."""
+        found: list[Earlier] = []
+
+        def find(version: int) -> GameState | None:
+            if not found:
+                table = sitting.table
+                entries = self._store.read(table.game, 0, table.version)
+                found.append(open_with_course(entries, table.secret, catalogue_kept(sitting.private))[1])
+            return found[0](version)
+
+        return find
 
     def keep(self, sitting: Sitting) -> Sitting:
         """Cache a newer state of a game, such as the one after an append of this process."""

@@ -12,7 +12,7 @@ from events import commands as c
 from events.bots import choose
 from events.bots.memory import BotMemory
 from events.bots.situation import Situation
-from events.rules.legal import legal_commands, waiting_for
+from events.rules.legal import is_held_up, legal_commands, waiting_for
 from events.rules.player_view import player_view
 from events.table import Table
 
@@ -28,6 +28,8 @@ def next_bot_command(table: Table, memory: BotMemory, *, alone: bool) -> tuple[i
     `alone` says that no further answers from people are to be expected now. Without people at the table that
     is always so.
     """
+    if is_held_up(table.state):
+        return None
     awaited = waiting_for(table.state)
     alone = alone or all(seat.kind == "bot" for seat in table.state.seats)
     for seat in _asked(table, awaited):

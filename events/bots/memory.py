@@ -18,7 +18,7 @@ _REMEMBERED = (e.OfferMade, e.OfferDeclined, e.OfferWithdrawn, e.TradeMade, e.Ta
 
 @dataclass(frozen=True, slots=True)
 class BotMemory:
-    """What was negotiated and swapped since the turn began, and the seeds of the bots."""
+    """What was negotiated and swapped since the turn began, or the game went back, and the seeds of the bots."""
 
     bot_seeds: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
     """Each bot's seed by seat, as recorded when it sat down."""
@@ -28,7 +28,7 @@ class BotMemory:
         """The memory after these events, in order."""
         seeds, remembered = dict(self.bot_seeds), list(self.turn_events)
         for event in events:
-            if isinstance(event, e.TurnBegan):
+            if isinstance(event, e.TurnBegan | e.GameRewound):
                 remembered.clear()
             elif isinstance(event, _REMEMBERED):
                 remembered.append(event)

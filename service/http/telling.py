@@ -4,11 +4,12 @@ A sentence says what the caller's form of the event says, and the names and reve
 everybody: it is made from a table that holds nothing else.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from events.codec import decode_event
 from events.disclosure import Form, form_for
+from events.domain_events import GameRewound
 from events.recorded import RecordedEvent
 from events.redacted import event_in
 from events.rules.evolve import evolve
@@ -22,8 +23,14 @@ from service.tables import Sitting
 class Teller:
     """Tells the events of a game to one viewer, in order."""
 
-    def __init__(self, table: Table, state: GameState, viewer: int, language: str) -> None:
-        """Begin with the table as it stands in `state`, before the first event to tell."""
+    def __init__(
+        self, table: Table, state: GameState, viewer: int, language: str, at: Callable[[int], GameState]
+    ) -> None:
+        """Begin with the table as it stands in `state`, before the first event to tell.
+
+        `at` finds the table of an earlier version, for where the game went back to it.
+        """
+        self._at = at
         self._key = table.key
         self._state = state
         self._viewer = viewer
@@ -31,7 +38,9 @@ class Teller:
 
     def told(self, entry: RecordedEvent) -> dict[str, Any]:
         """The next entry as the viewer may see it, with its sentence."""
-        self._state = evolve(self._state, decode_event(entry))
+        event = decode_event(entry)
+        before = self._at(event.to_version) if isinstance(event, GameRewound) else self._state
+        self._state = evolve(before, event)
         form = form_for(entry, self._key, self._viewer)
         sentence = self._commentary.sentence(_seen_by_all(self._state), event_in(form.entry))
         return {"entry": form.entry, "salts": form.salts, "hash": form.hash, "text": sentence}
@@ -43,8 +52,12 @@ def teller_for(sitting: Sitting, version: int, viewer: int, language: str) -> Te
     Raises:
         StoreUnavailable
     """
-    state = services().tables.at(sitting, version).state if version else INITIAL_STATE
-    return Teller(sitting.table, state, viewer, language)
+    tables = services().tables
+
+    def at(wanted: int) -> GameState:
+        return tables.at(sitting, wanted).state if wanted else INITIAL_STATE
+
+    return Teller(sitting.table, at(version), viewer, language, at)
 
 
 def told_forms(

@@ -15,7 +15,7 @@ from events.redis_store import RedisEventStore
 from events.rules.legal import waiting_for
 from events.store import FeedEntry
 from events.store_errors import StoreDamaged
-from events.table import Table, open_table
+from events.table import Table, WentBack, open_table
 from service.catalogues import catalogue_kept
 from service.tables import SECRET
 
@@ -137,7 +137,10 @@ class Doorbells:
         entries = self._store.read(game, table.version - 1, version - table.version + 1)
         if not entries or entries[0].hash != table.hash or entries[-1].version != version:
             return None
-        return _Seen(table.follow(entries[1:]), entries[-1].at)
+        try:
+            return _Seen(table.follow(entries[1:]), entries[-1].at)
+        except WentBack:
+            return None
 
     def _opened(self, game: str, version: int) -> _Seen:
         private = self._store.private(game)
