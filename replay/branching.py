@@ -93,7 +93,8 @@ class Desk:
         steps = self.timeline.steps
         if self.viewer == ALL:
             return steps[version - 1].state
-        return fold(event_in(redacted(step.form, self.viewer).entry) for step in steps[:version])
+        counting = self.timeline.what_counts(version).among(range(1, version + 1))
+        return fold(event_in(redacted(steps[each - 1].form, self.viewer).entry) for each in counting)
 
 
 def played_by(branch: Branch, bots: str, until: str) -> tuple[Branch, str]:

@@ -31,6 +31,7 @@ from replay.known_hands import NOTHING_KNOWN, CardNames, OpenKnowledge, learnt
 from replay.report import Finding
 from replay.seen_by import table_of_seat
 from replay.verify import Verifier
+from replay.what_counts import EVERYTHING, Rewinding, WhatCounts
 
 EVENT, COMMAND, PHASE, TURN = "event", "command", "phase", "turn"
 """What one can step by."""
@@ -72,6 +73,7 @@ class Recording:
         broken: where and why the record does not verify; the entries end before it. None if it does.
         annotations: what was said about the game: what the record carries, once it was read.
         starts: for COMMAND, PHASE and TURN the versions with which they begin.
+        rewindings: where the game went back.
     """
 
     def __init__(self, header: Header) -> None:
@@ -86,6 +88,8 @@ class Recording:
         self.broken: Finding | None = None
         self.annotations = AnnotationBook(header.game)
         self.starts = {unit: array("I") for unit in (COMMAND, PHASE, TURN)}
+        self.rewindings: list[Rewinding] = []
+        self._counting = EVERYTHING
         self._names = CardNames(header.catalogue)
         self._blocks: list[bytes] = []
         self._open: list[bytes] = []
@@ -123,6 +127,12 @@ class Recording:
             return moment.whole
         return moment.public if viewer == PUBLIC else table_of_seat(moment.whole, moment.public, viewer)
 
+    def what_counts(self, version: int | None = None) -> WhatCounts:
+        """Which entries count when the log stands at a version; at its last one, if none is named."""
+        if version is None:
+            return self._counting
+        return WhatCounts(each for each in tuple(self.rewindings) if each.version <= version)
+
     @property
     def unpacked(self) -> int:
         """How many blocks are unpacked now."""
@@ -145,6 +155,9 @@ class Recording:
         ):
             if begins:
                 self.starts[unit].append(version)
+        if isinstance(event, e.GameRewound):
+            self.rewindings.append(Rewinding(self.starts[COMMAND][-1], version, event.to_version))
+            self._counting = WhatCounts(self.rewindings)
         if len(self._open) == BLOCK:
             self._begins.append(self._newest)
             self._blocks.append(zlib.compress(b"\n".join(self._open), _LEVEL))

@@ -18,6 +18,7 @@ from events.rules.state import INITIAL_STATE, GameState
 from replay.hidden import redacted
 from replay.recording import COMMAND, EVENT, PHASE, TURN, Recording
 from replay.report import Finding
+from replay.what_counts import WhatCounts
 
 __all__ = [
     "COMMAND",
@@ -44,6 +45,8 @@ class Step:
     event: e.DomainEvent
     command: Command | None
     state: GameState
+    counts: bool = True
+    """Whether it counts at the end of the record: False in a stretch that was discarded when the game went back."""
 
     @property
     def version(self) -> int:
@@ -103,13 +106,18 @@ class Timeline:
         entry = self.recording.at(version)
         form = redacted(entry.form, self.viewer)
         table = self.recording.table(entry.moment, self.viewer)
-        return Step(form, event_in(form.entry), command_in(form.entry), table)
+        counts = version in self.recording.what_counts()
+        return Step(form, event_in(form.entry), command_in(form.entry), table, counts)
 
     def before(self, version: int) -> GameState:
         """The table before the entry of this version."""
         if version <= 1:
             return INITIAL_STATE
         return self.recording.table(self.recording.at(version - 1).moment, self.viewer)
+
+    def what_counts(self, version: int | None = None) -> WhatCounts:
+        """Which steps count at a version, or at the last one: none of a stretch that was discarded until then."""
+        return self.recording.what_counts(version)
 
     @property
     def stops(self) -> dict[str, Sequence[int]]:

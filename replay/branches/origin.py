@@ -5,15 +5,17 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from msgspec.structs import replace
+
 from events import domain_events as e
 from events.bots.memory import BotMemory
 from events.commands import Command
 from events.domain_events import Card, DomainEvent
+from events.folding import Folding
 from events.hash_chain import GENESIS
-from events.rules.evolve import evolve
 from events.rules.piles import cards_to_shuffle
 from events.rules.rule_system import Rules
-from events.rules.state import INITIAL_STATE, GameState
+from events.rules.state import GameState
 from replay.branches.errors import NoSuchVersion, NotBegun
 
 PLAYED: Final = ("running", "ended", "finished")
@@ -28,7 +30,7 @@ class Recorded:
     hash: str
     """The chain hash after it."""
     actor: int
-    """A seat number, DEALER or HOST."""
+    """A seat number, DEALER, HOST or ARBITER."""
     event: DomainEvent
     command: Command | None
     """What brought it about; None on the further entries of a command."""
@@ -55,6 +57,8 @@ class Origin:
     """What bots would remember here."""
     later: tuple[Recorded, ...]
     """What happened after it in the recorded game."""
+    tables: tuple[GameState, ...]
+    """The table after each of these."""
     shuffles: Mapping[tuple[str, int], RecordedShuffle]
     """Its later shuffles, by pile and number."""
     secret: str
@@ -69,6 +73,8 @@ class Origin:
 def origin_at(rules: Rules, log: Iterable[Recorded], version: int) -> Origin:
     """The origin at a version; within a command, or before the first turn, the next version where one can play on.
 
+    What holds the recorded game up there does not hold up the branch.
+
     Raises:
         NoSuchVersion: the game has no such version.
         NotBegun: there is nothing to play from there on, since the game has not begun.
@@ -76,17 +82,18 @@ def origin_at(rules: Rules, log: Iterable[Recorded], version: int) -> Origin:
     entries = tuple(log)
     if not 1 <= version <= len(entries):
         raise NoSuchVersion(f"The game has versions 1 to {len(entries)}; there is no version {version}.")
-    state, place = INITIAL_STATE, 0
+    folding, place = Folding(), 0
     for place, entry in enumerate(entries, 1):
-        state = evolve(state, entry.event)
-        if place >= version and _can_go_on(state, entries, place):
+        folding.follow(entry.event, begins=entry.command is not None)
+        if place >= version and _can_go_on(folding.state, entries, place):
             break
     else:
         raise NotBegun(
             "The game has not begun, so there is nothing to play on from; wait for the first turn."
         )
+    state = replace(folding.state, paused_by=(), take_back=None)
     later = entries[place:]
-    secret, shuffles = _time_after(rules, state, later)
+    tables, shuffles = _time_after(rules, folding, later)
     return Origin(
         rules=rules,
         version=place,
@@ -94,8 +101,9 @@ def origin_at(rules: Rules, log: Iterable[Recorded], version: int) -> Origin:
         state=state,
         memory=BotMemory().follow(entry.event for entry in entries[:place]),
         later=later,
+        tables=tables,
         shuffles=MappingProxyType(shuffles),
-        secret=secret or state.secret,
+        secret=(tables[-1] if tables else state).secret,
     )
 
 
@@ -105,12 +113,13 @@ def _can_go_on(state: GameState, entries: tuple[Recorded, ...], place: int) -> b
 
 
 def _time_after(
-    rules: Rules, state: GameState, later: tuple[Recorded, ...]
-) -> tuple[str, dict[tuple[str, int], RecordedShuffle]]:
+    rules: Rules, folding: Folding, later: tuple[Recorded, ...]
+) -> tuple[tuple[GameState, ...], dict[tuple[str, int], RecordedShuffle]]:
+    tables = []
     shuffles: dict[tuple[str, int], RecordedShuffle] = {}
     for entry in later:
         if isinstance(entry.event, e.PileShuffled):
-            shuffle = RecordedShuffle(cards_to_shuffle(rules, state), entry.event.order)
+            shuffle = RecordedShuffle(cards_to_shuffle(rules, folding.state), entry.event.order)
             shuffles[entry.event.pile, entry.event.number] = shuffle
-        state = evolve(state, entry.event)
-    return state.secret, shuffles
+        tables.append(folding.follow(entry.event, begins=entry.command is not None))
+    return tuple(tables), shuffles

@@ -50,11 +50,8 @@ def recorded_at(origin: Origin, version: int) -> BranchEvent | None:
     place = version - origin.version - 1
     if place >= len(origin.later):
         return None
-    state = origin.state
-    for entry in origin.later[: place + 1]:
-        state = evolve(state, entry.event)
-    entry = origin.later[place]
-    return BranchEvent(entry.version, entry.actor, entry.event, entry.command, "recorded", state)
+    entry, table = origin.later[place], origin.tables[place]
+    return BranchEvent(entry.version, entry.actor, entry.event, entry.command, "recorded", table)
 
 
 def _entry(each: BranchEvent) -> RecordedEvent:

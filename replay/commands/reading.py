@@ -43,6 +43,10 @@ def followed(record: str, viewer: int | None, told: Callable[[Timeline, int], No
     return timeline
 
 
+DISCARDED = "x"
+"""Stands behind the version of an entry that does not count any more."""
+
+
 @contextmanager
 def growing(
     record: str, viewer: int | None, caught_up: Callable[[], object] = lambda: None
@@ -93,16 +97,21 @@ def step_json(timeline: Timeline, step: Step, tell: Commentary) -> dict[str, Any
         "as": viewer_name(timeline.viewer),
         "of": timeline.last,
         "text": tell.sentence(step.state, step.event),
+        "counts": step.counts,
         "entry": step.form.entry,
         "hash": step.form.hash,
     }
 
 
 def put_step(tell: Commentary, step: Step) -> None:
-    """Print an entry as a line; time and actor stand where a command begins."""
+    """Print an entry as a line; time and actor stand where a command begins.
+
+    What was discarded when the game went back has a cross before its version.
+    """
     who = step.form.entry["actor"] if step.command is not None else ""
     moment = when(step.form.entry["at"])[:19] if step.command is not None else ""
-    click.echo(f"{step.version:>4}  {moment:19}  {who:7} {tell.sentence(step.state, step.event)}")
+    mark = " " if step.counts else DISCARDED
+    click.echo(f"{step.version:>4}{mark} {moment:19}  {who:7} {tell.sentence(step.state, step.event)}")
 
 
 def put_json(value: Any) -> None:

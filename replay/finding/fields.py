@@ -70,7 +70,7 @@ def fields_for(catalogue: Catalogue) -> Mapping[str, Field]:
         Field(
             "actor",
             TEXT,
-            "who acted: seat:0 and so on, dealer, host",
+            "who acted: seat:0 and so on, dealer, host, arbiter",
             lambda s: (s.step.form.entry["actor"],),
         ),
         Field("seat", NUMBER, "a seat that the event names", _seats),
@@ -94,8 +94,19 @@ def fields_for(catalogue: Catalogue) -> Mapping[str, Field]:
         ),
         Field("phase", TEXT, "phase of the turn", lambda s: (s.step.state.phase,), tuple(phases)),
         Field("version", NUMBER, "version of the entry", lambda s: (s.step.version,)),
+        Field(
+            "counts",
+            TEXT,
+            "no for an entry that was discarded when the game went back",
+            _counts,
+            ("yes", "no"),
+        ),
     )
     return MappingProxyType({field.name: field for field in found})
+
+
+def _counts(seen: Seen) -> Iterable[str]:
+    return ("yes" if seen.step.counts else "no",)
 
 
 def _member(event: e.DomainEvent, name: str) -> Iterable[Value]:
@@ -147,12 +158,16 @@ def _shown(event: e.DomainEvent) -> set[str]:
     return found - {UNKNOWN_CARD}
 
 
+_PILES = ("order", "redeal")
+"""Members that name a whole pile, or piles."""
+
+
 def _card_members(event: type[e.DomainEvent]) -> tuple[str, ...]:
-    """The members of an event that hold cards: every list of texts in an event is one of cards."""
+    """The members of an event that hold cards: every other list of texts in an event is one of cards."""
     hints = get_type_hints(event)
     lists = (name for name in event.__struct_fields__ if get_args(hints[name]) == (str, ...))
     return tuple(
-        name for name in (*lists, "card", "bonus") if name in event.__struct_fields__ and name != "order"
+        name for name in (*lists, "card", "bonus") if name in event.__struct_fields__ and name not in _PILES
     )
 
 

@@ -1,4 +1,7 @@
-"""The life-line of one card: every entry that touched it, from the draw pile to the next shuffle."""
+"""The life-line of one card: every entry that touched it, from the draw pile to the next shuffle.
+
+Of a game that went back it is followed along what counts.
+"""
 
 import re
 from collections import defaultdict
@@ -78,9 +81,10 @@ def life_line(timeline: Timeline, named: str) -> LifeLine:
 
 
 def _followed(timeline: Timeline) -> Iterator[tuple[int, CardPlaces, frozenset[int], bool]]:
-    """Each version, where the cards lie then, which were touched, and whether by a shuffle."""
+    """Each version that counts, where the cards lie then, which were touched, and whether by a shuffle."""
     places, before = CardPlaces(), INITIAL_STATE
-    for step in timeline.steps:
+    for version in timeline.what_counts().among(range(1, timeline.last + 1)):
+        step = timeline.at(version)
         cards = places.follow(before, step.event)
         yield step.version, places, cards, isinstance(step.event, e.PileShuffled)
         before = step.state

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from events import domain_events as e
-from events.disclosure import acting_seat, viewer_name
+from events.disclosure import NOBODY_SEAT, acting_seat, viewer_name
 from events.domain_events import UNKNOWN_CARD, Card
 from events.rules.catalogue import Catalogue
 from events.rules.state import INITIAL_STATE
@@ -16,7 +16,10 @@ from replay.timeline import Step, Timeline
 
 
 class Tally:
-    """The figures of a game so far. Give it every step in order; the figures can be read after any of them."""
+    """The figures of a game so far. Give it every step that counts, in order; they can be read after any of them.
+
+    The time of a discarded stretch was used by nobody in particular.
+    """
 
     def __init__(self, catalogue: Catalogue, viewer: int) -> None:
         """Begin before the first event of a game with this catalogue."""
@@ -33,13 +36,16 @@ class Tally:
 
     def add(self, step: Step) -> None:
         """Count one step."""
-        self._version, moment = step.version, int(step.form.entry["at"])
+        moment = int(step.form.entry["at"])
+        went_back = step.version != self._version + 1
+        self._version = step.version
         if self._began is None:
             self._began = self._at = moment
         if isinstance(step.event, e.GameCreated):
             self._seats = [SeatStatistics(seat) for seat in range(step.event.players)]
         if step.command is not None:
-            self._spent(acting_seat(step.form.entry["actor"]), moment - self._at)
+            actor = NOBODY_SEAT if went_back else acting_seat(step.form.entry["actor"])
+            self._spent(actor, moment - self._at)
         self._at = moment
         count = self._COUNTED.get(type(step.event))
         if count is not None:
@@ -213,8 +219,11 @@ class Tally:
 
 
 def statistics_of(timeline: Timeline) -> GameStatistics:
-    """The figures of a game up to the last step of its timeline, as its viewer may know them."""
+    """The figures of a game up to the last step of its timeline, as its viewer may know them.
+
+    Of a game that went back only what counts is counted.
+    """
     tally = Tally(timeline.header.catalogue, timeline.viewer)
-    for version in range(1, timeline.last + 1):
+    for version in timeline.what_counts().among(range(1, timeline.last + 1)):
         tally.add(timeline.at(version))
     return tally.statistics()

@@ -1,0 +1,54 @@
+"""What of a record counts: where the game went back, the entries in between are a discarded stretch."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Rewinding:
+    """The game went back.
+
+    Attributes:
+        begun: the version of the first entry of the command that did it.
+        version: the version of `game_rewound`.
+        to_version: the version that it went back to.
+    """
+
+    begun: int
+    version: int
+    to_version: int
+
+
+class WhatCounts:
+    """Which entries count when the log stands at a version."""
+
+    def __init__(self, rewindings: Iterable[Rewinding]) -> None:
+        """Take the rewindings up to that version, in order; what one discards may hold others."""
+        self._stretches: list[tuple[int, int]] = []
+        for each in rewindings:
+            while self._stretches and self._stretches[-1][0] > each.to_version:
+                self._stretches.pop()
+            if each.to_version + 1 < each.begun:
+                self._stretches.append((each.to_version + 1, each.begun - 1))
+
+    @property
+    def discarded(self) -> tuple[tuple[int, int], ...]:
+        """The discarded stretches: the first and the last version of each, in order."""
+        return tuple(self._stretches)
+
+    def __contains__(self, version: object) -> bool:
+        """Whether the entry of this version counts."""
+        if not isinstance(version, int):
+            return False
+        place = bisect_right(self._stretches, (version, float("inf")))
+        return not place or version > self._stretches[place - 1][1]
+
+    def among(self, versions: Iterable[int]) -> Iterator[int]:
+        """Those of these versions that count."""
+        return (version for version in versions if version in self)
+
+
+EVERYTHING: Final = WhatCounts(())
+"""Of a game that never went back."""
