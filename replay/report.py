@@ -60,6 +60,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         unit: `coins`, or in some systems `cents`.
         winners: the seats that won.
         reason: why the game ended.
+        discarded: first and last version of each stretch that does not count, since the game went back.
         signed_by: the published form of the key that signed the head; empty where none did.
         trusted: whether the reader brought that key along.
         logged: the head's place in the service's log, such as `entry 4 of 12`; empty without a proof.
@@ -85,6 +86,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     unit: str = "coins"
     winners: tuple[int, ...] = ()
     reason: str = ""
+    discarded: tuple[tuple[int, int], ...] = ()
     signed_by: str = ""
     trusted: bool = False
     logged: str = ""

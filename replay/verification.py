@@ -28,6 +28,7 @@ from replay.rules_asked import RulesAsked
 from replay.secret import Sealed
 from replay.sense import check_cards, check_sense
 from replay.shape import SCOPE, actor_of, check_shape
+from replay.what_counts import Rewinding, WhatCounts
 
 MOST_ENTRIES = 1_000_000
 """A record with more entries is not read further: whole games have a few hundred to a few thousand."""
@@ -56,6 +57,8 @@ class Verification:
         self._rules: Rules | None = None
         self._asked = RulesAsked()
         self._folding = Folding()
+        self._begun = 0
+        self._rewindings: list[Rewinding] = []
         self._group: tuple[int, str] | None = None
         self._sealed = Sealed(header.secret)
 
@@ -149,6 +152,7 @@ class Verification:
             unit=result.unit if result is not None else "coins",
             winners=result.winners if result is not None else (),
             reason=result.reason if result is not None else "",
+            discarded=WhatCounts(self._rewindings).discarded,
             checks={name: self._made[name] for name in CHECKS if self._made[name]},
             findings=() if finding is None else (finding,),
             stopped_early=finding is not None and self._verified != self.version,
@@ -223,6 +227,7 @@ class Verification:
         elif actor >= rules.players:
             raise Discrepancy("commands", f"the table has no {form.entry['actor']}")
         else:
+            self._begun = self.version
             self._folding.stop()
             self._sealed.stop(self.version - 1, self.state)
         self._group = by
@@ -247,6 +252,8 @@ class Verification:
                 raise Discrepancy(
                     "state", "the table after this entry is not the one whose hash was recorded"
                 )
+        if isinstance(event, e.GameRewound):
+            self._rewindings.append(Rewinding(self._begun, self.version, event.to_version))
         self._check("cards")
         check_cards(rules, self.state)
         if isinstance(event, e.FieldHarvested | e.FieldPaidFromPiles | e.ThirdFieldBought | e.GameEnded):

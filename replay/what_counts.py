@@ -5,6 +5,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+DISCARDED: Final = "\N{BALLOT X}"
+"""Stands in front of what was discarded when the game went back."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rewinding:
@@ -48,6 +51,11 @@ class WhatCounts:
     def among(self, versions: Iterable[int]) -> Iterator[int]:
         """Those of these versions that count."""
         return (version for version in versions if version in self)
+
+
+def marked(text: str, *, counts: bool) -> str:
+    """A sentence, with a cross in front if what it tells does not count any more."""
+    return text if counts else f"{DISCARDED} {text}"
 
 
 EVERYTHING: Final = WhatCounts(())

@@ -43,7 +43,7 @@ def followed(record: str, viewer: int | None, told: Callable[[Timeline, int], No
     return timeline
 
 
-DISCARDED = "x"
+_DISCARDED = "x"
 """Stands behind the version of an entry that does not count any more."""
 
 
@@ -110,7 +110,7 @@ def put_step(tell: Commentary, step: Step) -> None:
     """
     who = step.form.entry["actor"] if step.command is not None else ""
     moment = when(step.form.entry["at"])[:19] if step.command is not None else ""
-    mark = " " if step.counts else DISCARDED
+    mark = " " if step.counts else _DISCARDED
     click.echo(f"{step.version:>4}{mark} {moment:19}  {who:7} {tell.sentence(step.state, step.event)}")
 
 

@@ -32,6 +32,8 @@ def put_report(report: Report) -> None:
         name = f"{safe(report.catalogue, 60)} ({report.catalogue_hash[:16]})"
         put_row("catalogue", f"{name}, figures from: {', '.join(report.provenance)}")
     put_row("entries", f"{report.entries} hold")
+    if report.discarded:
+        put_row("discarded", ", ".join(f"{first} to {last}" for first, last in report.discarded))
     put_row("chain head", report.head or "none")
     put_row("status", report.status)
     if report.status != "finished" and report.ok:

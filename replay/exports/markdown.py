@@ -14,6 +14,7 @@ from replay.statistics import GameStatistics, statistics_of
 from replay.statistics.rows import duration, rows
 from replay.statistics.text import label_of
 from replay.timeline import Timeline
+from replay.what_counts import marked
 
 
 def write_markdown(timeline: Timeline, language: str, output: BinaryIO) -> None:
@@ -106,7 +107,7 @@ class _Report:
                 *map(str, (each.first, each.planted, each.trades, each.earned)),
             ]
             for each in turns
-            if each.turn
+            if each.turn and each.counts
         )
         yield from table([self._word(key) for key in keys], lines)
 
@@ -123,7 +124,8 @@ class _Report:
             for version in range(turn.first, turn.last + 1):
                 step = self._timeline.at(version)
                 if not isinstance(step.event, e.TurnBegan):
-                    yield f"- **{version}** {plain(self._tell.sentence(step.state, step.event))}"
+                    sentence = marked(self._tell.sentence(step.state, step.event), counts=step.counts)
+                    yield f"- **{version}** {plain(sentence)}"
             yield ""
 
     def _numbers(self) -> Iterator[str]:

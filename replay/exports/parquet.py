@@ -41,6 +41,7 @@ def write_parquet(timeline: Timeline, language: str, output: BinaryIO) -> None:
             pa.field("sentence", pa.string(), nullable=False),
             pa.field("data", pa.string(), nullable=False),
             pa.field("hash", pa.string(), nullable=False),
+            pa.field("counts", number, nullable=False),
         ]
     )
     with parquet.ParquetWriter(output, schema, compression="zstd") as writer:

@@ -27,7 +27,7 @@ class EventRow(NamedTuple):
         at: milliseconds since the epoch, in UTC.
         turn: the turn after the event; 0 before the first.
         phase: the phase after it; empty before the first.
-        actor: `host`, `dealer` or `seat:N`.
+        actor: `host`, `dealer`, `arbiter` or `seat:N`.
         command: the type of the command that brought it about, on its first event only.
         event: the event's type.
         seat: whose event it is; of a trade the active player's.
@@ -39,6 +39,7 @@ class EventRow(NamedTuple):
         sentence: what happened, in words.
         data: the event's own members as canonical JSON, as the viewer has them.
         hash: the chain hash after the entry.
+        counts: 1, or 0 for what was discarded when the game went back.
     """
 
     game: str
@@ -58,6 +59,7 @@ class EventRow(NamedTuple):
     sentence: str
     data: str
     hash: str
+    counts: int
 
 
 def event_rows(timeline: Timeline, language: str) -> Iterator[EventRow]:
@@ -87,6 +89,7 @@ def _row(step: Step, tell: Commentary) -> EventRow:
         sentence=tell.sentence(state, step.event),
         data=safe_json(msgspec.json.encode(entry["data"], order="sorted")).decode(),
         hash=step.form.hash,
+        counts=int(step.counts),
     )
 
 

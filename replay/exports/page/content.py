@@ -18,6 +18,7 @@ from replay.exports.page.layers import Layers, steps_between
 from replay.exports.page.notes import notes_for
 from replay.exports.page.scene import Scene, Scenes
 from replay.timeline import COMMAND, PHASE, TURN, Step, Timeline
+from replay.what_counts import marked
 
 FORMAT: Final = 1
 """Of the data in a page; only the script beside it reads it."""
@@ -89,7 +90,8 @@ class _Told:
                 viewer: self._scenes[viewer].scene(step.state, phase) for viewer, step in steps.items()
             }
         texts = {
-            viewer: self._text(self._tell.sentence(step.state, step.event)) for viewer, step in steps.items()
+            viewer: self._text(marked(self._tell.sentence(step.state, step.event), counts=step.counts))
+            for viewer, step in steps.items()
         }
         self.layers.go_on(version, self._seen, texts)
         self.at.append(int(first.form.entry["at"]))
