@@ -41,6 +41,8 @@ def player_view(state: GameState, viewer: int) -> dict[str, Any]:
         "discard_pile": list(state.discard_pile),
         "box": list(state.box),
         "result": _result(state),
+        "paused_by": list(state.paused_by),
+        "take_back": _take_back(state),
     }
     if state.duel is not None:
         view["duel"] = _duel(state.duel, viewer)
@@ -130,6 +132,13 @@ def _result(state: GameState) -> dict[str, Any] | None:
         "reason": state.result.reason,
         "unit": state.result.unit,
     }
+
+
+def _take_back(state: GameState) -> dict[str, Any] | None:
+    asked = state.take_back
+    if asked is None:
+        return None
+    return {"seat": asked.seat, "to_version": asked.to_version, "agreed": list(asked.agreed)}
 
 
 def _duel(duel: DuelState, viewer: int) -> dict[str, Any]:

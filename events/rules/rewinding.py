@@ -50,6 +50,11 @@ def told(seen: tuple[Seen, ...]) -> str:
     )
 
 
+def what_was_seen(seen: tuple[Seen, ...]) -> list[dict[str, str | int | None]]:
+    """What was seen, for a machine that may not learn which cards they were."""
+    return [{"what": each.what, "seat": each.seat, "cards": len(each.cards)} for each in seen]
+
+
 def rewind(move: Move, version: int, *, case: int, seen_confirmed: bool) -> None:
     """Go back, and call the dealer for the piles that are to be dealt anew.
 

@@ -25,6 +25,13 @@ def put_report(report: Report) -> None:
     if report.stopped_early:
         put_row("", "Nothing after this was read: it would mean nothing.")
     put_row("scope", safe(report.scope, 40))
+    _put_game(report, put_row)
+    for name, count in report.checks.items():
+        put_row(f"  {name}", f"{count:>6}  {CHECKS[name]}")
+
+
+def _put_game(report: Report, put_row: Callable[[str, str], None]) -> None:
+    """Print what the record says of the game, as far as it holds."""
     if report.system:
         engine = f"version {report.system_version}, engine version {report.engine_version}"
         put_row("rule system", f"{safe(report.system, 40)}, {engine}")
@@ -47,8 +54,6 @@ def put_report(report: Report) -> None:
         put_row("in the log", f"{report.logged} entries")
     if report.scores:
         put_row(report.unit, ", ".join(f"seat {seat}: {score}" for seat, score in enumerate(report.scores)))
-    for name, count in report.checks.items():
-        put_row(f"  {name}", f"{count:>6}  {CHECKS[name]}")
 
 
 def _rows() -> Callable[[str, str], None]:

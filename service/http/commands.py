@@ -1,6 +1,5 @@
 """Commands: what the caller may do now, and doing it."""
 
-from http import HTTPStatus
 from typing import Any
 
 import marshmallow as ma
@@ -11,15 +10,13 @@ from flask_smorest import Blueprint
 from events.rules.legal import legal_commands, waiting_for
 from service.clock import now_milliseconds
 from service.deciding import Refused, Request, Stale, TurnedUp
-from service.http.bodies import forms, headers_for, json_response, listed
+from service.http.bodies import headers_for, json_response, listed
 from service.http.callers import seat_at, viewpoint
-from service.http.cursors import Cursor, refuse_another_history
 from service.http.identity import expected_version, fingerprint, request_id
 from service.http.newest import newest
 from service.http.problems import (
     Problem,
     from_refusal,
-    from_staleness,
     from_turning_up,
     told,
 )
@@ -28,6 +25,7 @@ from service.http.schemas.answers import CommandAnswer, LegalCommandsAnswer
 from service.http.schemas.commands import load_commands
 from service.http.schemas.requests import CommandQuery, LegalCommandsQuery
 from service.http.services import services
+from service.http.stale import missed
 from service.http.telling import told_forms
 
 blueprint = Blueprint("commands", __name__, url_prefix="/v1/games", description="Commands")
@@ -90,7 +88,7 @@ class CommandsView(MethodView):
         except (Refused, TurnedUp) as stopped:
             raise _problem(stopped, seat) from stopped
         except Stale as stale:
-            raise _stale(game, stale, request) from stale
+            raise missed(game, stale, request) from stale
         answer = {
             "game": game,
             "version": outcome.version,
@@ -107,11 +105,3 @@ class CommandsView(MethodView):
 
 def _problem(stopped: Refused | TurnedUp, seat: int) -> Problem:
     return from_refusal(stopped, seat) if isinstance(stopped, Refused) else from_turning_up(stopped, seat)
-
-
-def _stale(game: str, stale: Stale, request: Request) -> Problem:
-    seat = request.actor
-    version, prefix = request.expected if request.expected is not None else (0, "")
-    refuse_another_history(stale.sitting, Cursor(version, prefix), seat, HTTPStatus.PRECONDITION_FAILED)
-    missed = services().store.read(game, version)
-    return from_staleness(stale, version, forms(missed, stale.sitting.table.key, seat), seat)

@@ -7,7 +7,14 @@ from service.http.identity import UNGUESSABLE
 SEATS: Final = "/v1/games/{game}/seats"
 """Where whoever knows the Idempotency-Key gets the seat's token."""
 ANNOTATIONS: Final = "/v1/games/{game}/annotations"
-CHANGING_GAMES: Final = ("/v1/games", "/v1/games/{game}/commands", SEATS)
+SENDING: Final = (
+    "/v1/games/{game}/commands",
+    "/v1/games/{game}/take-backs",
+    "/v1/games/{game}/take-backs/agreement",
+    "/v1/games/{game}/take-backs/refusal",
+)
+"""Where a seat does something in its game."""
+CHANGING_GAMES: Final = ("/v1/games", *SENDING, SEATS)
 """Where the answer to a POST says how far a game has come."""
 TAKING_KEYS: Final = (
     *CHANGING_GAMES,
@@ -89,7 +96,7 @@ def _done(operation: dict[str, Any], path: str) -> None:
         _answered(operation, ("200", "201"), _TAG)
     if path in MAKING:
         _answered(operation, ("201",), _LOCATION)
-    if path == "/v1/games/{game}/commands":
+    if path in SENDING:
         _taken(operation, _MATCH)
         _answered(operation, ("412",), _TAG)
     if path == ANNOTATIONS:

@@ -46,6 +46,10 @@ BODIES: Final[dict[str, dict[str, str]]] = {
         "seat": "The seat that you want; without it the first that is free.",
         "seed": _SEED,
     },
+    "TakeBackRequest": {
+        "to_version": "The version to go back to: one after a whole command, at which somebody could act.",
+        "seen_confirmed": "Whether to go back although hidden cards have been seen since.",
+    },
     "NewSpectatorRequest": {"name": "Who watches, for those who give the token."},
     "NewKeyRequest": {
         "name": "What the key is for, for those who look after keys.",

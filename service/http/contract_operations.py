@@ -131,6 +131,18 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
         },
     ),
     ("post", "/v1/games/{game}/commands"): Operation("send_commands", (SEAT,), _AFTER_A_COMMAND),
+    ("get", "/v1/games/{game}/take-backs"): Operation(
+        "list_take_backs",
+        (SEAT,),
+        {"ask": Link("ask_take_back", _SAME_GAME, "Ask the others to go back to one of these versions.")},
+    ),
+    ("post", "/v1/games/{game}/take-backs"): Operation("ask_take_back", (SEAT,), _AFTER_A_COMMAND),
+    ("post", "/v1/games/{game}/take-backs/agreement"): Operation(
+        "agree_take_back", (SEAT,), _AFTER_A_COMMAND
+    ),
+    ("post", "/v1/games/{game}/take-backs/refusal"): Operation(
+        "decline_take_back", (SEAT,), _AFTER_A_COMMAND
+    ),
     ("post", "/v1/games/{game}/branches"): Operation(
         "play_branch",
         links={"look": Link("show_table", _SAME_GAME, "The game that it parts from.")},

@@ -73,6 +73,15 @@ WAITING: Final = _of(429, "too_many_streams") | _of(503, "too_many_streams")
 APPENDING: Final = LOG | _of(503, "partition_quarantined", "game_busy")
 INSIDE: Final = GAME | _of(401, "token_required") | _of(403, "insider_required")
 SEATED: Final = TABLE | _of(401, "seat_required") | _of(403, "seat_required")
+TAKEN_BACK: Final = (
+    SEATED
+    | BOUND
+    | APPENDING
+    | _of(400, "bad_if_match")
+    | _of(412, "stale_version", *HISTORY)
+    | _of(422, "game_not_started", "game_over", "game_is_paused")
+)
+"""Where a seat asks to go back, or answers that."""
 TREE: Final = STORE | _of(500, "log_damaged")
 ENTRY: Final = _of(404, "no_such_entry")
 
@@ -121,7 +130,13 @@ PROBLEMS: Final[dict[str, Problems]] = {
     | _of(400, "bad_if_match")
     | _of(412, "stale_version", *HISTORY)
     | _of(422, "hidden_cards_turned_up")
+    | _of(422, "game_is_paused", "take_back_open")
     | MOVES,
+    "list_take_backs": SEATED,
+    "ask_take_back": TAKEN_BACK | JSON | _of(422, "take_back_open", "contradicts_log", "seen_unconfirmed"),
+    "agree_take_back": TAKEN_BACK
+    | _of(422, "no_take_back", "agreed_already", "contradicts_log", "seen_unconfirmed"),
+    "decline_take_back": TAKEN_BACK | _of(422, "no_take_back"),
     "read_events": EYES
     | VERSION
     | WAITING

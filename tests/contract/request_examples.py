@@ -21,6 +21,10 @@ REQUESTS: Final[dict[str, dict[str, Any]]] = {
         "the first free seat": {"name": "Ben"},
         "a certain seat, with a share in the shuffle": {"name": "Cat", "seat": 2, "seed": "my-dice-say-4"},
     },
+    "ask_take_back": {
+        "I did not mean to plant that": {"to_version": 57},
+        "although cards were drawn since": {"to_version": 52, "seen_confirmed": True},
+    },
     "add_spectator": {"somebody who watches": {"name": "Dora"}},
     "create_key": {
         "a key for a tournament": {

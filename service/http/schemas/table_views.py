@@ -73,6 +73,10 @@ TABLE: Final[dict[str, Schema]] = {
     "discard_pile": _CARDS,
     "box": {**_CARDS, "description": "Cards that are out of the game."},
     "result": _or_null(_ref("GameResult")),
+    "paused_by": _list(
+        _INTEGER, "The disputes that hold the game up: until they are settled only talk is accepted."
+    ),
+    "take_back": _or_null(_ref("AskedTakeBack")),
 }
 """The members of the table that every rule system has."""
 OF_SOME_SYSTEMS: Final[dict[str, Schema]] = {
@@ -124,16 +128,30 @@ PARTS: Final[dict[str, Schema]] = {
         },
         {"hand": _NUMBERS, "spare": _FLAG, "want_spared": _FLAG},
     ),
+    "AskedTakeBack": _object(
+        "A seat asks to go back to a version; every seat that has not agreed has to answer first.",
+        {"seat": _SEAT, "to_version": _INTEGER, "agreed": _list(_SEAT)},
+    ),
     "GameResult": _object(
         "How the game ended.",
         {
             "scores": _list(_INTEGER, "By seat, in `unit`."),
-            "winners": _list(_SEAT, "One seat, or several where a tie is a shared victory."),
+            "winners": _list(
+                _SEAT, "One seat, or several where a tie is a shared victory; none where it was annulled."
+            ),
             "reason": {
                 **_TEXT,
-                "enum": ["exhausted_while_drawing", "exhausted_before_drawing", "exhausted_in_this_turn"],
+                "enum": [
+                    "exhausted_while_drawing",
+                    "exhausted_before_drawing",
+                    "exhausted_in_this_turn",
+                    "annulled",
+                    "awarded",
+                    "replaced",
+                ],
                 "description": "When the draw pile ran out for the last time: while cards were drawn in phase 4; "
-                "earlier in the turn, so that there was no phase 4; in this turn, which was played to its end.",
+                "earlier in the turn, so that there was no phase 4; in this turn, which was played to its end. Or "
+                "how a ruling ended the game: it does not count, an arbiter named the winners, or the whole result.",
             },
             "unit": {**_TEXT, "enum": ["coins", "cents"], "description": "100 cents are a coin."},
         },

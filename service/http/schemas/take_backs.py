@@ -1,0 +1,46 @@
+"""The shapes of taking back."""
+
+import marshmallow as ma
+from marshmallow import fields, validate
+
+from service.http.schemas.answers import Answer
+
+
+class TakeBackRequest(ma.Schema):
+    """A version to go back to."""
+
+    to_version = fields.Integer(required=True, strict=True, validate=validate.Range(min=1))
+    seen_confirmed = fields.Boolean(load_default=False)
+
+
+class SeenAnswer(Answer):
+    """Hidden cards that somebody has seen since: how many, and where they lay; which ones is not said."""
+
+    what = fields.String(
+        required=True,
+        validate=validate.OneOf(["draw", "bonus", "hand", "bonus_hand", "offers", "coins"]),
+        metadata={
+            "description": "The pile that they were taken from, or the hand, offers or coins that showed them."
+        },
+    )
+    seat = fields.Integer(required=True, allow_none=True)
+    cards = fields.Integer(required=True, metadata={"description": "How many; 0 where they are not counted."})
+
+
+class StopAnswer(Answer):
+    """A version that the game can go back to, with its turn and phase, and what has been seen since."""
+
+    version = fields.Integer(required=True)
+    turn = fields.Integer(required=True)
+    phase = fields.String(required=True)
+    seen = fields.List(fields.Nested(SeenAnswer), required=True)
+
+
+class TakeBacksAnswer(Answer):
+    """What is asked for now, and what can be asked for."""
+
+    game = fields.String(required=True)
+    version = fields.Integer(required=True)
+    hash = fields.String(required=True)
+    take_back = fields.Dict(required=True, allow_none=True)
+    versions = fields.List(fields.Nested(StopAnswer), required=True)
