@@ -19,6 +19,7 @@ from service.http.identity import expected_version, fingerprint, request_id
 from service.http.problems import from_refusal
 from service.http.reading import Parser
 from service.http.schemas.answers import CommandAnswer
+from service.http.schemas.requests import NoQuery
 from service.http.schemas.take_backs import TakeBackRequest, TakeBacksAnswer
 from service.http.services import services
 from service.http.stale import missed
@@ -35,8 +36,9 @@ blueprint.ARGUMENTS_PARSER = Parser()
 class TakeBacksView(MethodView):
     """What can be taken back, and asking for it."""
 
+    @blueprint.arguments(NoQuery, location="query")
     @blueprint.response(200, TakeBacksAnswer)
-    def get(self, game: str) -> Response:
+    def get(self, _query: dict[str, Any], game: str) -> Response:
         """List the last versions that the game can go back to, newest first, with what has been seen since.
 
         Going back over cards that somebody has seen needs `seen_confirmed`; the piles that they were taken from are
@@ -65,9 +67,10 @@ class TakeBacksView(MethodView):
         }
         return json_response(answer, headers=headers_for(table.version, table.hash, seat))
 
+    @blueprint.arguments(NoQuery, location="query")
     @blueprint.arguments(TakeBackRequest)
     @blueprint.response(200, CommandAnswer)
-    def post(self, body: dict[str, Any], game: str) -> Response:
+    def post(self, _query: dict[str, Any], body: dict[str, Any], game: str) -> Response:
         """Ask all others to go back to a version; until they have answered nothing but talk is accepted.
 
         The seats of bots agree at once. It is recorded like any command.
@@ -79,8 +82,9 @@ class TakeBacksView(MethodView):
 class AgreementView(MethodView):
     """Agreeing."""
 
+    @blueprint.arguments(NoQuery, location="query")
     @blueprint.response(200, CommandAnswer)
-    def post(self, game: str) -> Response:
+    def post(self, _query: dict[str, Any], game: str) -> Response:
         """Agree to what was asked; with the last agreement the game goes back."""
         return _sent(game, AgreeTakeBack())
 
@@ -89,8 +93,9 @@ class AgreementView(MethodView):
 class RefusalView(MethodView):
     """Declining."""
 
+    @blueprint.arguments(NoQuery, location="query")
     @blueprint.response(200, CommandAnswer)
-    def post(self, game: str) -> Response:
+    def post(self, _query: dict[str, Any], game: str) -> Response:
         """Decline what was asked, or take one's own question back: the game goes on as it stands."""
         return _sent(game, DeclineTakeBack())
 

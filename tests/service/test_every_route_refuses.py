@@ -132,7 +132,7 @@ KNOWN = {
     "{delivery}": "msg_0",
 }
 """What stands for the variables of addresses, besides the game."""
-WITHOUT_BODY = ("/tickets", "/token", "/verify", "/disable", "/redeliver")
+WITHOUT_BODY = ("/tickets", "/token", "/verify", "/disable", "/redeliver", "/agreement", "/refusal")
 """Where nothing is asked for by a body, so none is read."""
 
 

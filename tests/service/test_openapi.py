@@ -65,7 +65,9 @@ def test_the_contract_names_the_headers(api: InProcess) -> None:
             for each in operations.get("post", {}).get("parameters", ())
             if each["in"] == "header"
         }
-        assert ("If-Match" in sent) == path.endswith(("/commands", "/annotations"))
+        assert ("If-Match" in sent) == path.endswith(
+            ("/commands", "/annotations", "/take-backs", "/agreement", "/refusal")
+        )
         keyed = "post" in operations and not path.endswith(
             ("/tickets", "/verifications", "/verify", "/disable", "/redeliver", "/branches", "/imports")
         )

@@ -24,6 +24,7 @@ BODIES: dict[tuple[str, str], Any] = {
     ("POST", "/v1/games/{game}/seats"): {"name": "Zed", "seat": 9},
     ("POST", "/v1/games/{game}/commands"): {"type": "plant", "field": 9},
     ("POST", "/v1/games/{game}/spectators"): {},
+    ("POST", "/v1/games/{game}/take-backs"): {"to_version": 1},
     ("POST", "/v1/webhooks"): {"url": "https://beans.example/hook"},
     ("POST", "/v1/games/{game}/branches"): {"version": 1},
     ("POST", "/v1/keys"): {"name": "made", "scopes": ["audit"]},
