@@ -115,7 +115,7 @@ class SeenUnconfirmed(DisputeRefused):
         super().__init__(
             f"Since that version {len(seen)} hidden cards were seen, which going back does not undo. Look at them, "
             "and confirm with seen_confirmed.",
-            seen=msgspec.to_builtins(seen),
+            seen=[msgspec.to_builtins(each) for each in seen],
         )
 
 
