@@ -12,7 +12,7 @@ from events.store_errors import StoreUnavailable
 LIBRARY: Final = "fieldbook_2"
 """Name of the library; a change in behaviour needs the next number (see `append_functions.lua`)."""
 
-FILES: Final = ("append", "damage", "projection", "list", "archive", "annotation")
+FILES: Final = ("append", "damage", "projection", "list", "archive", "annotation", "dispute")
 """The library's files in the order of their use, each named after it: `append_functions.lua` begins."""
 
 SOURCE: Final = "\n".join(

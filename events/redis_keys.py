@@ -6,6 +6,9 @@
 {p07}:game:<id>:private      hash: the game's private fields, no part of the log
 {p07}:game:<id>:annotations  stream: what was said about the game, outside its chain; of an archived game too
 {p07}:game:<id>:annotations:index  hash: where each set of them stands; made again from the stream where it is missing
+{p07}:game:<id>:disputes     stream: the cases of the game, chained by themselves; of an archived game too
+{p07}:game:<id>:disputes:index  hash: where they stand; made again from the stream where it is missing
+{p07}:disputes:...           queue, rows, due: the cases that have not ended; computed again from the streams
 {p07}:feed                   stream, entry id <position>-0: one entry per append
 {p07}:feed:head              string: position of the last feed entry
 {p07}:quarantine             string: why nothing is appended to this partition, while that is so
@@ -35,6 +38,8 @@ class GameKeys:
         self.private = f"{tag}:game:{game_id}:private"
         self.annotations = f"{tag}:game:{game_id}:annotations"
         self.annotations_index = f"{self.annotations}:index"
+        self.disputes = f"{tag}:game:{game_id}:disputes"
+        self.disputes_index = f"{self.disputes}:index"
         self.feed = f"{tag}:feed"
         self.feed_head = f"{tag}:feed:head"
         self.quarantine = f"{tag}:quarantine"
@@ -59,6 +64,11 @@ def quarantine_key(partition: int) -> str:
 def accepted_key(partition: int) -> str:
     """Return the key of the damage that was accepted when a partition was released."""
     return f"{quarantine_key(partition)}:accepted"
+
+
+def dispute_queue_key(partition: int, part: str) -> str:
+    """Return the key of a part of a partition's queue of cases: `queue`, `rows` or `due`."""
+    return f"{partition_tag(partition)}:disputes:{part}"
 
 
 def projection_key(partition: int, projection: str, part: str) -> str:

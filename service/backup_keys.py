@@ -12,9 +12,9 @@ from service.transparency_log import LOG
 COMPUTED_AGAIN: Final = r"(games|bots)-[^:]*|validations-\d+:(valid|invalid|listed)"
 """The projections that the processes compute again from the feeds, in every version and generation of theirs."""
 _IN_A_PARTITION: Final = (
-    # What is said about a game is no part of it, and copied as it is; its index is made again.
-    r"game:(?![^:]*:annotations$).*|feed|feed:head|quarantine|quarantine:accepted|acknowledged"
-    rf"|projection:({COMPUTED_AGAIN}|{LOG})(:.*)?"
+    # What is said about a game and its cases are no part of it, and copied as they are; their indexes are made again.
+    r"game:(?![^:]*:(annotations|disputes)$).*|disputes:.*|feed|feed:head|quarantine|quarantine:accepted"
+    rf"|acknowledged|projection:({COMPUTED_AGAIN}|{LOG})(:.*)?"
 )
 LEFT_OUT: Final = re.compile(rf"rq:.*|\{{p\d\d\}}:({_IN_A_PARTITION})|{INSTALLATION}")
 """Keys that are copied in another way, computed again, or only hints."""

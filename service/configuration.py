@@ -103,6 +103,27 @@ VARIABLES: Final = (
         "worker, projector",
         "how long after its end a game is archived: `30d`, `12h`, `90m`, `60s`",
     ),
+    Variable(
+        "FIELDBOOK_DISPUTE_SECONDS",
+        "1209600",
+        "web, worker",
+        "how long after its end a game may be disputed: 14 days",
+    ),
+    Variable(
+        "FIELDBOOK_CLAIM_SECONDS",
+        "604800",
+        "web, worker",
+        "how long a dispute or an appeal waits for an arbiter before it lapses: 7 days",
+    ),
+    Variable(
+        "FIELDBOOK_RULING_SECONDS",
+        "604800",
+        "web, worker",
+        "how long an arbiter who has claimed it has for the ruling: 7 days",
+    ),
+    Variable(
+        "FIELDBOOK_APPEAL_SECONDS", "86400", "web, worker", "how long a ruling waits for an appeal: 1 day"
+    ),
     Variable("FIELDBOOK_CATALOGUES", "", "web, worker", "a folder with catalogues of your own, see below"),
     Variable(
         "FIELDBOOK_BOT_PATIENCE",

@@ -34,6 +34,7 @@ from service.backup_files import (
     read_manifest,
 )
 from service.checkpoints import CHECKPOINT
+from service.disputes import Disputes
 from service.first_key import FILE as FIRST_KEY
 from service.restored import NotAsBackedUp, Restored, verify_restored
 from service.signing_keys import FILE as SIGNING_KEYS
@@ -99,6 +100,7 @@ class Restoring:
         # What the data folder has seen of another store, or of later times, is not to be missed in this one.
         (self._folder / WITNESS).unlink(missing_ok=True)
         store = RedisEventStore(self._connection, installation=installation)
+        Disputes(store).queue_again()
         found = verify_restored(store, SigningKeys(self._folder, name), manifest)
         mark_finished(self._connection, installation)
         return manifest, found

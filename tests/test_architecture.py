@@ -12,6 +12,7 @@ PARTS = {
     "phases": ("events.rules.phases",),
     "rules": ("events.rules",),
     "bots": ("events.bots",),
+    "disputes": ("events.disputes",),
     "log": ("events",),
     "replay": ("replay",),
     "processes": (

@@ -1,0 +1,143 @@
+"""What can happen to a case. These names are the storage format: never rename one, nor a field."""
+
+from typing import Final
+
+import msgspec
+
+from events.disputes.facts import Seen
+from events.disputes.people import Person
+
+
+def _past_tense(class_name: str) -> str:
+    """`DisputeOpened` is stored as `dispute_opened`."""
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in class_name).lstrip("_")
+
+
+class CaseEvent(
+    msgspec.Struct,
+    frozen=True,
+    tag_field="type",
+    tag=_past_tense,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+):
+    """Base of all of them. `until` is the moment (milliseconds) at which the time for the next step is over."""
+
+
+class DisputeOpened(CaseEvent, frozen=True):
+    """Somebody disputes an entry of the game's log, which the chain hash after it names."""
+
+    reason: str
+    text: str
+    version: int
+    hash: str
+    pause: bool
+    until: int
+
+
+class EvidenceAdded(CaseEvent, frozen=True):
+    """A text, and the versions of the game that it is about."""
+
+    text: str
+    versions: tuple[int, ...] = ()
+
+
+class EvidencePackBuilt(CaseEvent, frozen=True):
+    """The service put together what the log says about the case; the hash is that of the pack's bytes."""
+
+    version: int
+    sha256: str
+    format: str
+
+
+class DisputeWithdrawn(CaseEvent, frozen=True):
+    """Whoever opened it took it back."""
+
+
+class DisputeClaimed(CaseEvent, frozen=True):
+    """An arbiter took it on."""
+
+    until: int
+
+
+class ClaimReleased(CaseEvent, frozen=True):
+    """The arbiter left it to another one."""
+
+    until: int
+
+
+class ClaimLapsed(CaseEvent, frozen=True):
+    """The arbiter gave no ruling in time: another one may claim it."""
+
+    until: int
+
+
+class RulingGiven(CaseEvent, frozen=True):
+    """An arbiter ruled. `until` is the end of the time for an appeal."""
+
+    kind: str
+    scope: str
+    reason: str
+    until: int
+    to_version: int | None = None
+    winners: tuple[int, ...] = ()
+    scores: tuple[int, ...] = ()
+    seen: tuple[Seen, ...] = ()
+    seen_confirmed: bool = False
+
+
+class RulingAccepted(CaseEvent, frozen=True):
+    """A party agrees with the ruling."""
+
+
+class AppealLodged(CaseEvent, frozen=True):
+    """A party asks for another arbiter's ruling."""
+
+    text: str
+    until: int
+
+
+class RulingFinal(CaseEvent, frozen=True):
+    """The last ruling stands for good; `game_version` and `game_hash` say where the game's log was after it."""
+
+    applied: bool
+    why: str
+    game_version: int
+    game_hash: str
+
+
+class DisputeLapsed(CaseEvent, frozen=True):
+    """No arbiter claimed it in time."""
+
+
+EVENTS: Final[tuple[type[CaseEvent], ...]] = (
+    DisputeOpened,
+    EvidenceAdded,
+    EvidencePackBuilt,
+    DisputeWithdrawn,
+    DisputeClaimed,
+    ClaimReleased,
+    ClaimLapsed,
+    RulingGiven,
+    RulingAccepted,
+    AppealLodged,
+    RulingFinal,
+    DisputeLapsed,
+)
+"""All of them."""
+TYPES: Final[dict[str, type[CaseEvent]]] = {_past_tense(each.__name__): each for each in EVENTS}
+"""By the name under which they are stored."""
+
+
+class Happened(msgspec.Struct, frozen=True):
+    """An event of a case, with who brought it about and when."""
+
+    case: int
+    at: int
+    by: Person
+    event: CaseEvent
+
+
+def type_of(event: CaseEvent) -> str:
+    """The name under which an event is stored."""
+    return _past_tense(type(event).__name__)

@@ -1,0 +1,123 @@
+"""What each event means for a case. Nothing here refuses anything."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+import msgspec
+
+from events.disputes import events as e
+from events.disputes.state import (
+    APPEAL_CLAIMED,
+    APPEALED,
+    CLAIMED,
+    FINAL,
+    LAPSED,
+    OPEN,
+    RULED,
+    WITHDRAWN,
+    Case,
+    Cases,
+    Ending,
+    Ruling,
+)
+
+Changes = dict[str, Any]
+
+
+def fold(happened: Iterable[e.Happened], cases: Cases = ()) -> Cases:
+    """The cases of a game after all this."""
+    for each in happened:
+        cases = evolve(cases, each)
+    return cases
+
+
+def evolve(cases: Cases, happened: e.Happened) -> Cases:
+    """The cases of a game after one more event."""
+    event = happened.event
+    if isinstance(event, e.DisputeOpened):
+        return (*cases, _opened(happened, event))
+    place = happened.case - 1
+    case = cases[place]
+    changes = _CHANGES[type(event)](case, happened, event)
+    changed = msgspec.structs.replace(case, changed=happened.at, **changes)
+    return (*cases[:place], changed, *cases[place + 1 :])
+
+
+def _opened(happened: e.Happened, event: e.DisputeOpened) -> Case:
+    return Case(
+        number=happened.case,
+        status=OPEN,
+        reason=event.reason,
+        text=event.text,
+        version=event.version,
+        hash=event.hash,
+        pause=event.pause,
+        opener=happened.by,
+        opened=happened.at,
+        until=event.until,
+        changed=happened.at,
+    )
+
+
+def _evidence(case: Case, _happened: e.Happened, _event: e.EvidenceAdded) -> Changes:
+    return {"evidence": case.evidence + 1}
+
+
+def _pack(_case: Case, _happened: e.Happened, _event: e.EvidencePackBuilt) -> Changes:
+    return {}
+
+
+def _withdrawn(_case: Case, _happened: e.Happened, _event: e.DisputeWithdrawn) -> Changes:
+    return {"status": WITHDRAWN, "until": None, "arbiter": None}
+
+
+def _claimed(case: Case, happened: e.Happened, event: e.DisputeClaimed) -> Changes:
+    status = APPEAL_CLAIMED if case.status == APPEALED else CLAIMED
+    return {"status": status, "until": event.until, "arbiter": happened.by}
+
+
+def _unclaimed(case: Case, _happened: e.Happened, event: e.ClaimReleased | e.ClaimLapsed) -> Changes:
+    status = APPEALED if case.status == APPEAL_CLAIMED else OPEN
+    return {"status": status, "until": event.until, "arbiter": None}
+
+
+def _ruled(case: Case, happened: e.Happened, event: e.RulingGiven) -> Changes:
+    ruling = Ruling(by=happened.by, at=happened.at, **msgspec.structs.asdict(event))
+    return {
+        "status": RULED,
+        "until": event.until,
+        "arbiter": None,
+        "rulings": (*case.rulings, ruling),
+        "accepted": (),
+    }
+
+
+def _accepted(case: Case, happened: e.Happened, _event: e.RulingAccepted) -> Changes:
+    return {"accepted": (*case.accepted, happened.by.who)}
+
+
+def _appealed(_case: Case, happened: e.Happened, event: e.AppealLodged) -> Changes:
+    return {"status": APPEALED, "until": event.until, "appellant": happened.by, "appeal": event.text}
+
+
+def _final(_case: Case, happened: e.Happened, event: e.RulingFinal) -> Changes:
+    return {"status": FINAL, "until": None, "ending": Ending(at=happened.at, **msgspec.structs.asdict(event))}
+
+
+def _lapsed(_case: Case, _happened: e.Happened, _event: e.DisputeLapsed) -> Changes:
+    return {"status": LAPSED, "until": None}
+
+
+_CHANGES: Final[dict[type[e.CaseEvent], Callable[[Case, e.Happened, Any], Changes]]] = {
+    e.EvidenceAdded: _evidence,
+    e.EvidencePackBuilt: _pack,
+    e.DisputeWithdrawn: _withdrawn,
+    e.DisputeClaimed: _claimed,
+    e.ClaimReleased: _unclaimed,
+    e.ClaimLapsed: _unclaimed,
+    e.RulingGiven: _ruled,
+    e.RulingAccepted: _accepted,
+    e.AppealLodged: _appealed,
+    e.RulingFinal: _final,
+    e.DisputeLapsed: _lapsed,
+}

@@ -1,0 +1,96 @@
+"""What a decision has to know about the game, as one value, and for how long what may be done.
+
+Times are milliseconds since 1970-01-01 UTC, and limits are milliseconds.
+"""
+
+from typing import Final
+
+import msgspec
+
+from events.disputes.people import seat_name
+
+FINISHED: Final = "finished"
+RUNNING: Final = "running"
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """One version of the game."""
+
+    version: int
+    hash: str
+    """The chain hash after it."""
+    counts: bool = True
+    """Whether it is part of what counts today; what was rewound past is not."""
+    acts: bool = True
+    """Whether somebody could act at it: only there the game can go on from."""
+
+
+class Seen(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A hidden card that was turned up in a stretch of the game."""
+
+    what: str
+    version: int
+    seat: int | None = None
+    """Whose it was, where it was somebody's."""
+
+
+class Result(msgspec.Struct, frozen=True):
+    """Who won, and with how much; nobody and nothing for a game that does not count."""
+
+    winners: tuple[int, ...] = ()
+    scores: tuple[int, ...] = ()
+    """By seat; empty where a ruling named winners only."""
+
+
+class GameFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """A game as far as its cases need to know it."""
+
+    game: str
+    seats: int
+    persons: tuple[int, ...]
+    """The seats that people have taken."""
+    creator: str
+    """The id of the key that set it up; empty where nobody wrote it down."""
+    version: int
+    hash: str
+    """The chain hash after that version."""
+    status: str
+    ended: int | None = None
+    """When it finished."""
+    archived: bool = False
+    moments: tuple[Moment, ...] = ()
+    """The versions that the command names, as far as the log has them."""
+    result: Result | None = None
+    seen: tuple[Seen, ...] = ()
+    """What would have been seen in vain if the game went back as the command asks."""
+
+    def at(self, version: int) -> Moment | None:
+        """The moment of this version, where the log has it."""
+        return next((each for each in self.moments if each.version == version), None)
+
+    @property
+    def at_the_table(self) -> tuple[str, ...]:
+        """Who may open a case: the people at the table and the key that set the game up."""
+        own = (self.creator,) if self.creator else ()
+        return (*map(seat_name, self.persons), *own)
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """How long things may be done, in milliseconds."""
+
+    dispute: int
+    """After the end of a game: open a case."""
+    claim: int
+    """From opening, appealing or a released claim: claim it."""
+    ruling: int
+    """From a claim: give the ruling."""
+    appeal: int
+    """From a ruling: appeal."""
+
+
+MOST_OPEN: Final = 3
+"""Cases of one party in one game that have not ended at most."""
+MOST_CASES: Final = 100
+"""Cases of one game at most, withdrawn ones included."""
+MOST_EVIDENCE: Final = 40
+"""Pieces of evidence in one case at most."""

@@ -1,0 +1,166 @@
+"""A case as it stands, and what can be done in each status."""
+
+from typing import Final
+
+import msgspec
+
+from events.disputes.facts import GameFacts, Result, Seen
+from events.disputes.people import Person, seat_name
+
+OPEN: Final = "open"
+CLAIMED: Final = "claimed"
+RULED: Final = "ruled"
+APPEALED: Final = "appealed"
+APPEAL_CLAIMED: Final = "appeal_claimed"
+FINAL: Final = "final"
+WITHDRAWN: Final = "withdrawn"
+LAPSED: Final = "lapsed"
+
+EVIDENCE: Final = "evidence"
+WITHDRAWAL: Final = "withdrawal"
+CLAIM: Final = "claim"
+RELEASE: Final = "release"
+RULING: Final = "ruling"
+ACCEPTANCE: Final = "acceptance"
+APPEAL: Final = "appeal"
+
+POSSIBLE: Final[dict[str, tuple[str, ...]]] = {
+    OPEN: (EVIDENCE, WITHDRAWAL, CLAIM),
+    CLAIMED: (EVIDENCE, WITHDRAWAL, RELEASE, RULING),
+    RULED: (ACCEPTANCE, APPEAL),
+    APPEALED: (EVIDENCE, CLAIM),
+    APPEAL_CLAIMED: (EVIDENCE, RELEASE, RULING),
+    FINAL: (),
+    WITHDRAWN: (),
+    LAPSED: (),
+}
+"""Every status with what people can do in it."""
+ENDED: Final = frozenset(status for status, possible in POSSIBLE.items() if not possible)
+
+NOT_AGREED: Final = "not_agreed"
+CLOCK: Final = "clock"
+WRONG_RULE: Final = "wrong_rule"
+MISTAKE: Final = "mistake"
+COLLUSION: Final = "collusion"
+CONDUCT: Final = "conduct"
+OTHER: Final = "other"
+REASONS: Final = (NOT_AGREED, CLOCK, WRONG_RULE, MISTAKE, COLLUSION, CONDUCT, OTHER)
+"""What a case can be about."""
+
+DISMISSED: Final = "dismissed"
+ANNULLED: Final = "annulled"
+REWOUND: Final = "rewound"
+AWARDED: Final = "awarded"
+REPLACED: Final = "replaced"
+KINDS: Final = (DISMISSED, ANNULLED, REWOUND, AWARDED, REPLACED)
+"""The kinds of rulings."""
+
+ALL_ACCEPTED: Final = "all_accepted"
+NO_APPEAL: Final = "no_appeal"
+APPEAL_RULED: Final = "appeal_ruled"
+APPEAL_UNCLAIMED: Final = "appeal_unclaimed"
+WHYS: Final = (ALL_ACCEPTED, NO_APPEAL, APPEAL_RULED, APPEAL_UNCLAIMED)
+"""Why a ruling can be final."""
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """A ruling as it was given."""
+
+    by: Person
+    at: int
+    kind: str
+    scope: str
+    reason: str
+    until: int
+    to_version: int | None = None
+    winners: tuple[int, ...] = ()
+    scores: tuple[int, ...] = ()
+    seen: tuple[Seen, ...] = ()
+    seen_confirmed: bool = False
+
+    @property
+    def result(self) -> Result | None:
+        """The result that it gives the game; None where it leaves that alone."""
+        return Result(self.winners, self.scores) if self.kind in {ANNULLED, AWARDED, REPLACED} else None
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """How a ruling became final."""
+
+    at: int
+    why: str
+    applied: bool
+    game_version: int
+    game_hash: str
+
+
+class Case(msgspec.Struct, frozen=True, kw_only=True):
+    """A case as it stands."""
+
+    number: int
+    status: str
+    reason: str
+    text: str
+    version: int
+    """The disputed version of the game."""
+    hash: str
+    """The chain hash of the game after that version."""
+    pause: bool
+    opener: Person
+    opened: int
+    until: int | None
+    """When the time for the next step is over; None where there is no next step."""
+    changed: int
+    arbiter: Person | None = None
+    """Who has claimed it."""
+    evidence: int = 0
+    """How many pieces there are."""
+    rulings: tuple[Ruling, ...] = ()
+    """One, or two after an appeal."""
+    accepted: tuple[str, ...] = ()
+    appellant: Person | None = None
+    appeal: str = ""
+    ending: Ending | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more happens to it."""
+        return self.status in ENDED
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """The ruling that stands."""
+        return self.rulings[-1] if self.rulings else None
+
+    def is_late(self, at: int) -> bool:
+        """Whether the time for the next step is over at this moment."""
+        return self.until is not None and at >= self.until
+
+
+Cases = tuple[Case, ...]
+"""All cases of a game: the first one has number 1."""
+
+
+def parties(case: Case, facts: GameFacts) -> tuple[str, ...]:
+    """Who may accept a ruling or appeal: whoever opened the case, and everybody at a seat."""
+    return tuple(dict.fromkeys((case.opener.who, *map(seat_name, facts.persons))))
+
+
+def why_final(case: Case, facts: GameFacts, at: int) -> str | None:
+    """Why the ruling of a case stands for good by now; None while it does not."""
+    if case.status == APPEALED and case.is_late(at):
+        return APPEAL_UNCLAIMED
+    if case.status != RULED:
+        return None
+    if len(case.rulings) > 1:
+        return APPEAL_RULED
+    if set(parties(case, facts)) <= set(case.accepted):
+        return ALL_ACCEPTED
+    return NO_APPEAL if case.is_late(at) else None
+
+
+def standing_result(cases: Cases, facts: GameFacts) -> Result | None:
+    """The result of a finished game that counts today: that of the last final ruling which gave one, or its own."""
+    ended = [(case.ending.at, case.number, case.ruling) for case in cases if case.ending and case.ruling]
+    results = [ruling.result for _, _, ruling in sorted(ended, key=lambda each: each[:2]) if ruling.result]
+    return results[-1] if results else facts.result

@@ -1,0 +1,107 @@
+"""The cases of all games that have not ended, oldest first: what arbiters choose from, and whose time is over."""
+
+import heapq
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+import msgspec
+
+from events.partitions import is_game_id
+from events.redis_keys import dispute_queue_key
+from events.redis_store import RedisEventStore
+from service.disputes import DUE, QUEUE, ROWS, Row
+from service.read_models import BadCursor
+
+MOST_LISTED: Final = 200
+_CHUNK: Final = 200
+Place = tuple[int, str]
+"""When a case was opened, and its name `<game>/<number>`: the order of the queue."""
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """Which cases are asked for: all of what is named."""
+
+    game: str | None = None
+    reason: str | None = None
+    status: str | None = None
+    opened_before: int | None = None
+    """Milliseconds since the epoch."""
+
+    def fits(self, row: Row) -> bool:
+        """Whether a case is one of them."""
+        return (
+            self.game in {None, row.game}
+            and self.reason in {None, row.reason}
+            and self.status in {None, row.status}
+            and (self.opened_before is None or row.opened < self.opened_before)
+        )
+
+
+class DisputeQueue:
+    """The queue of a store, which is kept by partition. Every method may raise StoreUnavailable."""
+
+    def __init__(self, store: RedisEventStore) -> None:
+        """Read that of this store."""
+        self._store = store
+
+    def page(self, wanted: Wanted, limit: int, cursor: str | None = None) -> tuple[list[Row], str | None]:
+        """Cases, oldest first, and the cursor of the next page; None where there is none.
+
+        Raises:
+            BadCursor
+        """
+        behind = _decoded(cursor) if cursor is not None else None
+        partitions: Iterator[int] | range = range(self._store.partitions)
+        if wanted.game is not None:
+            partitions = iter([self._store.partition_of(wanted.game)] if is_game_id(wanted.game) else [])
+        merged = heapq.merge(*(self._rows(each, behind) for each in partitions), key=lambda each: each[0])
+        found = list(islice((each for each in merged if wanted.fits(each[1])), limit + 1))
+        rows = [row for _, row in found[:limit]]
+        return rows, _encoded(found[limit - 1][0]) if len(found) > limit else None
+
+    def due(self, at: int) -> list[str]:
+        """The games with a case whose time is over at this moment, those of quarantined partitions left out."""
+        quarantined = self._store.quarantine.reasons()
+        games: dict[str, None] = {}
+        for partition in range(self._store.partitions):
+            if partition not in quarantined:
+                key = dispute_queue_key(partition, DUE)
+                names = self._store.connection.command("ZRANGEBYSCORE", key, "-inf", at)
+                games.update(dict.fromkeys(name.decode().partition("/")[0] for name in names))
+        return list(games)
+
+    def _rows(self, partition: int, behind: Place | None) -> Iterator[tuple[Place, Row]]:
+        """The cases of a partition in order, read as they are asked for."""
+        command, key = self._store.connection.command, dispute_queue_key(partition, QUEUE)
+        place = behind or (0, "")
+        while True:
+            # From the time of the last one on: several may be of one time, in the order of their names.
+            found = command("ZRANGEBYSCORE", key, place[0], "+inf", "WITHSCORES", "LIMIT", 0, _CHUNK)
+            named = [(int(time), name.decode()) for name, time in zip(found[::2], found[1::2], strict=True)]
+            new = [each for each in named if each > place]
+            if new:
+                stored = command("HMGET", dispute_queue_key(partition, ROWS), *(name for _, name in new))
+                for each, row in zip(new, stored, strict=True):
+                    if row is not None:
+                        yield each, msgspec.json.decode(row, type=Row)
+                place = new[-1]
+            if len(named) < _CHUNK or not new:
+                return
+
+
+def _encoded(place: Place) -> str:
+    return urlsafe_b64encode(f"{place[0]}/{place[1]}".encode()).decode().rstrip("=")
+
+
+def _decoded(cursor: str) -> Place:
+    try:
+        text = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii")
+        time, name = text.split("/", 1)
+        place = int(time), name
+    except ValueError as error:
+        raise BadCursor(cursor) from error
+    if not 0 <= place[0] < 2**53 or "/" not in name:
+        raise BadCursor(cursor)
+    return place
