@@ -29,6 +29,8 @@ from service.game_facts import Course, Facts
 from service.tables import Sitting, Tables
 
 _TRIES: Final = 20
+RULED: Final = "ruling_made"
+"""The type of the entry by which a ruling is applied."""
 _log = logging.getLogger("fieldbook.disputes")
 
 
@@ -170,7 +172,11 @@ class Settling:
                 in_the_game = InTheGame(Head(version=table.version, hash=table.hash), entries)
             if is_final:
                 head = (entries[-1].version, entries[-1].hash) if entries else (table.version, table.hash)
-                final = MakeFinal(applied=bool(entries), game_version=head[0], game_hash=head[1])
+                final = MakeFinal(
+                    applied=any(each.type == RULED for each in entries),
+                    game_version=head[0],
+                    game_hash=head[1],
+                )
                 events = decide(cases, Step(number, final, SERVICE, at), facts, self.limits)
                 happened += [Happened(number, at, SERVICE, event) for event in events]
         return self.disputes.append(log, happened, wish.by.who, wish.request, wish.fingerprint, in_the_game)

@@ -1,0 +1,70 @@
+"""What the steps of a case do to a running game: it is held up, goes on, and a final ruling is applied.
+
+A game that has finished is left alone: its log ends with its secret. Rulings about it stand in the log of its cases.
+"""
+
+from collections.abc import Sequence
+
+from events.commands import Command, PauseGame, ResumeGame, RuleGame
+from events.disputes.state import AWARDED, REPLACED, REWOUND, Case, Ruling
+from events.recorded import RecordedEvent
+from events.rules.errors import RuleViolation
+from events.rules.move import ARBITER
+from service.tables import Sitting, Tables
+
+
+class RulingGames:
+    """Brings the steps of cases into the logs of their games."""
+
+    def __init__(self, tables: Tables) -> None:
+        """Find the tables that games go back to among these."""
+        self._tables = tables
+
+    def entries(
+        self, sitting: Sitting, before: Case | None, after: Case, at: int, *, is_final: bool
+    ) -> Sequence[RecordedEvent]:
+        """The entries that a step of a case adds to the game's log; none where it changes nothing there.
+
+        A final ruling that does not fit the game any more, since another one came before it, is not applied; the game
+        goes on.
+        """
+        if sitting.table.state.status != "running":
+            return ()
+        if is_final and after.ruling is not None:
+            try:
+                return self._submitted(sitting, ruling_command(after.number, after.ruling), at)
+            except RuleViolation:
+                pass
+        holds = after.number in sitting.table.state.paused_by
+        if holds and (is_final or after.is_over):
+            return self._submitted(sitting, ResumeGame(after.number), at)
+        if not holds and _has_to_wait(before, after):
+            return self._submitted(sitting, PauseGame(after.number, after.reason), at)
+        return ()
+
+    def _submitted(self, sitting: Sitting, command: Command, at: int) -> Sequence[RecordedEvent]:
+        return sitting.table.submit(ARBITER, command, at, self._tables.earlier(sitting))[1]
+
+
+def ruling_command(case: int, ruling: Ruling) -> RuleGame:
+    """The command by which a ruling is applied; what its kind has no use for is left out."""
+    return RuleGame(
+        case=case,
+        kind=ruling.kind,
+        arbiter=ruling.by.name or ruling.by.who,
+        scope=ruling.scope,
+        reason=ruling.reason,
+        to_version=ruling.to_version or 0 if ruling.kind == REWOUND else 0,
+        seen_confirmed=ruling.seen_confirmed and ruling.kind == REWOUND,
+        winners=tuple(sorted(ruling.winners)) if ruling.kind in {AWARDED, REPLACED} else (),
+        scores=ruling.scores if ruling.kind == REPLACED else (),
+    )
+
+
+def _has_to_wait(before: Case | None, after: Case) -> bool:
+    """Whether the game waits from this step on: the case asks for it, or its ruling goes back."""
+    if after.is_over:
+        return False
+    is_new = before is None and after.pause
+    ruling = after.ruling
+    return is_new or (ruling is not None and ruling.kind == REWOUND)
