@@ -1,10 +1,12 @@
 """The lines of a screen on the terminal: one widget that fills the window."""
 
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -22,7 +24,7 @@ class Board(Widget):
         """Show this."""
         super().__init__()
         self._sight = sight
-        self._lines: list[Line] = []
+        self._strips: list[Strip] = []
         self._of = Size(0, 0)
 
     def show(self, sight: Sight) -> None:
@@ -33,14 +35,39 @@ class Board(Widget):
 
     def render_line(self, y: int) -> Strip:
         """One line of the window."""
-        if self._of != self.size:
-            self._lines, self._of = screen_lines(self._sight, self.size.width, self.size.height), self.size
-        return strip_of(self._lines[y] if y < len(self._lines) else [], self.size.width)
+        return self._drawn[y]
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Some lines of the window; no style sheet has a say in them, so none is asked line by line."""
+        strips = self._drawn[crop.y : crop.bottom]
+        for each in self.get_line_filters():
+            strips = [strip.apply_filter(each, self.background_colors[1]) for strip in strips]
+        return (
+            strips if crop.width == self._of.width else [strip.crop(crop.x, crop.right) for strip in strips]
+        )
+
+    @property
+    def _drawn(self) -> list[Strip]:
+        """All lines of the window."""
+        size = self.size
+        if self._of != size:
+            lines = screen_lines(self._sight, size.width, size.height)
+            self._strips, self._of = [strip_of(line, size.width) for line in lines], size
+        return self._strips
 
 
 def strip_of(line: Line, width: int) -> Strip:
     """A line as Textual puts it on the terminal, at exactly this width."""
-    return Strip([Segment(text, style_of(style)) for text, style in line]).adjust_cell_length(width, Style())
+    segments = [
+        Segment("".join(text for text, _ in run), style_of(style))
+        for style, run in groupby(line, key=itemgetter(1))
+    ]
+    used = sum(segment.cell_length for segment in segments)
+    if used > width:  # Textual counts the columns of some letters otherwise than `replay.cells`
+        return Strip(segments, used).adjust_cell_length(width)
+    return Strip(
+        [*segments, Segment(" " * (width - used), style_of(""))] if used < width else segments, width
+    )
 
 
 @lru_cache(maxsize=256)
