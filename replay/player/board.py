@@ -1,8 +1,6 @@
 """The lines of a screen on the terminal: one widget that fills the window."""
 
 from functools import lru_cache
-from itertools import groupby
-from operator import itemgetter
 
 from rich.segment import Segment
 from rich.style import Style
@@ -58,16 +56,13 @@ class Board(Widget):
 
 def strip_of(line: Line, width: int) -> Strip:
     """A line as Textual puts it on the terminal, at exactly this width."""
-    segments = [
-        Segment("".join(text for text, _ in run), style_of(style))
-        for style, run in groupby(line, key=itemgetter(1))
-    ]
-    used = sum(segment.cell_length for segment in segments)
+    segments = [Segment(text, style_of(style)) for text, style in line if text]
+    used = sum([segment.cell_length for segment in segments])
     if used > width:  # Textual counts the columns of some letters otherwise than `replay.cells`
         return Strip(segments, used).adjust_cell_length(width)
-    return Strip(
-        [*segments, Segment(" " * (width - used), style_of(""))] if used < width else segments, width
-    )
+    if used < width:
+        segments.append(Segment(" " * (width - used), style_of("")))
+    return Strip(segments, width)
 
 
 @lru_cache(maxsize=256)
