@@ -31,6 +31,12 @@ class Board(Widget):
         self._of = Size(0, 0)
         self.refresh()
 
+    def prepare(self) -> None:
+        """Make the lines now, while the next frame is not due yet."""
+        size = self.size
+        lines = screen_lines(self._sight, size.width, size.height)
+        self._strips, self._of = [strip_of(line, size.width) for line in lines], size
+
     def render_line(self, y: int) -> Strip:
         """One line of the window."""
         return self._drawn[y]
@@ -47,10 +53,8 @@ class Board(Widget):
     @property
     def _drawn(self) -> list[Strip]:
         """All lines of the window."""
-        size = self.size
-        if self._of != size:
-            lines = screen_lines(self._sight, size.width, size.height)
-            self._strips, self._of = [strip_of(line, size.width) for line in lines], size
+        if self._of != self.size:
+            self.prepare()
         return self._strips
 
 
