@@ -21,7 +21,7 @@ def bar(version: int, last: int, width: int, written: Sequence[int] = ()) -> Lin
     for place in range(width):
         if place == here:
             line.append((HERE, "bold"))
-        elif _any_between(written, *_versions(place, last, width)):
+        elif written and _any_between(written, *_versions(place, last, width)):
             line.append((WRITTEN, "yellow"))
         else:
             line.append((PAST, "") if place < here else (TO_COME, "dim"))

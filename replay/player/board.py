@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -22,7 +22,7 @@ class Board(Widget):
         """Show this."""
         super().__init__()
         self._sight = sight
-        self._lines: list[Line] = []
+        self._strips: list[Strip] = []
         self._of = Size(0, 0)
 
     def show(self, sight: Sight) -> None:
@@ -31,16 +31,42 @@ class Board(Widget):
         self._of = Size(0, 0)
         self.refresh()
 
+    def prepare(self) -> None:
+        """Make the lines now, while the next frame is not due yet."""
+        size = self.size
+        lines = screen_lines(self._sight, size.width, size.height)
+        self._strips, self._of = [strip_of(line, size.width) for line in lines], size
+
     def render_line(self, y: int) -> Strip:
         """One line of the window."""
+        return self._drawn[y]
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Some lines of the window; no style sheet has a say in them, so none is asked line by line."""
+        strips = self._drawn[crop.y : crop.bottom]
+        for each in self.get_line_filters():
+            strips = [strip.apply_filter(each, self.background_colors[1]) for strip in strips]
+        return (
+            strips if crop.width == self._of.width else [strip.crop(crop.x, crop.right) for strip in strips]
+        )
+
+    @property
+    def _drawn(self) -> list[Strip]:
+        """All lines of the window."""
         if self._of != self.size:
-            self._lines, self._of = screen_lines(self._sight, self.size.width, self.size.height), self.size
-        return strip_of(self._lines[y] if y < len(self._lines) else [], self.size.width)
+            self.prepare()
+        return self._strips
 
 
 def strip_of(line: Line, width: int) -> Strip:
     """A line as Textual puts it on the terminal, at exactly this width."""
-    return Strip([Segment(text, style_of(style)) for text, style in line]).adjust_cell_length(width, Style())
+    segments = [Segment(text, style_of(style)) for text, style in line if text]
+    used = sum([segment.cell_length for segment in segments])
+    if used > width:  # Textual counts the columns of some letters otherwise than `replay.cells`
+        return Strip(segments, used).adjust_cell_length(width)
+    if used < width:
+        segments.append(Segment(" " * (width - used), style_of("")))
+    return Strip(segments, width)
 
 
 @lru_cache(maxsize=256)

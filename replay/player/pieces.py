@@ -12,7 +12,7 @@ CUT = "…"
 
 def width_of(line: Line) -> int:
     """How many columns a line takes."""
-    return sum(cells(text) for text, _ in line)
+    return sum([cells(text) for text, _ in line])
 
 
 def cropped(line: Line, width: int) -> Line:
@@ -36,8 +36,10 @@ def cropped(line: Line, width: int) -> Line:
 
 def padded(line: Line, width: int) -> Line:
     """The line at exactly this width."""
-    line = cropped(line, width)
-    return [*line, (" " * (width - width_of(line)), "")]
+    missing = width - width_of(line)
+    if missing < 0:
+        return padded(cropped(line, width), width)
+    return [*line, (" " * missing, "")]
 
 
 def apart(left: Line, right: Line, width: int) -> Line:

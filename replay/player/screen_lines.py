@@ -30,8 +30,7 @@ def screen_lines(sight: Sight, width: int, height: int) -> list[Line]:
     room = height - _AROUND
     middle = _wide(sight, width, room) if width >= WIDE else _narrow(sight, width, room)
     bar_line = bar(sight.version, sight.course.last, width, sight.notes.versions)
-    lines = [_title(sight, width), _turn(sight, width), *middle, bar_line, _status(sight, width)]
-    return [cropped(line, width) for line in lines]
+    return [_title(sight, width), _turn(sight, width), *middle, bar_line, _status(sight, width)]
 
 
 def _too_small(width: int, height: int) -> list[Line]:
@@ -85,7 +84,7 @@ def _status(sight: Sight, width: int) -> Line:
     if sight.message:
         left = [(sight.message, "bold")]
         if width_of(left) > width // 2:
-            return left
+            return cropped(left, width)
     tempo = f"▶ {sight.tempo.shown}" if sight.tempo.playing else f"■ {sight.tempo.shown}"
     right: Line = [(f"{tempo} · {sight.language} · ", "dim"), ("?", "bold"), (" help", "dim")]
     return apart(left, right, width)

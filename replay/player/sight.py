@@ -1,6 +1,7 @@
 """Where the reader of a record is, and everything else that decides what is on the screen; a value."""
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from events.rules.catalogue import CatalogueInvalid
 from events.rules.errors import UnknownSystem
@@ -42,7 +43,7 @@ class Sight:
     goes_on: bool = False
     told: ToldLast = field(default_factory=ToldLast, compare=False)
 
-    @property
+    @cached_property
     def step(self) -> Step:
         """The entry where one stands, and the table after it."""
         return self.course.at(self.version)

@@ -32,6 +32,11 @@ def _bindings() -> list[BindingType]:
     ]
 
 
+def _collect_newest() -> None:
+    """Look for garbage among the newest objects only."""
+    gc.collect(0)
+
+
 class Stage(App[None]):
     """A sight on the whole screen.
 
@@ -94,8 +99,10 @@ class Stage(App[None]):
         self.sight = sight
         self._shown += 1
         self._board.show(sight)
+        if moved:
+            self._board.prepare()
         if not gc.isenabled():  # it was left to us: what this screen made is looked through once it is drawn
-            self.call_after_refresh(gc.collect, 0)
+            self.call_after_refresh(_collect_newest)
         if moved or sight.tempo.playing != (self._timer is not None):
             self.wind()
 

@@ -6,12 +6,15 @@ import weakref
 from pathlib import Path
 
 import pytest
+from textual.geometry import Region
+from textual.widget import Widget
 
 from events.disclosure import PUBLIC, viewer_name
 from events.record import read_record
 from replay.annotations.moments import Unbound
 from replay.cells import cells
 from replay.player.annotated import Annotated
+from replay.player.board import Board
 from replay.player.notes import NoNotes
 from replay.player.opening import Opening, player_of
 from replay.player.screen_lines import SMALLEST, screen_lines
@@ -50,6 +53,26 @@ def test_the_screens_are_as_they_were_read(name: str) -> None:
     keys, size = SCREENS[name]
 
     assert screen(*keys, size=size) + "\n" == (KEPT / f"{name}.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("colours", [True, False], ids=["colours", "no colours"])
+@pytest.mark.parametrize("crop", [Region(0, 0, 160, 50), Region(0, 2, 160, 5), Region(7, 1, 140, 6)], ids=str)
+def test_the_board_draws_what_textual_would_draw(
+    crop: Region, *, colours: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It leaves out only what a style sheet could add, and there is none that adds anything."""
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    if not colours:
+        monkeypatch.setenv("NO_COLOR", "1")
+
+    async def driven() -> None:
+        player = player_of(TIMELINE, Opening(140))
+        async with player.run_test(size=WIDE):
+            board = player.query_one(Board)
+            assert bool(board.get_line_filters()) is not colours
+            assert board.render_lines(crop) == Widget.render_lines(board, crop)
+
+    asyncio.run(driven())
 
 
 @pytest.mark.parametrize("path", ONE_OF_EACH, ids=lambda path: path.parent.name)
