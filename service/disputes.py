@@ -215,7 +215,8 @@ class Disputes:
 
     def _games(self) -> list[str]:
         """Every game that has cases."""
-        found, ending = set(), ":disputes"
+        ending = ":disputes"
+        found: set[str] = set()
         for server in self._store.connection.servers():
             cursor = b"0"
             while True:
