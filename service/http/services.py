@@ -9,6 +9,8 @@ from service.admission import Admissions
 from service.catalogues import Catalogues
 from service.command_handling import CommandHandling
 from service.delayed_tables import DelayedTables
+from service.dispute_queue import DisputeQueue
+from service.dispute_settings import dispute_limits
 from service.game_tokens import GameTokens
 from service.http.presence import Presence
 from service.http.streams import Streams
@@ -19,6 +21,7 @@ from service.operator_acts import OperatorActs
 from service.read_models import GameList
 from service.readiness import Readiness
 from service.receipts import Receipts
+from service.settling import Settling
 from service.signing_keys import SigningKeys
 from service.tables import Tables
 from service.tickets import Tickets
@@ -56,6 +59,8 @@ class Services:
     readiness: Readiness
     presence: Presence
     tickets: Tickets
+    settling: Settling
+    dispute_queue: DisputeQueue
     webhooks: Webhooks
     deliveries: Deliveries
     webhook_networks: tuple[Network, ...]
@@ -95,6 +100,8 @@ def make_services(
         readiness=readiness,
         presence=Presence(store),
         tickets=Tickets(store),
+        settling=Settling(store, tables, dispute_limits()),
+        dispute_queue=DisputeQueue(store),
         webhooks=Webhooks(store),
         deliveries=Deliveries(store),
         webhook_networks=webhook_networks,
