@@ -144,7 +144,7 @@ class Disputes:
 
     def preview(self, game: str, number: int, ruling: Mapping[str, Any]) -> dict[str, Any]:
         """What a ruling would change, without giving it."""
-        path = f"/v1/games/{game}/disputes/{number}/rulings?dry_run=true"
+        path = f"/v1/games/{game}/disputes/{number}/previews"
         found: dict[str, Any] = msgspec.json.decode(self._sent("POST", path, ruling))
         return found
 

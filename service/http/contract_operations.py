@@ -217,6 +217,11 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
     ("post", "/v1/games/{game}/disputes/{dispute}/claim"): Operation("claim_dispute", (KEY,), _OF_A_CASE),
     ("delete", "/v1/games/{game}/disputes/{dispute}/claim"): Operation("release_dispute", (KEY,), _OF_A_CASE),
     ("post", "/v1/games/{game}/disputes/{dispute}/rulings"): Operation("give_ruling", (KEY,), _OF_A_CASE),
+    ("post", "/v1/games/{game}/disputes/{dispute}/previews"): Operation(
+        "preview_ruling",
+        (KEY,),
+        {"rule": Link("give_ruling", _OF_A_CASE["look"].parameters, "Give the ruling that was looked at.")},
+    ),
     ("post", "/v1/games/{game}/disputes/{dispute}/acceptance"): Operation(
         "accept_ruling", (KEY, SEAT), _OF_A_CASE
     ),

@@ -223,6 +223,10 @@ PROBLEMS: Final[dict[str, Problems]] = {
     | JSON
     | _of(409, "already_applied")
     | _of(422, "contradicts_log", "ruling_without_reason", "ruling_without_scope", "seen_unconfirmed"),
+    "preview_ruling": ARBITER
+    | JSON
+    | _of(409, "already_applied")
+    | _of(422, "contradicts_log", "ruling_without_reason", "ruling_without_scope", "seen_unconfirmed"),
     "accept_ruling": PARTY,
     "appeal": PARTY | JSON | _of(409, "already_accepted"),
     "list_all_disputes": EVERYWHERE | SCOPED | LISTED,

@@ -1,6 +1,7 @@
 """Disputes of a game: opening a case, what is said about it, and the steps to a ruling that stands."""
 
 import re
+from dataclasses import asdict
 from typing import Any, Final
 
 import msgspec
@@ -32,6 +33,7 @@ from service.http.schemas.disputes import (
     DisputesAnswer,
     EvidenceRequest,
     OpenDisputeRequest,
+    PreviewAnswer,
     RulingRequest,
     StepAnswer,
     WholeDisputeAnswer,
@@ -143,6 +145,34 @@ class RulingsView(MethodView):
         """Give the ruling in a case that you have claimed."""
         lists = {name: tuple(wanted[name]) for name in ("winners", "scores")}
         return _sent(game, dispute, c.GiveRuling(**{**wanted, **lists}), sender, wanted)
+
+
+@blueprint.route("/<string:game>/disputes/<string:dispute>/previews")
+class PreviewsView(MethodView):
+    """Rulings that are only looked at."""
+
+    @asked_first(sender=arbiter)
+    @blueprint.arguments(NoQuery, location="query")
+    @blueprint.arguments(RulingRequest)
+    @blueprint.response(200, PreviewAnswer)
+    def post(
+        self, _query: dict[str, Any], wanted: dict[str, Any], game: str, dispute: str, sender: Disputant
+    ) -> Response:
+        """Say what a ruling in a case that you have claimed would change; nothing is written.
+
+        It is refused like the ruling itself. The table is what everybody would see; play on from there in the branch.
+        """
+        lists = {name: tuple(wanted[name]) for name in ("winners", "scores")}
+        command = c.GiveRuling(**{**wanted, **lists})
+        wish = Wish(
+            game, _number(dispute), command, sender.person, now_milliseconds(), "", "", sender.arbitrates
+        )
+        try:
+            case, sitting = services().settling.foreseen(wish)
+        except DisputeRefused as refused:
+            raise from_refusal(refused) from refused
+        preview = services().previews.of(case, sitting)
+        return json_response({"game": game, "dispute": case.number, **asdict(preview)})
 
 
 @blueprint.route("/<string:game>/disputes/<string:dispute>/acceptance")

@@ -11,6 +11,7 @@ from service.command_handling import CommandHandling
 from service.delayed_tables import DelayedTables
 from service.dispute_queue import DisputeQueue
 from service.dispute_settings import dispute_limits
+from service.game_courses import GameCourses
 from service.game_tokens import GameTokens
 from service.http.presence import Presence
 from service.http.streams import Streams
@@ -18,9 +19,11 @@ from service.keys import Keys
 from service.lobby import Lobby
 from service.metrics import Metrics
 from service.operator_acts import OperatorActs
+from service.previews import Previews
 from service.read_models import GameList
 from service.readiness import Readiness
 from service.receipts import Receipts
+from service.ruling_games import RulingGames
 from service.settling import Settling
 from service.signing_keys import SigningKeys
 from service.tables import Tables
@@ -60,6 +63,7 @@ class Services:
     presence: Presence
     tickets: Tickets
     settling: Settling
+    previews: Previews
     dispute_queue: DisputeQueue
     webhooks: Webhooks
     deliveries: Deliveries
@@ -100,7 +104,8 @@ def make_services(
         readiness=readiness,
         presence=Presence(store),
         tickets=Tickets(store),
-        settling=Settling(store, tables, dispute_limits()),
+        previews=Previews(store, tables),
+        settling=Settling(store, tables, dispute_limits(), RulingGames(tables), GameCourses(store, tables)),
         dispute_queue=DisputeQueue(store),
         webhooks=Webhooks(store),
         deliveries=Deliveries(store),

@@ -110,6 +110,15 @@ REQUESTS: Final[dict[str, dict[str, Any]]] = {
             "scores": [9, 0, 0],
         },
     },
+    "preview_ruling": {
+        "what going back would do": {
+            "kind": "rewound",
+            "scope": "the trade of turn 7 and all that followed from it",
+            "reason": "The offer was shown with other cards than it had.",
+            "to_version": 55,
+            "seen_confirmed": True,
+        },
+    },
     "appeal": {"what is wrong with it": {"text": "The arbiter has looked at the offer of turn 6."}},
     "play_branch": {
         "bots play on from a version": {"version": 57, "seed": "what-if", "bots": {"seats": ["greedy"]}},

@@ -6,6 +6,7 @@ from typing import Final
 
 from events.commands import Command as GameCommand
 from events.disputes import commands as c
+from events.disputes.events import RulingGiven
 from events.disputes.facts import Limits
 from events.disputes.people import Person
 from events.disputes.state import Case
@@ -34,6 +35,13 @@ class Playing:
     def __init__(self) -> None:
         """Nothing was asked yet."""
         self.asked: list[tuple[str, bool]] = []
+
+    def check(self, sitting: Sitting, case: int, ruling: RulingGiven, by: Person) -> None:
+        """Anything can be ruled here."""
+        assert sitting.table.version
+        assert case
+        assert ruling.kind
+        assert by.who
 
     def entries(
         self, sitting: Sitting, before: Case | None, after: Case, at: int, *, is_final: bool

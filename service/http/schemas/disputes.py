@@ -6,10 +6,12 @@ import marshmallow as ma
 from marshmallow import fields, validate
 
 from events.disputes.state import KINDS, POSSIBLE, REASONS
+from events.rules.rulings import LONGEST_REASON, LONGEST_SCOPE
 from service.archive_settings import age_in_seconds
 from service.dispute_queue import MOST_LISTED
 from service.http.schemas.answers import Answer
 from service.http.schemas.requests import Limit, Query
+from service.http.schemas.take_backs import SeenAnswer
 
 LONGEST_TEXT: Final = 4000
 _TEXT: Final = validate.Length(min=1, max=LONGEST_TEXT)
@@ -40,8 +42,8 @@ class RulingRequest(ma.Schema):
     """A ruling: its kind, what it covers and why; and to which version, or who has won with which scores."""
 
     kind = fields.String(required=True, validate=validate.OneOf(KINDS))
-    scope = fields.String(load_default="", validate=validate.Length(max=LONGEST_TEXT))
-    reason = fields.String(load_default="", validate=validate.Length(max=LONGEST_TEXT))
+    scope = fields.String(load_default="", validate=validate.Length(max=LONGEST_SCOPE))
+    reason = fields.String(load_default="", validate=validate.Length(max=LONGEST_REASON))
     to_version = fields.Integer(strict=True, load_default=None, validate=_VERSION)
     winners = fields.List(
         fields.Integer(strict=True, validate=_SEAT), load_default=list, validate=validate.Length(max=10)
@@ -169,6 +171,20 @@ class StepAnswer(Answer):
     status = fields.String(required=True)
     number = fields.Integer(required=True)
     hash = fields.String(required=True)
+
+
+class PreviewAnswer(Answer):
+    """What a ruling would change: in sentences, in versions that would not count any more, and on the table."""
+
+    game = fields.String(required=True)
+    dispute = fields.Integer(required=True)
+    kind = fields.String(required=True, validate=validate.OneOf(KINDS))
+    effects = fields.List(fields.String(), required=True)
+    discarded = fields.List(fields.Integer(), required=True, allow_none=True)
+    seen = fields.List(fields.Nested(SeenAnswer), required=True)
+    redeal = fields.List(fields.String(), required=True)
+    table = fields.Dict(required=True)
+    branch = fields.String(required=True)
 
 
 class QueuedAnswer(Answer):

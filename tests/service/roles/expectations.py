@@ -88,6 +88,8 @@ DELETE /v1/games/{game}/disputes/{dispute}/claim any 401 403 403 403 403 403 403
 DELETE /v1/games/{game}/disputes/{dispute}/claim private 404 403 403 404 403 404 403 yes 403 404 yes 401 401
 POST   /v1/games/{game}/disputes/{dispute}/rulings any 401 403 403 403 403 403 403 yes 403 403 yes 401 401
 POST   /v1/games/{game}/disputes/{dispute}/rulings private 404 403 403 404 403 404 403 yes 403 404 yes 401 401
+POST   /v1/games/{game}/disputes/{dispute}/previews any 401 403 403 403 403 403 403 yes 403 403 yes 401 401
+POST   /v1/games/{game}/disputes/{dispute}/previews private 404 403 403 404 403 404 403 yes 403 404 yes 401 401
 POST   /v1/games/{game}/disputes/{dispute}/acceptance any 401 403 yes 403 yes 403 403 403 403 403 403 401 401
 POST   /v1/games/{game}/disputes/{dispute}/acceptance private 404 403 yes 404 yes 404 403 403 403 404 403 401 401
 POST   /v1/games/{game}/disputes/{dispute}/appeal any 401 403 yes 403 yes 403 403 403 403 403 403 401 401
