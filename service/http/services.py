@@ -10,7 +10,6 @@ from service.catalogues import Catalogues
 from service.command_handling import CommandHandling
 from service.delayed_tables import DelayedTables
 from service.dispute_queue import DisputeQueue
-from service.dispute_settings import dispute_limits
 from service.game_tokens import GameTokens
 from service.http.presence import Presence
 from service.http.streams import Streams
@@ -21,7 +20,7 @@ from service.operator_acts import OperatorActs
 from service.read_models import GameList
 from service.readiness import Readiness
 from service.receipts import Receipts
-from service.settling import Settling
+from service.settling import Settling, settling
 from service.signing_keys import SigningKeys
 from service.tables import Tables
 from service.tickets import Tickets
@@ -100,7 +99,7 @@ def make_services(
         readiness=readiness,
         presence=Presence(store),
         tickets=Tickets(store),
-        settling=Settling(store, tables, dispute_limits()),
+        settling=settling(store, tables),
         dispute_queue=DisputeQueue(store),
         webhooks=Webhooks(store),
         deliveries=Deliveries(store),
