@@ -8,7 +8,6 @@ appended in one step of the store, so a ruling is applied once, or not at all. W
 they are given.
 """
 
-import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
@@ -24,14 +23,16 @@ from events.recorded import RecordedEvent
 from events.redis_store import RedisEventStore
 from events.store import Head
 from service.command_handling import TooBusy
+from service.dispute_settings import dispute_limits
 from service.disputes import DisputeLog, Disputes, InTheGame, Moved, Remembered
+from service.game_courses import GameCourses
 from service.game_facts import Course, Facts
+from service.ruling_games import RulingGames
 from service.tables import Sitting, Tables
 
 _TRIES: Final = 20
 RULED: Final = "ruling_made"
 """The type of the entry by which a ruling is applied."""
-_log = logging.getLogger("fieldbook.disputes")
 
 
 class Application(Protocol):
@@ -208,6 +209,11 @@ class Settling:
                 events = decide(cases, Step(number, final, SERVICE, at), facts, self.limits)
                 happened += [Happened(number, at, SERVICE, event) for event in events]
         return self.disputes.append(log, happened, wish.by.who, wish.request, wish.fingerprint, in_the_game)
+
+
+def settling(store: RedisEventStore, tables: Tables) -> Settling:
+    """What settles the cases of this store, as it is configured."""
+    return Settling(store, tables, dispute_limits(), RulingGames(tables), GameCourses(store, tables))
 
 
 def _not_before(log: DisputeLog, at: int) -> int:

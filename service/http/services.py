@@ -10,8 +10,6 @@ from service.catalogues import Catalogues
 from service.command_handling import CommandHandling
 from service.delayed_tables import DelayedTables
 from service.dispute_queue import DisputeQueue
-from service.dispute_settings import dispute_limits
-from service.game_courses import GameCourses
 from service.game_tokens import GameTokens
 from service.http.presence import Presence
 from service.http.streams import Streams
@@ -23,8 +21,7 @@ from service.previews import Previews
 from service.read_models import GameList
 from service.readiness import Readiness
 from service.receipts import Receipts
-from service.ruling_games import RulingGames
-from service.settling import Settling
+from service.settling import Settling, settling
 from service.signing_keys import SigningKeys
 from service.tables import Tables
 from service.tickets import Tickets
@@ -105,7 +102,7 @@ def make_services(
         presence=Presence(store),
         tickets=Tickets(store),
         previews=Previews(store, tables),
-        settling=Settling(store, tables, dispute_limits(), RulingGames(tables), GameCourses(store, tables)),
+        settling=settling(store, tables),
         dispute_queue=DisputeQueue(store),
         webhooks=Webhooks(store),
         deliveries=Deliveries(store),
