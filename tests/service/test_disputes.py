@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 
 from service.admission import House
+from service.http import event_stream, presence
 from service.http.services import EXTENSION, Services
 from service.keys import Keys
 from tests.service.disputing import RUNNING
 from tests.service.in_process import InProcess, Stored
+from tests.service.in_process_stream import EventStream
 from tests.support.http_play import Answer
 
 OPENING = {"reason": "not_agreed", "text": "I never accepted that.", "version": 110}
@@ -251,3 +253,25 @@ def test_what_is_due_is_written_down_by_whoever_comes_next(court: Court) -> None
     case = court.case()
     assert (case["status"], case["events"][-1]["type"]) == ("open", "claim_lapsed")
     assert case["events"][-1]["by"] == {"who": "fieldbook", "name": "Fieldbook"}
+
+
+def test_everybody_at_the_table_hears_of_a_case(court: Court, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the stream of the game: a case that is open already, and each step; the public hears of none."""
+    monkeypatch.setattr(event_stream, "PRESENCE_SECONDS", 0.05)
+    monkeypatch.setattr(presence, "LOOK_SECONDS", 0.0)
+    court.done("open", court.ann)
+    with EventStream(court.api, court.game.id, token=court.ben) as stream:
+        told = stream.named("dispute").json
+        assert (told["dispute"], told["status"], told["type"]) == (1, "open", "dispute_opened")
+        court.done("claim", court.ada)
+        told = stream.named("dispute").json
+        assert (told["status"], told["type"], told["number"]) == ("claimed", "dispute_claimed", 2)
+        assert told["until"] == court.case()["until"]
+    with EventStream(court.api, court.game.id) as public:
+        heard = [public.next().event for _ in range(2)]
+        court.done("rulings", court.ada, DISMISSAL)
+        with EventStream(court.api, court.game.id, token=court.cat) as another:
+            assert another.named("dispute").json["status"] == "ruled"
+            while heard[-1] != "presence":
+                heard.append(public.next().event)
+    assert "dispute" not in heard
