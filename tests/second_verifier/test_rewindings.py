@@ -2,18 +2,23 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from events import commands as c
+from events.course import REACH
 from events.disclosure import ALL, PUBLIC
 from events.folding import Folding
 from events.redacted import event_in
+from events.rules.move import ARBITER
 from replay.sources import record_lines
 from replay.verify import verify_lines
 from tests.replay.forging import Line, altered, parsed, resettled, written
 from tests.replay.test_forged_rewindings import GAME, REWINDINGS, with_data
 from tests.replay.test_logs import FOLDER
 from tests.second_verifier.test_agreement import check_agreement
+from tests.support.recorded_games import RecordedGame, recorded_game
 from tests.support.second_verifier import SecondVerifier
 
 DISPUTED = sorted(
@@ -159,9 +164,35 @@ def test_what_a_forger_would_do_is_found_by_both(
     assert not second_verifier.report(record)["ok"]
 
 
+def test_both_reach_back_equally_far(second_verifier: SecondVerifier) -> None:
+    """docs/record-format.md: the last 10,000 versions at which a command began, and none before."""
+    begun = recorded_game(5, 3, (), 3, 60)
+    table, log, tables = begun.table, list(begun.log), {}
+    for moment in range(REACH + 3):
+        tables[table.version] = table.state
+        table, entries = table.submit(0, c.Say("x"), log[-1].at + moment)
+        log += entries
+    tables[table.version] = table.state
+    within = sorted(tables)[-REACH:][0]
+    for version, holds in ((within, True), (within - 1, False)):
+        ruling = c.RuleGame(1, "rewound", "Ada", "the talk", "No.", version, seen_confirmed=True)
+        rewound, entries = table.submit(ARBITER, ruling, log[-1].at, {version: tables[version]}.get)
+        game = RecordedGame(rewound, (*log, *entries))
+        record = game.record(PUBLIC, rewound.version)
+
+        assert verify_lines(record).ok == holds
+        assert second_verifier.report(record)["ok"] == holds
+
+
 def test_a_version_that_is_no_number_is_a_finding(second_verifier: SecondVerifier) -> None:
     """Whatever a record holds becomes a finding, also where a version or a list of piles should be."""
-    for name, value in [("to_version", "260"), ("to_version", None), ("to_version", []), ("redeal", "draw")]:
+    wrong: list[tuple[str, Any]] = [
+        ("to_version", "260"),
+        ("to_version", None),
+        ("to_version", []),
+        ("redeal", "draw"),
+    ]
+    for name, value in wrong:
         lines = parsed(GAME.record(PUBLIC))
         lines[_back(lines)]["entry"]["data"][name] = value
         record = [*map(bytes, written(lines))]

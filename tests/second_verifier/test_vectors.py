@@ -11,7 +11,17 @@ from tests.support.second_verifier import FOLDER, SecondVerifier
 def test_no_kind_of_vector_is_left_out() -> None:
     """Each kind has a test here."""
     assert {vector["vector"] for vector in VECTORS} == {
-        *("canonical", "salt", "commitment", "chain", "shuffle key", "numbers", "shuffle", "starting seat"),
+        *(
+            "canonical",
+            "salt",
+            "commitment",
+            "chain",
+            "shuffle key",
+            "numbers",
+            "shuffle",
+            "redeal",
+            "starting seat",
+        ),
         *("head", "audit", "inclusion", "consistency"),
     }
 
@@ -65,6 +75,16 @@ def test_shuffles(second_verifier: SecondVerifier, vector: dict[str, Any]) -> No
     """The order that follows from the key."""
     asked = {name: vector[name] for name in ("key", "purpose", "cards")}
     assert second_verifier.ask("shuffled", **asked) == vector["order"]
+
+
+@pytest.mark.parametrize("vector", vectors("redeal"))
+def test_what_is_left_of_a_pile_is_dealt_anew(
+    second_verifier: SecondVerifier, vector: dict[str, Any]
+) -> None:
+    """The same shuffle, of the cards that were left."""
+    left = vector["pile"][vector["taken"] :]
+    found = second_verifier.ask("shuffled", key=vector["key"], purpose=vector["purpose"], cards=left)
+    assert found == vector["order"]
 
 
 @pytest.mark.parametrize("vector", vectors("starting seat"))
