@@ -58,7 +58,14 @@ class DisputesView(MethodView):
         check_may_see(game)
         log = services().settling.disputes.of(game)
         cases = [shown_case(game, case) for case in log.cases]
-        return json_response({"game": game, "number": len(log.entries), "hash": log.hash, "disputes": cases})
+        (ruled,) = services().settling.disputes.ruled([game])
+        answer = {
+            "game": game,
+            "number": len(log.entries),
+            "hash": log.hash,
+            "ruled": msgspec.to_builtins(ruled),
+        }
+        return json_response({**answer, "disputes": cases})
 
     @asked_first(sender=at_the_table)
     @blueprint.arguments(NoQuery, location="query")

@@ -63,7 +63,7 @@ def court(api: InProcess) -> Court:
     return Court(api)
 
 
-def test_a_case_from_its_opening_to_the_second_ruling(court: Court) -> None:
+def test_a_case_from_its_opening_to_the_final_ruling(court: Court) -> None:
     """Every step over the API, and the case as everybody at the table sees it."""
     opened = court.done("open", court.ann, {**OPENING, "pause": True})
     assert (opened["dispute"], opened["status"], opened["number"]) == (1, "open", 1)
@@ -75,11 +75,13 @@ def test_a_case_from_its_opening_to_the_second_ruling(court: Court) -> None:
     assert court.done("appeal", court.ann, {"text": "No."})["status"] == "appealed"
     assert court.done("claim", court.bob)["status"] == "appeal_claimed"
     back = {"kind": "rewound", "scope": "turn 7", "reason": "It was never accepted.", "to_version": 101}
+    back |= {"seen_confirmed": True}
     last = court.done("rulings", court.bob, back)
-    assert last["status"] == "ruled"
+    assert last["status"] == "final"
 
     case = court.case()
-    assert (case["dispute"], case["status"], case["possible"]) == (1, "ruled", ["acceptance", "appeal"])
+    assert (case["dispute"], case["status"], case["possible"]) == (1, "final", [])
+    assert (case["ending"]["applied"], case["ending"]["why"]) == (True, "appeal_ruled")
     assert case["opener"] == {"who": "seat:0", "name": "Ann"}
     assert case["hash"] == court.game.recorded.log[109].hash
     assert [(each["by"]["name"], each["kind"]) for each in case["rulings"]] == [
@@ -96,6 +98,7 @@ def test_a_case_from_its_opening_to_the_second_ruling(court: Court) -> None:
         "appeal_lodged",
         "dispute_claimed",
         "ruling_given",
+        "ruling_final",
     ]
     assert (case["events"][-1]["number"], case["events"][-1]["hash"]) == (last["number"], last["hash"])
     listed = court.api.get(court.path, court.cat)

@@ -9,7 +9,7 @@ from events.disputes.state import KINDS, POSSIBLE, REASONS
 from events.rules.rulings import LONGEST_REASON, LONGEST_SCOPE
 from service.archive_settings import age_in_seconds
 from service.dispute_queue import MOST_LISTED
-from service.http.schemas.answers import Answer
+from service.http.schemas.answers import Answer, RuledAnswer
 from service.http.schemas.requests import Limit, Query
 from service.http.schemas.take_backs import SeenAnswer
 
@@ -160,6 +160,7 @@ class DisputesAnswer(Answer):
     game = fields.String(required=True)
     number = fields.Integer(required=True)
     hash = fields.String(required=True)
+    ruled = fields.Nested(RuledAnswer, required=True, allow_none=True)
     disputes = fields.List(fields.Nested(DisputeAnswer), required=True)
 
 
