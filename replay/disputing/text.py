@@ -103,6 +103,11 @@ def _ruling_lines(ruling: Ruling) -> Iterator[str]:
 
 def _event_lines(event: CaseEvent) -> Iterator[str]:
     yield f"  {event.number:>4}  {when(event.at)}  {safe(event.type, 24)} by {_person(event.by)}"
+    if event.type == "evidence_added":
+        versions = event.data.get("versions") or ()
+        yield from _paragraph(str(event.data.get("text", "")), "          ")
+        if versions:
+            yield from _paragraph(f"about {', '.join(map(str, versions))}", "          ")
 
 
 def _paragraph(text: str, first: str = _INDENT) -> Iterator[str]:
