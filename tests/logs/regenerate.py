@@ -204,7 +204,7 @@ ALL_LOGS = (
         for system, players in DISPUTED
     ),
     *(
-        Log(f"{system}/{ruling.kind}.ndjson.gz", 610, players, system=system, ruling=ruling)
+        Log(f"{system}/ended-{ruling.kind}.ndjson.gz", 610, players, system=system, ruling=ruling)
         for system, players, ruling in RULED
     ),
 )

@@ -21,9 +21,7 @@ from tests.second_verifier.test_agreement import check_agreement
 from tests.support.recorded_games import RecordedGame, recorded_game
 from tests.support.second_verifier import SecondVerifier
 
-DISPUTED = sorted(
-    path for name in ("disputed", "annulled", "awarded", "replaced") for path in FOLDER.glob(f"*/{name}.*")
-)
+DISPUTED = sorted(path for name in ("disputed", "ended-") for path in FOLDER.glob(f"*/{name}*"))
 BY_THE_RULES = {
     "another case lets the game go on",
     "an unheard case holds the game up",
