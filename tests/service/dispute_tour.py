@@ -74,9 +74,9 @@ class Tour:
         address = f"http://127.0.0.1:{self.service.port}/v1/games/{self.game}"
         yield self.screen("Cat", "replay", address, "log", "--from", str(self.before), "--as", "public")
 
-    def screen(self, who: str, *arguments: str) -> str:
-        """One command and what it prints, with its status where that is not 0."""
-        done = subprocess.run(
+    def run(self, who: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """One command of somebody."""
+        return subprocess.run(
             [sys.executable, "-m", "service.command_line", *arguments],
             cwd=ROOT,
             env=self.service.environment
@@ -90,6 +90,10 @@ class Tour:
             timeout=120,
             check=False,
         )
+
+    def screen(self, who: str, *arguments: str) -> str:
+        """One command and what it prints, with its status where that is not 0."""
+        done = self.run(who, *arguments)
         shown = [*done.stdout.splitlines(), *done.stderr.splitlines()]
         if len(shown) > SCREEN:
             shown = [*shown[:SCREEN], f"... {len(shown) - SCREEN} more lines"]
