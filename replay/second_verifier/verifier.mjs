@@ -196,7 +196,7 @@ class Game {
   version = 0; entries = 0; head = "0".repeat(64); status = "none"; attached = []; attachedBytes = 0; ended = false;
   /** What lies where is replaced, never changed: discards, cards left in each pile; and, sealed, the piles' own cards. */
   lies = { draw: [], bonus: [], left: { draw: 0, bonus: 0 }, shuffles: { draw: 0, bonus: 0 } }; course = new Course();
-  sealed = { unseen: new Map() }; sealedCourse = new Course(); waiting = []; began = false; redeal = [];
+  sealed = { unseen: new Map() }; sealedCourse = new Course(); waiting = []; began = false; redeal = []; discarded = []; commanded = 0;
   annotated = 0; annotatedBytes = 0; last = {}; bound = new Map(); receipts = new Map(); signed_by = ""; trusted = false; logged = "";
   async read(bytes, trust) {
     demand(!this.ended, "record", "the record goes on after its end");
@@ -260,6 +260,7 @@ class Game {
     const chained = (await hashAfter(this.head, await this.publicForm(entry, salts))) === hash;
     demand(chained, "chain", "the chain hash is not that of this entry after the one before it");
     if (version === 1) await this.pin(entry);
+    if (command) this.commanded = version;
     if (command && this.began && !this.due && this.status === "running") {
       this.course.keep(version - 1, this.lies);
       await this.whenOpen(() => this.sealedCourse.keep(version - 1, this.sealed));
@@ -400,6 +401,8 @@ class Game {
       demand(canonical(redeal) === canonical(touched), "fold", "other piles have to be dealt anew");
       demand(drawn === shuffles.draw && other === shuffles.bonus, "fold", "the shuffles are not counted on");
       Object.assign(this, { lies: { ...then, shuffles }, redeal });
+      this.discarded = this.discarded.filter(([first]) => first <= to);
+      if (to + 1 < this.commanded) this.discarded.push([to + 1, this.commanded - 1]);
       await this.whenOpen(() => { this.sealed = this.sealedCourse.back(to); });
     } else if (type === "secret_revealed") {
       const named = this.header.record === 1 || data.secret === this.header.secret;
@@ -462,7 +465,7 @@ export async function verify(source, { keys = [], checkpoint, receipts = [] } = 
     const reason = error.check ? error.message : `this cannot be processed (${error?.name})`;
     findings.push({ check: error.check ?? "record", version: error.version ?? game.version, reason });
   }
-  const { header, entries, system = "", status, signed_by, trusted, logged, ended } = game, ok = findings.length === 0;
-  const about = { game: String(header?.game ?? ""), scope: header?.scope ?? "", system, status, entries, signed_by, trusted, logged };
-  return { ok, ...about, head: entries ? game.head : "", findings, stopped_early: !ended };
+  const { header, entries, system = "", status, discarded, signed_by, trusted, logged, ended } = game, ok = !findings.length;
+  const about = { game: String(header?.game ?? ""), scope: header?.scope ?? "", system, status, entries, discarded };
+  return { ok, ...about, signed_by, trusted, logged, head: entries ? game.head : "", findings, stopped_early: !ended };
 }

@@ -66,6 +66,7 @@ function print(report) {
   put("scope", report.scope);
   put("rule system", report.system);
   put("entries", `${report.entries} hold`);
+  if (report.discarded.length) put("discarded", report.discarded.map(([first, last]) => `${first} to ${last}`).join(", "));
   put("chain head", report.head || "none");
   put("status", report.status);
   if (report.signed_by) put("signed by", report.signed_by + (report.trusted ? "" : "  (attached, not one of yours)"));

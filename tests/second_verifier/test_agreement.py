@@ -29,6 +29,7 @@ def check_agreement(report: Report, second: dict[str, Any]) -> None:
     assert second["findings"] == list(report.findings) == []
     assert {name: second[name] for name in SHARED} == {name: getattr(report, name) for name in SHARED}
     assert second["logged"] == report.logged
+    assert second["discarded"] == [list(each) for each in report.discarded]
 
 
 @pytest.mark.deep

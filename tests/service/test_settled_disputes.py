@@ -20,6 +20,7 @@ from service.keys import Keys
 from tests.service.in_process import InProcess
 from tests.service.projections.listing import listed, project
 from tests.support.http_play import Answer, Party
+from tests.support.second_verifier import SecondVerifier
 
 SYSTEMS = list(BY_KEY)
 SCOPE, WHY = "the last trade", "It was never agreed to: the log shows no acceptance by seat 1."
@@ -80,7 +81,9 @@ def court(api: InProcess, system: str = "classic", players: int | None = None) -
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_a_game_goes_back_by_a_ruling_and_on_to_its_end(api: InProcess, system: str) -> None:
+def test_a_game_goes_back_by_a_ruling_and_on_to_its_end(
+    api: InProcess, second_verifier: SecondVerifier, system: str
+) -> None:
     """Opened in the middle, paused, previewed, rewound, played on; everybody agrees on what counts."""
     at = court(api, system)
     at.party.play(25)
@@ -115,16 +118,18 @@ def test_a_game_goes_back_by_a_ruling_and_on_to_its_end(api: InProcess, system: 
     assert {name: now[name] for name in same} == {name: then[name] for name in same}
     assert now["paused_by"] == []
     assert at.party.play()
-    agreed_on(at, (back_to + 1, head + 1))
+    agreed_on(at, second_verifier, (back_to + 1, head + 1))
 
 
-def agreed_on(at: Court, discarded: tuple[int, int]) -> None:
+def agreed_on(at: Court, second_verifier: SecondVerifier, discarded: tuple[int, int]) -> None:
     """What counts, by the verifier, the audit, the list, the statistics and the replay."""
     lines = at.ask("GET", "/record", at.arbiter).body.splitlines(keepends=True)
     report = verify_lines(lines)
     assert report.findings == ()
     assert (report.status, report.discarded) == ("finished", (discarded,))
     assert audit_lines(lines).ok
+    second = second_verifier.report(lines)
+    assert (second["ok"], second["head"], second["discarded"]) == (True, report.head, [[*discarded]])
     final = at.table
     assert report.scores == tuple(final["result"]["scores"])
     assert report.winners == tuple(final["result"]["winners"])
