@@ -5,24 +5,49 @@ A game that has finished is left alone: its log ends with its secret. Rulings ab
 
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Final
 
+from events.codec import decode_event
 from events.commands import Command, PauseGame, ResumeGame, RuleGame
 from events.disputes.errors import ContradictsLog
 from events.disputes.events import RulingGiven
 from events.disputes.people import Person
 from events.disputes.state import AWARDED, REPLACED, REWOUND, Case, Ruling
+from events.domain_events import RulingMade
 from events.recorded import RecordedEvent
 from events.rules.errors import RuleViolation
 from events.rules.move import ARBITER
+from events.store import EventStore, Head
 from service.tables import Sitting, Tables
+
+RULED: Final = "ruling_made"
+"""The type of the entry by which a ruling is applied."""
+
+
+DEALER: Final = "dealer"
 
 
 class RulingGames:
     """Brings the steps of cases into the logs of their games."""
 
-    def __init__(self, tables: Tables) -> None:
-        """Find the tables that games go back to among these."""
+    def __init__(self, store: EventStore, tables: Tables) -> None:
+        """Rule in the games of this store, whose tables these are."""
+        self._store = store
         self._tables = tables
+
+    def applied(self, sitting: Sitting, case: int) -> Head | None:
+        """Where the game's log stood after the ruling of a case was applied; None where it was not.
+
+        A backup can hold the game with the ruling, and its case without.
+        """
+        table = sitting.table
+        entries = self._store.read(table.game, 0, table.version)
+        made = next((each.version for each in entries if each.type == RULED and _case_of(each) == case), None)
+        if made is None:
+            return None
+        later = (each.version for each in entries[made:] if each.command and each.actor != DEALER)
+        last = entries[next(later, len(entries) + 1) - 2]
+        return Head(version=last.version, hash=last.hash)
 
     def check(self, sitting: Sitting, case: int, ruling: RulingGiven, by: Person) -> None:
         """Refuse a ruling that the rules would refuse on the game as it stands.
@@ -60,6 +85,11 @@ class RulingGames:
 
     def _submitted(self, sitting: Sitting, command: Command, at: int) -> Sequence[RecordedEvent]:
         return sitting.table.submit(ARBITER, command, at, self._tables.earlier(sitting))[1]
+
+
+def _case_of(entry: RecordedEvent) -> int:
+    event = decode_event(entry)
+    return event.case if isinstance(event, RulingMade) else 0
 
 
 def ruling_command(case: int, ruling: Ruling | RulingGiven, by: Person) -> RuleGame:

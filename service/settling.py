@@ -27,16 +27,17 @@ from service.dispute_settings import dispute_limits
 from service.disputes import DisputeLog, Disputes, InTheGame, Moved, Remembered
 from service.game_courses import GameCourses
 from service.game_facts import Course, Facts
-from service.ruling_games import RulingGames
+from service.ruling_games import RULED, RulingGames
 from service.tables import Sitting, Tables
 
 _TRIES: Final = 20
-RULED: Final = "ruling_made"
-"""The type of the entry by which a ruling is applied."""
 
 
 class Application(Protocol):
     """What the steps of cases bring about in their games."""
+
+    def applied(self, sitting: Sitting, case: int) -> Head | None:
+        """Where the game's log stood after the ruling of a case was applied; None where it was not."""
 
     def check(self, sitting: Sitting, case: int, ruling: RulingGiven, by: Person) -> None:
         """Refuse a ruling that could not be applied to the game as it stands.
@@ -195,25 +196,29 @@ class Settling:
         in_the_game = None
         if self._application is not None:
             is_final = why_final(cases[number - 1], facts, at) is not None
-            entries = self._application.entries(sitting, before, cases[number - 1], at, is_final=is_final)
-            table = sitting.table
+            done = self._application.applied(sitting, number) if is_final else None
+            entries: Sequence[RecordedEvent] = ()
+            if done is None:
+                entries = self._application.entries(sitting, before, cases[number - 1], at, is_final=is_final)
+            head = Head(version=sitting.table.version, hash=sitting.table.hash)
             if entries:
-                in_the_game = InTheGame(Head(version=table.version, hash=table.hash), entries)
+                in_the_game = InTheGame(head, entries)
+                head = Head(version=entries[-1].version, hash=entries[-1].hash)
             if is_final:
-                head = (entries[-1].version, entries[-1].hash) if entries else (table.version, table.hash)
-                final = MakeFinal(
-                    applied=any(each.type == RULED for each in entries),
-                    game_version=head[0],
-                    game_hash=head[1],
-                )
+                applied = done is not None or any(each.type == RULED for each in entries)
+                final = _final(done or head, applied=applied)
                 events = decide(cases, Step(number, final, SERVICE, at), facts, self.limits)
                 happened += [Happened(number, at, SERVICE, event) for event in events]
         return self.disputes.append(log, happened, wish.by.who, wish.request, wish.fingerprint, in_the_game)
 
 
+def _final(head: Head, *, applied: bool) -> MakeFinal:
+    return MakeFinal(applied=applied, game_version=head.version, game_hash=head.hash)
+
+
 def settling(store: RedisEventStore, tables: Tables) -> Settling:
     """What settles the cases of this store, as it is configured."""
-    return Settling(store, tables, dispute_limits(), RulingGames(tables), GameCourses(store, tables))
+    return Settling(store, tables, dispute_limits(), RulingGames(store, tables), GameCourses(store, tables))
 
 
 def _not_before(log: DisputeLog, at: int) -> int:

@@ -39,7 +39,7 @@ class Chamber:
     ) -> None:
         """Begin now; `alone` without anything that rulings bring about in games."""
         tables = Tables(store)
-        found = None if alone else application or RulingGames(tables)
+        found = None if alone else application or RulingGames(store, tables)
         self.settling = Settling(store, tables, LIMITS, found, GameCourses(store, tables))
         self.game = game
         self.at = NOW

@@ -158,6 +158,30 @@ def test_a_final_ruling_and_its_entries_in_the_game_are_one_step(store: RedisEve
     assert store.read_feed(store.partition_of(game))[-1].last_version == head.version
 
 
+def test_a_ruling_that_the_game_has_already_is_not_applied_again(store: RedisEventStore, game: str) -> None:
+    """A backup can hold the game with it, and its case without: the case is made final, and names the entry."""
+    chamber = Chamber(store, game)
+    chamber.ruled(REWINDING)
+    tables = Tables(store)
+    sitting = tables.newest(game)
+    case = chamber.case
+    entries = RulingGames(store, tables).entries(sitting, case, case, NOW, is_final=True)
+    store.append(
+        game,
+        entries,
+        expected_version=sitting.table.version,
+        expected_hash=sitting.table.hash,
+        command_id="restored",
+        fingerprint="restored",
+    )
+    chamber.settling.pass_deadlines(game, NOW + LIMITS.appeal)
+    ending, head = chamber.case.ending, store.head(game)
+    assert ending is not None
+    assert head is not None
+    assert (ending.applied, ending.game_version, ending.game_hash) == (True, head.version, head.hash)
+    assert [each.type for each in store.read(game)].count("ruling_made") == 1
+
+
 def test_two_who_make_a_ruling_final_at_once_apply_it_once(store: RedisEventStore, game: str) -> None:
     """However many workers are knocked at."""
     Chamber(store, game).ruled(REWINDING)
@@ -203,7 +227,7 @@ def test_a_game_that_moves_on_meanwhile_is_looked_at_again(store: RedisEventStor
                 )
             return found
 
-    application = Interrupted(Tables(store))
+    application = Interrupted(store, Tables(store))
     chamber = Chamber(store, game, application)
     chamber.ruled(REWINDING)
     chamber.settling.pass_deadlines(game, NOW + LIMITS.appeal)
