@@ -93,7 +93,7 @@ class Desk:
         steps = self.timeline.steps
         if self.viewer == ALL:
             return steps[version - 1].state
-        counting = self.timeline.what_counts(version).among(range(1, version + 1))
+        counting = self.timeline.what_counts(version).leading(range(1, version + 1))
         return fold(event_in(redacted(steps[each - 1].form, self.viewer).entry) for each in counting)
 
 

@@ -35,11 +35,16 @@ class WhatCounts:
     def __init__(self, rewindings: Iterable[Rewinding]) -> None:
         """Take the rewindings up to that version, in order; what one discards may hold others."""
         self._stretches: list[tuple[int, int]] = []
+        self._aside: list[tuple[int, int]] = []
         for each in rewindings:
+            while self._aside and self._aside[-1][0] > each.to_version:
+                self._aside.pop()
             while self._stretches and self._stretches[-1][0] > each.to_version:
                 self._stretches.pop()
             if each.to_version + 1 < each.begun:
                 self._stretches.append((each.to_version + 1, each.begun - 1))
+            if each.to_version + 1 < each.version:
+                self._aside.append((each.to_version + 1, each.version - 1))
 
     @property
     def discarded(self) -> tuple[tuple[int, int], ...]:
@@ -48,14 +53,20 @@ class WhatCounts:
 
     def __contains__(self, version: object) -> bool:
         """Whether the entry of this version counts."""
-        if not isinstance(version, int):
-            return False
-        place = bisect_right(self._stretches, (version, float("inf")))
-        return not place or version > self._stretches[place - 1][1]
+        return isinstance(version, int) and not _within(self._stretches, version)
 
-    def among(self, versions: Iterable[int]) -> Iterator[int]:
-        """Those of these versions that count."""
-        return (version for version in versions if version in self)
+    def leading(self, versions: Iterable[int]) -> Iterator[int]:
+        """Those of these versions whose events lead to the table, one after the other.
+
+        Of the command that went back only what happened from there on: what comes before it in that command counts,
+        but happened on the table that was left.
+        """
+        return (version for version in versions if not _within(self._aside, version))
+
+
+def _within(stretches: list[tuple[int, int]], version: int) -> bool:
+    place = bisect_right(stretches, (version, float("inf")))
+    return place > 0 and version <= stretches[place - 1][1]
 
 
 def rewindings_in(entries: Iterable[RecordedEvent]) -> Iterator[Rewinding]:

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from events.commands import Command
+from events.rules.move import ARBITER
 from replay.branches.chance import branch_key
-from replay.branches.errors import BranchError, NoSuchNode, TooLarge, TooLong
+from replay.branches.errors import BranchError, NoArbiter, NoSuchNode, TooLarge, TooLong
 from replay.branches.origin import Origin
 from replay.branches.playing import BranchEvent, Position, played, position_at
 
@@ -102,9 +103,12 @@ class Branch:
 
         Raises:
             NoSuchNode: the command before it is not there.
+            NoArbiter: it is the arbiter's.
             Refused: the rules forbid it.
             TooLarge: there are as many commands as there may be.
         """
+        if node.actor == ARBITER:
+            raise NoArbiter("A branch has no arbiter: disputes are about the game itself.")
         if len(self.nodes) >= MOST_COMMANDS:
             raise TooLarge(f"A branch has at most {MOST_COMMANDS} commands; begin another one here.")
         before = self.positions[self._checked(node.parent)]

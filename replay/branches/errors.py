@@ -41,6 +41,10 @@ class TooLarge(BranchError):
     """The branch has as many commands as it may have."""
 
 
+class NoArbiter(BranchError):
+    """A command of the arbiter's: disputes are about the game itself."""
+
+
 class TooLong(BranchError):
     """Playing the branch through takes longer than it may."""
 

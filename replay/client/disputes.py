@@ -7,17 +7,18 @@ from uuid import uuid4
 
 import msgspec
 
+from replay.client.answers import Answer
 from replay.client.transport import Transport
 
 
-class Person(msgspec.Struct, frozen=True):
+class Person(Answer, frozen=True):
     """Somebody: `seat:0` and so on, the id of a key, or `fieldbook`; and what they are called."""
 
     who: str
     name: str
 
 
-class Queued(msgspec.Struct, frozen=True):
+class Queued(Answer, frozen=True):
     """A case that has not ended, as the queue has it; times are in milliseconds since the epoch."""
 
     game: str
@@ -31,7 +32,7 @@ class Queued(msgspec.Struct, frozen=True):
     arbiter: str | None
 
 
-class Ruling(msgspec.Struct, frozen=True):
+class Ruling(Answer, frozen=True):
     """A ruling as it was given."""
 
     by: Person
@@ -45,18 +46,18 @@ class Ruling(msgspec.Struct, frozen=True):
     scores: tuple[int, ...]
 
 
-class CaseEvent(msgspec.Struct, frozen=True):
+class CaseEvent(Answer, frozen=True):
     """One entry of a case."""
 
     number: int
     type: str
     at: int
     by: Person
-    data: Mapping[str, Any]
+    data: dict[str, Any]
     hash: str
 
 
-class Case(msgspec.Struct, frozen=True):
+class Case(Answer, frozen=True):
     """A case as it stands, with what happened in it."""
 
     game: str
@@ -76,11 +77,11 @@ class Case(msgspec.Struct, frozen=True):
     accepted: tuple[str, ...]
     appellant: Person | None
     appeal: str
-    ending: Mapping[str, Any] | None
+    ending: dict[str, Any] | None
     events: tuple[CaseEvent, ...] = ()
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(Answer, frozen=True):
     """Where a case stands after a step."""
 
     game: str

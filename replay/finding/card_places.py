@@ -143,8 +143,8 @@ def _in_order_named(numbers: tuple[int, ...], kinds: dict[int, Card], cards: tup
 # --- what each event moves ---------------------------------------------------------------------------------
 
 
-def _shuffled(places: CardPlaces, _before: GameState, event: e.PileShuffled) -> Iterable[Life]:
-    if event.pile != DRAW_PILE:
+def _shuffled(places: CardPlaces, before: GameState, event: e.PileShuffled) -> Iterable[Life]:
+    if event.pile != DRAW_PILE or before.redeal:
         return ()
     gone = places.discards
     places.discards = []

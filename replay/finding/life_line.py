@@ -83,7 +83,7 @@ def life_line(timeline: Timeline, named: str) -> LifeLine:
 def _followed(timeline: Timeline) -> Iterator[tuple[int, CardPlaces, frozenset[int], bool]]:
     """Each version that counts, where the cards lie then, which were touched, and whether by a shuffle."""
     places, before = CardPlaces(), INITIAL_STATE
-    for version in timeline.what_counts().among(range(1, timeline.last + 1)):
+    for version in timeline.what_counts().leading(range(1, timeline.last + 1)):
         step = timeline.at(version)
         cards = places.follow(before, step.event)
         yield step.version, places, cards, isinstance(step.event, e.PileShuffled)

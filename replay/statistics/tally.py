@@ -43,9 +43,10 @@ class Tally:
             self._began = self._at = moment
         if isinstance(step.event, e.GameCreated):
             self._seats = [SeatStatistics(seat) for seat in range(step.event.players)]
-        if step.command is not None:
-            actor = NOBODY_SEAT if went_back else acting_seat(step.form.entry["actor"])
-            self._spent(actor, moment - self._at)
+        if went_back:
+            self._spent(NOBODY_SEAT, moment - self._at)
+        elif step.command is not None:
+            self._spent(acting_seat(step.form.entry["actor"]), moment - self._at)
         self._at = moment
         count = self._COUNTED.get(type(step.event))
         if count is not None:
@@ -224,6 +225,6 @@ def statistics_of(timeline: Timeline) -> GameStatistics:
     Of a game that went back only what counts is counted.
     """
     tally = Tally(timeline.header.catalogue, timeline.viewer)
-    for version in timeline.what_counts().among(range(1, timeline.last + 1)):
+    for version in timeline.what_counts().leading(range(1, timeline.last + 1)):
         tally.add(timeline.at(version))
     return tally.statistics()

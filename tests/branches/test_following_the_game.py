@@ -2,8 +2,10 @@
 
 import pytest
 
-from events.rules.move import DEALER
+from events.commands import PauseGame
+from events.rules.move import ARBITER, DEALER
 from replay.branches import Branch, branch_in, new_branch, token_of
+from replay.branches.errors import NoArbiter
 from tests.branches.recordings import GAMES, game, origin
 
 PARTS = (0.0, 0.4, 0.9)
@@ -56,3 +58,10 @@ def test_one_can_play_on_from_every_version(name: str) -> None:
         assert found.state.due is None
         assert found.hash == log[found.version - 1].hash
     assert rules.players == len(first.state.seats)
+
+
+def test_a_branch_has_no_arbiter() -> None:
+    """Disputes are about the game itself."""
+    branch = new_branch(origin(GAMES[0], 0.4))
+    with pytest.raises(NoArbiter):
+        branch.play(ARBITER, PauseGame(1, "clock"))

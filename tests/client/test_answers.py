@@ -6,7 +6,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import msgspec
 import pytest
 
-from replay.client import answers, branches, legal
+from replay.client import answers, branches, disputes, legal
 from service.openapi import contract
 
 DESCRIBED = {
@@ -36,12 +36,19 @@ DESCRIBED = {
     "BranchOrigin": "BranchOrigin",
     "BranchParting": "BranchParting",
     "BotsPlayed": "BranchBots",
+    "Ruled": "RuledAnswer",
+    "Person": "PersonAnswer",
+    "Queued": "QueuedAnswer",
+    "Ruling": "RulingAnswer",
+    "CaseEvent": "CaseEventAnswer",
+    "Case": "WholeDisputeAnswer",
+    "Step": "StepAnswer",
 }
 """The schema of the contract that each struct stands for."""
 TYPES = {str: "string", int: "integer", bool: "boolean", NoneType: "null", dict: "object", tuple: "array"}
 STRUCTS = {
     name: struct
-    for module in (answers, branches, legal)
+    for module in (answers, branches, disputes, legal)
     for name, struct in vars(module).items()
     if isinstance(struct, type) and issubclass(struct, answers.Answer) and struct is not answers.Answer
 }

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from events.disclosure import ALL, PUBLIC
+from events.folding import Folding
 from events.record import read_record
 from events.redacted import event_in
-from events.rules.evolve import evolve
-from events.rules.state import INITIAL_STATE
 from replay.hidden import redacted
 from replay.timeline import NotShown, read_timeline
 from tests.replay.whole_games import WHOLE_GAMES, timeline_of
@@ -21,10 +20,11 @@ def test_the_table_of_a_viewer_is_the_fold_of_what_they_get(path: Path) -> None:
     whole = timeline_of(path)
 
     for viewer in (PUBLIC, *range(len(whole.at(1).state.seats))):
-        folded = INITIAL_STATE
+        folding = Folding()
         for version in range(1, whole.last + 1):
             entry = whole.recording.at(version)
-            folded = evolve(folded, event_in(redacted(entry.form, viewer).entry))
+            event = event_in(redacted(entry.form, viewer).entry)
+            folded = folding.follow(event, begins="command" in entry.form.entry)
             assert whole.recording.table(entry.moment, viewer) == folded, f"version {version} as {viewer}"
 
 

@@ -35,7 +35,8 @@ def test_a_stretch_lies_between_the_version_and_the_command_that_went_back() -> 
     """The command itself counts: it says why."""
     counting = WhatCounts([Rewinding(begun=20, version=22, to_version=10)])
     assert counting.discarded == ((11, 19),)
-    assert [*counting.among(range(9, 23))] == [9, 10, 20, 21, 22]
+    assert [version for version in range(9, 23) if version in counting] == [9, 10, 20, 21, 22]
+    assert [*counting.leading(range(9, 23))] == [9, 10, 22], "what leads to the table"
 
 
 def test_a_stretch_swallows_those_that_it_discards_again() -> None:
@@ -55,7 +56,7 @@ def test_what_counts_folds_to_the_table_at_every_version(system: str, players: i
     versions = [*range(1, timeline.last + 1, 17), timeline.last]
     for last in versions:
         state = INITIAL_STATE
-        for version in timeline.what_counts(last).among(range(1, last + 1)):
+        for version in timeline.what_counts(last).leading(range(1, last + 1)):
             state = evolve(state, events[version - 1])
         assert state == timeline.at(last).state
 

@@ -108,7 +108,7 @@ class Tour:
         for id_, word in self._ids.items():
             text = text.replace(id_, word)
         text = re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", "YYYY-MM-DD HH:MM:SS", text)
-        text = re.sub(r"\ban? [a-z-]+ bean", "a CARD bean", text)
+        text = re.sub(r"\b(planted|revealed) .*?( on field 0)?\.$", r"\1 CARDS\2.", text, flags=re.MULTILINE)
         text = re.sub(r"\bhash [0-9a-f]{16}\b", "hash HASH", text)
         text = re.sub(r"(?m)^(    )[A-Za-z0-9_.-]{40,}$", r"\1TOKEN", text)
         return re.sub(r"(?m)^(GAME/1 +)\d+[smh]", r"\1AGE", text)
