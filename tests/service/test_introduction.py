@@ -12,6 +12,7 @@ import msgspec
 from events.bots import BOTS
 from events.codec import SEAT_COMMAND_TYPES
 from events.rules.forms import AcceptForm, OfferForm, matches
+from events.rules.rulings import RULED_ENDS
 from events.rules.systems import BY_KEY
 from service.bot_players import PATIENCE_SECONDS
 from service.configuration import setting
@@ -88,8 +89,8 @@ def test_the_systems_are_those_that_there_are() -> None:
 
 
 def test_the_reasons_of_a_result_are_those_of_the_rules() -> None:
-    """The table and the schema have each reason with which the rules end a game, and no other."""
-    found = {
+    """The table and the schema have each reason with which the rules or a ruling end a game, and no other."""
+    found = {*RULED_ENDS} | {
         argument.value
         for file in (ROOT / "events" / "rules" / "phases").glob("*.py")
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
