@@ -5,11 +5,58 @@ from typing import Any
 
 from events import domain_events as e
 from events.folding import Folding
+from events.rules.legal import is_held_up
 from events.rules.piles import BONUS_PILE, shuffles_of
+from events.rules.rewinding import REDEAL
 from events.rules.rule_system import Rules
+from events.rules.rulings import RULED_ENDS
 from events.rules.seen import piles_touched
 from events.rules.state import GameState
 from replay.report import Discrepancy
+
+_LEAVES, _GOES_BACK = "dismissed", "rewound"
+_WHILE_HELD_UP = (
+    e.Talked,
+    e.GamePaused,
+    e.GameResumed,
+    e.RulingMade,
+    e.GameRewound,
+    e.TakeBackAgreed,
+    e.TakeBackAsked,
+    e.TakeBackDeclined,
+    e.DealerCalled,
+    e.PileShuffled,
+    e.GameEnded,
+)
+
+
+def check_order(state: GameState, last: e.DomainEvent | None, event: e.DomainEvent) -> None:
+    """Refuse what cannot come after the event before it, because of a pause, a take-back or a ruling.
+
+    Raises:
+        Discrepancy: of the check `fold`.
+    """
+    if state.status == "running" and is_held_up(state) and not isinstance(event, _WHILE_HELD_UP):
+        raise Discrepancy("fold", f"{type(event).__name__} happened while the game was held up")
+    ruled = (last.kind, last.case) if isinstance(last, e.RulingMade) else (_LEAVES, 0)
+    if _ruling_behind(event, ruled[1]) != ruled:
+        raise Discrepancy(
+            "fold", f"{type(event).__name__} does not follow from what was ruled before it: {ruled[0]}"
+        )
+    called = event.pile if isinstance(event, e.DealerCalled) and event.purpose == REDEAL else None
+    if called != (state.redeal[0] if state.redeal and state.due is None else None):
+        raise Discrepancy(
+            "fold", f"after going back {list(state.redeal)} have to be dealt anew, and nothing else"
+        )
+
+
+def _ruling_behind(event: e.DomainEvent, case: int) -> tuple[str, int]:
+    """The kind and the case of the ruling that must have been made right before this event."""
+    if isinstance(event, e.GameRewound) and event.case:
+        return _GOES_BACK, event.case
+    if isinstance(event, e.GameEnded) and event.reason in RULED_ENDS:
+        return event.reason, case
+    return _LEAVES, case
 
 
 def check_rewinding(folding: Folding, event: e.GameRewound) -> None:
@@ -28,6 +75,14 @@ def check_rewinding(folding: Folding, event: e.GameRewound) -> None:
         raise Discrepancy("fold", f"the piles to deal anew are {list(touched)}, not {list(event.redeal)}")
     if event.paused_by != tuple(case for case in now.paused_by if case != event.case):
         raise Discrepancy("fold", "other cases hold the game up than before")
+    if not event.case and not _agreed_to(now, event.to_version):
+        raise Discrepancy("fold", f"not everybody has agreed to go back to version {event.to_version}")
+
+
+def _agreed_to(state: GameState, version: int) -> bool:
+    """Whether every seat has agreed to go back to this version."""
+    asked = state.take_back
+    return asked is not None and asked.to_version == version and {*asked.agreed} == {*range(len(state.seats))}
 
 
 def check_ruled_end(rules: Rules, event: e.GameEnded, scores: tuple[int, ...]) -> None:
@@ -59,6 +114,11 @@ def _resumed(_rules: Rules, state: GameState, event: e.GameResumed) -> None:
         raise Discrepancy("fold", f"case {event.case} did not hold the game up")
 
 
+def _ruled(_rules: Rules, _state: GameState, event: e.RulingMade) -> None:
+    if event.case < 1 or event.kind not in (_LEAVES, _GOES_BACK, *RULED_ENDS):
+        raise Discrepancy("fold", f"there is no ruling {event.kind[:20]!r} of case {event.case}")
+
+
 def _asked(_rules: Rules, state: GameState, _event: e.TakeBackAsked) -> None:
     if state.take_back is not None:
         raise Discrepancy("fold", "two take-backs are open")
@@ -77,6 +137,7 @@ def _declined(_rules: Rules, state: GameState, _event: e.TakeBackDeclined) -> No
 CHECKS: dict[type[e.DomainEvent], Callable[[Rules, GameState, Any], None]] = {
     e.GamePaused: _paused,
     e.GameResumed: _resumed,
+    e.RulingMade: _ruled,
     e.TakeBackAsked: _asked,
     e.TakeBackAgreed: _agreed,
     e.TakeBackDeclined: _declined,

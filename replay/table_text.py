@@ -86,11 +86,16 @@ def _heading(timeline: Timeline, step: Step, tell: Commentary) -> list[Line]:
 
 def turn_lines(tell: Commentary, state: GameState, phase: str) -> list[Line]:
     """Whose turn it is, in which phase, and for whom the game waits; or how it has ended."""
+    if state.status == "running" and state.paused_by:
+        cases = tell.listed(map(str, state.paused_by))
+        return folded(tell.table("paused", turn=state.turn, phase=tell.phase(phase), cases=cases), "")
     if state.status == "running" and state.turn:
         waiting = (
             tell.messages.say("player", "dealer") if state.due else tell.players(state, waiting_for(state))
         )
         return folded(tell.table("turn", turn=state.turn, phase=tell.phase(phase), waiting=waiting), "")
+    if state.result is not None and not state.result.winners:
+        return folded(tell.table("over.nobody"), "")
     if state.result is not None:
         return folded(tell.table("over", winners=tell.players(state, state.result.winners)), "")
     return folded(tell.table("not_begun"), "")

@@ -23,7 +23,7 @@ from events.upcasting import UndecodableEvent
 from replay.hidden import hidden_values, viewer_of
 from replay.pinned import check_catalogue_content, pinned_rules
 from replay.report import CHECKS, Discrepancy, Finding, Report
-from replay.rewindings import check_rewinding
+from replay.rewindings import check_order, check_rewinding
 from replay.rules_asked import RulesAsked
 from replay.secret import Sealed
 from replay.sense import check_cards, check_sense
@@ -59,6 +59,7 @@ class Verification:
         self._folding = Folding()
         self._begun = 0
         self._rewindings: list[Rewinding] = []
+        self._last: e.DomainEvent | None = None
         self._group: tuple[int, str] | None = None
         self._sealed = Sealed(header.secret)
 
@@ -239,7 +240,9 @@ class Verification:
 
     def _fold(self, rules: Rules, form: Form, event: e.DomainEvent) -> None:
         self._check("fold")
+        check_order(self.state, self._last, event)
         check_sense(rules, self.state, event)
+        self._last = event
         if isinstance(event, e.GameRewound):
             check_rewinding(self._folding, event)
         self._made["commitments"] += self._sealed.follow(rules, self.state, event, form)

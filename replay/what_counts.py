@@ -5,8 +5,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from events.codec import decode_event
+from events.domain_events import GameRewound
+from events.recorded import RecordedEvent
+
 DISCARDED: Final = "\N{BALLOT X}"
 """Stands in front of what was discarded when the game went back."""
+_REWOUND: Final = "game_rewound"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,15 @@ class WhatCounts:
     def among(self, versions: Iterable[int]) -> Iterator[int]:
         """Those of these versions that count."""
         return (version for version in versions if version in self)
+
+
+def rewindings_in(entries: Iterable[RecordedEvent]) -> Iterator[Rewinding]:
+    """Where the game of a log went back."""
+    begun = 0
+    for entry in entries:
+        begun = entry.version if entry.command else begun
+        if entry.type == _REWOUND and isinstance(event := decode_event(entry), GameRewound):
+            yield Rewinding(begun, entry.version, event.to_version)
 
 
 def marked(text: str, *, counts: bool) -> str:

@@ -7,6 +7,7 @@ import click
 from events.store_errors import StoreMisconfigured
 from service.archive_settings import archive_settings
 from service.configuration import BadSetting, effective, unknown_variables
+from service.dispute_settings import dispute_limits
 from service.process_logging import log_format
 from service.store_settings import StoreSettings
 from service.web_settings import WebSettings
@@ -42,6 +43,7 @@ def refusals() -> list[str]:
         archive_settings,
         WebSettings.from_environment,
         webhook_settings,
+        dispute_limits,
         log_format,
     )
     for read in readers:

@@ -1,4 +1,4 @@
-"""Having finished games validated: unique jobs, enqueued again until the report is there.
+"""Having finished games validated and deadlines passed: unique jobs, enqueued again until it is done.
 
 RQ is a hint, never the truth. The games due are written with the projection; a game is due until its report is there.
 Losing the whole queue loses nothing. A queue that is away costs one try per sweep, not one per game.
@@ -6,6 +6,7 @@ Losing the whole queue loses nothing. A queue that is away costs one try per swe
 
 import logging
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any, Final
 
 import redis
@@ -14,6 +15,7 @@ from rq.exceptions import DuplicateJobError
 
 from events.redis_store import RedisEventStore
 from service.checkpoints import Checkpoints
+from service.dispute_queue import DisputeQueue
 from service.projections.generations import DUE, Generations, generation_name
 from service.queues import is_adrift, queue_connection, validation_queue
 from service.readable import readable_here
@@ -30,6 +32,9 @@ MOST_RETRIES: Final = 3
 """How often a job that fails is tried again at once; after that the sweep waits for `FAILED_SECONDS`."""
 MOST_WAITING: Final = 1000
 """Jobs that a sweep leaves in the queue at most; the next ones top it up."""
+SETTLING: Final = "service.jobs.settle_disputes"
+AHEAD_SECONDS: Final = 600
+"""How long ahead a sweep has RQ's scheduler knock at cases whose time will be over."""
 _CHUNK: Final = 200
 _log = logging.getLogger("fieldbook.dispatcher")
 
@@ -43,6 +48,7 @@ class Dispatcher:
         self._checkpoints = Checkpoints(store)
         self._generations = Generations(store)
         self._validations = Validations(store)
+        self._disputes = DisputeQueue(store)
         self._queue = validation_queue(queue_connection())
         self._away = False
 
@@ -84,6 +90,41 @@ class Dispatcher:
             if _job_id(game, version) not in waiting:
                 room -= self.enqueue(game, version)
         return len(due)
+
+    def sweep_disputes(self, now: int) -> int:
+        """Have looked at every game with a case whose time is over, or will be soon; returns how many there are.
+
+        What will be over soon is left to RQ's scheduler. It may forget it: the next sweep does not.
+
+        Raises:
+            StoreUnavailable
+        """
+        self._away = False
+        due = self._disputes.due(now + 1000 * AHEAD_SECONDS)
+        for game, until in due.items():
+            if self._away:
+                break
+            if until <= now:
+                self._enqueue(SETTLING, game, job_id=f"settle-{game}", job_timeout=JOB_SECONDS, failure_ttl=1)
+            else:
+                self._knock(game, until)
+        return len(due)
+
+    def _knock(self, game: str, until: int) -> None:
+        """Have RQ's scheduler enqueue a look at a game at this time; the same again changes nothing."""
+        moment = datetime.fromtimestamp(until / 1000, UTC)
+        try:
+            self._queue.enqueue_at(
+                moment,
+                SETTLING,
+                game,
+                job_id=f"settle-{game}-{until}",
+                job_timeout=JOB_SECONDS,
+                result_ttl=0,
+                failure_ttl=1,
+            )
+        except redis.RedisError as error:
+            self._is_away(error)
 
     def _due(self) -> Iterator[str]:
         quarantined = self._store.quarantine.reasons()

@@ -61,16 +61,20 @@ class DisputeQueue:
         rows = [row for _, row in found[:limit]]
         return rows, _encoded(found[limit - 1][0]) if len(found) > limit else None
 
-    def due(self, at: int) -> list[str]:
-        """The games with a case whose time is over at this moment, those of quarantined partitions left out."""
+    def due(self, at: int) -> dict[str, int]:
+        """The games with a case whose time is over at this moment, and when the first of theirs was over.
+
+        Games of quarantined partitions are left out.
+        """
         quarantined = self._store.quarantine.reasons()
-        games: dict[str, None] = {}
+        games: dict[str, int] = {}
         for partition in range(self._store.partitions):
             if partition not in quarantined:
                 key = dispute_queue_key(partition, DUE)
-                names = self._store.connection.command("ZRANGEBYSCORE", key, "-inf", at)
-                games.update(dict.fromkeys(name.decode().partition("/")[0] for name in names))
-        return list(games)
+                found = self._store.connection.command("ZRANGEBYSCORE", key, "-inf", at, "WITHSCORES")
+                for name, until in zip(found[::2], found[1::2], strict=True):
+                    games.setdefault(name.decode().partition("/")[0], int(until))
+        return games
 
     def _rows(self, partition: int, behind: Place | None) -> Iterator[tuple[Place, Row]]:
         """The cases of a partition in order, read as they are asked for."""

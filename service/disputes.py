@@ -15,7 +15,7 @@ import msgspec
 from events.disputes.entries import DisputeLogBroken, Entry, next_entries, read_entries
 from events.disputes.events import Happened
 from events.disputes.evolve import fold
-from events.disputes.state import Case, Cases
+from events.disputes.state import Case, Cases, ruled_result
 from events.hash_chain import GENESIS
 from events.partitions import is_game_id
 from events.recorded import RecordedEvent
@@ -35,6 +35,7 @@ from events.store_errors import (
 QUEUE: Final = "queue"
 ROWS: Final = "rows"
 DUE: Final = "due"
+RESULTS: Final = "results"
 _FIELDS: Final = [b"l", b"h", b"k", b"a"]
 
 
@@ -46,6 +47,14 @@ class Remembered(msgspec.Struct, frozen=True):
     number: int
     hash: str
     status: str
+
+
+class RuledResult(msgspec.Struct, frozen=True):
+    """The result that an arbiter gave a finished game: `kind` is `annulled`, `awarded` or `replaced`."""
+
+    kind: str
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -119,6 +128,20 @@ class Disputes:
             raise StoreDamaged(f"Game {game}: {broken}.") from broken
         return DisputeLog(game, entries, fold(each.happened for each in entries), answers)
 
+    def ruled(self, games: Sequence[str]) -> list[RuledResult | None]:
+        """What rulings made of each of these games after its end; None where they left its result alone."""
+        places: dict[int, list[str]] = {}
+        for game in games:
+            places.setdefault(self._store.partition_of(game), []).append(game)
+        asked = [("HMGET", dispute_queue_key(each, RESULTS), *listed) for each, listed in places.items()]
+        replies = self._store.connection.independent_commands(asked)
+        found: dict[str, RuledResult] = {}
+        for listed, stored in zip(places.values(), replies, strict=True):
+            for game, result in zip(listed, stored, strict=True):
+                if result is not None:
+                    found[game] = msgspec.json.decode(result, type=RuledResult)
+        return [found.get(game) for game in games]
+
     def extent(self, game: str) -> int:
         """How many entries the dispute log of a game has."""
         found: int = self._store.connection.command("XLEN", self._keys(game).disputes)
@@ -152,13 +175,14 @@ class Disputes:
         """
         entries = next_entries(log.game, log.last, happened)
         number = happened[0].case
-        case = fold(happened, log.cases)[number - 1]
+        cases = fold(happened, log.cases)
+        case = cases[number - 1]
         answer = Remembered(fingerprint, number, entries[-1].number, entries[-1].hash, case.status)
         keys = self._keys(log.game)
         names = [keys.head, keys.disputes, keys.disputes_index, keys.quarantine, *self._queue(log.game)]
         named = _name(who, request)
         arguments: list[Argument] = [log.game, len(log.entries), log.hash, named, msgspec.json.encode(answer)]
-        arguments += (*_queued(log.game, case, len(log.entries) + len(entries)), len(entries))
+        arguments += (*_queued(log.game, case, len(log.entries) + len(entries)), _result(cases), len(entries))
         for entry in entries:
             arguments += (entry.line, entry.hash)
         if in_the_game is not None:
@@ -209,6 +233,7 @@ class Disputes:
         names = (self._keys(log.game).disputes, *self._queue(log.game))
         for case in log.cases:
             arguments: list[Argument] = [len(log.entries), *_queued(log.game, case, len(log.entries))]
+            arguments += (_result(log.cases), log.game)
             if self._store.functions.call("queue_dispute", names, arguments)[0] != b"queued":
                 return False
         return True
@@ -228,7 +253,7 @@ class Disputes:
 
     def _queue(self, game: str) -> list[str]:
         partition = self._store.partition_of(game)
-        return [dispute_queue_key(partition, part) for part in (QUEUE, ROWS, DUE)]
+        return [dispute_queue_key(partition, part) for part in (QUEUE, ROWS, DUE, RESULTS)]
 
     def _keys(self, game: str) -> GameKeys:
         if not is_game_id(game):
@@ -252,6 +277,16 @@ def _queued(game: str, case: Case, entries: int) -> tuple[str, int, bytes, str]:
     )
     until = "" if case.until is None else str(case.until)
     return f"{game}/{case.number}", case.opened, b"" if case.is_over else msgspec.json.encode(row), until
+
+
+def _result(cases: Cases) -> bytes:
+    """The result that rulings gave a finished game, as it is kept for the list; empty for none."""
+    ruling = ruled_result(cases)
+    return (
+        b""
+        if ruling is None
+        else msgspec.json.encode(RuledResult(ruling.kind, ruling.winners, ruling.scores))
+    )
 
 
 def _append_arguments(game: str, done: InTheGame, command_id: str) -> list[Any]:

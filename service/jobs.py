@@ -22,10 +22,12 @@ from service.auditing import Auditor
 from service.clock import now_milliseconds
 from service.heartbeats import add_count
 from service.readable import readable_here
+from service.settling import Settling, settling
 from service.signing_keys import SigningKeys, open_signing_keys
 from service.store_opening import open_store
 from service.store_settings import StoreSettings
 from service.stored_record import GameUnreadable, check_readable, stored_record
+from service.tables import Tables
 from service.transparency_log import TransparencyLog
 from service.validations import Unreadable, Validations
 
@@ -49,9 +51,14 @@ def _transparency() -> TransparencyLog:
     return TransparencyLog(_store(), _signing_keys())
 
 
+@cache
+def _settling() -> Settling:
+    return settling(_store(), Tables(_store()))
+
+
 def forget_connections() -> None:
     """Open store and keys anew with the next job, from the environment as it is then."""
-    for opened in (_store, _signing_keys, _transparency):
+    for opened in (_store, _signing_keys, _transparency, _settling):
         opened.cache_clear()
 
 
@@ -104,6 +111,15 @@ def archive_games() -> None:
     _say("not archived", [(each.game, each.detail) for each in outcomes if each.what == FAILED])
     _say("not tried any more", [(each.game, "") for each in outcomes if each.what == NOT_TRIED])
     _say("kept in the store", [(each.game, each.stays) for each in looked if each.stays])
+
+
+def settle_disputes(game: str) -> None:
+    """Write down what has lapsed or become final in the cases of a game; changes nothing where nothing has.
+
+    Raises:
+        GameNotFound, StoreDamaged, StoreUnavailable, TooBusy: the next sweep tries again.
+    """
+    _settling().pass_deadlines(game, now_milliseconds())
 
 
 def _say(what: str, games: list[tuple[str, str]]) -> None:

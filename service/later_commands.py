@@ -7,6 +7,7 @@ from typing import Final
 LATER: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
         "catalogues": ("service.catalogue_commands", "catalogues"),
+        "disputes": ("replay.disputing.group", "disputes"),
         "keys": ("service.key_commands", "keys"),
         "operator-acts": ("service.key_commands", "operator_acts"),
         "partitions": ("service.partition_commands", "partitions"),

@@ -1,8 +1,8 @@
-"""`python -m service.projector`: follows the feeds, keeps the list of games, and has finished games validated.
+"""`python -m service.projector`: follows the feeds, keeps the list of games, and has work done that is due.
 
 The feed is the truth: a batch of a partition's feed is applied and its checkpoint moved in one step, so a killed
 projector goes on where it stood, and several may be at work. The queue is only a hint: a sweep enqueues again
-whatever is finished and not validated.
+whatever is finished and not validated, and every game with a case whose time is over.
 """
 
 import logging
@@ -16,6 +16,7 @@ from typing import Final
 from events.redis_store import RedisEventStore
 from events.store_errors import ArchiveUnavailable, CheckpointMoved, StoreDamaged, StoreError
 from service.archive_settings import archive_settings
+from service.clock import now_milliseconds
 from service.dispatching import Dispatcher
 from service.heartbeats import Heartbeat
 from service.parent_watch import end_with_parents
@@ -30,7 +31,7 @@ from service.validations import Validations
 from service.witness import Witness
 
 SWEEP_SECONDS: Final = 15.0
-"""How often finished games without a report are enqueued again."""
+"""How often finished games without a report, and cases whose time is over, are enqueued again."""
 ARCHIVING_SECONDS: Final = 3600.0
 """How often archiving is asked for at least; more often where games are archived sooner than that."""
 _PAUSE_SECONDS: Final = 1.0
@@ -134,6 +135,7 @@ class Projector:
                 complete = self.catch_up(self.partitions())
                 if time.monotonic() >= next_sweep:
                     self._dispatcher.sweep()
+                    self._dispatcher.sweep_disputes(now_milliseconds())
                     next_sweep = time.monotonic() + SWEEP_SECONDS
                 if self._archiving_seconds is not None and time.monotonic() >= next_archiving:
                     self._dispatcher.enqueue_archiving()

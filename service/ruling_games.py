@@ -4,8 +4,12 @@ A game that has finished is left alone: its log ends with its secret. Rulings ab
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from events.commands import Command, PauseGame, ResumeGame, RuleGame
+from events.disputes.errors import ContradictsLog
+from events.disputes.events import RulingGiven
+from events.disputes.people import Person
 from events.disputes.state import AWARDED, REPLACED, REWOUND, Case, Ruling
 from events.recorded import RecordedEvent
 from events.rules.errors import RuleViolation
@@ -20,21 +24,33 @@ class RulingGames:
         """Find the tables that games go back to among these."""
         self._tables = tables
 
+    def check(self, sitting: Sitting, case: int, ruling: RulingGiven, by: Person) -> None:
+        """Refuse a ruling that the rules would refuse on the game as it stands.
+
+        Raises:
+            ContradictsLog: it could not be applied.
+        """
+        if sitting.table.state.status != "running":
+            return
+        try:
+            self._submitted(sitting, ruling_command(case, ruling, by), 0)
+        except RuleViolation as refused:
+            raise ContradictsLog(str(refused)) from refused
+
     def entries(
         self, sitting: Sitting, before: Case | None, after: Case, at: int, *, is_final: bool
     ) -> Sequence[RecordedEvent]:
         """The entries that a step of a case adds to the game's log; none where it changes nothing there.
 
-        A final ruling that does not fit the game any more, since another one came before it, is not applied; the game
-        goes on.
+        A final ruling that does not fit the game any more, since another one was applied first, is left out, and the
+        game goes on.
         """
         if sitting.table.state.status != "running":
             return ()
-        if is_final and after.ruling is not None:
-            try:
-                return self._submitted(sitting, ruling_command(after.number, after.ruling), at)
-            except RuleViolation:
-                pass
+        ruling = after.ruling
+        if is_final and ruling is not None:
+            with suppress(RuleViolation):
+                return self._submitted(sitting, ruling_command(after.number, ruling, ruling.by), at)
         holds = after.number in sitting.table.state.paused_by
         if holds and (is_final or after.is_over):
             return self._submitted(sitting, ResumeGame(after.number), at)
@@ -46,15 +62,15 @@ class RulingGames:
         return sitting.table.submit(ARBITER, command, at, self._tables.earlier(sitting))[1]
 
 
-def ruling_command(case: int, ruling: Ruling) -> RuleGame:
+def ruling_command(case: int, ruling: Ruling | RulingGiven, by: Person) -> RuleGame:
     """The command by which a ruling is applied; what its kind has no use for is left out."""
     return RuleGame(
         case=case,
         kind=ruling.kind,
-        arbiter=ruling.by.name or ruling.by.who,
+        arbiter=by.name or by.who,
         scope=ruling.scope,
         reason=ruling.reason,
-        to_version=ruling.to_version or 0 if ruling.kind == REWOUND else 0,
+        to_version=(ruling.to_version or 0) if ruling.kind == REWOUND else 0,
         seen_confirmed=ruling.seen_confirmed and ruling.kind == REWOUND,
         winners=tuple(sorted(ruling.winners)) if ruling.kind in {AWARDED, REPLACED} else (),
         scores=ruling.scores if ruling.kind == REPLACED else (),

@@ -8,14 +8,13 @@ appended in one step of the store, so a ruling is applied once, or not at all. W
 they are given.
 """
 
-import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
 from events.disputes.commands import Command, MakeFinal, PassDeadline, Step
 from events.disputes.decide import decide, number_of
-from events.disputes.events import CaseEvent, Happened
+from events.disputes.events import CaseEvent, Happened, RulingGiven
 from events.disputes.evolve import fold
 from events.disputes.facts import GameFacts, Limits
 from events.disputes.people import SERVICE, Person
@@ -24,18 +23,27 @@ from events.recorded import RecordedEvent
 from events.redis_store import RedisEventStore
 from events.store import Head
 from service.command_handling import TooBusy
+from service.dispute_settings import dispute_limits
 from service.disputes import DisputeLog, Disputes, InTheGame, Moved, Remembered
+from service.game_courses import GameCourses
 from service.game_facts import Course, Facts
+from service.ruling_games import RulingGames
 from service.tables import Sitting, Tables
 
 _TRIES: Final = 20
 RULED: Final = "ruling_made"
 """The type of the entry by which a ruling is applied."""
-_log = logging.getLogger("fieldbook.disputes")
 
 
 class Application(Protocol):
     """What the steps of cases bring about in their games."""
+
+    def check(self, sitting: Sitting, case: int, ruling: RulingGiven, by: Person) -> None:
+        """Refuse a ruling that could not be applied to the game as it stands.
+
+        Raises:
+            DisputeRefused
+        """
 
     def entries(
         self, sitting: Sitting, before: Case | None, after: Case, at: int, *, is_final: bool
@@ -123,12 +131,33 @@ class Settling:
         step = Step(wish.case, wish.command, wish.by, at, wish.arbitrates)
         events = decide(log.cases, step, facts, self.limits)
         number = number_of(log.cases, step)
+        self._check(sitting, number, events, wish.by)
         if not events:
             return Remembered(
                 wish.fingerprint, number, len(log.entries), log.hash, log.cases[number - 1].status
             ), False
         happened = [Happened(number, at, wish.by, event) for event in events]
         return self._write(log, sitting, facts, happened, wish)
+
+    def _check(self, sitting: Sitting, case: int, events: Sequence[CaseEvent], by: Person) -> None:
+        for event in events:
+            if isinstance(event, RulingGiven) and self._application is not None:
+                self._application.check(sitting, case, event, by)
+
+    def foreseen(self, wish: Wish) -> tuple[Case, Sitting]:
+        """A case as a step would leave it, and the game that it is about; nothing is written.
+
+        Raises:
+            DisputeRefused: it may not be.
+            GameNotFound
+        """
+        log, sitting = self.disputes.of(wish.game), self._tables.newest(wish.game)
+        step = Step(wish.case, wish.command, wish.by, _not_before(log, wish.at), wish.arbitrates)
+        events = decide(log.cases, step, self._facts.of(sitting, wish.command), self.limits)
+        number = number_of(log.cases, step)
+        self._check(sitting, number, events, wish.by)
+        cases = fold([Happened(number, step.at, wish.by, event) for event in events], log.cases)
+        return cases[number - 1], sitting
 
     def _pass(self, log: DisputeLog, at: int) -> bool:
         """Write down the first thing that has lapsed or become final; False where nothing has.
@@ -180,6 +209,11 @@ class Settling:
                 events = decide(cases, Step(number, final, SERVICE, at), facts, self.limits)
                 happened += [Happened(number, at, SERVICE, event) for event in events]
         return self.disputes.append(log, happened, wish.by.who, wish.request, wish.fingerprint, in_the_game)
+
+
+def settling(store: RedisEventStore, tables: Tables) -> Settling:
+    """What settles the cases of this store, as it is configured."""
+    return Settling(store, tables, dispute_limits(), RulingGames(tables), GameCourses(store, tables))
 
 
 def _not_before(log: DisputeLog, at: int) -> int:

@@ -8,6 +8,7 @@ from typing import Final
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreError
 from service.configuration import BadSetting
+from service.dispute_settings import dispute_limits
 from service.queues import check_queue
 from service.signing_keys import SigningKeysUnusable
 from service.store_opening import open_store
@@ -36,6 +37,7 @@ def queue_at_start() -> None:
 def settings_at_start() -> StoreSettings:
     """The configured settings; ends the process where they cannot be understood."""
     with ending_where_refused():
+        dispute_limits()
         return StoreSettings.from_environment()
 
 

@@ -11,6 +11,7 @@ import redis
 from rq import Worker
 from rq.exceptions import StopRequested
 from rq.job import Job
+from rq.scheduler import RQScheduler
 from rq.serializers import JSONSerializer
 
 from service.catalogues import catalogues_at_start
@@ -47,6 +48,28 @@ class PromptWorker(Worker):
         self.stopping.set()
         stop: Callable[[int, FrameType | None], None] = super().request_stop
         stop(signum, frame)
+
+    def run_maintenance_tasks(self) -> None:
+        """Do also what RQ's scheduler does: enqueue the jobs whose time has come.
+
+        It is done in this process: one of its own would be left behind when this one is killed.
+        """
+        maintain: Callable[[], None] = super().run_maintenance_tasks
+        maintain()
+        scheduler = RQScheduler(
+            [queue.name for queue in self.queues],
+            connection=self.connection,
+            serializer=JSONSerializer,
+            logging_level="WARNING",
+        )
+        acquire: Callable[[], set[str]] = scheduler.acquire_locks
+        enqueue: Callable[[], None] = scheduler.enqueue_scheduled_jobs
+        release: Callable[[], None] = scheduler.release_locks
+        if acquire():
+            try:
+                enqueue()
+            finally:
+                release()
 
     def get_heartbeat_ttl(self, job: Job) -> int:  # RQ's own answer is a minute more than the interval
         """How many seconds a job is trusted to be at work since it was last said to be."""

@@ -78,6 +78,8 @@ def test_the_walk_through_works_as_printed(service: tuple[str, Path]) -> None:
     assert '"code":"wrong_phase"' in printed
     assert '"pointer":"/cards"' in printed
     assert ": verified" in printed
+    assert '"code":"same_arbiter"' in printed
+    assert '"possible":["evidence","claim"]' in printed
 
 
 def test_an_integrator_comes_from_nothing_to_a_tournament(service: tuple[str, Path]) -> None:

@@ -112,9 +112,10 @@ class SeenUnconfirmed(DisputeRefused):
 
     def __init__(self, seen: tuple[Seen, ...]) -> None:
         """Say what was seen."""
+        count = sum(each.cards for each in seen) or "some"
         super().__init__(
-            f"Since that version {len(seen)} hidden cards were seen, which going back does not undo. Look at them, "
-            "and confirm with seen_confirmed.",
+            f"Since that version {count} hidden cards were seen, which going back does not undo. "
+            "Look at what was seen, and confirm with seen_confirmed.",
             seen=[msgspec.to_builtins(each) for each in seen],
         )
 

@@ -26,12 +26,14 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Seen(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A hidden card that was turned up in a stretch of the game."""
+    """Hidden cards that somebody has seen since a version: how many, never which."""
 
     what: str
-    version: int
+    """Where they lay: `draw`, `bonus`, `hand`, `bonus_hand`, `offers` or `coins`; see `events.rules.seen`."""
+    cards: int = 0
+    """How many; 0 where they are not counted."""
     seat: int | None = None
-    """Whose it was, where it was somebody's."""
+    """Whose they were, where they were somebody's."""
 
 
 class Result(msgspec.Struct, frozen=True):

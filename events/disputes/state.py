@@ -159,6 +159,22 @@ def why_final(case: Case, facts: GameFacts, at: int) -> str | None:
     return NO_APPEAL if case.is_late(at) else None
 
 
+def ruled_result(cases: Cases) -> Ruling | None:
+    """The last final ruling that gave a finished game its result; None where there is none.
+
+    Where a ruling was applied to the game's log, that has the result.
+    """
+    ended = [
+        (case.ending.at, case.number, case.ruling)
+        for case in cases
+        if case.ending is not None and case.ruling is not None and not case.ending.applied
+    ]
+    rulings = [
+        ruling for _, _, ruling in sorted(ended, key=lambda each: each[:2]) if ruling.result is not None
+    ]
+    return rulings[-1] if rulings else None
+
+
 def standing_result(cases: Cases, facts: GameFacts) -> Result | None:
     """The result of a finished game that counts today: that of the last final ruling which gave one, or its own."""
     ended = [(case.ending.at, case.number, case.ruling) for case in cases if case.ending and case.ruling]

@@ -57,6 +57,14 @@ class TakenSeat(Answer, frozen=True):
     token: str
 
 
+class Ruled(Answer, frozen=True):
+    """The result that a ruling gave a finished game, instead of the one in its log."""
+
+    kind: str
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+
+
 class GameSummary(Answer, frozen=True):
     """A game in the list."""
 
@@ -67,6 +75,7 @@ class GameSummary(Answer, frozen=True):
     version: int
     created: int
     validation: str
+    ruled: Ruled | None = None
 
 
 class GamesPage(Answer, frozen=True):

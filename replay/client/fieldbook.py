@@ -23,6 +23,7 @@ from replay.client.answers import (
     Webhook,
 )
 from replay.client.branches import Branch, Plays, branch_request
+from replay.client.disputes import Disputes
 from replay.client.following import followed
 from replay.client.seat import PlayerSeat
 from replay.client.transport import Transport
@@ -80,6 +81,11 @@ class Fieldbook:
     def seat(self, game: str, token: str) -> PlayerSeat:
         """The seat of this token."""
         return PlayerSeat(self._as(token), game)
+
+    @property
+    def disputes(self) -> Disputes:
+        """The disputes of the service, as this token sees and settles them."""
+        return Disputes(self._transport)
 
     def annotations(self, game: str) -> GameAnnotations:
         """What is said about a game, as this token sees and writes it."""

@@ -126,6 +126,14 @@ class Commentary:
         """Why a game ended; a reason that no message knows goes by its own name."""
         return self._known("ending", reason)
 
+    def dispute(self, reason: str) -> str:
+        """What a dispute is about; a reason that no message knows goes by its own name."""
+        return self._known("dispute", reason)
+
+    def ruling(self, kind: str) -> str:
+        """What was ruled; a kind that no message knows goes by its own name."""
+        return self._known("ruling", kind)
+
     def pile(self, pile: str, context: str = "pile") -> str:
         """A pile: what is shuffled, or in the context `pile as subject` what ran out."""
         if self.messages.knows(context, pile) and pile != "other":

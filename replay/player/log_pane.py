@@ -3,6 +3,7 @@
 from replay.player.pieces import cropped, dimmed
 from replay.player.sight import Sight
 from replay.table_text import Line, folded
+from replay.what_counts import marked
 
 HERE, ANNOTATED = "▸", "◆"
 _MOST_OF_ONE = 3
@@ -40,7 +41,8 @@ def notes_pane(sight: Sight, width: int, height: int) -> list[Line]:
 
 def _here(sight: Sight, width: int, digits: int) -> list[Line]:
     step = sight.step
-    rows = folded(sight.tell.sentence(step.state, step.event), "bold", max(width - digits - 3, 10))
+    sentence = marked(sight.tell.sentence(step.state, step.event), counts=step.counts)
+    rows = folded(sentence, "bold", max(width - digits - 3, 10))
     rows = (
         rows
         if len(rows) <= _MOST_OF_ONE

@@ -4,6 +4,7 @@ from typing import Final
 
 from replay.commentary import Commentary
 from replay.player.course import Course
+from replay.what_counts import marked
 
 MOST: Final = 2_000
 """Sentences that are remembered at most."""
@@ -23,5 +24,6 @@ class ToldLast:
             if len(self._sentences) >= MOST:
                 self._sentences.clear()
             step = course.at(version)
-            found = self._sentences[version] = (course, tell, tell.sentence(step.state, step.event))
+            sentence = marked(tell.sentence(step.state, step.event), counts=step.counts)
+            found = self._sentences[version] = (course, tell, sentence)
         return found[2]

@@ -3,10 +3,10 @@
  * knows the format, not the rules. A record is hostile: bounded, never followed; whatever it holds becomes a finding.
  */
 const LONGEST_LINE = 1_000_000, LARGEST_RECORD = 268_435_456, MOST_ATTACHED = 10_000_000, MOST_ENTRIES = 1_000_000;
-const DEEPEST_LINE = 8, DEEPEST_ENTRY = 6, LONGEST_TEXT = 2_000, MOST_MEMBERS = 1_000, LARGEST_DECK = 1_000;
+const DEEPEST_LINE = 8, DEEPEST_ENTRY = 6, REACH = 10_000, LONGEST_TEXT = 2_000, MOST_MEMBERS = 1_000, LARGEST_DECK = 1_000;
 const LONGEST_NOTE = 100_000, MOST_ANNOTATED = 10_000_000, MOST_SIGNATURES = 32, KINDS = ["key", "head", "inclusion", "consistency"];
 const HEX_32_BYTES = /^[0-9a-f]{64}$/, HEX_16_BYTES = /^[0-9a-f]{32}$/, MEMBER = /^[ -/:-~][ -~]{0,63}$/;
-const SCOPE = /^(all|public|seat:(0|[1-9][0-9]?))$/, ACTOR = /^(host|dealer|seat:(0|[1-9][0-9]?))$/;
+const SCOPE = /^(all|public|seat:(0|[1-9][0-9]?))$/, ACTOR = /^(host|dealer|arbiter|seat:(0|[1-9][0-9]?))$/;
 const HEAD = `game ([\\w-]{1,64})\nversion ([1-9][0-9]{0,14})\nhash ([0-9a-f]{64})\nstatus (open|running|finished)\n`;
 const NUMBER = "(0|[1-9][0-9]{0,14})", HASHES = "((?:[^\n]+\n)*)";
 /** What is taken out of the deck of each rule system, for each number of players. */
@@ -25,11 +25,13 @@ const EVENTS = tableOf(`game_created seat_taken:bot_seed@ game_started dealer_ca
   hand_card_discarded:number@seat coins_dealt:cards@ bonus_drawn:cards@seat gift_accepted gift_given:hand@seat bluff_paid
   bonus_claimed bonus_discarded bonus_kept fan_laid_out hand_swapped revealed_put_on_fan fan_overflowed field_rotated
   third_field_won quota_field_taken levy_earned levy_promised coins_levied miss_moved miss_move_opened miss_moves_lapsed
-  field_barred field_paid_from_piles:from_draw_pile@ coins_shown game_ended secret_revealed`);
+  field_barred field_paid_from_piles:from_draw_pile@ coins_shown game_ended secret_revealed game_paused game_resumed
+  ruling_made game_rewound take_back_asked take_back_agreed take_back_declined`);
 const COMMANDS = tableOf(`plant reveal offer:hand@actor counter:hand@actor accept:hand@actor decline withdraw end_trading draw
   plant_aside harvest buy_field say plant_revealed discard_revealed discard:card@actor offer_gift counter_gift accept_gift
   give_revealed give_from_hand:card@actor claim_bonus discard_bonus keep_bonus swap_hand choose_fan levy move_miss
-  shuffle:order@ choose_starting_seat reveal_secret create_game take_seat:bot_seed@`);
+  shuffle:order@ choose_starting_seat reveal_secret create_game take_seat:bot_seed@ pause_game resume_game rule_game
+  ask_take_back agree_take_back decline_take_back`);
 const TAKING = tableOf("hand_dealt:draw cards_drawn:draw cards_revealed:draw fan_laid_out:draw coins_dealt:draw bonus_drawn:bonus");
 /** One thing that does not hold; at the entry being read, where no version is given. */
 const fail = (check, reason, version) => { throw Object.assign(new Error(reason), { check, version }); };
@@ -181,9 +183,20 @@ function checkMembers(value, check, names, others = []) {
   demand(isObject(value) && Object.keys(value).join("\0") === wanted.join("\0"), check, `here must stand ${wanted.join(", ")}`);
 }
 // --- One record ---
+/** What belongs to each version that a game can go back to, the last REACH of them; what it goes back over is forgotten. */
+class Course {
+  stops = [];
+  keep(version, kept) { if (this.stops.push([version, kept]) > REACH) this.stops.shift(); }
+  back(to) {
+    while (this.stops.at(-1)?.[0] > to) this.stops.pop();
+    return demand(this.stops.at(-1)?.[0] === to, "fold", "the game cannot go back to this version") && this.stops.at(-1)[1];
+  }
+}
 class Game {
   version = 0; entries = 0; head = "0".repeat(64); status = "none"; attached = []; attachedBytes = 0; ended = false;
-  shuffles = { draw: 0, bonus: 0 }; discards = { draw: [], bonus: [] }; piles = {}; unseen = new Map(); waiting = [];
+  /** What lies where is replaced, never changed: discards, cards left in each pile; and, sealed, the piles' own cards. */
+  lies = { draw: [], bonus: [], left: { draw: 0, bonus: 0 }, shuffles: { draw: 0, bonus: 0 } }; course = new Course();
+  sealed = { unseen: new Map() }; sealedCourse = new Course(); waiting = []; began = false; redeal = [];
   annotated = 0; annotatedBytes = 0; last = {}; bound = new Map(); receipts = new Map(); signed_by = ""; trusted = false; logged = "";
   async read(bytes, trust) {
     demand(!this.ended, "record", "the record goes on after its end");
@@ -247,6 +260,10 @@ class Game {
     const chained = (await hashAfter(this.head, await this.publicForm(entry, salts))) === hash;
     demand(chained, "chain", "the chain hash is not that of this entry after the one before it");
     if (version === 1) await this.pin(entry);
+    if (command && this.began && !this.due && this.status === "running") {
+      this.course.keep(version - 1, this.lies);
+      await this.whenOpen(() => this.sealedCourse.keep(version - 1, this.sealed));
+    }
     this.checkPlace(entry);
     await this.whenOpen(() => Promise.all(Object.keys(salts).map(async (path) => {
       const genuine = (await salt(this.saltKey, version, path)) === salts[path];
@@ -294,7 +311,8 @@ class Game {
     demand(!(header.scope.split(":")[1] >= players), "scope", "the table has no such seat");
     const deck = beans.filter((bean) => !removed.split(" ").includes(bean.card));
     this.decks = { draw: deck.flatMap((bean) => Array(bean.copies).fill(bean.card)), bonus: bonus.map((each) => each.card) };
-    Object.assign(this, { commitment, players, options, system, seeds: Array(players).fill(""), coins: Array(players).fill(0) });
+    Object.assign(this, { commitment, players, options, system, seeds: Array(players).fill("") });
+    this.lies.coins = Array(players).fill(0);
     if ("secret" in header) await this.open(header.secret);
   }
   async open(secret) {
@@ -312,47 +330,77 @@ class Game {
     demand(there, "fold", "the table has no such seat");
     demand(command || by === this.by, "commands", "this belongs to no command");
     demand(!this.due || (command && actor === "dealer"), "fold", "the dealer's answer is due");
+    const called = type === "dealer_called" && data.purpose === "redeal" ? data.pile : undefined;
+    demand(called === (this.due ? undefined : this.redeal[0]), "fold", "the piles are dealt anew after going back, and only then");
     Object.assign(this, { by, status, answered: this.due, due: type === "dealer_called" ? data : undefined });
   }
   /** Follow what the secret decides: the piles, the discards that they are shuffled from, and coins that nobody has seen. */
   async evolve({ version, type, data, command }) {
-    const { discards, coins } = this, { seat, cards = [], pile } = data, draw = discards.draw;
-    const take = (from, name, keep) => this.whenOpen(async () => {
-      const found = data[name] ?? [], lay = this.piles[from].splice(0, found.length);
-      await this.checkCards(version, `data/${name}`, found, lay);
-      lay.forEach(keep);
-    });
-    if (TAKING.has(type)) await take(TAKING.get(type)[0][0], "cards", () => {});
+    const { draw, bonus, left, shuffles, coins } = this.lies, { seat, cards = [], pile } = data;
+    const set = (changed) => {
+      const lies = (this.lies = { ...this.lies, ...changed }), holds = ([name, deck]) => lies[name].length <= deck.length;
+      demand(Object.entries(this.decks).every(holds), "fold", "more cards are discarded than there are");
+    };
+    const earned = (count) => coins.map((own, i) => (i === seat ? own + count : own));
+    const take = async (from, name, kept = () => []) => {
+      const found = data[name] ?? [];
+      set({ left: { ...left, [from]: left[from] - found.length } });
+      await this.whenOpen(async () => {
+        const lay = this.sealed[from].slice(0, found.length), unseen = kept(lay);
+        await this.checkCards(version, `data/${name}`, found, lay);
+        this.sealed = { ...this.sealed, [from]: this.sealed[from].slice(found.length) };
+        if (unseen.length) this.sealed.unseen = new Map([...this.sealed.unseen, ...unseen]);
+        demand(this.sealed.unseen.size <= LARGEST_DECK, "fold", "more coins are unseen than there are cards", version);
+      });
+    };
+    if (TAKING.has(type)) await take(TAKING.get(type)[0][0], "cards");
     if (type === "seat_taken") this.seeds[seat] = data.seed ?? "";
-    if (type === "discards_joined") draw.splice(draw.length - cards.length);
-    if (type === "revealed_discarded" || type === "hand_card_discarded") draw.push(data.card);
-    if (type === "bonus_discarded") discards.bonus.push(data.bonus);
-    if (type === "field_harvested") draw.push(...cards.slice(0, cards.length - data.coins));
-    if (type === "third_field_bought" && !data.boxed) draw.push(...data.paid);
-    coins[seat] += type === "field_harvested" ? data.coins : type === "third_field_bought" ? -data.paid.length : 0;
-    if (type === "field_paid_from_piles") {
+    if (type === "turn_began") this.began = true;
+    if (type === "discards_joined") set({ draw: draw.slice(0, draw.length - cards.length) });
+    if (type === "revealed_discarded" || type === "hand_card_discarded") set({ draw: [...draw, data.card] });
+    if (type === "bonus_discarded") set({ bonus: [...bonus, data.bonus] });
+    if (type === "field_harvested") {
+      set({ draw: [...draw, ...cards.slice(0, cards.length - data.coins)], coins: earned(data.coins) });
+    } else if (type === "third_field_bought") {
+      set({ draw: data.boxed ? draw : [...draw, ...data.paid], coins: earned(-data.paid.length) });
+    } else if (type === "field_paid_from_piles") {
       const { from_discard_pile: seen = [], from_draw_pile: unseen = [], from_field: own = 0 } = data;
       const first = coins[seat] + seen.length;
-      await take("draw", "from_draw_pile", (card, place) => this.unseen.set(`${seat}/${first + place}`, card));
-      draw.splice(draw.length - seen.length, seen.length, ...cards.slice(0, cards.length - own));
-      coins[seat] = first + unseen.length + own;
+      await take("draw", "from_draw_pile", (lay) => lay.map((card, place) => [`${seat}/${first + place}`, card]));
+      const rest = [...draw.slice(0, draw.length - seen.length), ...cards.slice(0, cards.length - own)];
+      set({ draw: rest, coins: earned(seen.length + unseen.length + own) });
     } else if (type === "coins_shown") {
-      const taken = (place, i) => this.unseen.get(`${seat}/${place}`) === cards[i] && this.unseen.delete(`${seat}/${place}`);
-      await this.whenOpen(() => demand(data.places.every(taken), "shuffles", "a coin shown is another one", version));
+      await this.whenOpen(() => {
+        const unseen = new Map(this.sealed.unseen);
+        const taken = (place, i) => unseen.get(`${seat}/${place}`) === cards[i] && unseen.delete(`${seat}/${place}`);
+        demand(data.places.every(taken), "shuffles", "a coin shown is another one", version);
+        this.sealed = { ...this.sealed, unseen };
+      });
     } else if (type === "starting_seat_chosen" && this.options.start_seat === "random") {
       await this.whenOpen(async () => {
         const drawn = await below(numbers(await this.dealing(), "start_seat"), this.players);
         demand(drawn === seat, "shuffles", "the secret draws another seat to start", version);
       });
     } else if (type === "pile_shuffled") {
-      const unshuffled = (this.answered.purpose === "deal" ? this.decks : discards)[pile];
-      demand(pile === this.answered.pile && data.number === ++this.shuffles[pile], "fold", "another shuffle is due");
-      discards[pile] = [];
+      const { order, number } = data, anew = pile === this.redeal[0];
+      demand(pile === this.answered.pile && number === shuffles[pile] + 1, "fold", "another shuffle is due");
+      const unshuffled = this.answered.purpose === "deal" ? this.decks[pile] : this.lies[pile];
+      if (anew) this.redeal = this.redeal.slice(1);
+      set({ left: { ...left, [pile]: order.length }, shuffles: { ...shuffles, [pile]: number }, ...(anew ? {} : { [pile]: [] }) });
       await this.whenOpen(async () => {
-        this.piles[pile] = await shuffled(await this.dealing(), `${pile}/${data.number}`, unshuffled);
-        await this.checkCards(version, "data/order", data.order, this.piles[pile]);
-        if (command.order) await this.checkValue(version, "command/order", command.order, this.piles[pile]);
+        const lay = anew ? this.sealed[pile] : unshuffled, shuffles = `${pile}/${number}`;
+        this.sealed = { ...this.sealed, [pile]: await shuffled(await this.dealing(), shuffles, lay) };
+        await this.checkCards(version, "data/order", order, this.sealed[pile]);
+        if (command.order) await this.checkValue(version, "command/order", command.order, this.sealed[pile]);
       });
+    } else if (type === "game_rewound") {
+      const { to_version: to, redeal = [], shuffles: drawn, bonus_shuffles: other = 0 } = data, then = this.course.back(to);
+      const taken = (name) => then.left[name] !== left[name] || then.shuffles[name] !== shuffles[name];
+      const touched = ["draw", "bonus"].filter((name) => then.left[name] > 0 && taken(name));
+      demand(canonical(redeal) === canonical(touched), "fold", "other piles have to be dealt anew");
+      demand(drawn === shuffles.draw && other === shuffles.bonus, "fold", "the shuffles are not counted on");
+      Object.assign(this, { lies: { ...then, shuffles }, redeal });
+      await this.whenOpen(() => { this.sealed = this.sealedCourse.back(to); });
     } else if (type === "secret_revealed") {
       const named = this.header.record === 1 || data.secret === this.header.secret;
       await this.open(demand(named, "commitments", "the header does not name this secret") && data.secret);

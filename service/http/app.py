@@ -10,6 +10,8 @@ from service.http import (
     annotations,
     branches,
     commands,
+    dispute_queue,
+    disputes,
     events,
     exports,
     exposition,
@@ -126,6 +128,8 @@ def register_resources(app: Flask) -> Api:
         verifications,
         annotations,
         branches,
+        disputes,
+        dispute_queue,
         acts,
     ):
         api.register_blueprint(module.blueprint)

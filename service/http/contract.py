@@ -77,8 +77,8 @@ def complete_contract(api: Api) -> None:
         "schema": {
             "type": "string",
             "description": "A frame `view` with the table, then one per event (its id is its cursor, its data the "
-            "event); `presence` when somebody comes or goes, `history_lost` where the log does not go on from what "
-            "was sent, `end` after the last.",
+            "event); `presence` when somebody comes or goes, `dispute` when something happens in a case, "
+            "`history_lost` where the log does not go on from what was sent, `end` after the last.",
         }
     }
     paths["/v1/games/{game}/events"]["get"]["responses"]["204"] = {

@@ -7,6 +7,7 @@ from service.http.identity import UNGUESSABLE
 SEATS: Final = "/v1/games/{game}/seats"
 """Where whoever knows the Idempotency-Key gets the seat's token."""
 ANNOTATIONS: Final = "/v1/games/{game}/annotations"
+DISPUTES: Final = "/v1/games/{game}/disputes"
 SENDING: Final = (
     "/v1/games/{game}/commands",
     "/v1/games/{game}/take-backs",
@@ -21,15 +22,20 @@ TAKING_KEYS: Final = (
     "/v1/games/{game}/seats/{seat}/token",
     "/v1/games/{game}/spectators",
     ANNOTATIONS,
+    DISPUTES,
+    *(
+        f"{DISPUTES}/{{dispute}}/{step}"
+        for step in ("evidence", "withdrawal", "claim", "rulings", "acceptance", "appeal")
+    ),
     "/v1/keys",
     "/v1/webhooks",
 )
-"""Where a POST takes an Idempotency-Key."""
-MAKING: Final = ("/v1/games", "/v1/keys", "/v1/webhooks")
+"""Where a POST takes an Idempotency-Key, and a DELETE too where there is one."""
+MAKING: Final = ("/v1/games", DISPUTES, "/v1/keys", "/v1/webhooks")
 """Where a POST makes what has an address of its own."""
 FILES: Final = ("/v1/games/{game}/record", "/v1/exports/games", ANNOTATIONS)
 """What is downloaded as a file."""
-LISTS: Final = ("/v1/games", "/v1/games/{game}/events", ANNOTATIONS)
+LISTS: Final = ("/v1/games", "/v1/games/{game}/events", ANNOTATIONS, "/v1/disputes")
 """What has further pages."""
 _REPEATED = "Makes the request safe to send again: it then gets its first answer"
 _KEY = (
@@ -70,6 +76,9 @@ def describe_headers(paths: dict[str, Any]) -> None:
             _read(operations["get"], path)
         if "post" in operations:
             _done(operations["post"], path)
+        if "delete" in operations and path in TAKING_KEYS:
+            _taken(operations["delete"], _KEY, shortest=1)
+            _answered(operations["delete"], ("200",), _REPLAYED)
 
 
 def _read(operation: dict[str, Any], path: str) -> None:

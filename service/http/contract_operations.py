@@ -67,6 +67,17 @@ _AFTER_A_COMMAND: Final = {
     "prove": Link("fetch_receipt", _SAME_GAME, "The service's signature on the game as it stands."),
 }
 
+_OPENED: Final = {**_SAME_GAME, "dispute": "$response.body#/dispute"}
+_AFTER_OPENING: Final = {
+    "look": Link("show_dispute", _OPENED, "How the case stands."),
+    "prove": Link("add_evidence", _OPENED, "Say more about it."),
+    "withdraw": Link("withdraw_dispute", _OPENED, "Take it back."),
+    "claim": Link("claim_dispute", _OPENED, "Take it on as an arbiter."),
+}
+_OF_A_CASE: Final = {
+    "look": Link("show_dispute", {**_SAME_GAME, "dispute": "$request.path.dispute"}, "How the case stands.")
+}
+
 OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
     ("get", "/v1/systems"): Operation(
         "list_systems",
@@ -184,6 +195,48 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
         "import_annotations",
         (KEY, SEAT, SPECTATOR),
         {"look": Link("list_annotations", _SAME_GAME, "What stands, with what was taken over.")},
+    ),
+    ("get", "/v1/games/{game}/disputes"): Operation(
+        "list_disputes",
+        links={
+            "look": Link(
+                "show_dispute",
+                {**_SAME_GAME, "dispute": "$response.body#/disputes/0/dispute"},
+                "One of them.",
+            )
+        },
+    ),
+    ("post", "/v1/games/{game}/disputes"): Operation("open_dispute", (KEY, SEAT), _AFTER_OPENING),
+    ("get", "/v1/games/{game}/disputes/{dispute}"): Operation("show_dispute", links=_OF_A_CASE),
+    ("post", "/v1/games/{game}/disputes/{dispute}/evidence"): Operation(
+        "add_evidence", (KEY, SEAT), _OF_A_CASE
+    ),
+    ("post", "/v1/games/{game}/disputes/{dispute}/withdrawal"): Operation(
+        "withdraw_dispute", (KEY, SEAT), _OF_A_CASE
+    ),
+    ("post", "/v1/games/{game}/disputes/{dispute}/claim"): Operation("claim_dispute", (KEY,), _OF_A_CASE),
+    ("delete", "/v1/games/{game}/disputes/{dispute}/claim"): Operation("release_dispute", (KEY,), _OF_A_CASE),
+    ("post", "/v1/games/{game}/disputes/{dispute}/rulings"): Operation("give_ruling", (KEY,), _OF_A_CASE),
+    ("post", "/v1/games/{game}/disputes/{dispute}/previews"): Operation(
+        "preview_ruling",
+        (KEY,),
+        {"rule": Link("give_ruling", _OF_A_CASE["look"].parameters, "Give the ruling that was looked at.")},
+    ),
+    ("post", "/v1/games/{game}/disputes/{dispute}/acceptance"): Operation(
+        "accept_ruling", (KEY, SEAT), _OF_A_CASE
+    ),
+    ("post", "/v1/games/{game}/disputes/{dispute}/appeal"): Operation("appeal", (KEY, SEAT), _OF_A_CASE),
+    ("get", "/v1/disputes"): Operation(
+        "list_all_disputes",
+        (KEY,),
+        {
+            "next": Link("list_all_disputes", {"cursor": "$response.body#/next"}, "The following page."),
+            "look": Link(
+                "show_dispute",
+                {"game": "$response.body#/disputes/0/game", "dispute": "$response.body#/disputes/0/dispute"},
+                "The oldest of them.",
+            ),
+        },
     ),
     ("get", "/v1/games/{game}/validations"): Operation("list_validations"),
     ("get", "/v1/games/{game}/receipt"): Operation("fetch_receipt"),

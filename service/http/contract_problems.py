@@ -91,6 +91,12 @@ ANNOTATED: Final = (
     | _of(422, "annotations_full", "bad_annotation", "empty_annotation", "no_such_seat")
 )
 """Where something is said about a game."""
+DISPUTED: Final = APPENDING | BOUND | _of(404, "no_such_dispute") | _of(409, "too_late", "wrong_case_status")
+"""Where something is done about a case."""
+PARTY: Final = TABLE | DISPUTED | _of(401, "token_required") | _of(403, "not_a_party")
+ARBITER: Final = (
+    TABLE | DISPUTED | _of(401, "token_required") | _of(403, "scope_missing", "not_the_arbiter", "own_game")
+)
 MOVES: Final = _rules("game", "table", "planting", "selling", "trading", "ladybohn", "lady_bohn", "the_duel")
 
 PROBLEMS: Final[dict[str, Problems]] = {
@@ -199,6 +205,31 @@ PROBLEMS: Final[dict[str, Problems]] = {
     | _of(403, "not_your_set")
     | _of(409, "annotations_forked")
     | _of(422, "another_game", "annotations_broken"),
+    "list_disputes": SEEN,
+    "open_dispute": TABLE
+    | JSON
+    | BOUND
+    | APPENDING
+    | VERSION
+    | _of(401, "token_required")
+    | _of(403, "not_at_table")
+    | _of(409, "already_disputed", "too_late", "too_many_disputes"),
+    "show_dispute": SEEN | _of(404, "no_such_dispute"),
+    "add_evidence": PARTY | JSON | VERSION | _of(409, "too_much_evidence"),
+    "withdraw_dispute": PARTY | _of(403, "not_the_opener"),
+    "claim_dispute": ARBITER | _of(403, "same_arbiter"),
+    "release_dispute": ARBITER,
+    "give_ruling": ARBITER
+    | JSON
+    | _of(409, "already_applied")
+    | _of(422, "contradicts_log", "ruling_without_reason", "ruling_without_scope", "seen_unconfirmed"),
+    "preview_ruling": ARBITER
+    | JSON
+    | _of(409, "already_applied")
+    | _of(422, "contradicts_log", "ruling_without_reason", "ruling_without_scope", "seen_unconfirmed"),
+    "accept_ruling": PARTY,
+    "appeal": PARTY | JSON | _of(409, "already_accepted"),
+    "list_all_disputes": EVERYWHERE | SCOPED | LISTED,
     "list_webhooks": EVERYWHERE | SCOPED | COUNTED,
     "create_webhook": EVERYWHERE
     | SCOPED

@@ -23,13 +23,14 @@ from service.http.games import state_body
 from service.http.presence import Present
 from service.http.services import Services, services
 from service.http.telling import Teller, teller_for
+from service.http.told_cases import ToldCases
 from service.http.waiting import is_gone, no_place
 
 EVENT_STREAM = "text/event-stream"
 HEARTBEAT_SECONDS = 10.0
 """Silence at most; a question to a store that does not answer can make it twice as long."""
 PRESENCE_SECONDS = 5.0
-"""A stream tells this often at most who is there."""
+"""A stream tells this often at most who is there, and what has happened in cases."""
 LONGEST_STREAM_SECONDS = 600.0
 """A stream is closed after this; the client goes on with `Last-Event-ID`."""
 LAST_EVENT = "secret_revealed"
@@ -88,6 +89,7 @@ class _Stream:
         self._looked_up_to = after.version
         self._shown = shown
         self._present = Present()
+        self._cases = ToldCases(found, seen.caller)
         self._looked = self._heard = self._permitted = time.monotonic()
         self._lost: str | None = None
         self._is_over = shown is not None and shown.state.status == "finished"
@@ -126,12 +128,14 @@ class _Stream:
         return self._seen.caller.is_still_admitted(self._found)
 
     def _beginning(self) -> Iterator[bytes]:
-        """The view, or at least who is there: that is in no event."""
+        """The view, or at least who is there, and open cases: those are in no event."""
         self._present = self._found.presence.of(self._seen.table.game)
         if self._shown is not None:
             yield _view(self._shown, self._seen, self._present)
         elif self._seen.table.state.status != "finished":
             yield _told("presence", self._present)
+        for each in self._cases.new():
+            yield _told("dispute", each)
 
     def _events(self) -> Iterator[bytes]:
         """What has happened since, if the log still goes on from what was sent last."""
@@ -156,13 +160,15 @@ class _Stream:
             yield b": still here\n\n"
 
     def _others(self, now: float) -> Iterator[bytes]:
-        """Who has come or gone."""
+        """Who has come or gone, and what has happened in the game's cases."""
         if now - self._looked < PRESENCE_SECONDS:
             return
         present, self._looked = self._found.presence.of(self._seen.table.game), now
         if present != self._present:
             self._present = present
             yield _told("presence", present)
+        for each in self._cases.new():
+            yield _told("dispute", each)
 
 
 def _view(table: Table, seen: Viewpoint, present: Present) -> bytes:

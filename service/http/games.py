@@ -18,6 +18,7 @@ from service.admission import House
 from service.clock import now_milliseconds
 from service.command_handling import Outcome
 from service.deciding import Refused, Request
+from service.disputes import RuledResult
 from service.http.asking import asked_first
 from service.http.bearers import key_holder
 from service.http.bodies import headers_for, json_response
@@ -73,7 +74,10 @@ class GamesView(MethodView):
         links = link_header(
             first=same_with(cursor=None), next=same_with(cursor=following) if following is not None else None
         )
-        return json_response({"games": [_listed(each) for each in games], "next": following}, headers=links)
+        finished = [each.game for each in games if each.status == "finished"]
+        ruled = dict(zip(finished, services().settling.disputes.ruled(finished), strict=True))
+        rows = [_listed(each, ruled.get(each.game)) for each in games]
+        return json_response({"games": rows, "next": following}, headers=links)
 
     @asked_first(holder=partial(key_holder, "create_games"))
     @blueprint.arguments(NoQuery, location="query")
@@ -187,10 +191,10 @@ class SeatsView(MethodView):
         return json_response(answer, 201, headers)
 
 
-def _listed(summary: Summary) -> dict[str, Any]:
+def _listed(summary: Summary, ruled: RuledResult | None) -> dict[str, Any]:
     shown: dict[str, Any] = msgspec.to_builtins(summary)
     del shown["creator"], shown["opened"]
-    return shown
+    return {**shown, "ruled": msgspec.to_builtins(ruled)}
 
 
 def state_body(seen: Viewpoint, table: Table) -> dict[str, Any]:

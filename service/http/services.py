@@ -9,6 +9,7 @@ from service.admission import Admissions
 from service.catalogues import Catalogues
 from service.command_handling import CommandHandling
 from service.delayed_tables import DelayedTables
+from service.dispute_queue import DisputeQueue
 from service.game_tokens import GameTokens
 from service.http.presence import Presence
 from service.http.streams import Streams
@@ -16,9 +17,11 @@ from service.keys import Keys
 from service.lobby import Lobby
 from service.metrics import Metrics
 from service.operator_acts import OperatorActs
+from service.previews import Previews
 from service.read_models import GameList
 from service.readiness import Readiness
 from service.receipts import Receipts
+from service.settling import Settling, settling
 from service.signing_keys import SigningKeys
 from service.tables import Tables
 from service.tickets import Tickets
@@ -56,6 +59,9 @@ class Services:
     readiness: Readiness
     presence: Presence
     tickets: Tickets
+    settling: Settling
+    previews: Previews
+    dispute_queue: DisputeQueue
     webhooks: Webhooks
     deliveries: Deliveries
     webhook_networks: tuple[Network, ...]
@@ -95,6 +101,9 @@ def make_services(
         readiness=readiness,
         presence=Presence(store),
         tickets=Tickets(store),
+        previews=Previews(store, tables),
+        settling=settling(store, tables),
+        dispute_queue=DisputeQueue(store),
         webhooks=Webhooks(store),
         deliveries=Deliveries(store),
         webhook_networks=webhook_networks,

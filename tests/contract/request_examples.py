@@ -78,6 +78,48 @@ REQUESTS: Final[dict[str, dict[str, Any]]] = {
         },
         "a set is published": {"kind": "publication", "set": _SET, "title": "The final, round by round"},
     },
+    "open_dispute": {
+        "a trade that one side never agreed to": {
+            "reason": "not_agreed",
+            "text": "I declined the offer of turn 7, and the trade was made all the same.",
+            "version": 57,
+            "pause": True,
+        }
+    },
+    "add_evidence": {
+        "what else to look at": {"text": "The offer was changed after I had answered.", "versions": [55, 56]}
+    },
+    "give_ruling": {
+        "the case is dismissed": {
+            "kind": "dismissed",
+            "scope": "seat 1's offer of turn 7",
+            "reason": "The log shows the acceptance, 8 seconds after the offer.",
+        },
+        "back to before the trade": {
+            "kind": "rewound",
+            "scope": "the trade of turn 7 and all that followed from it",
+            "reason": "The offer was shown with other cards than it had.",
+            "to_version": 55,
+            "seen_confirmed": True,
+        },
+        "another result": {
+            "kind": "replaced",
+            "scope": "the result of the game",
+            "reason": "Seats 1 and 2 played together, as their messages of turns 3 to 9 show.",
+            "winners": [0],
+            "scores": [9, 0, 0],
+        },
+    },
+    "preview_ruling": {
+        "what going back would do": {
+            "kind": "rewound",
+            "scope": "the trade of turn 7 and all that followed from it",
+            "reason": "The offer was shown with other cards than it had.",
+            "to_version": 55,
+            "seen_confirmed": True,
+        },
+    },
+    "appeal": {"what is wrong with it": {"text": "The arbiter has looked at the offer of turn 6."}},
     "play_branch": {
         "bots play on from a version": {"version": 57, "seed": "what-if", "bots": {"seats": ["greedy"]}},
         "another move, and bots to the next turn": {

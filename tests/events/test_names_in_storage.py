@@ -13,7 +13,9 @@ from events import commands as c
 from events import domain_events as e
 from events.codec import COMMAND_TYPES, EVENT_TYPES
 from events.rules.evolve import EVOLVERS
+from events.rules.rulings import ARBITER_DECISIONS
 from events.rules.systems import ALL
+from events.rules.take_backs import TAKE_BACKS
 
 EVENTS = """
 aside_planted: seat number field card
@@ -38,6 +40,9 @@ field_paid_from_piles: seat field cards from_discard_pile from_draw_pile* from_f
 field_rotated: seat field card
 game_created: game system system_version engine_version players options catalogue commitment
 game_ended: scores winners reason unit
+game_paused: case reason
+game_resumed: case
+game_rewound: to_version shuffles case redeal bonus_shuffles paused_by
 game_started: fields
 gift_accepted: seat variety
 gift_given: seat to card revealed hand*
@@ -61,9 +66,13 @@ quota_field_taken: seat
 revealed_discarded: seat number card
 revealed_planted: seat number field card
 revealed_put_on_fan: seat number fan card
+ruling_made: case kind arbiter scope reason
 seat_taken: seat name kind bot bot_seed* seed
 secret_revealed: secret
 starting_seat_chosen: seat
+take_back_agreed: seat
+take_back_asked: seat to_version agreed seen_confirmed
+take_back_declined: seat
 talked: seat text
 third_field_bought: seat paid boxed
 third_field_won: seat
@@ -75,6 +84,8 @@ turn_began: seat turn
 COMMANDS = """
 accept: offer hand* revealed
 accept_gift:
+agree_take_back:
+ask_take_back: to_version seen_confirmed
 buy_field:
 choose_fan: fan
 choose_starting_seat: seat
@@ -83,6 +94,7 @@ counter: offer hand* revealed want want_revealed spare want_spared
 counter_gift: variety
 create_game: game system players options catalogue commitment
 decline: offer
+decline_take_back:
 discard: card*
 discard_bonus: bonus
 discard_revealed: card
@@ -96,11 +108,14 @@ levy: seats
 move_miss: field miss places
 offer: to hand* revealed want want_revealed spare want_spared
 offer_gift: variety
+pause_game: case reason
 plant: field miss places
 plant_aside: card field miss places
 plant_revealed: card field
+resume_game: case
 reveal:
 reveal_secret: secret
+rule_game: case kind arbiter scope reason to_version seen_confirmed winners scores
 say: text
 shuffle: pile order*
 swap_hand: fan
@@ -135,8 +150,8 @@ def test_every_event_can_be_folded() -> None:
 
 
 def test_every_command_is_decided_somewhere() -> None:
-    """By the dealer, by the host, or in a phase or at any time of some rule system."""
-    decided: set[type[c.Command]] = set()
+    """By arbiters and in take-backs, by the dealer, by the host, or in a phase or at any time of some rule system."""
+    decided: set[type[c.Command]] = {*ARBITER_DECISIONS, *TAKE_BACKS}
     for system in ALL:
         decided |= {*system.dealer} | {*system.host} | {*system.any_time}
         for phase in system.phases:

@@ -9,7 +9,13 @@ import pytest
 from events import commands as c
 from events.rules import errors
 from events.rules.legal import legal_commands
-from tests.laws.exactness import FOREIGN, SEAT_KINDS, accepted, what_is_listed_and_nothing_else_is_accepted
+from tests.laws.exactness import (
+    ANSWERS,
+    FOREIGN,
+    SEAT_KINDS,
+    accepted,
+    what_is_listed_and_nothing_else_is_accepted,
+)
 from tests.laws.games import RARE_GAMES, SETUPS, Setup, every_setup, played, played_rare
 from tests.laws.order import whoever_is_waited_for_can_go_on
 from tests.support.strategies import Dice, any_command
@@ -57,8 +63,8 @@ def test_refused_commands_leave_the_table_as_it_was(setup: Setup) -> None:
 
 
 def test_every_kind_of_command_is_tried() -> None:
-    """The random commands and the foreign ones cover all that can be asked of a game."""
-    assert {*SEAT_KINDS} | {type(command) for command in FOREIGN} == {*KINDS}
+    """The random commands, the foreign ones and the answers cover all that can be asked of a game."""
+    assert {*SEAT_KINDS} | {type(command) for command in (*FOREIGN, *ANSWERS)} == {*KINDS}
 
 
 def test_the_random_commands_are_neither_all_legal_nor_all_illegal() -> None:

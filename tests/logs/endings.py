@@ -16,8 +16,10 @@ from events.domain_events import DomainEvent
 from events.record import read_record
 from events.redacted import event_in
 from events.rules.evolve import evolve, fold
+from events.rules.rulings import RULED_ENDS
 from events.rules.state import INITIAL_STATE, Result
 from replay.sources import record_lines
+from tests.support.counting import what_counts
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ WAYS: Mapping[str, Callable[[End], bool]] = MappingProxyType(
         "levy-left-pending": lambda end: _final(end) > end.earned_last,
     }
 )
-"""Every way, by name."""
+"""Every way in which play ends, by name; a game that a ruling ends shows the name of the ruling alone."""
 _USUAL = frozenset({"emptied-by-revealing", "emptied-by-drawing", "one-is-best"})
 REQUIRED: Mapping[str, frozenset[str]] = MappingProxyType(
     {
@@ -76,12 +78,19 @@ random games, and `tests/rules/ladybohn/test_selling.py` tries it on tables put 
 """
 REQUIRED_ONCE: Mapping[str, frozenset[str]] = MappingProxyType(
     {
+        "classic": frozenset({"annulled"}),
+        "ladybohn": frozenset({"replaced"}),
         "ladybohn-expansion": frozenset(
             {"levy-in-the-last-turn", "levy-of-the-final-harvest", "levy-left-pending"}
-        )
+        ),
+        "the-duel": frozenset({"awarded"}),
     }
 )
-"""By system: the ways that some number of players has on record; only who means to collect gets a levy."""
+"""By system: the ways that some number of players has on record.
+
+Only who means to collect gets a levy. Rulings are the same in every system: each way in which one ends a game is on
+record in one of them, where its scores are least like the others': cents, and coins that nobody has seen.
+"""
 
 
 def _paying(end: End) -> bool:
@@ -95,11 +104,14 @@ def _final(end: End) -> int:
 def ways_of_ending(events: Sequence[DomainEvent]) -> frozenset[str]:
     """The ways in which this whole game ended."""
     end = end_of(events)
+    if end.result.reason in RULED_ENDS:
+        return frozenset({end.result.reason})
     return frozenset(name for name, asked in WAYS.items() if asked(end))
 
 
-def end_of(events: Sequence[DomainEvent]) -> End:
-    """How this whole game came to its end."""
+def end_of(happened: Sequence[DomainEvent]) -> End:
+    """How this whole game came to its end; what was taken back has no part in it."""
+    events = what_counts(happened)
     emptied_by, phase, last_turn, state = events[0], "", 0, INITIAL_STATE
     for place, event in enumerate(events):
         if isinstance(event, e.PileExhausted) and event.pile == "draw":

@@ -8,9 +8,11 @@ import gzip
 from dataclasses import dataclass
 from pathlib import Path
 
+from events.commands import RuleGame
 from events.disclosure import ALL, PUBLIC
 from service.self_play import self_play
 from tests.support.recorded_games import RecordedGame, recorded_game
+from tests.support.ruled_games import disputed_record, ruled_record
 from tests.support.strategies import option_sets
 
 LOGS = Path(__file__).parent
@@ -33,9 +35,17 @@ class Log:
     most_offers: int = 12
     bots: str = ""
     """The seed of a game between greedy bots; empty for random play."""
+    disputed: bool = False
+    """Whether it is interrupted by rulings and take-backs."""
+    ruling: RuleGame | None = None
+    """The ruling that ends it."""
 
     def game(self) -> RecordedGame:
         """Play it."""
+        if self.disputed:
+            return disputed_record(self.seed, self.system, self.players)
+        if self.ruling is not None:
+            return ruled_record(self.seed, self.system, self.players, self.ruling)
         if self.bots:
             return greedy_game(self.system, self.players, self.bots)
         return recorded_game(
@@ -89,6 +99,34 @@ GREEDY = (
     ("ladybohn-expansion", 4, "levy-10"),
 )
 """System, players and seed of games between greedy bots, who collect make-up beans on purpose."""
+DISPUTED = (
+    ("classic", 3),
+    ("extended", 3),
+    ("bean-duel", 2),
+    ("ladybohn", 3),
+    ("ladybohn-expansion", 3),
+    ("the-duel", 2),
+)
+"""System and players of the games that are interrupted and go on."""
+WON_BY_FRAUD = "Seats 0 and 2 are played by one person, from one address."
+RULED = (
+    ("classic", 3, RuleGame(1, "annulled", "Ada", "the whole game", WON_BY_FRAUD)),
+    ("the-duel", 2, RuleGame(1, "awarded", "Ada", "the game", "Seat 1 did not come back.", winners=(0,))),
+    (
+        "ladybohn",
+        3,
+        RuleGame(
+            1,
+            "replaced",
+            "Ada",
+            "the result",
+            "The three agreed on this result.",
+            winners=(0, 2),
+            scores=(7, 5, 7),
+        ),
+    ),
+)
+"""System and players of the games that a ruling ends, with that ruling."""
 
 ALL_LOGS = (
     Log("classic/three-players.ndjson", 119, 3),
@@ -161,6 +199,14 @@ ALL_LOGS = (
         for system, players, seed in GREEDY
     ),
     Log("ladybohn-expansion/three-bots.ndjson.gz", 0, 3, system="ladybohn-expansion", bots="log/500"),
+    *(
+        Log(f"{system}/disputed.ndjson.gz", 600, players, system=system, disputed=True)
+        for system, players in DISPUTED
+    ),
+    *(
+        Log(f"{system}/ended-{ruling.kind}.ndjson.gz", 610, players, system=system, ruling=ruling)
+        for system, players, ruling in RULED
+    ),
 )
 
 

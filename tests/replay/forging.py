@@ -6,6 +6,7 @@ from typing import Any
 
 from events.commitments import commit
 from events.disclosure import Form, public_form
+from events.domain_events import GameRewound
 from events.hash_chain import GENESIS, link
 from events.redacted import event_in
 from events.rules.evolve import evolve
@@ -57,9 +58,15 @@ def relinked(lines: list[Line]) -> list[bytes]:
 
 def resettled(lines: list[Line]) -> list[bytes]:
     """Relinked, and with new state hashes wherever the record has the salts for them."""
-    state = INITIAL_STATE
+    states = [INITIAL_STATE]
     for line in lines[1:-1]:
-        state = evolve(state, event_in(line["entry"]))
+        event = event_in(line["entry"])
+        state = states[-1]
+        if isinstance(event, GameRewound):
+            begun = [each for each in states[event.to_version : event.to_version + 1] if each.turn]
+            state = begun[0] if begun else state
+        state = evolve(state, event)
+        states.append(state)
         if "state" in line["salts"]:
             line["entry"]["state"] = commit(line["salts"]["state"], state)
     return relinked(lines)

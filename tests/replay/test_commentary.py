@@ -22,6 +22,9 @@ TABLE = GameState(
     ),
     revealed=((1, "soy"), (2, "blue")),
 )
+ARABIC = "\u2068\u0646\u2069"
+"""A name written from the right, isolated from what stands beside it."""
+LONG = f"What it covers: “s”. Why: “{'r' * 599}…”"
 EXAMPLES: tuple[tuple[e.DomainEvent, str], ...] = (
     (
         e.GameCreated("g", "classic", 1, 1, 3, {}, "", ""),
@@ -153,6 +156,44 @@ EXAMPLES: tuple[tuple[e.DomainEvent, str], ...] = (
     (e.PhaseBegan("offered"), "The turn went on to what was left on offer."),
     (e.CardsDrawn(2, ("?", "?", "?")), "Cleo drew 3 hidden cards."),
     (e.Talked(0, "Anyone [bold]for[/] wax?"), "Ann said: “Anyone [bold]for[/] wax?”"),
+    (e.GamePaused(2, "mistake"), "Dispute 2 holds the game up; it is about a mistake."),
+    (e.GamePaused(2, "other"), "Dispute 2 holds the game up; it is about something else."),
+    (e.GamePaused(2, "{reason}\u202e"), "Dispute 2 holds the game up; it is about {reason}<202e>."),
+    (e.GameResumed(2), "Dispute 2 holds the game up no longer."),
+    (
+        e.RulingMade(2, "rewound", "Ada\x1b[2J", "turn 7” {case}", "First.\n\nSecond."),
+        (
+            "Ada<1b>[2J ruled on dispute 2: the game goes back. What it covers: “turn 7” {case}”. "
+            "Why: “First. Second.”"
+        ),
+    ),
+    (e.RulingMade(2, "{kind}", "\u0646", "s", "r" * 2000), f"{ARABIC} ruled on dispute 2: {{kind}}. {LONG}"),
+    (
+        e.GameRewound(40, 2, 2, ("draw",)),
+        "By the ruling on dispute 2 the game went back to version 40; what came after it counts no longer.",
+    ),
+    (
+        e.GameRewound(40, 2),
+        "All had agreed: the game went back to version 40; what came after it counts no longer.",
+    ),
+    (
+        e.DealerCalled("shuffle", "bonus", "redeal"),
+        "The dealer has to shuffle the bonus pile anew, with the cards that are left in it.",
+    ),
+    (e.TakeBackAsked(0, 40, (0, 1)), "Ann asked to go back to version 40."),
+    (
+        e.TakeBackAsked(0, 40, (0, 1), seen_confirmed=True),
+        "Ann asked to go back to version 40, even if hidden cards have been seen since.",
+    ),
+    (e.TakeBackAgreed(2), "Cleo agreed to go back."),
+    (e.TakeBackDeclined(2), "Cleo declined to go back: the game goes on as it stands."),
+    (
+        e.GameEnded((1, 4, 4), (), "annulled"),
+        (
+            "The game ended, because a ruling annulled it: Ann has a coin, Ben has 4 coins and Cleo has 4 coins; "
+            "nobody won."
+        ),
+    ),
     (
         e.GameEnded((1, 4, 4), (1, 2), "exhausted_while_drawing"),
         (

@@ -44,6 +44,8 @@ RARE = {
     ("pile as subject", "other"),
     ("player", "seat"),
     ("player", "same_name"),
+    ("dispute", "mistake"),
+    ("dispute", "other"),
 }
 """What no recorded game says; the examples of test_commentary.py and the tests below do."""
 

@@ -17,16 +17,19 @@ from events import dealing
 from events.canonical import canonical
 from events.codec import COMMAND_TYPES, EVENT_TYPES
 from events.commitments import commit, salt, salt_key
+from events.course import REACH
 from events.hash_chain import link
 from events.record import FORMAT, KINDS, LONGEST_LINE, MOST_ATTACHED
 from events.rules.duel_state import DuelSeat, DuelState, Gift
 from events.rules.lady_bohn_table import LadyBohnTable, LevyPromise
-from events.rules.state import Due, GameState, OpenOffer, Result, Seat
+from events.rules.piles import cards_to_shuffle
+from events.rules.state import Due, GameState, OpenOffer, Result, Seat, TakeBack
 from events.transparency.checkpoint import parse_checkpoint
 from events.transparency.log_proof import parse_consistency_proof, parse_inclusion_proof
 from events.transparency.signed_note import VerifierKey, parse_note
 from replay.verification import MOST_ENTRIES
 from tests.replay.commands import SEAT
+from tests.support.tables import classic_rules
 
 PAGE = (Path(__file__).parents[2] / "docs" / "record-format.md").read_text()
 BLOCKS = [json.loads(block) for block in re.findall(r"^```json\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)]
@@ -70,7 +73,7 @@ def plain_below(numbers: Iterator[int], bound: int) -> int:
 def test_every_kind_of_vector_is_there() -> None:
     """The page has a vector for each calculation."""
     hashed = {"canonical", "salt", "commitment", "chain"}
-    dealt = {"shuffle key", "numbers", "shuffle", "starting seat"}
+    dealt = {"shuffle key", "numbers", "shuffle", "redeal", "starting seat"}
     signed = {"head", "audit", "inclusion", "consistency"}
 
     assert {vector["vector"] for vector in VECTORS} == hashed | dealt | signed
@@ -141,16 +144,34 @@ def test_the_numbers(vector: dict[str, Any]) -> None:
     )
 
 
-@pytest.mark.parametrize("vector", vectors("shuffle"))
-def test_the_shuffle(vector: dict[str, Any]) -> None:
-    """Fisher-Yates from the last card down."""
-    key, order = bytes.fromhex(vector["key"]), list(vector["cards"])
-    numbers = plain_numbers(key, vector["purpose"])
+def plain_shuffled(key: bytes, purpose: str, cards: list[str]) -> list[str]:
+    """A shuffle, as the page describes it: Fisher-Yates from the last card down."""
+    order, numbers = list(cards), plain_numbers(key, purpose)
     for last in range(len(order) - 1, 0, -1):
         other = plain_below(numbers, last + 1)
         order[last], order[other] = order[other], order[last]
+    return order
 
-    assert vector["order"] == order == list(dealing.shuffled(key, vector["purpose"], tuple(vector["cards"])))
+
+@pytest.mark.parametrize("vector", vectors("shuffle"))
+def test_the_shuffle(vector: dict[str, Any]) -> None:
+    """The order follows from key and purpose."""
+    key, purpose, cards = bytes.fromhex(vector["key"]), vector["purpose"], vector["cards"]
+
+    assert vector["order"] == plain_shuffled(key, purpose, cards)
+    assert vector["order"] == list(dealing.shuffled(key, purpose, tuple(cards)))
+
+
+@pytest.mark.parametrize("vector", vectors("redeal"))
+def test_what_is_left_of_a_pile_is_dealt_anew(vector: dict[str, Any]) -> None:
+    """After going back: under the next number, from the cards that were left, top card first."""
+    left = tuple(vector["pile"][vector["taken"] :])
+    due = Due("shuffle", "draw", "redeal")
+    state = GameState(system="classic", draw_pile=left, shuffles=1, redeal=("draw",), due=due)
+    key = bytes.fromhex(vector["key"])
+
+    assert vector["order"] == plain_shuffled(key, vector["purpose"], list(left))
+    assert vector["order"] == list(dealing.shuffled(key, "draw/2", cards_to_shuffle(classic_rules(), state)))
 
 
 @pytest.mark.parametrize("vector", vectors("starting seat"))
@@ -202,7 +223,10 @@ def test_the_tables_name_every_type_field_and_private_value(types: dict[str, typ
 
 @pytest.mark.parametrize(
     "struct",
-    [GameState, Seat, OpenOffer, Due, Result, DuelState, DuelSeat, Gift, LadyBohnTable, LevyPromise],
+    [
+        *(GameState, Seat, OpenOffer, Due, Result, TakeBack),
+        *(DuelState, DuelSeat, Gift, LadyBohnTable, LevyPromise),
+    ],
 )
 def test_the_table_of_the_state_names_every_member(struct: type[msgspec.Struct]) -> None:
     """The members that the state hash covers are those of the code."""
@@ -263,6 +287,6 @@ def test_the_page_names_every_kind_of_attachment_and_the_limits() -> None:
     """As the reader of records has them."""
     for kind in KINDS:
         assert re.search(rf"^\| `{kind}` \|", PAGE, re.MULTILINE), kind
-    for limit in (LONGEST_LINE, MOST_ATTACHED, MOST_ENTRIES):
+    for limit in (LONGEST_LINE, MOST_ATTACHED, MOST_ENTRIES, REACH):
         assert f"{limit:,}" in PAGE
     assert f"Format version {FORMAT};" in PAGE

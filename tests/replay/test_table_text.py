@@ -1,10 +1,13 @@
 """The table as text: 80 columns, no hidden card, and texts of a record kept harmless."""
 
+from dataclasses import replace
+
+import msgspec
 import pytest
 
 from events.disclosure import ALL, PUBLIC, viewer_name
 from events.record import read_record
-from events.rules.state import Seat
+from events.rules.state import Result, Seat
 from replay.cells import cells
 from replay.table_text import Line, table_lines, when
 from replay.timeline import Step, Timeline, read_timeline
@@ -77,3 +80,22 @@ def test_a_seat_sees_its_own_hand_only() -> None:
 def test_any_moment_can_be_shown(moment: int) -> None:
     """The clock of a record may say anything."""
     assert when(moment)
+
+
+def test_the_table_says_which_disputes_hold_it_up() -> None:
+    """While a game is paused it waits for nobody at the table."""
+    whole = timeline(ALL)
+    step = whole.at(150)
+    paused = replace(step, state=msgspec.structs.replace(step.state, paused_by=(2, 3)))
+
+    assert "held up by dispute 2 and 3." in plain(table_lines(whole, paused))
+
+
+def test_a_game_without_a_winner_was_won_by_nobody() -> None:
+    """A ruling has annulled it."""
+    whole = timeline(ALL)
+    step = whole.at(whole.last)
+    annulled = Result((0,) * 5, (), "annulled")
+    nobody = replace(step, state=msgspec.structs.replace(step.state, result=annulled))
+
+    assert "The game is over; nobody won." in plain(table_lines(whole, nobody))

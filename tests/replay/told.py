@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from events.disclosure import ALL
+from events.folding import Folding
 from events.record import Header, read_record
 from events.redacted import event_in
-from events.rules.evolve import evolve
-from events.rules.state import INITIAL_STATE, GameState
+from events.rules.state import GameState
 from replay.commentary import LANGUAGES, Commentary
 from replay.commentary.messages import Messages
 from replay.hidden import redacted
@@ -25,6 +25,9 @@ WHOLE = sorted(
     path for path in LOGS.glob("*/*.ndjson*") if ".public." not in path.name and ".seat-" not in path.name
 )
 """The recorded games of which everything is known."""
+
+TELLING = {"event", "part", "phase", "card", "ending", "dispute", "ruling"}
+"""Contexts of which a reader has read every message once, in a sentence."""
 
 
 class NotingMessages(Messages):
@@ -53,11 +56,10 @@ def record_of(path: Path) -> tuple[Header, tuple[Any, ...]]:
 
 def steps(path: Path, viewer: int = ALL) -> Iterator[tuple[GameState, Any]]:
     """Each event of a recorded game as a viewer has it, with the table after it."""
-    state = INITIAL_STATE
+    folding = Folding()
     for form in record_of(path)[1]:
         event = event_in(redacted(form, viewer).entry)
-        state = evolve(state, event)
-        yield state, event
+        yield folding.follow(event, begins="command" in form.entry), event
 
 
 def golden_log(language: str) -> str:
@@ -72,7 +74,7 @@ def golden_log(language: str) -> str:
             for state, event in steps(path):
                 messages.noted.clear()
                 sentence = tell.sentence(state, event)
-                if {each for each in messages.noted if each[0] in {"event", "part", "phase", "card"}} - told:
+                if {each for each in messages.noted if each[0] in TELLING} - told:
                     lines.append(sentence)
                     told |= messages.noted
     return "\n".join(lines) + "\n"

@@ -1,20 +1,18 @@
-"""What the tests of disputes are written with: cases in stored games, and an application that plays at the table."""
+"""What the tests of disputes are written with: cases in stored games."""
 
-from collections.abc import Sequence
 from itertools import count
 from typing import Final
 
-from events.commands import Command as GameCommand
 from events.disputes import commands as c
 from events.disputes.facts import Limits
 from events.disputes.people import Person
 from events.disputes.state import Case
-from events.recorded import RecordedEvent
 from events.redis_store import RedisEventStore
-from events.rules.legal import legal_commands
 from service.disputes import Remembered
+from service.game_courses import GameCourses
+from service.ruling_games import RulingGames
 from service.settling import Application, Settling, Wish
-from service.tables import Sitting, Tables
+from service.tables import Tables
 
 RUNNING: Final = 120
 """A version of the first recorded game at which it is running."""
@@ -24,40 +22,25 @@ NOW: Final = 1_800_000_000_000
 ANN, BEN, CAT, DAN = (Person(f"seat:{seat}", name) for seat, name in enumerate(("Ann", "Ben", "Cat", "Dan")))
 ADA, BOB = Person("key_a", "Ada"), Person("key_b", "Bob")
 DISMISSAL: Final = c.GiveRuling("dismissed", "the offer of turn 7", "The log shows the acceptance.")
-REWINDING: Final = c.GiveRuling("rewound", "turn 7", "It was never accepted.", 101)
+REWINDING: Final = c.GiveRuling("rewound", "turn 7", "It was never accepted.", 101, seen_confirmed=True)
 _requests = count(1)
-
-
-class Playing:
-    """An application by which a final ruling makes somebody at the table play: real entries of the game."""
-
-    def __init__(self) -> None:
-        """Nothing was asked yet."""
-        self.asked: list[tuple[str, bool]] = []
-
-    def entries(
-        self, sitting: Sitting, before: Case | None, after: Case, at: int, *, is_final: bool
-    ) -> Sequence[RecordedEvent]:
-        """A command of a seat, where the ruling is final and goes back."""
-        assert before is None or before.number == after.number
-        self.asked.append((after.status, is_final))
-        ruling = after.ruling
-        if not is_final or ruling is None or ruling.kind != "rewound":
-            return ()
-        table = sitting.table
-        for seat in range(len(table.state.seats)):
-            for each in legal_commands(table.rules, table.state, seat):
-                if isinstance(each, GameCommand):
-                    return table.submit(seat, each, at)[1]
-        raise AssertionError("nobody can do anything")
 
 
 class Chamber:
     """Somebody who settles the cases of one game."""
 
-    def __init__(self, store: RedisEventStore, game: str, application: Application | None = None) -> None:
-        """Begin now."""
-        self.settling = Settling(store, Tables(store), LIMITS, application)
+    def __init__(
+        self,
+        store: RedisEventStore,
+        game: str,
+        application: Application | None = None,
+        *,
+        alone: bool = False,
+    ) -> None:
+        """Begin now; `alone` without anything that rulings bring about in games."""
+        tables = Tables(store)
+        found = None if alone else application or RulingGames(tables)
+        self.settling = Settling(store, tables, LIMITS, found, GameCourses(store, tables))
         self.game = game
         self.at = NOW
 

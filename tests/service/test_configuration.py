@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from events.disputes.facts import Limits
 from service.configuration import (
     VARIABLES,
     BadSetting,
@@ -16,6 +17,7 @@ from service.configuration import (
     setting,
     unknown_variables,
 )
+from service.dispute_settings import dispute_limits
 from service.process_logging import log_format
 from service.web_settings import WebSettings
 from tests.support.servers import ROOT, environment_without_settings
@@ -78,6 +80,17 @@ def test_a_value_that_makes_no_sense_is_refused_by_name(name: str, value: str) -
     """The sentence names the variable and what it takes."""
     with pytest.raises(BadSetting, match=name):
         WebSettings.from_environment({name: value})
+
+
+def test_the_times_of_disputes_are_numbers_of_seconds() -> None:
+    """14 days, 7, 7 and 1 where nothing else is said."""
+    day = 24 * 60 * 60 * 1000
+    assert dispute_limits({}) == Limits(dispute=14 * day, claim=7 * day, ruling=7 * day, appeal=day)
+    assert dispute_limits({"FIELDBOOK_APPEAL_SECONDS": "60"}).appeal == 60_000
+    for name in ("DISPUTE", "CLAIM", "RULING", "APPEAL"):
+        for value in ("0", "-1", "1d", "9" * 12):
+            with pytest.raises(BadSetting, match=f"FIELDBOOK_{name}_SECONDS"):
+                dispute_limits({f"FIELDBOOK_{name}_SECONDS": value})
 
 
 def test_the_log_has_two_forms() -> None:

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from events.commands import Say
 from events.disputes import commands as c
 from events.disputes.errors import DisputeRefused
 from events.disputes.people import SERVICE, Person
@@ -16,7 +17,8 @@ from events.redis_store import RedisEventStore
 from events.store_errors import CommandIdReused, GameNotFound, PartitionQuarantined, StoreDamaged
 from service.dispute_queue import DisputeQueue, Wanted
 from service.disputes import Disputes, Moved
-from service.tables import Sitting
+from service.ruling_games import RulingGames
+from service.tables import Sitting, Tables
 from tests.service.disputing import (
     ADA,
     ANN,
@@ -29,7 +31,6 @@ from tests.service.disputing import (
     REWINDING,
     RUNNING,
     Chamber,
-    Playing,
 )
 from tests.service.in_process import InProcess
 
@@ -53,7 +54,7 @@ def queued(store: RedisEventStore) -> list[tuple[str, int, str, int | None]]:
 
 def test_a_case_goes_from_its_opening_to_a_final_ruling(store: RedisEventStore, game: str) -> None:
     """Each step is an entry, and the last one names the game's head."""
-    chamber = Chamber(store, game, Playing())
+    chamber = Chamber(store, game)
     chamber.ruled()
     for person in (ANN, BEN):
         chamber.do(c.Accept(), person)
@@ -72,7 +73,7 @@ def test_a_case_goes_from_its_opening_to_a_final_ruling(store: RedisEventStore, 
     assert head is not None
     assert (ending.why, ending.applied, ending.game_version, ending.game_hash) == (
         "all_accepted",
-        False,
+        True,
         head.version,
         head.hash,
     )
@@ -144,7 +145,7 @@ def test_a_game_that_does_not_exist_has_no_cases(store: RedisEventStore) -> None
 
 def test_a_final_ruling_and_its_entries_in_the_game_are_one_step(store: RedisEventStore, game: str) -> None:
     """The case names the last of them; the feed tells of them, as of any others."""
-    chamber, before = Chamber(store, game, Playing()), store.head(game)
+    chamber, before = Chamber(store, game), store.head(game)
     chamber.ruled(REWINDING)
     for person in (ANN, BEN, CAT):
         chamber.do(c.Accept(), person)
@@ -159,10 +160,10 @@ def test_a_final_ruling_and_its_entries_in_the_game_are_one_step(store: RedisEve
 
 def test_two_who_make_a_ruling_final_at_once_apply_it_once(store: RedisEventStore, game: str) -> None:
     """However many workers are knocked at."""
-    Chamber(store, game, Playing()).ruled(REWINDING)
+    Chamber(store, game).ruled(REWINDING)
 
     def knock(_: int) -> None:
-        Chamber(store, game, Playing()).settling.pass_deadlines(game, NOW + LIMITS.appeal)
+        Chamber(store, game).settling.pass_deadlines(game, NOW + LIMITS.appeal)
 
     with ThreadPoolExecutor(6) as pool:
         list(pool.map(knock, range(12)))
@@ -173,25 +174,28 @@ def test_two_who_make_a_ruling_final_at_once_apply_it_once(store: RedisEventStor
     assert head is not None
     assert (ending.why, ending.game_version) == ("no_appeal", head.version)
     feed = store.read_feed(store.partition_of(game))
-    assert len(feed) == 2
+    assert len(feed) == 3, "the game, its pause, and the ruling"
 
 
 def test_a_game_that_moves_on_meanwhile_is_looked_at_again(store: RedisEventStore, game: str) -> None:
     """The entries of the ruling follow what was played in between, or nothing is written."""
 
-    class Interrupted(Playing):
-        """Somebody plays at the table while the entries are being made."""
+    class Interrupted(RulingGames):
+        """Somebody talks at the table while the entries are being made."""
+
+        asked = 0
 
         def entries(
             self, sitting: Sitting, before: Case | None, after: Case, at: int, *, is_final: bool
         ) -> Sequence[RecordedEvent]:
             """What a ruling brings about, when it is too late the first time."""
+            self.asked += is_final
             found = super().entries(sitting, before, after, at, is_final=is_final)
-            if is_final and self.asked.count((after.status, True)) == 1:
+            if is_final and self.asked == 1:
                 table = sitting.table
                 store.append(
                     game,
-                    found,
+                    table.submit(0, Say("well"), at)[1],
                     expected_version=table.version,
                     expected_hash=table.hash,
                     command_id="meanwhile",
@@ -199,18 +203,20 @@ def test_a_game_that_moves_on_meanwhile_is_looked_at_again(store: RedisEventStor
                 )
             return found
 
-    application = Interrupted()
+    application = Interrupted(Tables(store))
     chamber = Chamber(store, game, application)
     chamber.ruled(REWINDING)
     chamber.settling.pass_deadlines(game, NOW + LIMITS.appeal)
-    assert [each for each in application.asked if each[1]] == [("ruled", True)] * 2
-    assert chamber.case.status == "final"
-    assert len(store.read_feed(store.partition_of(game))) == 3
+    assert application.asked == 2
+    ending = chamber.case.ending
+    assert ending is not None
+    assert ending.applied
+    assert [each.type for each in store.read(game, RUNNING)][-4:-1].count("talked") == 1
 
 
 def test_without_an_application_a_ruling_stays_as_it_was_given(store: RedisEventStore, game: str) -> None:
     """Nothing becomes final, and nothing is appealed when the time for it is over."""
-    chamber = Chamber(store, game)
+    chamber = Chamber(store, game, alone=True)
     chamber.ruled()
     chamber.at += LIMITS.appeal
     chamber.settling.pass_deadlines(game, chamber.at)
@@ -222,7 +228,7 @@ def test_without_an_application_a_ruling_stays_as_it_was_given(store: RedisEvent
 
 def test_whoever_comes_next_writes_down_what_has_lapsed(store: RedisEventStore, game: str) -> None:
     """Before what they want themselves, and with the time at which they came."""
-    chamber = Chamber(store, game, Playing())
+    chamber = Chamber(store, game)
     chamber.opened()
     chamber.do(c.Claim(), ADA)
     chamber.at += LIMITS.ruling
@@ -234,7 +240,7 @@ def test_whoever_comes_next_writes_down_what_has_lapsed(store: RedisEventStore, 
 
 def test_a_late_appeal_finds_the_ruling_final(store: RedisEventStore, game: str) -> None:
     """It was made so by whoever came too late."""
-    chamber = Chamber(store, game, Playing())
+    chamber = Chamber(store, game)
     chamber.ruled()
     chamber.at += LIMITS.appeal
     with pytest.raises(DisputeRefused) as refused:
@@ -286,8 +292,8 @@ def test_the_queue_has_what_has_not_ended_oldest_first(
         "old": [games[0]],
         "of another reason": [],
     }
-    assert queue.due(NOW + 1 + LIMITS.ruling) == [games[1]]
-    assert set(queue.due(NOW + LIMITS.claim)) == {games[0], games[1]}
+    assert queue.due(NOW + 1 + LIMITS.ruling) == {games[1]: NOW + 1 + LIMITS.ruling}
+    assert queue.due(NOW + LIMITS.claim).keys() == {games[0], games[1]}
 
 
 def test_a_lost_index_and_a_lost_queue_are_made_again(store: RedisEventStore, game: str) -> None:
@@ -321,7 +327,7 @@ def test_nothing_is_written_to_a_quarantined_partition(store: RedisEventStore, g
     with pytest.raises(PartitionQuarantined):
         chamber.do(c.AddEvidence("Look."), ANN)
     assert chamber.case.evidence == 0
-    assert DisputeQueue(store).due(NOW + LIMITS.claim) == []
+    assert DisputeQueue(store).due(NOW + LIMITS.claim) == {}
 
 
 def test_a_changed_log_is_not_read(store: RedisEventStore, game: str) -> None:

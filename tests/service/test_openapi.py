@@ -69,7 +69,16 @@ def test_the_contract_names_the_headers(api: InProcess) -> None:
             ("/commands", "/annotations", "/take-backs", "/agreement", "/refusal")
         )
         keyed = "post" in operations and not path.endswith(
-            ("/tickets", "/verifications", "/verify", "/disable", "/redeliver", "/branches", "/imports")
+            (
+                "/tickets",
+                "/verifications",
+                "/verify",
+                "/disable",
+                "/redeliver",
+                "/branches",
+                "/imports",
+                "/previews",
+            )
         )
         assert ("Idempotency-Key" in sent) == keyed
     listed = contract()["paths"]["/v1/games"]["get"]["responses"]

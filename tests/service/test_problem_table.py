@@ -6,9 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from events.disputes.errors import DisputeRefused
 from replay.annotations.content import Refused
 from service.http.annotations import from_refusal
 from service.http.cursors import FORKED, LOST
+from service.http.disputants import STATUS
 from service.http.problems import TYPE_PREFIX, Problem, problem_document
 from service.web_worker import REFUSALS
 
@@ -33,6 +35,7 @@ def raised() -> Iterator[tuple[str, int]]:
                 case [int(number), str(code)]:
                     yield code, number
     yield from refusals_of_annotations()
+    yield from ((each.code, STATUS.get(each.code, 422)) for each in DisputeRefused.__subclasses__())
     for _, number, code, _ in REFUSALS:
         yield code, number
     for code in (LOST, FORKED):

@@ -114,6 +114,12 @@ def test_a_store_that_throws_games_away_or_keeps_less_than_declared(tmp_path: Pa
     connection.close()
 
 
+def test_a_time_for_disputes_that_is_none(tmp_path: Path) -> None:
+    """Before anything else is looked at."""
+    for said in refused(tmp_path, FIELDBOOK_CLAIM_SECONDS="soon"):
+        assert "FIELDBOOK_CLAIM_SECONDS must be a number" in said
+
+
 def test_another_installation(tmp_path: Path, store: RedisEventStore, redis_url: str) -> None:
     """Other partitions than configured, and another one than this data folder has seen."""
     for said in refused(tmp_path, REDIS_URL=redis_url, FIELDBOOK_PARTITIONS="4"):

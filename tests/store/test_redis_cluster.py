@@ -24,6 +24,7 @@ from events.redis_store import RedisEventStore
 from events.store_errors import StoreMisconfigured, StoreRefused, StoreUnavailable
 from service.checkpoints import Checkpoints, Write
 from service.durability import Durability, check_server
+from tests.store.dispute_contract import DisputeContract
 from tests.store.feed_contract import FeedContract
 from tests.store.server_contract import ServerContract
 from tests.store.store_contract import StoreContract, append
@@ -82,7 +83,7 @@ def lossy(store: RedisEventStore, cluster: Cluster) -> Iterator[tuple[LossyProxy
         eventually(lambda: announced(node.port))
 
 
-class TestCluster(StoreContract, FeedContract, ServerContract):
+class TestCluster(StoreContract, FeedContract, ServerContract, DisputeContract):
     """All contracts, unchanged, on three primaries."""
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from events.redis_store import RedisEventStore
+from tests.store.dispute_contract import DisputeContract
 from tests.store.feed_contract import FeedContract
 from tests.store.fire_contract import FireContract
 from tests.store.server_contract import ServerContract
@@ -12,7 +13,7 @@ from tests.store.store_contract import StoreContract
 from tests.support.servers import REDIS_PROGRAM, REDIS_REQUIRED, opened
 
 
-class TestValkey(StoreContract, FeedContract, ServerContract, FireContract):
+class TestValkey(StoreContract, FeedContract, ServerContract, FireContract, DisputeContract):
     """All contracts on the embedded Valkey."""
 
     @pytest.fixture
@@ -33,7 +34,7 @@ class TestValkey(StoreContract, FeedContract, ServerContract, FireContract):
 
 if REDIS_PROGRAM is not None or REDIS_REQUIRED:
 
-    class TestRedis(StoreContract, FeedContract, ServerContract, FireContract):
+    class TestRedis(StoreContract, FeedContract, ServerContract, FireContract, DisputeContract):
         """All contracts on Debian's Redis."""
 
         @pytest.fixture

@@ -12,6 +12,7 @@ from events.redis_keys import GameKeys
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreMisconfigured, StoreUnavailable
 from service.durability import Durability, check_server
+from tests.store.dispute_contract import DisputeContract
 from tests.store.feed_contract import FeedContract
 from tests.store.server_contract import ServerContract
 from tests.store.store_contract import StoreContract, append
@@ -36,7 +37,7 @@ def url(pair: tuple[Node, Node]) -> str:
     return pair[0].url
 
 
-class TestPrimaryWithReplica(StoreContract, FeedContract, ServerContract):
+class TestPrimaryWithReplica(StoreContract, FeedContract, ServerContract, DisputeContract):
     """All contracts, unchanged, on a server that has a replica."""
 
     @pytest.fixture
@@ -45,7 +46,7 @@ class TestPrimaryWithReplica(StoreContract, FeedContract, ServerContract):
         yield from opened(url)
 
 
-class TestLevelReplicated(StoreContract, FeedContract):
+class TestLevelReplicated(StoreContract, FeedContract, DisputeContract):
     """What every store promises, where each append waits for the replica."""
 
     @pytest.fixture

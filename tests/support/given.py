@@ -4,11 +4,12 @@ r"""Given a table, when somebody acts, then this has happened, or it was refused
         .when(c.Plant(0)) \
         .then_refused(errors.FieldHoldsOtherBean)
 
-Whatever is accepted here must also be listed by `legal_commands`, and whatever is refused must not.
+Whatever is accepted here must also be listed by `legal_commands`, and whatever is refused must not; but take-backs,
+and what is no seat's to send, are never listed.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 import pytest
@@ -17,9 +18,10 @@ from events import commands as c
 from events.domain_events import Card, DomainEvent
 from events.rules.decide import play
 from events.rules.errors import RuleViolation
-from events.rules.move import Move
+from events.rules.move import Earlier, Move, nothing_earlier
 from events.rules.rule_system import Rules
 from events.rules.state import Field, GameState, NumberedCard, Seat
+from events.rules.take_backs import TAKE_BACKS
 from tests.support.tables import classic_rules, is_legal, seat_with
 
 
@@ -71,6 +73,11 @@ class Given:
 
     rules: Rules
     state: GameState
+    earlier: Earlier = nothing_earlier
+
+    def after(self, version: int, earlier: "Given") -> "Given":
+        """The same table in a game that can go back to this version, after which the table was the other one."""
+        return replace(self, earlier={version: earlier.state}.get)
 
     def when(self, command: c.Command, by: int | None = None) -> "When":
         """The active player, or `by`, sends a command."""
@@ -89,27 +96,31 @@ class When:
         """Exactly these events have happened; goes on with the table after them."""
         move = self._play()
         assert move.events == [*events]
-        return Given(self.table.rules, move.state)
+        return replace(self.table, state=move.state)
 
     def then_among_others(self, *events: DomainEvent) -> Given:
         """These events have happened, in this order, others with them; goes on with the table after all."""
         move = self._play()
         assert [event for event in move.events if event in events] == [*events]
-        return Given(self.table.rules, move.state)
+        return replace(self.table, state=move.state)
 
     def then_refused(self, error: type[RuleViolation]) -> Given:
         """The rules forbid it and nothing has changed; goes on with the same table."""
         before = msgspec.json.encode(self.table.state)
         with pytest.raises(error) as refused:
-            play(self.table.rules, self.table.state, self.actor, self.command)
+            self._decide()
         assert refused.type is error
         assert msgspec.json.encode(self.table.state) == before, "refused, but something has changed"
         assert not self._listed(), "refused, but listed as legal"
         return self.table
 
     def _play(self) -> Move:
-        assert self.actor < 0 or self._listed(), "not listed as legal"
-        return play(self.table.rules, self.table.state, self.actor, self.command)
+        assert self.actor < 0 or type(self.command) in TAKE_BACKS or self._listed(), "not listed as legal"
+        return self._decide()
+
+    def _decide(self) -> Move:
+        return play(self.table.rules, self.table.state, self.actor, self.command, self.table.earlier)
 
     def _listed(self) -> bool:
-        return is_legal(self.table.rules, self.table.state, self.actor, self.command)
+        seat = self.actor >= 0
+        return seat and is_legal(self.table.rules, self.table.state, self.actor, self.command)

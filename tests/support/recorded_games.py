@@ -93,18 +93,25 @@ def recorded_game(
         at=BEGINNING,
     )
     for actor, command in _commands(chance, players):
-        table, entries = table.submit(actor, command, _later(log, chance))
+        table, entries = table.submit(actor, command, later(log, chance))
         log += entries
+    return RecordedGame(play_on(table, log, chance, most_offers, stop_at), tuple(log))
+
+
+def play_on(
+    table: Table, log: list[RecordedEvent], chance: random.Random, most_offers: int, stop_at: int | None
+) -> Table:
+    """Play random legal commands to the end, or until the log, which grows, has so many entries."""
     offers = 0
     while table.state.status == "running" and (stop_at is None or len(log) < stop_at):
         seat, chosen = _choice(table, chance, trading=offers < most_offers)
         offers += isinstance(chosen, c.Offer | c.Counter)
         try:
-            table, entries = table.submit(seat, chosen, _later(log, chance))
+            table, entries = table.submit(seat, chosen, later(log, chance))
         except errors.OfferEmpty:
             continue
         log += entries
-    return RecordedGame(table, tuple(log))
+    return table
 
 
 def _commands(chance: random.Random, players: int) -> Iterator[tuple[int, c.Command]]:
@@ -117,7 +124,8 @@ def _commands(chance: random.Random, players: int) -> Iterator[tuple[int, c.Comm
             yield HOST, c.TakeSeat(seat, name, "human", seed=seed)
 
 
-def _later(log: list[RecordedEvent], chance: random.Random) -> int:
+def later(log: list[RecordedEvent], chance: random.Random) -> int:
+    """A moment after the last entry: milliseconds since the epoch."""
     return log[-1].at + chance.randrange(1, 30_000)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 
 from events import domain_events as e
+from events.rules.rewinding import REDEAL
 from events.rules.state import GameState
 from replay.commentary.telling import Telling
 from replay.commentary.texts import NAME_LENGTH, shown
@@ -38,6 +39,8 @@ def _dealer_called(tell: Telling, state: GameState, event: e.DealerCalled) -> st
     if event.task in {"starting_seat", "secret"}:
         return tell.event(f"dealer_called.{event.task}")
     pile = tell.pile(event.pile)
+    if event.purpose == REDEAL:
+        return tell.event("dealer_called.shuffle.redeal", pile=pile)
     if not event.count:
         return tell.event("dealer_called.shuffle", pile=pile)
     player, cards = tell.player(state, event.seat), tell.count("more_cards", event.count)
@@ -62,7 +65,7 @@ def _game_ended(tell: Telling, state: GameState, event: e.GameEnded) -> str:
         for seat, score in enumerate(event.scores)
     ]
     return tell.event(
-        "game_ended" if len(event.winners) == 1 else "game_ended.shared",
+        {0: "game_ended.nobody", 1: "game_ended"}.get(len(event.winners), "game_ended.shared"),
         reason=tell.ending(event.reason),
         scores=tell.listed(scores),
         winners=tell.players(state, event.winners),

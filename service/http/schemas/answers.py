@@ -149,6 +149,14 @@ class TakenSeatAnswer(Answer):
     token = fields.String(required=True)
 
 
+class RuledAnswer(Answer):
+    """The result that a ruling gave a finished game instead of the one in its log; `scores` where it names them."""
+
+    kind = fields.String(required=True, validate=validate.OneOf(["annulled", "awarded", "replaced"]))
+    winners = fields.List(fields.Integer(), required=True)
+    scores = fields.List(fields.Integer(), required=True)
+
+
 class GameSummary(Answer):
     """A game in the list. One in quarantine cannot be read up to its end; what was known up to there is shown."""
 
@@ -162,6 +170,7 @@ class GameSummary(Answer):
     quarantined = fields.Boolean(required=True)
     visibility = fields.String(required=True)
     spectator_delay = fields.Integer(required=True)
+    ruled = fields.Nested(RuledAnswer, required=True, allow_none=True)
 
 
 class GamesAnswer(Answer):

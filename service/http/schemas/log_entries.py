@@ -71,7 +71,7 @@ def _entry(name: str, struct: type[DomainEvent]) -> Schema:
             "description": "Version of the shape of `data`.",
         },
         "at": {"type": "integer", "description": "When it was recorded, in milliseconds since 1970 (UTC)."},
-        "actor": {"type": "string", "pattern": "^(host|dealer|seat:[0-9])$"},
+        "actor": {"type": "string", "pattern": "^(host|dealer|arbiter|seat:[0-9])$"},
         "data": _data(struct, struct.private, hides_items=True),
         "state": {**_HASH, "description": "Salted hash of the state of the table after it."},
         "command": {"$ref": "#/components/schemas/RecordedCommand"},

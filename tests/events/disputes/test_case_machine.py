@@ -47,7 +47,7 @@ PEOPLE: Final = (ANN, BEN, BOT, CREATOR, ADA, BOB, STRANGER)
 TABLE: Final = {ANN.who, BEN.who, CREATOR.who}
 SEATED: Final = {ANN.who, BEN.who}
 VERSIONS: Final = (0, 1, 7, 8, 9, 10, 11, 40, 41)
-SEEN: Final = (Seen("blue", 20, 1),)
+SEEN: Final = (Seen("hand", 1, 1),)
 IN_THE_STATUS: Final = {
     "open": {"evidence", "withdraw", "claim"},
     "claimed": {"evidence", "withdraw", "release", "rule"},

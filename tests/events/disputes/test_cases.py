@@ -186,7 +186,7 @@ def test_a_ruling_stands_when_nobody_claims_the_appeal() -> None:
 def test_a_ruling_to_go_back_remembers_what_was_seen() -> None:
     """And that the arbiter knew it."""
     given = court("open", "claim")
-    seen = (Seen("blue", 19, 1),)
+    seen = (Seen("hand", 1, 1),)
     given.facts = msgspec.structs.replace(FACTS, seen=seen)
     given.do(c.GiveRuling("rewound", "turn 7", "It was never accepted.", 16, seen_confirmed=True), ADA)
     ruling = given.cases[0].ruling

@@ -17,7 +17,7 @@ def written() -> list[Entry]:
     """The log of a case that went to the end."""
     given = court(*LONG)
     given.do(c.AddEvidence("Look.", (3, 4)), ANN)
-    given.facts = msgspec.structs.replace(FACTS, seen=(Seen("blue", 19, 1),))
+    given.facts = msgspec.structs.replace(FACTS, seen=(Seen("hand", 1, 1),))
     given.do(c.GiveRuling("rewound", "turn 7", "why", 16, seen_confirmed=True), BOB)
     given.final()
     return next_entries("g", None, given.happened)

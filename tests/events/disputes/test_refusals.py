@@ -248,10 +248,10 @@ def test_a_game_is_annulled_once() -> None:
 
 def test_going_back_behind_cards_that_were_seen_is_confirmed() -> None:
     """The refusal lists them."""
-    given = with_facts(court("open", "claim"), seen=(Seen("blue", 19, 1), Seen("wax", 20)))
+    given = with_facts(court("open", "claim"), seen=(Seen("hand", 1, 1), Seen("draw", 1)))
     code, members = given.refuses(c.GiveRuling("rewound", "s", "r", 16), ADA)
     assert code == "seen_unconfirmed"
-    assert members["seen"] == [{"what": "blue", "version": 19, "seat": 1}, {"what": "wax", "version": 20}]
+    assert members["seen"] == [{"what": "hand", "cards": 1, "seat": 1}, {"what": "draw", "cards": 1}]
 
 
 def test_a_ruling_is_applied_once() -> None:

@@ -71,6 +71,31 @@ POST   /v1/games/{game}/annotations private 404  end  end  404  end  404  end  y
 POST   /v1/games/{game}/annotations/imports any     401  end  end  403  end  end  end  yes  end  end  yes  401  401
 POST   /v1/games/{game}/annotations/imports private 404  end  end  404  end  404  end  yes  end  404  yes  401  401
 
+# disputes
+GET    /v1/games/{game}/disputes any     end  end  yes  403  yes  end  end  yes  end  end  yes  401  401
+GET    /v1/games/{game}/disputes private 404  end  yes  404  yes  404  end  yes  end  404  yes  401  401
+GET    /v1/games/{game}/disputes/{dispute} any     end  end  yes  403  yes  end  end  yes  end  end  yes  401  401
+GET    /v1/games/{game}/disputes/{dispute} private 404  end  yes  404  yes  404  end  yes  end  404  yes  401  401
+POST   /v1/games/{game}/disputes any     401  403  yes  403  yes  403  403  403  403  403  403  401  401
+POST   /v1/games/{game}/disputes private 404  403  yes  404  yes  404  403  403  403  404  403  401  401
+POST   /v1/games/{game}/disputes/{dispute}/evidence any 401 403 yes 403 yes 403 403 yes 403 403 yes 401 401
+POST   /v1/games/{game}/disputes/{dispute}/evidence private 404 403 yes 404 yes 404 403 yes 403 404 yes 401 401
+POST   /v1/games/{game}/disputes/{dispute}/withdrawal any 401 403 yes 403 yes 403 403 403 403 403 403 401 401
+POST   /v1/games/{game}/disputes/{dispute}/withdrawal private 404 403 yes 404 yes 404 403 403 403 404 403 401 401
+POST   /v1/games/{game}/disputes/{dispute}/claim any 401 403 403 403 403 403 403 yes 403 403 yes 401 401
+POST   /v1/games/{game}/disputes/{dispute}/claim private 404 403 403 404 403 404 403 yes 403 404 yes 401 401
+DELETE /v1/games/{game}/disputes/{dispute}/claim any 401 403 403 403 403 403 403 yes 403 403 yes 401 401
+DELETE /v1/games/{game}/disputes/{dispute}/claim private 404 403 403 404 403 404 403 yes 403 404 yes 401 401
+POST   /v1/games/{game}/disputes/{dispute}/rulings any 401 403 403 403 403 403 403 yes 403 403 yes 401 401
+POST   /v1/games/{game}/disputes/{dispute}/rulings private 404 403 403 404 403 404 403 yes 403 404 yes 401 401
+POST   /v1/games/{game}/disputes/{dispute}/previews any 401 403 403 403 403 403 403 yes 403 403 yes 401 401
+POST   /v1/games/{game}/disputes/{dispute}/previews private 404 403 403 404 403 404 403 yes 403 404 yes 401 401
+POST   /v1/games/{game}/disputes/{dispute}/acceptance any 401 403 yes 403 yes 403 403 403 403 403 403 401 401
+POST   /v1/games/{game}/disputes/{dispute}/acceptance private 404 403 yes 404 yes 404 403 403 403 404 403 401 401
+POST   /v1/games/{game}/disputes/{dispute}/appeal any 401 403 yes 403 yes 403 403 403 403 403 403 401 401
+POST   /v1/games/{game}/disputes/{dispute}/appeal private 404 403 yes 404 yes 404 403 403 403 404 403 401 401
+GET    /v1/disputes             -       401  401  401  401  403  403  403  yes  403  403  yes  401  401
+
 # playing
 GET    /v1/games/{game}/commands any     401  403  yes  403  403  403  403  403  403  403  403  401  401
 GET    /v1/games/{game}/commands private 404  403  yes  404  403  404  403  403  403  404  403  401  401

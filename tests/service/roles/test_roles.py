@@ -32,6 +32,7 @@ BODIES: dict[tuple[str, str], Any] = {
 """What is sent: where it would change the game, something that the rules refuse."""
 PLACES = {
     "{seat}": "1",
+    "{dispute}": "1",
     "{spectator}": "spectator_0",
     "{system}": "classic",
     "{key}": "key_0",

@@ -1,0 +1,210 @@
+"""The shapes of disputes: opening a case, what is done about it, and what is told of it."""
+
+from typing import Any, Final
+
+import marshmallow as ma
+from marshmallow import fields, validate
+
+from events.disputes.state import KINDS, POSSIBLE, REASONS
+from events.rules.rulings import LONGEST_REASON, LONGEST_SCOPE
+from service.archive_settings import age_in_seconds
+from service.dispute_queue import MOST_LISTED
+from service.http.schemas.answers import Answer, RuledAnswer
+from service.http.schemas.requests import Limit, Query
+from service.http.schemas.take_backs import SeenAnswer
+
+LONGEST_TEXT: Final = 4000
+_TEXT: Final = validate.Length(min=1, max=LONGEST_TEXT)
+_VERSION: Final = validate.Range(min=0, max=2**53)
+_SEAT: Final = validate.Range(min=0, max=9)
+_SCORE: Final = validate.Range(min=0, max=1_000_000)
+
+
+class OpenDisputeRequest(ma.Schema):
+    """Dispute what happened at a version of the game; with `pause` the game waits for the end of it."""
+
+    reason = fields.String(required=True, validate=validate.OneOf(REASONS))
+    text = fields.String(required=True, validate=_TEXT)
+    version = fields.Integer(required=True, strict=True, validate=_VERSION)
+    pause = fields.Boolean(load_default=False, truthy={True}, falsy={False})
+
+
+class EvidenceRequest(ma.Schema):
+    """What else to judge a case by: a text, and the versions of the game that it is about."""
+
+    text = fields.String(required=True, validate=_TEXT)
+    versions = fields.List(
+        fields.Integer(strict=True, validate=_VERSION), load_default=list, validate=validate.Length(max=50)
+    )
+
+
+class RulingRequest(ma.Schema):
+    """A ruling: its kind, what it covers and why; and to which version, or who has won with which scores."""
+
+    kind = fields.String(required=True, validate=validate.OneOf(KINDS))
+    scope = fields.String(load_default="", validate=validate.Length(max=LONGEST_SCOPE))
+    reason = fields.String(load_default="", validate=validate.Length(max=LONGEST_REASON))
+    to_version = fields.Integer(strict=True, load_default=None, validate=_VERSION)
+    winners = fields.List(
+        fields.Integer(strict=True, validate=_SEAT), load_default=list, validate=validate.Length(max=10)
+    )
+    scores = fields.List(
+        fields.Integer(strict=True, validate=_SCORE), load_default=list, validate=validate.Length(max=10)
+    )
+    seen_confirmed = fields.Boolean(load_default=False, truthy={True}, falsy={False})
+
+
+class AppealRequest(ma.Schema):
+    """Why another arbiter should rule."""
+
+    text = fields.String(required=True, validate=_TEXT)
+
+
+class Age(fields.Field[int]):
+    """An age such as `2d`, `12h`, `90m`, `60s`; loads as milliseconds."""
+
+    def __init__(self) -> None:
+        """None where it is not given."""
+        super().__init__(load_default=None, metadata={"type": "string", "maxLength": 10})
+
+    def _deserialize(self, value: Any, *_others: Any, **_more: Any) -> int:
+        try:
+            return 1000 * age_in_seconds(str(value))
+        except ValueError as error:
+            raise ma.ValidationError("An age is a number with s, m, h or d after it, such as 2d.") from error
+
+
+class QueueQuery(Query):
+    """Which cases: all of what is asked for at once."""
+
+    status = fields.String(
+        load_default=None, validate=validate.OneOf([each for each, possible in POSSIBLE.items() if possible])
+    )
+    reason = fields.String(load_default=None, validate=validate.OneOf(REASONS))
+    game = fields.String(load_default=None, validate=validate.Length(min=1, max=64))
+    older_than = Age()
+    limit = Limit(50, MOST_LISTED)
+    cursor = fields.String(load_default=None, validate=validate.Length(max=200))
+
+
+class PersonAnswer(Answer):
+    """Somebody: `seat:0` and so on, the id of a key, or `fieldbook`; and what they are called."""
+
+    who = fields.String(required=True)
+    name = fields.String(required=True)
+
+
+class RulingAnswer(Answer):
+    """A ruling as it was given; `until` is the end of the time for an appeal."""
+
+    by = fields.Nested(PersonAnswer, required=True)
+    at = fields.Integer(required=True)
+    kind = fields.String(required=True)
+    scope = fields.String(required=True)
+    reason = fields.String(required=True)
+    until = fields.Integer(required=True)
+    to_version = fields.Integer(required=True, allow_none=True)
+    winners = fields.List(fields.Integer(), required=True)
+    scores = fields.List(fields.Integer(), required=True)
+    seen = fields.List(fields.Dict(), required=True)
+    seen_confirmed = fields.Boolean(required=True)
+
+
+class DisputeAnswer(Answer):
+    """A case as it stands. `possible` says what can be done in its status, and `until` (milliseconds) how long."""
+
+    game = fields.String(required=True)
+    dispute = fields.Integer(required=True)
+    status = fields.String(required=True, validate=validate.OneOf(list(POSSIBLE)))
+    possible = fields.List(fields.String(), required=True)
+    until = fields.Integer(required=True, allow_none=True)
+    reason = fields.String(required=True)
+    text = fields.String(required=True)
+    version = fields.Integer(required=True)
+    hash = fields.String(required=True)
+    pause = fields.Boolean(required=True)
+    opener = fields.Nested(PersonAnswer, required=True)
+    opened = fields.Integer(required=True)
+    changed = fields.Integer(required=True)
+    arbiter = fields.Nested(PersonAnswer, required=True, allow_none=True)
+    evidence = fields.Integer(required=True)
+    rulings = fields.List(fields.Nested(RulingAnswer), required=True)
+    accepted = fields.List(fields.String(), required=True)
+    appellant = fields.Nested(PersonAnswer, required=True, allow_none=True)
+    appeal = fields.String(required=True)
+    ending = fields.Dict(required=True, allow_none=True)
+
+
+class CaseEventAnswer(Answer):
+    """One entry of the game's dispute log. Its hash is over the hash before it and the canonical JSON of the rest."""
+
+    game = fields.String(required=True)
+    number = fields.Integer(required=True)
+    case = fields.Integer(required=True)
+    type = fields.String(required=True)
+    at = fields.Integer(required=True)
+    by = fields.Nested(PersonAnswer, required=True)
+    data = fields.Dict(required=True)
+    hash = fields.String(required=True)
+
+
+class WholeDisputeAnswer(DisputeAnswer):
+    """A case as it stands, with everything that happened in it."""
+
+    events = fields.List(fields.Nested(CaseEventAnswer), required=True)
+
+
+class DisputesAnswer(Answer):
+    """All cases of a game; number and hash are those of the last entry of its dispute log."""
+
+    game = fields.String(required=True)
+    number = fields.Integer(required=True)
+    hash = fields.String(required=True)
+    ruled = fields.Nested(RuledAnswer, required=True, allow_none=True)
+    disputes = fields.List(fields.Nested(DisputeAnswer), required=True)
+
+
+class StepAnswer(Answer):
+    """Where a case stands after a step: its status, and number and hash of the last entry."""
+
+    game = fields.String(required=True)
+    dispute = fields.Integer(required=True)
+    status = fields.String(required=True)
+    number = fields.Integer(required=True)
+    hash = fields.String(required=True)
+
+
+class PreviewAnswer(Answer):
+    """What a ruling would change: in sentences, in versions that would not count any more, and on the table."""
+
+    game = fields.String(required=True)
+    dispute = fields.Integer(required=True)
+    kind = fields.String(required=True, validate=validate.OneOf(KINDS))
+    effects = fields.List(fields.String(), required=True)
+    discarded = fields.List(fields.Integer(), required=True, allow_none=True)
+    seen = fields.List(fields.Nested(SeenAnswer), required=True)
+    redeal = fields.List(fields.String(), required=True)
+    table = fields.Dict(required=True)
+    branch = fields.String(required=True)
+
+
+class QueuedAnswer(Answer):
+    """A case that has not ended, as the queue has it."""
+
+    game = fields.String(required=True)
+    dispute = fields.Integer(required=True)
+    status = fields.String(required=True)
+    reason = fields.String(required=True)
+    version = fields.Integer(required=True)
+    opened = fields.Integer(required=True)
+    opener = fields.String(required=True)
+    until = fields.Integer(required=True, allow_none=True)
+    arbiter = fields.String(required=True, allow_none=True)
+    entries = fields.Integer(required=True)
+
+
+class QueueAnswer(Answer):
+    """A page of the queue, oldest first; `next` is the cursor of the following page, or null."""
+
+    disputes = fields.List(fields.Nested(QueuedAnswer), required=True)
+    next = fields.String(required=True, allow_none=True)
