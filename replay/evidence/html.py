@@ -31,16 +31,17 @@ table { border-collapse: collapse; font-size: .9rem; overflow-wrap: normal; widt
 th, td { border-bottom: 1px solid var(--line); padding: .2rem .4rem; text-align: left; vertical-align: top; }
 tr.strong { background: var(--quiet); font-weight: 600; }
 """
+POLICY: Final = f"default-src 'none'; style-src '{source_hash(_STYLE)}'; base-uri 'none'; form-action 'none'"
+"""What a browser is told about the page: nothing is loaded, nothing runs."""
 
 
 def html_of(pack: EvidencePack) -> str:
     """The pack as a page."""
     blocks = document_of(pack)
     title = next((each.text for each in blocks if isinstance(each, Heading)), "")
-    policy = f"default-src 'none'; style-src '{source_hash(_STYLE)}'; base-uri 'none'; form-action 'none'"
     head = (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{_text(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
     )

@@ -7,7 +7,7 @@ import msgspec
 
 from events.disputes.events import AppealLodged, DisputeOpened, EvidenceAdded, Happened
 from events.disputes.people import Person
-from events.disputes.state import FINAL, Case, Cases
+from events.disputes.state import FINAL, Case
 
 MOST_RULINGS: Final = 20
 """So many earlier rulings stand in a pack at most: the newest."""
@@ -94,8 +94,8 @@ def dispute_of(happened: Iterable[Happened], case: int) -> Dispute:
     return msgspec.structs.replace(opened, evidence=tuple(evidence))
 
 
-def earlier_rulings(game: str, cases: Cases, about: Case) -> list[EarlierRuling]:
-    """The rulings in other cases of a game that are about the same kind of thing; an appealed one and the last."""
+def earlier_rulings(game: str, cases: Iterable[Case], reason: str) -> list[EarlierRuling]:
+    """The rulings in cases of a game that are about this kind of thing: after an appeal there are two."""
     return [
         EarlierRuling(
             game=game,
@@ -109,6 +109,6 @@ def earlier_rulings(game: str, cases: Cases, about: Case) -> list[EarlierRuling]
             is_final=case.status == FINAL and ruling is case.ruling,
         )
         for case in cases
-        if case.number != about.number and case.reason == about.reason
+        if case.reason == reason
         for ruling in case.rulings
     ]

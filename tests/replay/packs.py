@@ -89,7 +89,7 @@ def golden_pack() -> EvidencePack:
     return pack_of(
         timeline,
         dispute_of(log, 2),
-        rulings=earlier_rulings(timeline.header.game, cases, cases[1]),
+        rulings=earlier_rulings(timeline.header.game, cases[:1], "not_agreed"),
         annotations=writer.written.standing,
         dispute_log=len(log),
     )
