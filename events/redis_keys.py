@@ -8,12 +8,14 @@
 {p07}:game:<id>:annotations:index  hash: where each set of them stands; made again from the stream where it is missing
 {p07}:game:<id>:disputes     stream: the cases of the game, chained by themselves; of an archived game too
 {p07}:game:<id>:disputes:index  hash: where they stand; made again from the stream where it is missing
+{p07}:game:<id>:evidence     hash: SHA-256 of an evidence pack -> the pack, packed; of an archived game too
 {p07}:disputes:...           queue, rows, due: the cases that have not ended; computed again from the streams
 {p07}:feed                   stream, entry id <position>-0: one entry per append
 {p07}:feed:head              string: position of the last feed entry
 {p07}:quarantine             string: why nothing is appended to this partition, while that is so
 {p07}:quarantine:accepted    string: the damage that was accepted when the partition was released
 {p07}:projection:<name>:...  checkpoint and read model of a projection
+fieldbook:rulings:<reason>   sorted set: <id>/<number> of cases with a final ruling, by its time; an index
 fieldbook:installation       string: what was fixed at first use, as JSON
 
 All keys of one call carry one partition's tag, so all of this runs on a cluster unchanged.
@@ -40,6 +42,7 @@ class GameKeys:
         self.annotations_index = f"{self.annotations}:index"
         self.disputes = f"{tag}:game:{game_id}:disputes"
         self.disputes_index = f"{self.disputes}:index"
+        self.evidence = f"{tag}:game:{game_id}:evidence"
         self.feed = f"{tag}:feed"
         self.feed_head = f"{tag}:feed:head"
         self.quarantine = f"{tag}:quarantine"
@@ -69,6 +72,11 @@ def accepted_key(partition: int) -> str:
 def dispute_queue_key(partition: int, part: str) -> str:
     """Return the key of a part of a partition's queue of cases: `queue`, `rows` or `due`."""
     return f"{partition_tag(partition)}:disputes:{part}"
+
+
+def rulings_key(reason: str) -> str:
+    """Return the key of the index of final rulings about one kind of thing, over all games."""
+    return f"fieldbook:rulings:{reason}"
 
 
 def projection_key(partition: int, projection: str, part: str) -> str:

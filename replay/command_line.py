@@ -17,6 +17,7 @@ COMMANDS: Final = (
     "branch",
     "completion",
     "diff",
+    "evidence",
     "export",
     "find",
     "log",

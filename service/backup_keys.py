@@ -12,8 +12,8 @@ from service.transparency_log import LOG
 COMPUTED_AGAIN: Final = r"(games|bots)-[^:]*|validations-\d+:(valid|invalid|listed)"
 """The projections that the processes compute again from the feeds, in every version and generation of theirs."""
 _IN_A_PARTITION: Final = (
-    # What is said about a game and its cases are no part of it, and copied as they are; their indexes are made again.
-    r"game:(?![^:]*:(annotations|disputes)$).*|disputes:.*|feed|feed:head|quarantine|quarantine:accepted"
+    # What is said about a game, and its cases, are no part of it, and copied as they are; indexes are made again.
+    r"game:(?![^:]*:(annotations|disputes|evidence)$).*|disputes:.*|feed|feed:head|quarantine|quarantine:accepted"
     rf"|acknowledged|projection:({COMPUTED_AGAIN}|{LOG})(:.*)?"
 )
 LEFT_OUT: Final = re.compile(rf"rq:.*|\{{p\d\d\}}:({_IN_A_PARTITION})|{INSTALLATION}")

@@ -33,6 +33,7 @@ MOST_RETRIES: Final = 3
 MOST_WAITING: Final = 1000
 """Jobs that a sweep leaves in the queue at most; the next ones top it up."""
 SETTLING: Final = "service.jobs.settle_disputes"
+EVIDENCE: Final = "service.jobs.build_evidence"
 AHEAD_SECONDS: Final = 600
 """How long ahead a sweep has RQ's scheduler knock at cases whose time will be over."""
 _CHUNK: Final = 200
@@ -109,6 +110,24 @@ class Dispatcher:
             else:
                 self._knock(game, until)
         return len(due)
+
+    def sweep_evidence(self) -> int:
+        """Enqueue the games with a case that waits for an evidence pack; returns how many there are.
+
+        It costs the store next to nothing while no case waits, so it can be done every second.
+
+        Raises:
+            StoreUnavailable
+        """
+        self._away = False
+        games = self._disputes.without_pack()
+        for game in games:
+            if self._away:
+                break
+            self._enqueue(
+                EVIDENCE, game, job_id=f"evidence-{game}", job_timeout=JOB_SECONDS, failure_ttl=FAILED_SECONDS
+            )
+        return len(games)
 
     def _knock(self, game: str, until: int) -> None:
         """Have RQ's scheduler enqueue a look at a game at this time; the same again changes nothing."""

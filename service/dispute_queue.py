@@ -76,6 +76,21 @@ class DisputeQueue:
                     games.setdefault(name.decode().partition("/")[0], int(until))
         return games
 
+    def without_pack(self) -> list[str]:
+        """The games with a case about which something was said that no evidence pack knows yet.
+
+        Games of quarantined partitions are left out.
+        """
+        quarantined = self._store.quarantine.reasons()
+        partitions = [each for each in range(self._store.partitions) if each not in quarantined]
+        asked = [("HVALS", dispute_queue_key(each, ROWS)) for each in partitions]
+        rows = [
+            msgspec.json.decode(row, type=Row)
+            for found in self._store.connection.independent_commands(asked)
+            for row in found
+        ]
+        return list(dict.fromkeys(row.game for row in rows if row.pack_due))
+
     def _rows(self, partition: int, behind: Place | None) -> Iterator[tuple[Place, Row]]:
         """The cases of a partition in order, read as they are asked for."""
         command, key = self._store.connection.command, dispute_queue_key(partition, QUEUE)

@@ -15,13 +15,13 @@ import msgspec
 from events.disputes.entries import DisputeLogBroken, Entry, next_entries, read_entries
 from events.disputes.events import Happened
 from events.disputes.evolve import fold
-from events.disputes.state import Case, Cases, ruled_result
+from events.disputes.state import FINAL, Case, Cases, ruled_result
 from events.hash_chain import GENESIS
 from events.partitions import is_game_id
 from events.recorded import RecordedEvent
 from events.redis_connection import Argument
 from events.redis_entries import RememberedAnswer, append_arguments
-from events.redis_keys import GameKeys, dispute_queue_key
+from events.redis_keys import GameKeys, dispute_queue_key, rulings_key
 from events.redis_store import RedisEventStore
 from events.store import Head
 from events.store_errors import (
@@ -36,6 +36,8 @@ QUEUE: Final = "queue"
 ROWS: Final = "rows"
 DUE: Final = "due"
 RESULTS: Final = "results"
+MOST_INDEXED: Final = 1000
+"""Final rulings about one kind of thing that are found from other games: the newest."""
 _FIELDS: Final = [b"l", b"h", b"k", b"a"]
 
 
@@ -71,6 +73,8 @@ class Row(msgspec.Struct, frozen=True):
     arbiter: str | None
     entries: int
     """How many entries the game's dispute log had when the row was written."""
+    pack_due: bool = False
+    """Whether the case waits for an evidence pack."""
 
 
 class Moved(Exception):
@@ -199,6 +203,7 @@ class Disputes:
         known = (keys.disputes_index, f"request:{named}")
         match self._store.call_appending("dispute", keys, names, arguments, *known):
             case [b"appended"]:
+                self._note_final(log.game, case)
                 return answer, False
             case [b"known", stored]:
                 remembered = msgspec.json.decode(stored, type=Remembered)
@@ -227,6 +232,13 @@ class Disputes:
                 pass
             queued += sum(not case.is_over for case in log.cases)
         return queued
+
+    def _note_final(self, game: str, case: Case) -> None:
+        """Put a case with a final ruling into the index by reason, which is only for finding examples."""
+        if case.status == FINAL:
+            key, name = rulings_key(case.reason), f"{game}/{case.number}"
+            self._store.connection.command("ZADD", key, case.changed, name)
+            self._store.connection.command("ZREMRANGEBYRANK", key, 0, -MOST_INDEXED - 1)
 
     def _queue_game(self, log: DisputeLog) -> bool:
         """Queue a game's cases as they stand in this log; False where it has moved on since."""
@@ -274,6 +286,7 @@ def _queued(game: str, case: Case, entries: int) -> tuple[str, int, bytes, str]:
         until=case.until,
         arbiter=case.arbiter.who if case.arbiter is not None else None,
         entries=entries,
+        pack_due=case.pack_due,
     )
     until = "" if case.until is None else str(case.until)
     return f"{game}/{case.number}", case.opened, b"" if case.is_over else msgspec.json.encode(row), until

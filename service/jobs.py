@@ -20,6 +20,7 @@ from service.archive_settings import archive_settings
 from service.archiving import Archiving
 from service.auditing import Auditor
 from service.clock import now_milliseconds
+from service.evidence import EvidencePacks
 from service.heartbeats import add_count
 from service.readable import readable_here
 from service.settling import Settling, settling
@@ -120,6 +121,15 @@ def settle_disputes(game: str) -> None:
         GameNotFound, StoreDamaged, StoreUnavailable, TooBusy: the next sweep tries again.
     """
     _settling().pass_deadlines(game, now_milliseconds())
+
+
+def build_evidence(game: str) -> None:
+    """Build the evidence packs that the cases of a game wait for; does nothing where none waits.
+
+    Raises:
+        GameNotFound, GameUnreadable, StoreDamaged, StoreUnavailable, TooBusy: a sweep tries again.
+    """
+    EvidencePacks(_store()).build(game, now_milliseconds())
 
 
 def _say(what: str, games: list[tuple[str, str]]) -> None:

@@ -133,6 +133,7 @@ class Projector:
                     self.begin()
                     begun = True
                 complete = self.catch_up(self.partitions())
+                self._dispatcher.sweep_evidence()
                 if time.monotonic() >= next_sweep:
                     self._dispatcher.sweep()
                     self._dispatcher.sweep_disputes(now_milliseconds())

@@ -60,11 +60,11 @@ def _opened(happened: e.Happened, event: e.DisputeOpened) -> Case:
 
 
 def _evidence(case: Case, _happened: e.Happened, _event: e.EvidenceAdded) -> Changes:
-    return {"evidence": case.evidence + 1}
+    return {"evidence": case.evidence + 1, "pack_due": True}
 
 
-def _pack(_case: Case, _happened: e.Happened, _event: e.EvidencePackBuilt) -> Changes:
-    return {}
+def _pack(_case: Case, _happened: e.Happened, event: e.EvidencePackBuilt) -> Changes:
+    return {"pack": event.sha256, "pack_due": False}
 
 
 def _withdrawn(_case: Case, _happened: e.Happened, _event: e.DisputeWithdrawn) -> Changes:
@@ -97,7 +97,13 @@ def _accepted(case: Case, happened: e.Happened, _event: e.RulingAccepted) -> Cha
 
 
 def _appealed(_case: Case, happened: e.Happened, event: e.AppealLodged) -> Changes:
-    return {"status": APPEALED, "until": event.until, "appellant": happened.by, "appeal": event.text}
+    return {
+        "status": APPEALED,
+        "until": event.until,
+        "appellant": happened.by,
+        "appeal": event.text,
+        "pack_due": True,
+    }
 
 
 def _final(_case: Case, happened: e.Happened, event: e.RulingFinal) -> Changes:

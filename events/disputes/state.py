@@ -115,6 +115,10 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     """Who has claimed it."""
     evidence: int = 0
     """How many pieces there are."""
+    pack: str | None = None
+    """The SHA-256 of the newest evidence pack."""
+    pack_due: bool = True
+    """Whether something was said that no evidence pack knows yet."""
     rulings: tuple[Ruling, ...] = ()
     """One, or two after an appeal."""
     accepted: tuple[str, ...] = ()

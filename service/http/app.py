@@ -13,6 +13,7 @@ from service.http import (
     dispute_queue,
     disputes,
     events,
+    evidence_packs,
     exports,
     exposition,
     game_tokens,
@@ -129,6 +130,7 @@ def register_resources(app: Flask) -> Api:
         annotations,
         branches,
         disputes,
+        evidence_packs,
         dispute_queue,
         acts,
     ):

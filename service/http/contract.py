@@ -93,6 +93,9 @@ def complete_contract(api: Api) -> None:
         }
     }
     describe_annotations(api, paths)
+    written = paths["/v1/games/{game}/disputes/{dispute}/evidence-pack"]["get"]["responses"]["200"]["content"]
+    for media_type, name in (("text/markdown", "The pack as a text."), ("text/html", "The pack as a page.")):
+        written[media_type] = {"schema": {"type": "string", "description": name}}
     for path, name in TEXTS.items():
         text = {"schema": {"type": "string", "description": name}}
         paths[path]["get"]["responses"]["200"]["content"] = {"text/plain": text}

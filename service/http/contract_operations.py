@@ -70,6 +70,7 @@ _AFTER_A_COMMAND: Final = {
 _OPENED: Final = {**_SAME_GAME, "dispute": "$response.body#/dispute"}
 _AFTER_OPENING: Final = {
     "look": Link("show_dispute", _OPENED, "How the case stands."),
+    "evidence": Link("read_evidence_pack", _OPENED, "What the log says about it, in a moment."),
     "prove": Link("add_evidence", _OPENED, "Say more about it."),
     "withdraw": Link("withdraw_dispute", _OPENED, "Take it back."),
     "claim": Link("claim_dispute", _OPENED, "Take it on as an arbiter."),
@@ -208,6 +209,9 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
     ),
     ("post", "/v1/games/{game}/disputes"): Operation("open_dispute", (KEY, SEAT), _AFTER_OPENING),
     ("get", "/v1/games/{game}/disputes/{dispute}"): Operation("show_dispute", links=_OF_A_CASE),
+    ("get", "/v1/games/{game}/disputes/{dispute}/evidence-pack"): Operation(
+        "read_evidence_pack", links=_OF_A_CASE
+    ),
     ("post", "/v1/games/{game}/disputes/{dispute}/evidence"): Operation(
         "add_evidence", (KEY, SEAT), _OF_A_CASE
     ),

@@ -39,6 +39,7 @@ QUERY: Final = {
     "history": "`true`: with everything that was edited or withdrawn.",
     "limit": _LIMIT,
     "older_than": "Only cases opened so long ago or longer: `2d`, `12h`, `90m`, `60s`.",
+    "sha256": "The hash of one of the packs of the case; without it the newest.",
     "player": "Only games with a player of this name.",
     "reason": "Only cases about this.",
     "quarantined": "`true`: only games that cannot be read up to their end; `false`: only the others.",

@@ -215,6 +215,7 @@ PROBLEMS: Final[dict[str, Problems]] = {
     | _of(403, "not_at_table")
     | _of(409, "already_disputed", "too_late", "too_many_disputes"),
     "show_dispute": SEEN | _of(404, "no_such_dispute"),
+    "read_evidence_pack": SEEN | _of(404, "no_such_dispute", "no_evidence_pack"),
     "add_evidence": PARTY | JSON | VERSION | _of(409, "too_much_evidence"),
     "withdraw_dispute": PARTY | _of(403, "not_the_opener"),
     "claim_dispute": ARBITER | _of(403, "same_arbiter"),

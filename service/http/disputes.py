@@ -86,7 +86,7 @@ class DisputeView(MethodView):
         """Show a case as it stands, with everything that has happened in it."""
         check_may_see(game)
         log = services().settling.disputes.of(game)
-        case = _case_in(log, dispute)
+        case = case_in(log, dispute)
         events = [shown_entry(entry) for entry in log.entries if entry.happened.case == case.number]
         return json_response({**shown_case(game, case), "events": events})
 
@@ -252,7 +252,12 @@ def shown_entry(entry: Entry) -> dict[str, Any]:
     return {**entry.written, "hash": entry.hash}
 
 
-def _case_in(log: DisputeLog, dispute: str) -> Case:
+def case_in(log: DisputeLog, dispute: str) -> Case:
+    """The case that an address names.
+
+    Raises:
+        Problem: 404, there is none.
+    """
     number = _number(dispute)
     if not 1 <= number <= len(log.cases):
         raise from_refusal(

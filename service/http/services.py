@@ -10,6 +10,7 @@ from service.catalogues import Catalogues
 from service.command_handling import CommandHandling
 from service.delayed_tables import DelayedTables
 from service.dispute_queue import DisputeQueue
+from service.evidence import EvidencePacks
 from service.game_tokens import GameTokens
 from service.http.presence import Presence
 from service.http.streams import Streams
@@ -62,6 +63,7 @@ class Services:
     settling: Settling
     previews: Previews
     dispute_queue: DisputeQueue
+    evidence: EvidencePacks
     webhooks: Webhooks
     deliveries: Deliveries
     webhook_networks: tuple[Network, ...]
@@ -104,6 +106,7 @@ def make_services(
         previews=Previews(store, tables),
         settling=settling(store, tables),
         dispute_queue=DisputeQueue(store),
+        evidence=EvidencePacks(store),
         webhooks=Webhooks(store),
         deliveries=Deliveries(store),
         webhook_networks=webhook_networks,

@@ -40,8 +40,8 @@ def write_page(timeline: Timeline, language: str, output: BinaryIO) -> None:
         {name: escape(text) for name, text in words.items()},
         language=language,
         title=escape(shown(timeline.header.game, NAME_LENGTH)),
-        script_hash=_hash(script),
-        style_hash=_hash(style),
+        script_hash=source_hash(script),
+        style_hash=source_hash(style),
         script=script,
         style=style,
         record=in_html(msgspec.json.encode(content_of(timeline, language)).decode()),
@@ -67,6 +67,6 @@ def _joined(folder: str, names: tuple[str, ...], ending: str) -> str:
     return "\n".join(_file(f"{folder}/{name}.{ending}") for name in names)
 
 
-def _hash(text: str) -> str:
+def source_hash(text: str) -> str:
     """As a content security policy names a script or a style."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

@@ -111,7 +111,10 @@ class RulingAnswer(Answer):
 
 
 class DisputeAnswer(Answer):
-    """A case as it stands. `possible` says what can be done in its status, and `until` (milliseconds) how long."""
+    """A case as it stands. `possible` says what can be done in its status, and `until` (milliseconds) how long.
+
+    `pack` is the SHA-256 of the newest evidence pack; `pack_due` says that one is to come.
+    """
 
     game = fields.String(required=True)
     dispute = fields.Integer(required=True)
@@ -128,6 +131,8 @@ class DisputeAnswer(Answer):
     changed = fields.Integer(required=True)
     arbiter = fields.Nested(PersonAnswer, required=True, allow_none=True)
     evidence = fields.Integer(required=True)
+    pack = fields.String(required=True, allow_none=True)
+    pack_due = fields.Boolean(required=True)
     rulings = fields.List(fields.Nested(RulingAnswer), required=True)
     accepted = fields.List(fields.String(), required=True)
     appellant = fields.Nested(PersonAnswer, required=True, allow_none=True)
@@ -201,6 +206,7 @@ class QueuedAnswer(Answer):
     until = fields.Integer(required=True, allow_none=True)
     arbiter = fields.String(required=True, allow_none=True)
     entries = fields.Integer(required=True)
+    pack_due = fields.Boolean(required=True)
 
 
 class QueueAnswer(Answer):

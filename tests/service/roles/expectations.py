@@ -76,6 +76,8 @@ GET    /v1/games/{game}/disputes any     end  end  yes  403  yes  end  end  yes 
 GET    /v1/games/{game}/disputes private 404  end  yes  404  yes  404  end  yes  end  404  yes  401  401
 GET    /v1/games/{game}/disputes/{dispute} any     end  end  yes  403  yes  end  end  yes  end  end  yes  401  401
 GET    /v1/games/{game}/disputes/{dispute} private 404  end  yes  404  yes  404  end  yes  end  404  yes  401  401
+GET    /v1/games/{game}/disputes/{dispute}/evidence-pack any end end end 403 end end end yes end end yes 401 401
+GET    /v1/games/{game}/disputes/{dispute}/evidence-pack private 404 end end 404 end 404 end yes end 404 yes 401 401
 POST   /v1/games/{game}/disputes any     401  403  yes  403  yes  403  403  403  403  403  403  401  401
 POST   /v1/games/{game}/disputes private 404  403  yes  404  yes  404  403  403  403  404  403  401  401
 POST   /v1/games/{game}/disputes/{dispute}/evidence any 401 403 yes 403 yes 403 403 yes 403 403 yes 401 401
