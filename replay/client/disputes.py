@@ -78,6 +78,8 @@ class Case(Answer, frozen=True):
     appellant: Person | None
     appeal: str
     ending: dict[str, Any] | None
+    pack: str
+    pack_due: bool
     events: tuple[CaseEvent, ...] = ()
 
 
@@ -149,8 +151,8 @@ class Disputes:
         found: dict[str, Any] = msgspec.json.decode(self._sent("POST", path, ruling))
         return found
 
-    def evidence_pack(self, game: str, number: int, media_type: str) -> bytes:
-        """The newest evidence pack of a case, in this form."""
+    def evidence_pack(self, game: str, number: int, media_type: str = "application/json") -> bytes:
+        """The newest evidence pack of a case, in this form; as JSON it is what its hash is over."""
         path = f"/v1/games/{game}/disputes/{number}/evidence-pack"
         return self._transport.request("GET", path, headers={"Accept": media_type}).body
 

@@ -1,6 +1,7 @@
 """`fieldbook disputes`: each step of a case is a command."""
 
 import re
+import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ import msgspec
 from replay.client import Fieldbook, Problem, Unreachable
 from replay.client.disputes import Disputes, Step
 from replay.disputing.text import case_lines, preview_lines, queue_lines
+from replay.evidence import read_pack, text_of
 from replay.options import key_file_option, token
 from replay.safe_text import safe, safe_json
 
@@ -19,7 +21,6 @@ KINDS: Final = ("dismissed", "annulled", "rewound", "awarded", "replaced")
 REASONS: Final = ("not_agreed", "clock", "wrong_rule", "mistake", "collusion", "conduct", "other")
 STATUSES: Final = ("open", "claimed", "ruled", "appealed", "appeal_claimed")
 FORMS: Final = {
-    "text": "text/plain",
     "markdown": "text/markdown",
     "html": "text/html",
     "json": "application/json",
@@ -101,15 +102,16 @@ def list_disputes(found: Disputes, /, *, as_json: bool, **filters: str | None) -
 
 @disputes.command()
 @case_argument
-@click.option("--evidence", type=click.Choice([*FORMS]), help="Print the evidence pack in this form instead.")
+@click.option(
+    "--evidence", type=click.Choice(["text", *FORMS]), help="Print the evidence pack in this form instead."
+)
 @json_option
 @click.pass_obj
 def show(found: Disputes, case: tuple[str, int], *, evidence: str | None, as_json: bool) -> None:
     """Show a case, or what the log says about it."""
     with refusals():
         if evidence is not None:
-            pack = found.evidence_pack(*case, FORMS[evidence])
-            click.echo(pack.decode("utf-8", "replace"), nl=not pack.endswith(b"\n"))
+            put_pack(found.evidence_pack(*case, FORMS.get(evidence, "application/json")), evidence)
             return
         whole = found.case(*case)
     if as_json:
@@ -232,6 +234,21 @@ def withdraw(found: Disputes, case: tuple[str, int], *, as_json: bool) -> None:
     with refusals():
         done = found.take(*case, "withdrawal")
     put_step(done, as_json=as_json)
+
+
+def put_pack(content: bytes, form: str) -> None:
+    """Print an evidence pack, as text from its JSON; what a terminal would obey is left out of the others."""
+    if form == "text":
+        try:
+            text = text_of(read_pack(content))
+        except msgspec.DecodeError as error:
+            raise click.UsageError(f"The service sent no evidence pack: {error}.") from error
+        click.echo(text, nl=False)
+    elif sys.stdout.isatty():
+        for line in content.decode("utf-8", "replace").splitlines():
+            click.echo(safe(line, len(line)))
+    else:
+        click.echo(content, nl=False)
 
 
 def put(lines: Iterable[str]) -> None:
