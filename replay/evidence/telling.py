@@ -19,8 +19,8 @@ def document_of(pack: EvidencePack) -> Document:
 
 
 def _blocks(pack: EvidencePack) -> Iterator[Block]:
-    number = f" {pack.dispute.number}" if pack.dispute.number else ""
-    yield Heading(f"Evidence in case{number} of game {pack.game}", MAIN)
+    case = f"case {pack.dispute.number} of " if pack.dispute.number else ""
+    yield Heading(f"Evidence in {case}game {pack.game}", MAIN)
     yield from _case(pack)
     yield from _disputed(pack)
     yield from _verdict(pack)
