@@ -7,7 +7,7 @@ from events.disputes.errors import (
     RulingWithoutScope,
     SeenUnconfirmed,
 )
-from events.disputes.facts import RUNNING, GameFacts, Result
+from events.disputes.facts import FINISHED, RUNNING, GameFacts, Result
 from events.disputes.state import ANNULLED, AWARDED, DISMISSED, REPLACED, REWOUND
 
 
@@ -57,6 +57,8 @@ def _check_rewinding(ruling: GiveRuling, facts: GameFacts) -> None:
 
 
 def _check_result(ruling: GiveRuling, facts: GameFacts, standing: Result | None) -> None:
+    if ruling.kind != DISMISSED and facts.status not in {RUNNING, FINISHED}:
+        raise ContradictsLog("The game has not begun: it has no result to change. Dismiss the case.")
     winners, scores = set(ruling.winners), ruling.scores
     named_well = winners and len(winners) == len(ruling.winners) and winners <= set(range(facts.seats))
     if ruling.kind in {AWARDED, REPLACED} and not named_well:

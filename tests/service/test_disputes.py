@@ -196,6 +196,25 @@ def test_an_opening_of_another_shape_is_refused(court: Court, body: Any) -> None
     assert court.api.get(court.path, court.ann)["disputes"] == []
 
 
+@pytest.mark.parametrize("text", ["", "   ", "\n\t "])
+def test_who_says_nothing_is_refused(court: Court, text: str) -> None:
+    """A case, its evidence and an appeal are words that somebody can answer to."""
+    assert court.refused("open", court.ann, {**OPENING, "text": text}) == (422, "schema_violation")
+    court.done("open", court.ann)
+    assert court.refused("evidence", court.ben, {"text": text}) == (422, "schema_violation")
+    assert court.refused("appeal", court.ben, {"text": text}) == (422, "schema_violation")
+
+
+@pytest.mark.parametrize("text", ["\x1b[2J", "seat 0\u202e1 taes", "\x00"])
+def test_a_ruling_is_written_in_characters_that_show(court: Court, text: str) -> None:
+    """It may be read in a terminal; whether it is to stand in the log of a running game makes no difference."""
+    court.done("open", court.ann)
+    court.done("claim", court.ada)
+    for part in ("scope", "reason"):
+        assert court.refused("rulings", court.ada, {**DISMISSAL, part: text}) == (422, "schema_violation")
+    court.done("rulings", court.ada, {**DISMISSAL, "reason": "The log\nshows it."})
+
+
 def test_until_the_end_cases_are_for_the_table_its_creator_and_arbiters(api: InProcess) -> None:
     """Afterwards for all who may see the game; a case of a finished game is opened for a while."""
     running, finished = Court(api), None

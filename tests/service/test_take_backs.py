@@ -3,6 +3,8 @@
 import random
 from typing import Any
 
+import pytest
+
 from replay.verify import verify_lines
 from tests.service.in_process import InProcess
 from tests.support.http_play import Answer, Party
@@ -81,6 +83,15 @@ def test_cards_that_were_seen_need_a_confirmation_and_are_dealt_anew(api: InProc
         "pile_shuffled",
     ]
     assert table_of(api, party)["phase"] == "plant"
+
+
+@pytest.mark.parametrize("said", ["yes", "true", "on"])
+def test_the_confirmation_is_said_with_true(api: InProcess, said: str) -> None:
+    """And not with a word that may mean it: cards were seen since."""
+    party = api.people()
+    asked = {"to_version": table_of(api, party)["version"], "seen_confirmed": said}
+    refused = send(api, party, "take-backs", asked, 0)
+    assert (refused.status, refused.json["code"]) == (422, "schema_violation")
 
 
 def test_the_seats_of_bots_agree_at_once(api: InProcess) -> None:

@@ -14,10 +14,23 @@ from service.http.schemas.requests import Limit, Query
 from service.http.schemas.take_backs import SeenAnswer
 
 LONGEST_TEXT: Final = 4000
-_TEXT: Final = validate.Length(min=1, max=LONGEST_TEXT)
+_TEXT: Final = [
+    validate.Length(min=1, max=LONGEST_TEXT),
+    validate.Predicate("strip", error="Say something: these are only spaces."),
+]
 _VERSION: Final = validate.Range(min=0, max=2**53)
 _SEAT: Final = validate.Range(min=0, max=9)
 _SCORE: Final = validate.Range(min=0, max=1_000_000)
+
+
+def _shows(text: str) -> None:
+    """Refuse characters that a game's log takes in no ruling, whether or not it is to stand there.
+
+    Raises:
+        ma.ValidationError
+    """
+    if not text.replace("\n", "").isprintable():
+        raise ma.ValidationError("Printable characters and new lines only.")
 
 
 class OpenDisputeRequest(ma.Schema):
@@ -42,8 +55,8 @@ class RulingRequest(ma.Schema):
     """A ruling: its kind, what it covers and why; and to which version, or who has won with which scores."""
 
     kind = fields.String(required=True, validate=validate.OneOf(KINDS))
-    scope = fields.String(load_default="", validate=validate.Length(max=LONGEST_SCOPE))
-    reason = fields.String(load_default="", validate=validate.Length(max=LONGEST_REASON))
+    scope = fields.String(load_default="", validate=[validate.Length(max=LONGEST_SCOPE), _shows])
+    reason = fields.String(load_default="", validate=[validate.Length(max=LONGEST_REASON), _shows])
     to_version = fields.Integer(strict=True, load_default=None, validate=_VERSION)
     winners = fields.List(
         fields.Integer(strict=True, validate=_SEAT), load_default=list, validate=validate.Length(max=10)

@@ -9,8 +9,8 @@ from service.http.schemas.answers import Answer
 class TakeBackRequest(ma.Schema):
     """A version to go back to."""
 
-    to_version = fields.Integer(required=True, strict=True, validate=validate.Range(min=1))
-    seen_confirmed = fields.Boolean(load_default=False)
+    to_version = fields.Integer(required=True, strict=True, validate=validate.Range(min=1, max=2**53))
+    seen_confirmed = fields.Boolean(load_default=False, truthy={True}, falsy={False})
 
 
 class SeenAnswer(Answer):

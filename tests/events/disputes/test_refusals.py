@@ -240,6 +240,17 @@ def test_a_finished_game_is_not_put_back() -> None:
     assert given.do(replaced, ADA) == ["ruling_given"]
 
 
+@pytest.mark.parametrize("kind", ["annulled", "awarded", "replaced"])
+def test_a_game_that_has_not_begun_has_no_result_to_change(kind: str) -> None:
+    """Its seats are still being taken: a result from then would outlive the game that is played afterwards."""
+    given = court("open", "claim", facts=msgspec.structs.replace(FACTS, status="open"))
+    winners = () if kind == "annulled" else (0,)
+    scores = (1, 0, 0) if kind == "replaced" else ()
+    ruling = c.GiveRuling(kind, "the game", "Nobody plays.", winners=winners, scores=scores)
+    assert given.code(ruling, ADA) == "contradicts_log"
+    given.do(DISMISSAL, ADA)
+
+
 def test_a_game_is_annulled_once() -> None:
     """One without a result cannot lose it again."""
     given = with_facts(court("open", "claim", facts=FINISHED), result=Result())
