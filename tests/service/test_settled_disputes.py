@@ -12,9 +12,12 @@ import pytest
 from events.record import read_record
 from events.rules.systems import BY_KEY
 from replay.audit import audit_lines
+from replay.evidence import read_pack
 from replay.statistics import statistics_of
 from replay.timeline import read_timeline
 from replay.verify import verify_lines
+from service.clock import now_milliseconds
+from service.evidence import EvidencePacks
 from service.jobs import validation_report
 from service.keys import Keys
 from tests.service.in_process import InProcess
@@ -95,6 +98,11 @@ def test_a_game_goes_back_by_a_ruling_and_on_to_its_end(
     assert at.table["paused_by"] == [case]
     refused = at.ask("POST", "/commands", at.party.tokens[0], {"type": "draw"})
     assert (refused.status, refused.json["code"]) == (422, "game_is_paused")
+
+    assert EvidencePacks(api.store).build(at.party.game, now_milliseconds()) == 1
+    pack = read_pack(at.ask("GET", f"/disputes/{case}/evidence-pack", at.arbiter).body)
+    assert (pack.dispute.version, pack.verdict.ok) == (head, True)
+    assert pack.ways_back
 
     at.done(f"/disputes/{case}/claim", at.arbiter)
     ruling = {"kind": "rewound", "scope": SCOPE, "reason": WHY, "to_version": back_to, "seen_confirmed": True}
