@@ -4,8 +4,9 @@ The table after an entry comes from the table before it; only for `game_rewound`
 version that the game went back to. So the entries form a tree. Those between that version and the rewinding are the
 discarded stretch: they stay in the log and do not count any more.
 
-A game can go back only to a version after a whole command, at which somebody could act: a *stop*. A `Course` keeps
-what belongs to each stop on the way that counts, so that whatever is folded along a log can go back as well.
+A game can go back only to a version after a whole command that was more than talk, at which somebody could act: a
+*stop*. A `Course` keeps what belongs to each stop on the way that counts, so that whatever is folded along a log can
+go back as well.
 """
 
 from bisect import bisect_left
@@ -57,5 +58,9 @@ class Course(Generic[Kept]):
 
 
 def is_stop(state: GameState) -> bool:
-    """Whether a game can go back to this table, if it is one after a whole command."""
-    return state.status == "running" and state.turn > 0 and state.due is None
+    """Whether a game can go back to this table, if it is one after a whole command that was more than talk.
+
+    Not while it is held up, nor for talk: else whoever talks enough could push every other stop out of reach.
+    """
+    is_played = state.status == "running" and state.turn > 0 and state.due is None
+    return is_played and not state.paused_by and state.take_back is None

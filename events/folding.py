@@ -1,7 +1,7 @@
 """Folding a log entry by entry along what counts: like `evolve`, but able to go back to an earlier version."""
 
 from events.course import Course, is_stop
-from events.domain_events import DomainEvent, GameRewound
+from events.domain_events import DomainEvent, GameRewound, Talked
 from events.rules.evolve import evolve
 from events.rules.state import INITIAL_STATE, GameState
 
@@ -15,13 +15,14 @@ class Folding:
         course: the table at each stop on the way that counts.
     """
 
-    __slots__ = ("course", "state", "version")
+    __slots__ = ("_talked", "course", "state", "version")
 
     def __init__(self, state: GameState = INITIAL_STATE, version: int = 0) -> None:
         """Begin with the table at this version; to stops before it nothing can go back."""
         self.state = state
         self.version = version
         self.course: Course[GameState] = Course()
+        self._talked = False
 
     def follow(self, event: DomainEvent, *, begins: bool) -> GameState:
         """Fold the next entry's event and return the table after it; `begins` where the entry has a command.
@@ -36,12 +37,15 @@ class Folding:
             before = self.course.back(event.to_version)
         self.state = evolve(before, event)
         self.version += 1
+        self._talked = isinstance(event, Talked)
         return self.state
 
-    def stop(self) -> None:
-        """A whole command is folded: keep this table, if a game can go back to it."""
-        if is_stop(self.state):
-            self.course.keep(self.version, self.state)
+    def stop(self) -> bool:
+        """A whole command is folded: keep this table, if a game can go back to it; answers whether it can."""
+        if self._talked or not is_stop(self.state):
+            return False
+        self.course.keep(self.version, self.state)
+        return True
 
     def earlier(self, version: int) -> GameState | None:
         """The table of an earlier version that the game can go back to now; None where there is none."""

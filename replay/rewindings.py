@@ -9,7 +9,7 @@ from events.rules.legal import is_held_up
 from events.rules.piles import BONUS_PILE, shuffles_of
 from events.rules.rewinding import REDEAL
 from events.rules.rule_system import Rules
-from events.rules.rulings import RULED_ENDS
+from events.rules.rulings import MOST_CASES, RULED_ENDS
 from events.rules.seen import piles_touched
 from events.rules.state import GameState
 from replay.report import Discrepancy
@@ -105,8 +105,8 @@ def check_ruled_end(rules: Rules, event: e.GameEnded, scores: tuple[int, ...]) -
 
 
 def _paused(_rules: Rules, state: GameState, event: e.GamePaused) -> None:
-    if event.case < 1 or event.case in state.paused_by:
-        raise Discrepancy("fold", f"case {event.case} holds the game up already, or is none")
+    if event.case < 1 or event.case in state.paused_by or len(state.paused_by) >= MOST_CASES:
+        raise Discrepancy("fold", f"case {event.case} holds the game up already, is none, or one too many")
 
 
 def _resumed(_rules: Rules, state: GameState, event: e.GameResumed) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from events import domain_events as e
 from events.codec import command_members
 from events.commitments import commit, salt, salt_key
-from events.course import Course, is_stop
+from events.course import Course
 from events.dealing import below, commitment_to, numbers, shuffle_key, shuffled
 from events.disclosure import Form
 from events.redacted import data_in
@@ -139,13 +139,12 @@ class Sealed:
             self._use(self._named, event.commitment)
         return sum(self._check(each, before) for each in sealed)
 
-    def stop(self, version: int, state: GameState) -> None:
-        """The game can go back to this version, if its table allows it."""
-        if is_stop(state):
-            if self._named:
-                self._keep(version)
-            else:
-                self._waiting.append(_Stop(version))
+    def stop(self, version: int) -> None:
+        """The game can go back to this version."""
+        if self._named:
+            self._keep(version)
+        else:
+            self._waiting.append(_Stop(version))
 
     def open(self, state: GameState, secret: str) -> int:
         """Check the secret that the last entry opens, and what waited for it; answers how many salts were checked.

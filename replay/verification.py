@@ -229,8 +229,8 @@ class Verification:
             raise Discrepancy("commands", f"the table has no {form.entry['actor']}")
         else:
             self._begun = self.version
-            self._folding.stop()
-            self._sealed.stop(self.version - 1, self.state)
+            if self._folding.stop():
+                self._sealed.stop(self.version - 1)
         self._group = by
         if self._viewer == ALL and self._ask_rules:
             self._check("rules")

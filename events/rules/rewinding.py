@@ -25,6 +25,8 @@ def table_of(move: Move, version: int, *, seen_confirmed: bool) -> GameState:
             f" the present"
             " table, at which it was somebody's turn."
         )
+    if earlier == move.state:
+        raise errors.ContradictsLog(f"Nothing has changed since version {version}.")
     seen = seen_between(earlier, move.state)
     if seen and not seen_confirmed:
         raise errors.SeenUnconfirmed(

@@ -16,6 +16,8 @@ LONGEST_SCOPE = 200
 """Characters that say what a ruling covers at most."""
 LONGEST_REASON = 2000
 """Characters of a ruling's reason at most."""
+MOST_CASES = 100
+"""So many cases hold a game up at once at most."""
 HIGHEST_SCORE = 1_000_000
 """A score that a ruling gives is no higher than this, in the system's unit."""
 
@@ -25,6 +27,8 @@ def _pause(move: Move, command: c.PauseGame) -> None:
     _check_text("reason", command.reason, LONGEST_SCOPE)
     if command.case in move.state.paused_by:
         raise errors.PausedAlready(f"Case {command.case} holds the game up already.")
+    if len(move.state.paused_by) >= MOST_CASES:
+        raise errors.BadRuling(f"A game is held up by {MOST_CASES} cases at most.")
     move.emit(e.GamePaused(command.case, command.reason))
 
 

@@ -4,7 +4,8 @@
  */
 const LONGEST_LINE = 1_000_000, LARGEST_RECORD = 268_435_456, MOST_ATTACHED = 10_000_000, MOST_ENTRIES = 1_000_000;
 const DEEPEST_LINE = 8, DEEPEST_ENTRY = 6, REACH = 10_000, LONGEST_TEXT = 2_000, MOST_MEMBERS = 1_000, LARGEST_DECK = 1_000;
-const LONGEST_NOTE = 100_000, MOST_ANNOTATED = 10_000_000, MOST_SIGNATURES = 32, KINDS = ["key", "head", "inclusion", "consistency"];
+const MOST_HELD_UP = 101, LONGEST_NOTE = 100_000;
+const MOST_ANNOTATED = 10_000_000, MOST_SIGNATURES = 32, KINDS = ["key", "head", "inclusion", "consistency"];
 const HEX_32_BYTES = /^[0-9a-f]{64}$/, HEX_16_BYTES = /^[0-9a-f]{32}$/, MEMBER = /^[ -/:-~][ -~]{0,63}$/;
 const SCOPE = /^(all|public|seat:(0|[1-9][0-9]?))$/, ACTOR = /^(host|dealer|arbiter|seat:(0|[1-9][0-9]?))$/;
 const HEAD = `game ([\\w-]{1,64})\nversion ([1-9][0-9]{0,14})\nhash ([0-9a-f]{64})\nstatus (open|running|finished)\n`;
@@ -196,7 +197,8 @@ class Game {
   version = 0; entries = 0; head = "0".repeat(64); status = "none"; attached = []; attachedBytes = 0; ended = false;
   /** What lies where is replaced, never changed: discards, cards left in each pile; and, sealed, the piles' own cards. */
   lies = { draw: [], bonus: [], left: { draw: 0, bonus: 0 }, shuffles: { draw: 0, bonus: 0 } }; course = new Course();
-  sealed = { unseen: new Map() }; sealedCourse = new Course(); waiting = []; began = false; redeal = []; discarded = []; commanded = 0;
+  sealed = { unseen: new Map() }; sealedCourse = new Course(); waiting = []; began = false; redeal = [];
+  discarded = []; commanded = 0; heldUp = []; talked = false;
   annotated = 0; annotatedBytes = 0; last = {}; bound = new Map(); receipts = new Map(); signed_by = ""; trusted = false; logged = "";
   async read(bytes, trust) {
     demand(!this.ended, "record", "the record goes on after its end");
@@ -261,7 +263,7 @@ class Game {
     demand(chained, "chain", "the chain hash is not that of this entry after the one before it");
     if (version === 1) await this.pin(entry);
     if (command) this.commanded = version;
-    if (command && this.began && !this.due && this.status === "running") {
+    if (command && this.began && !this.due && this.status === "running" && !this.heldUp.length && !this.talked) {
       this.course.keep(version - 1, this.lies);
       await this.whenOpen(() => this.sealedCourse.keep(version - 1, this.sealed));
     }
@@ -275,7 +277,7 @@ class Game {
     this.receipts.delete(version);
     demand((this.bound.get(version) ?? hash) === hash, "annotations", "the annotations are bound to another chain hash");
     this.bound.delete(version);
-    Object.assign(this, { head: hash, entries: version });
+    Object.assign(this, { head: hash, entries: version, talked: type === "talked" });
   }
   /** What the chain runs over: commitments in place of private values, which lie open where the scope shows them. */
   async publicForm(entry, salts) {
@@ -394,7 +396,13 @@ class Game {
         await this.checkCards(version, "data/order", order, this.sealed[pile]);
         if (command.order) await this.checkValue(version, "command/order", command.order, this.sealed[pile]);
       });
+    } else if (type === "game_paused" || type === "take_back_asked") {
+      demand(this.heldUp.length < MOST_HELD_UP, "fold", "too much holds the game up");
+      this.heldUp = [...this.heldUp, data.case ?? 0];
+    } else if (type === "game_resumed" || type === "ruling_made" || type === "take_back_declined") {
+      this.heldUp = this.heldUp.filter((each) => each !== (data.case ?? 0));
     } else if (type === "game_rewound") {
+      this.heldUp = data.paused_by ?? [];
       const { to_version: to, redeal = [], shuffles: drawn, bonus_shuffles: other = 0 } = data, then = this.course.back(to);
       const taken = (name) => then.left[name] !== left[name] || then.shuffles[name] !== shuffles[name];
       const touched = ["draw", "bonus"].filter((name) => then.left[name] > 0 && taken(name));

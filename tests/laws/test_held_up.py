@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from events import commands as c
 from events.rules import errors
@@ -31,8 +32,9 @@ def paused(rules: Rules, state: GameState, case: int = 1) -> GameState:
 
 
 def asked(rules: Rules, state: GameState, seat: int) -> GameState:
-    """The table after this seat has asked to go back to a version at which it was the same."""
-    return play(rules, state, seat, c.AskTakeBack(7), {7: state}.get).state
+    """The table after this seat has asked to go back to a version at which nothing less had been seen."""
+    earlier = replace(state, planted=state.planted + 1)
+    return play(rules, state, seat, c.AskTakeBack(7), {7: earlier}.get).state
 
 
 def only_talk_is_legal(rules: Rules, state: GameState, dice: Dice) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from events import commands as c
 from events.course import REACH
@@ -163,18 +164,22 @@ def test_what_a_forger_would_do_is_found_by_both(
 
 
 def test_both_reach_back_equally_far(second_verifier: SecondVerifier) -> None:
-    """docs/record-format.md: the last 10,000 versions at which a command began, and none before."""
+    """docs/record-format.md: the last 10,000 stops, and none before; talk makes none, nor does what is held up."""
     begun = recorded_game(5, 3, (), 3, 60)
     table, log, tables = begun.table, list(begun.log), {}
     for moment in range(REACH + 3):
-        tables[table.version] = table.state
-        table, entries = table.submit(0, c.Say("x"), log[-1].at + moment)
-        log += entries
-    tables[table.version] = table.state
+        tables[table.version] = replace(table.state, planted=table.state.planted + 1)
+        for command in (c.PauseGame(1, "clock"), c.ResumeGame(1)):
+            table, entries = table.submit(ARBITER, command, log[-1].at + moment)
+            log += entries
+    table, entries = table.submit(0, c.Say("x"), log[-1].at)
+    log += entries
+    tables[table.version - 1] = tables[begun.table.version]
     within = sorted(tables)[-REACH:][0]
-    for version, holds in ((within, True), (within - 1, False)):
-        ruling = c.RuleGame(1, "rewound", "Ada", "the talk", "No.", version, seen_confirmed=True)
-        rewound, entries = table.submit(ARBITER, ruling, log[-1].at, {version: tables[version]}.get)
+    for version, holds in ((within, True), (within - 2, False), (within + 1, False)):
+        ruling = c.RuleGame(1, "rewound", "Ada", "the pauses", "No.", version, seen_confirmed=True)
+        earlier = tables.get(version, tables[within])
+        rewound, entries = table.submit(ARBITER, ruling, log[-1].at, {version: earlier}.get)
         game = RecordedGame(rewound, (*log, *entries))
         record = game.record(PUBLIC, rewound.version)
 

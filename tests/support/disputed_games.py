@@ -68,7 +68,7 @@ def stops(log: list[RecordedEvent]) -> list[int]:
 def rewound_by_ruling(table: Table, log: list[RecordedEvent], dice: Dice, case: int) -> Table:
     """Pause the game, and rule it back to some stop."""
     table = send(table, log, ARBITER, c.PauseGame(case, "not_agreed"))
-    back_to = dice.pick(stops(log)[-40:])
+    back_to = dice.pick(stops(log)[-41:-1])
     return send(
         table,
         log,
@@ -81,7 +81,7 @@ def taken_back(table: Table, log: list[RecordedEvent], dice: Dice) -> Table:
     """Every seat agrees to go back to some stop."""
     players = table.rules.players
     asking = dice.below(players)
-    back_to = dice.pick(stops(log)[-40:])
+    back_to = dice.pick(stops(log)[-41:-1])
     table = send(table, log, asking, c.AskTakeBack(back_to, seen_confirmed=True))
     for seat in range(players):
         if seat != asking:

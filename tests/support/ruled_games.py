@@ -48,16 +48,21 @@ class Course:
     def version_before(self, *piles: str) -> int:
         """The last version to go back to since which cards were taken from exactly these piles.
 
-        Raises:
-            IndexError: there is none.
+        Where there is none the game is played on until there is one.
         """
-        folding = self._folding()
-        tables = {version: folding.earlier(version) for version in stops(self.log)}
-        return [
-            version
-            for version, then in tables.items()
-            if then is not None and piles_touched(then, self.table.state) == piles
-        ][-2]
+        while True:
+            folding = self._folding()
+            tables = {version: folding.earlier(version) for version in stops(self.log)}
+            found = [
+                version
+                for version, then in tables.items()
+                if then is not None
+                and then != self.table.state
+                and piles_touched(then, self.table.state) == piles
+            ]
+            if found:
+                return found[-1]
+            self.play(1)
 
     def _folding(self) -> Folding:
         folding = Folding()
@@ -77,9 +82,9 @@ def disputed_record(seed: int, system: str, players: int) -> RecordedGame:
     game.play()
     game.send(ARBITER, c.PauseGame(2, "clock"))
     game.send(ARBITER, c.ResumeGame(2))
-    game.send(1, c.AskTakeBack(game.version_before()))
+    game.send(1, c.AskTakeBack(game.version_before(), seen_confirmed=True))
     game.send(0, c.DeclineTakeBack())
-    game.send(1, c.AskTakeBack(game.version_before()))
+    game.send(1, c.AskTakeBack(game.version_before(), seen_confirmed=True))
     _agree(game, 1)
     game.play()
     game.send(0, c.AskTakeBack(game.version_before("draw"), seen_confirmed=True))
