@@ -5,6 +5,7 @@ from collections.abc import Callable
 import click
 import msgspec
 
+from events.rules.rulings import RULED_ENDS
 from replay.audit import AuditReport
 from replay.options import sentence
 from replay.report import CHECKS, Report
@@ -39,6 +40,9 @@ def _put_game(report: Report, put_row: Callable[[str, str], None]) -> None:
         name = f"{safe(report.catalogue, 60)} ({report.catalogue_hash[:16]})"
         put_row("catalogue", f"{name}, figures from: {', '.join(report.provenance)}")
     put_row("entries", f"{report.entries} hold")
+    if report.reason in RULED_ENDS:
+        winners = ", ".join(f"seat {seat}" for seat in report.winners) or "nobody"
+        put_row("by a ruling", f"{report.reason}; won by {winners}, whatever the coin stacks say")
     if report.discarded:
         put_row("discarded", ", ".join(f"{first} to {last}" for first, last in report.discarded))
     put_row("chain head", report.head or "none")

@@ -71,7 +71,9 @@ def case_lines(case: Case) -> Iterator[str]:
         yield f"  appeal of {_person(case.appellant)}:"
         yield from _paragraph(case.appeal)
     if case.ending is not None:
-        applied = "applied" if case.ending.get("applied") else "nothing to change in the game's log"
+        applied = (
+            "applied to the game's log" if case.ending.get("applied") else "not applied to the game's log"
+        )
         at, why = when(_number(case.ending.get("at"))), safe(str(case.ending.get("why")), 30)
         yield f"  final      {at}, {applied} ({why})"
     if case.events:

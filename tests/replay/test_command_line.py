@@ -222,6 +222,7 @@ def test_the_commands_can_be_mounted_elsewhere() -> None:
         "branch",
         "completion",
         "diff",
+        "evidence",
         "export",
         "find",
         "log",
