@@ -92,8 +92,7 @@ def _check_held_up(move: Move, command: c.Command) -> None:
     if asked is not None and type(command) not in TAKE_BACKS:
         raise errors.TakeBackOpen(
             f"Seat {asked.seat} asks to go back to version {asked.to_version}; first every seat has to agree or"
-            f" one to"
-            " decline. Until then nothing but talk is accepted."
+            " one to decline. Until then nothing but talk is accepted."
         )
 
 

@@ -21,18 +21,16 @@ def table_of(move: Move, version: int, *, seen_confirmed: bool) -> GameState:
     earlier = move.earlier(version)
     if earlier is None or earlier.status != "running" or not earlier.turn or earlier.due is not None:
         raise errors.ContradictsLog(
-            f"The game cannot go back to version {version}: it must be one after a whole command, on the way to"
-            f" the present"
-            " table, at which it was somebody's turn."
+            f"The game cannot go back to version {version}: take one that counts, after a whole command that was more"
+            " than talk, at which it was somebody's turn and nothing held the game up."
         )
     if earlier == move.state:
         raise errors.ContradictsLog(f"Nothing has changed since version {version}.")
     seen = seen_between(earlier, move.state)
     if seen and not seen_confirmed:
         raise errors.SeenUnconfirmed(
-            f"Since version {version} hidden cards were seen: {told(seen)}. Confirm that the game is to go back"
-            f" all the same;"
-            " the piles that they were taken from are then shuffled anew."
+            f"Since version {version} hidden cards were seen: {told(seen)}. Confirm that the game is to go back all"
+            " the same; the piles that they were taken from are then shuffled anew."
         )
     return earlier
 
