@@ -78,7 +78,7 @@ class Case(Answer, frozen=True):
     appellant: Person | None
     appeal: str
     ending: dict[str, Any] | None
-    pack: str
+    pack: str | None
     pack_due: bool
     events: tuple[CaseEvent, ...] = ()
 

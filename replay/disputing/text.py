@@ -63,7 +63,7 @@ def case_lines(case: Case) -> Iterator[str]:
         yield f"  until      {when(case.until)}"
     if case.possible:
         yield f"  possible   {', '.join(safe(each, 20) for each in case.possible)}"
-    yield f"  pack       {safe(case.pack, 64) or 'none yet'}{', another one is being built' if case.pack_due else ''}"
+    yield f"  pack       {safe(case.pack or 'none yet', 64)}{', another one is being built' if case.pack_due else ''}"
     yield from _paragraph(case.text)
     for ruling in case.rulings:
         yield from _ruling_lines(ruling)

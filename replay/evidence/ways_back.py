@@ -13,6 +13,8 @@ NEAREST: Final = 5
 """So many of the versions that the game can go back to, on either side."""
 _LOOKED_AT: Final = 400
 """Commands that are looked at on either side."""
+TALK: Final = "talked"
+"""The event of a command that changes nothing."""
 
 
 def ways_back(timeline: Timeline, version: int) -> tuple[WayBack, ...]:
@@ -39,6 +41,7 @@ def can_go_back_to(timeline: Timeline, version: int) -> bool:
     return (
         is_running
         and version in timeline.what_counts()
+        and timeline.recording.at(version).form.entry["type"] != TALK
         and is_stop(timeline.recording.at(version).moment.whole)
     )
 

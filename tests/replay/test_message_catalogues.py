@@ -35,6 +35,7 @@ RARE = {
     ("event", "coins_levied.none.sparing"),
     ("event", "coins_levied.sparing"),
     ("event", "dealer_called.shuffle.owed"),
+    ("event", "take_back_asked"),
     ("part", "from_field"),
     ("part", "nothing"),
     ("part", "hidden_card"),

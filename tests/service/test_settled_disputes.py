@@ -53,6 +53,10 @@ class Court:
         """The table as seat 0 sees it."""
         return self.ask("GET", "", self.party.tokens[0]).json
 
+    def newest_stop(self) -> int:
+        """The newest version that the game can go back to."""
+        return int(self.ask("GET", "/take-backs", self.party.tokens[0]).json["versions"][0]["version"])
+
     def opened(self, version: int | None = None, *, pause: bool = True) -> int:
         """Seat 1 disputes a version; the case's number."""
         body = {
@@ -90,8 +94,8 @@ def test_a_game_goes_back_by_a_ruling_and_on_to_its_end(
     """Opened in the middle, paused, previewed, rewound, played on; everybody agrees on what counts."""
     at = court(api, system)
     at.party.play(25)
-    back_to = at.table["version"]
-    then = at.table
+    back_to = at.newest_stop()
+    then = at.ask("GET", f"?at={back_to}", at.party.tokens[0]).json
     at.party.play(15)
     head = at.table["version"]
     case = at.opened()
@@ -216,7 +220,7 @@ def test_on_appeal_another_arbiters_ruling_is_applied_at_once(api: InProcess) ->
     """The first ruling never was: the game had waited for the end of the case."""
     at = court(api)
     at.party.play(20)
-    back_to = at.table["version"]
+    back_to = at.newest_stop()
     at.party.play(10)
     case = at.opened(pause=False)
     at.done(f"/disputes/{case}/claim", at.arbiter)
@@ -266,7 +270,7 @@ def test_going_back_over_cards_that_were_seen_needs_a_confirmation(api: InProces
     """The refusal says where they lay and how many, never which."""
     at = court(api)
     at.party.play(10)
-    back_to = at.table["version"]
+    back_to = at.newest_stop()
     at.party.play(25)
     case = at.opened()
     at.done(f"/disputes/{case}/claim", at.arbiter)
