@@ -22,6 +22,7 @@ from replay.exports.page.layers import Layers
 from replay.sources import record_lines
 from replay.table_text import offer_text
 from replay.timeline import Timeline, read_timeline
+from replay.what_counts import marked
 from tests.replay.commands import WHOLE, run
 from tests.replay.pages import BLOCK, Reading, data_in, names_of, page_of, writer_about
 from tests.replay.whole_games import GAMES, ONE_OF_EACH, timeline_of
@@ -115,7 +116,9 @@ def test_a_page_shows_every_perspective_what_its_timeline_shows(path: Path) -> N
         seen, reading = whole.seen_by(viewer), Reading(data, viewer_name(viewer))
         for version in range(1, whole.last + 1):
             step, table = seen.at(version), reading.table(version)
-            assert reading.sentence(version) == tell.sentence(step.state, step.event)
+            assert reading.sentence(version) == marked(
+                tell.sentence(step.state, step.event), counts=step.counts
+            )
             if version % 3 == 0 or version == whole.last:
                 check_table(data, table, tell, step.state)
 
