@@ -17,10 +17,10 @@ class Folding:
 
     __slots__ = ("_talked", "course", "state", "version")
 
-    def __init__(self, state: GameState = INITIAL_STATE, version: int = 0) -> None:
-        """Begin with the table at this version; to stops before it nothing can go back."""
-        self.state = state
-        self.version = version
+    def __init__(self) -> None:
+        """Begin before the first entry."""
+        self.state: GameState = INITIAL_STATE
+        self.version = 0
         self.course: Course[GameState] = Course()
         self._talked = False
 
@@ -32,13 +32,11 @@ class Folding:
         """
         if begins:
             self.stop()
-        before = self.state
-        if isinstance(event, GameRewound):
-            before = self.course.back(event.to_version)
-        self.state = evolve(before, event)
+        before = self.course.back(event.to_version) if isinstance(event, GameRewound) else self.state
+        state = self.state = evolve(before, event)
         self.version += 1
         self._talked = isinstance(event, Talked)
-        return self.state
+        return state
 
     def stop(self) -> bool:
         """A whole command is folded: keep this table, if a game can go back to it; answers whether it can."""

@@ -5,7 +5,7 @@ returns the next Table with the entries to append; nothing is stored here. `foll
 that were appended by somebody else.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -146,7 +146,24 @@ def open_table(entries: Iterable[RecordedEvent], secret: str, catalogue_for: Cat
         UndecodableEvent: the log cannot be read, or was played with rules unknown here.
         CatalogueInvalid: its catalogue is not installed.
     """
-    return open_with_course(entries, secret, catalogue_for)[0]
+    log = tuple(entries)
+    try:
+        return _begun(log, secret, catalogue_for).follow(log[1:])
+    except WentBack:
+        return open_with_course(log, secret, catalogue_for)[0]
+
+
+def _begun(log: Sequence[RecordedEvent], secret: str, catalogue_for: CatalogueFor) -> Table:
+    """A stored game after its first entry."""
+    if not log:
+        raise UndecodableEvent("the log is empty")
+    first = log[0]
+    state = evolve(INITIAL_STATE, decode_event(first))
+    try:
+        rules = pinned_rules(state, catalogue_for)
+    except UnknownSystem as unknown:
+        raise UndecodableEvent(f"version {first.version}: {unknown}") from unknown
+    return Table(rules, secret, salt_key(secret), state, first.version, first.hash)
 
 
 def open_with_course(
@@ -157,18 +174,16 @@ def open_with_course(
     Raises:
         UndecodableEvent, CatalogueInvalid
     """
-    folding, rules, last = Folding(), None, None
-    for last in entries:
+    log = tuple(entries)
+    begun, folding = _begun(log, secret, catalogue_for), Folding()
+    for entry in log:
         try:
-            folding.follow(decode_event(last), begins=bool(last.command))
-            rules = rules or pinned_rules(folding.state, catalogue_for)
-        except (NotOnCourse, UnknownSystem) as wrong:
-            raise UndecodableEvent(f"version {last.version}: {wrong}") from wrong
-    if rules is None or last is None:
-        raise UndecodableEvent("the log is empty")
+            folding.follow(decode_event(entry), begins=bool(entry.command))
+        except NotOnCourse as wrong:
+            raise UndecodableEvent(f"version {entry.version}: {wrong}") from wrong
     folding.stop()
-    table = Table(rules, secret, salt_key(secret), folding.state, last.version, last.hash)
-    return table, folding.earlier
+    last = log[-1]
+    return replace(begun, state=folding.state, version=last.version, hash=last.hash), folding.earlier
 
 
 def pinned_rules(created: GameState, catalogue_for: CatalogueFor) -> Rules:

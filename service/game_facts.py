@@ -6,7 +6,6 @@ from events.disputes.commands import Command, GiveRuling, OpenDispute
 from events.disputes.facts import FINISHED, GameFacts, Moment, Result, Seen
 from events.disputes.state import REWOUND
 from events.redis_store import RedisEventStore
-from events.rules.legal import waiting_for
 from service.admission import Admissions
 from service.tables import Sitting, Tables
 
@@ -62,9 +61,9 @@ class Facts:
             case OpenDispute(version=version) if 1 <= version <= head:
                 return (Moment(version, self._hash_at(sitting, version)),), ()
             case GiveRuling(kind=kind, to_version=int(version)) if kind == REWOUND and 1 <= version < head:
-                then = self._tables.at(sitting, version)
                 counts = self._course is None or self._course.counts(sitting, version)
-                moment = Moment(version, then.hash, counts, acts=bool(waiting_for(then.state)))
+                stops = self._tables.earlier(sitting)(version) is not None
+                moment = Moment(version, self._hash_at(sitting, version), counts, stops)
                 seen = self._course.seen(sitting, version) if self._course is not None and counts else ()
                 return (moment,), seen
         return (), ()

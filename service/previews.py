@@ -4,6 +4,7 @@ import secrets
 from dataclasses import dataclass
 from typing import Any
 
+from events.disclosure import PUBLIC
 from events.disputes.state import AWARDED, DISMISSED, REPLACED, REWOUND, Case, Ruling
 from events.rules.player_view import player_view
 from events.rules.rewinding import what_was_seen
@@ -13,9 +14,6 @@ from events.store import EventStore
 from replay.branches import new_branch, origin_at, token_of
 from replay.branches.recordings import logged_game
 from service.tables import Sitting, Tables
-
-PUBLIC_VIEW = -1
-"""The viewer called PUBLIC in `events.disclosure`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +58,7 @@ class Previews:
             raise ValueError("there is no ruling to foresee")
         if ruling.kind == REWOUND and ruling.to_version is not None:
             return self._rewound(ruling, ruling.to_version, sitting)
-        table = player_view(sitting.table.state, PUBLIC_VIEW)
+        table = player_view(sitting.table.state, PUBLIC)
         running = sitting.table.state.status == "running"
         return Preview(ruling.kind, _said(ruling, running=running), None, [], [], table)
 
@@ -78,7 +76,7 @@ class Previews:
             discarded=(version + 1, table.version) if version < table.version else None,
             seen=list(what_was_seen(seen)),
             redeal=list(redeal),
-            table=player_view(earlier, PUBLIC_VIEW),
+            table=player_view(earlier, PUBLIC),
             branch=token_of(branch),
         )
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
+from events.actors import actor_name
 from events.codec import decode_event
 from events.commands import Command, PauseGame, ResumeGame, RuleGame
 from events.disputes.errors import ContradictsLog
@@ -16,15 +17,12 @@ from events.disputes.state import AWARDED, REPLACED, REWOUND, Case, Ruling
 from events.domain_events import RulingMade
 from events.recorded import RecordedEvent
 from events.rules.errors import RuleViolation
-from events.rules.move import ARBITER
+from events.rules.move import ARBITER, DEALER
 from events.store import EventStore, Head
 from service.tables import Sitting, Tables
 
 RULED: Final = "ruling_made"
 """The type of the entry by which a ruling is applied."""
-
-
-DEALER: Final = "dealer"
 
 
 class RulingGames:
@@ -45,7 +43,7 @@ class RulingGames:
         made = next((each.version for each in entries if each.type == RULED and _case_of(each) == case), None)
         if made is None:
             return None
-        later = (each.version for each in entries[made:] if each.command and each.actor != DEALER)
+        later = (each.version for each in entries[made:] if each.command and each.actor != actor_name(DEALER))
         last = entries[next(later, len(entries) + 1) - 2]
         return Head(version=last.version, hash=last.hash)
 
@@ -79,7 +77,7 @@ class RulingGames:
         holds = after.number in sitting.table.state.paused_by
         if holds and (is_final or after.is_over):
             return self._submitted(sitting, ResumeGame(after.number), at)
-        if not holds and _has_to_wait(before, after):
+        if not holds and not is_final and _has_to_wait(before, after):
             return self._submitted(sitting, PauseGame(after.number, after.reason), at)
         return ()
 

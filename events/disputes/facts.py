@@ -21,8 +21,8 @@ class Moment(msgspec.Struct, frozen=True):
     """The chain hash after it."""
     counts: bool = True
     """Whether it is part of what counts today; what was rewound past is not."""
-    acts: bool = True
-    """Whether somebody could act at it: only there the game can go on from."""
+    stops: bool = True
+    """Whether the game can go on from it, as `events.course` says."""
 
 
 class Seen(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -48,9 +48,10 @@ def _check_rewinding(ruling: GiveRuling, facts: GameFacts) -> None:
         raise ContradictsLog(f"The game is at version {facts.version}; go back to one before it.")
     if not moment.counts:
         raise ContradictsLog(f"Version {version} was rewound past before, and does not count any more.")
-    if not moment.acts:
+    if not moment.stops:
         raise ContradictsLog(
-            f"Nobody could act at version {version}: take one at which somebody was to move."
+            f"The game cannot go on from version {version}: take one after a whole command that was more than talk,"
+            " at which it was somebody's turn and nothing held the game up."
         )
     if facts.seen and not ruling.seen_confirmed:
         raise SeenUnconfirmed(facts.seen)

@@ -10,6 +10,7 @@ from typing import Any, Final
 import click
 import msgspec
 
+from events.disputes.state import KINDS, POSSIBLE, REASONS
 from replay.client import Fieldbook, Problem, Unreachable
 from replay.client.disputes import Disputes, Step
 from replay.disputing.text import case_lines, preview_lines, queue_lines
@@ -17,9 +18,7 @@ from replay.evidence import read_pack, text_of
 from replay.options import key_file_option, token
 from replay.safe_text import safe, safe_json
 
-KINDS: Final = ("dismissed", "annulled", "rewound", "awarded", "replaced")
-REASONS: Final = ("not_agreed", "clock", "wrong_rule", "mistake", "collusion", "conduct", "other")
-STATUSES: Final = ("open", "claimed", "ruled", "appealed", "appeal_claimed")
+STATUSES: Final = tuple(status for status, possible in POSSIBLE.items() if possible)
 FORMS: Final = {
     "markdown": "text/markdown",
     "html": "text/html",

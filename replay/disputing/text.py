@@ -1,24 +1,16 @@
 """A case, the queue and a preview as lines of text; whatever people wrote is safe for a terminal."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import UTC, datetime
 from textwrap import wrap
 from typing import Any, Final
 
 from replay.client.disputes import Case, CaseEvent, Person, Queued, Ruling
 from replay.safe_text import safe
+from replay.table_text import when
 
 WIDTH: Final = 80
 _INDENT: Final = "    "
 _LONGEST: Final = 4_000
-
-
-def when(milliseconds: int) -> str:
-    """A moment in UTC, to the second; one that no calendar has stays a number."""
-    try:
-        return datetime.fromtimestamp(milliseconds // 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")
-    except (OverflowError, ValueError, OSError):
-        return str(milliseconds)
 
 
 def queue_lines(queue: Iterable[Queued], now: int) -> Iterator[str]:

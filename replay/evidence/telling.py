@@ -239,11 +239,11 @@ def _time_of_day(at: int) -> str:
 
 def _seconds(milliseconds: int) -> str:
     """A duration: `0.250 s`, `2:05 min`, `1:02:05 h`."""
-    seconds = milliseconds // 1000
-    if seconds < 60:  # noqa: PLR2004 - a minute
+    minutes, seconds = divmod(milliseconds // 1000, 60)
+    if not minutes:
         return f"{seconds}.{milliseconds % 1000:03} s"
-    minutes, hours = seconds // 60 % 60, seconds // 3600
-    return f"{hours}:{minutes:02}:{seconds % 60:02} h" if hours else f"{minutes}:{seconds % 60:02} min"
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02} h" if hours else f"{minutes}:{seconds:02} min"
 
 
 def _json(value: Any) -> str:

@@ -150,8 +150,7 @@ class RulingsView(MethodView):
         self, _query: dict[str, Any], wanted: dict[str, Any], game: str, dispute: str, sender: Disputant
     ) -> Response:
         """Give the ruling in a case that you have claimed."""
-        lists = {name: tuple(wanted[name]) for name in ("winners", "scores")}
-        return _sent(game, dispute, c.GiveRuling(**{**wanted, **lists}), sender, wanted)
+        return _sent(game, dispute, _ruling(wanted), sender, wanted)
 
 
 @blueprint.route("/<string:game>/disputes/<string:dispute>/previews")
@@ -169,13 +168,10 @@ class PreviewsView(MethodView):
 
         It is refused like the ruling itself. The table is what everybody would see; play on from there in the branch.
         """
-        lists = {name: tuple(wanted[name]) for name in ("winners", "scores")}
-        command = c.GiveRuling(**{**wanted, **lists})
-        wish = Wish(
-            game, _number(dispute), command, sender.person, now_milliseconds(), "", "", sender.arbitrates
-        )
         try:
-            case, sitting = services().settling.foreseen(wish)
+            case, sitting = services().settling.foreseen(
+                _wish(game, dispute, _ruling(wanted), sender, wanted)
+            )
         except DisputeRefused as refused:
             raise from_refusal(refused) from refused
         preview = services().previews.of(case, sitting)
@@ -213,18 +209,8 @@ def _sent(
     game: str, dispute: str, command: c.Command, sender: Disputant, body: dict[str, Any] | None = None
 ) -> Response:
     """The answer to a step of a case."""
-    wish = Wish(
-        game=game,
-        case=_number(dispute),
-        command=command,
-        by=sender.person,
-        at=now_milliseconds(),
-        request=request_id(),
-        fingerprint=fingerprint(body),
-        arbitrates=sender.arbitrates,
-    )
     try:
-        done, known = services().settling.send(wish)
+        done, known = services().settling.send(_wish(game, dispute, command, sender, body))
     except DisputeRefused as refused:
         raise from_refusal(refused) from refused
     answer = {
@@ -238,6 +224,26 @@ def _sent(
     if isinstance(command, c.OpenDispute):
         return json_response(answer, 201, {**headers, "Location": f"/v1/games/{game}/disputes/{done.case}"})
     return json_response(answer, headers=headers)
+
+
+def _wish(
+    game: str, dispute: str, command: c.Command, sender: Disputant, body: dict[str, Any] | None
+) -> Wish:
+    return Wish(
+        game=game,
+        case=_number(dispute),
+        command=command,
+        by=sender.person,
+        at=now_milliseconds(),
+        request=request_id(),
+        fingerprint=fingerprint(body),
+        arbitrates=sender.arbitrates,
+    )
+
+
+def _ruling(wanted: dict[str, Any]) -> c.GiveRuling:
+    lists = {name: tuple(wanted[name]) for name in ("winners", "scores")}
+    return c.GiveRuling(**{**wanted, **lists})
 
 
 def shown_case(game: str, case: Case) -> dict[str, Any]:

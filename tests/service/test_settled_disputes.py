@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from events.disclosure import ALL
 from events.record import read_record
 from events.rules.systems import BY_KEY
 from replay.audit import audit_lines
@@ -145,7 +146,7 @@ def agreed_on(at: Court, second_verifier: SecondVerifier, discarded: tuple[int, 
     final = at.table
     assert report.scores == tuple(final["result"]["scores"])
     assert report.winners == tuple(final["result"]["winners"])
-    timeline = read_timeline(*read_record(iter(lines)), -2)
+    timeline = read_timeline(*read_record(iter(lines)), ALL)
     figures = statistics_of(timeline)
     assert tuple(seat.score for seat in figures.seats) == report.scores
     assert timeline.at(timeline.last).state.result is not None

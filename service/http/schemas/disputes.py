@@ -6,7 +6,7 @@ import marshmallow as ma
 from marshmallow import fields, validate
 
 from events.disputes.state import KINDS, POSSIBLE, REASONS
-from events.rules.rulings import LONGEST_REASON, LONGEST_SCOPE
+from events.rules.rulings import HIGHEST_SCORE, LONGEST_REASON, LONGEST_SCOPE
 from service.archive_settings import age_in_seconds
 from service.dispute_queue import MOST_LISTED
 from service.http.schemas.answers import Answer, RuledAnswer
@@ -20,7 +20,7 @@ _TEXT: Final = [
 ]
 _VERSION: Final = validate.Range(min=0, max=2**53)
 _SEAT: Final = validate.Range(min=0, max=9)
-_SCORE: Final = validate.Range(min=0, max=1_000_000)
+_SCORE: Final = validate.Range(min=0, max=HIGHEST_SCORE)
 
 
 def _shows(text: str) -> None:

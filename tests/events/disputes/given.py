@@ -35,7 +35,7 @@ FACTS: Final = GameFacts(
     version=HEAD,
     hash="f" * 64,
     status="running",
-    moments=tuple(Moment(version, f"{version:064x}", acts=version > 5) for version in range(1, HEAD + 1)),
+    moments=tuple(Moment(version, f"{version:064x}", stops=version > 5) for version in range(1, HEAD + 1)),
 )
 FINISHED: Final = msgspec.structs.replace(FACTS, status="finished", ended=START)
 
