@@ -1,0 +1,1 @@
+"""How fast Fieldbook is, beside what a user would pick instead: `fieldbook bench`."""
