@@ -6,6 +6,7 @@ from typing import Final
 
 LATER: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
+        "bench": ("benchmarks.command", "bench"),
         "catalogues": ("service.catalogue_commands", "catalogues"),
         "disputes": ("replay.disputing.group", "disputes"),
         "keys": ("service.key_commands", "keys"),
