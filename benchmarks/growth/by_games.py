@@ -76,7 +76,12 @@ _CURVES = (
     ("command", "one command", "ms", "the append's function in the store, and one commitment to the table"),
     ("list", f"a page of {PAGE} games", "ms", "reading the summaries of the page from all partitions"),
     ("filtered-list", f"a page of {PAGE} of those that run", "ms", "the same, from the index of each filter"),
-    ("seek", "the table at an earlier version", "ms", "reading and folding the game's log up to it"),
+    (
+        "seek",
+        "the table at an earlier version",
+        "ms",
+        "reading and folding the log from the nearest snapshot",
+    ),
     ("rebuild", "the list built anew, for each game", "µs", "decoding and folding what the feed names"),
     ("validation", "a verdict on one game", "ms", "the verifier's checks of each entry"),
 )

@@ -8,7 +8,7 @@ import msgspec
 Shape = Literal["flat", "linear"]
 """What a curve should be: a figure that does not depend on the size, or one that grows as the size does."""
 FLAT = 0.2
-"""A curve that grows by a smaller power of the size than this counts as flat: ten times the games, 1.6 times the time."""
+"""A curve that grows by no larger power of the size counts as flat: ten times the games, 1.6 times the time."""
 LINEAR = 1.1
 """And one that grows by no larger power than this as linear."""
 
