@@ -90,7 +90,8 @@ def event_members(name: str, schema: int, written: Members) -> Members:
     Raises:
         UndecodableEvent: they are of no shape that is known.
     """
-    return upcast(OLDER_EVENTS, name, schema, event_struct(name, schema).schema, written)
+    newest = event_struct(name, schema).schema
+    return written if schema == newest else upcast(OLDER_EVENTS, name, schema, newest, written)
 
 
 def event_private(name: str, schema: int) -> Mapping[str, str]:

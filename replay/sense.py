@@ -238,22 +238,22 @@ def check_cards(rules: Rules, before: GameState, state: GameState) -> None:
 
 
 @lru_cache(16)
-def _counted(deck: tuple[e.Card, ...]) -> Counter[e.Card]:
-    return Counter(deck)
+def _counted(deck: tuple[e.Card, ...]) -> dict[e.Card, int]:
+    return dict(Counter(deck))
 
 
 def _check_deck(cards: Iterable[e.Card], deck: tuple[e.Card, ...]) -> None:
     found, expected = Counter(cards), _counted(deck)
-    if found == expected:
+    if dict(found) == expected:
         return
     unknown = found.pop(e.UNKNOWN_CARD, 0)
-    surplus = found - expected
+    surplus = found - Counter(expected)
     if surplus:
         card, count = surplus.most_common(1)[0]
         raise Discrepancy("cards", f"there are {count} more {card} cards than the deck has")
-    if found.total() + unknown != expected.total():
+    if found.total() + unknown != len(deck):
         raise Discrepancy(
-            "cards", f"{found.total() + unknown} cards are on the table; the deck has {expected.total()}"
+            "cards", f"{found.total() + unknown} cards are on the table; the deck has {len(deck)}"
         )
 
 
