@@ -50,7 +50,7 @@ def set_up_floor(store: RedisEventStore, games: list[SetUp], batches: tuple[Batc
             renumbered(batches[0], 0),
             expected_version=0,
             command_id="floor:begin",
-            fingerprint="",
+            fingerprint="floor",
             private={SECRET: "none", **private},
         )
 
