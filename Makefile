@@ -8,6 +8,7 @@ environment = .venv/.environment
 runtime = .venv/.runtime
 development = .venv/.development
 project = .venv/.project
+peers = .venv/.peers/.installed
 
 # A file of tests runs in one process, and tests/conftest.py says which come first.
 in_parallel = -n 3 --dist loadgroup --no-loadscope-reorder
@@ -23,7 +24,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run demo test laws soak faults failovers check format openapi requirements clean
+.PHONY: help run demo test laws soak faults failovers peers check format openapi requirements clean
 
 help: ## List what make can do
 	@echo "make run           Start everything and print the address (PORT=8000)"
@@ -34,6 +35,7 @@ help: ## List what make can do
 	@echo "make failovers     Let 20 primaries of a cluster fail under load, with a table of what was lost"
 	@echo "make faults        Break an installation under load in every way, 50 rounds each (FAULTS='--fault worker' for a part)"
 	@echo "make contract      Ask a running service 5,000 things and hold each answer to the contract"
+	@echo "make peers         Install what fieldbook bench measures beside, in an environment of its own"
 	@echo "make check         Formatting, lint, types and import contracts"
 	@echo "make format        Format the code and mend what the linter can mend"
 	@echo "make openapi       Write openapi.yaml from the schemas"
@@ -66,6 +68,8 @@ failovers: $(development) $(project)
 contract: $(development) $(project)
 	$(python) -m tests.contract.campaign
 
+peers: $(peers)
+
 check: $(development) $(project)
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
@@ -85,11 +89,12 @@ requirements: $(development)
 	$(compile) --output-file requirements/s3.txt requirements/s3.in
 	$(compile) --output-file requirements/analysts.txt requirements/analysts.in
 	$(compile) --output-file requirements/development.txt requirements/development.in
+	$(compile) --output-file requirements/peers.txt requirements/peers.in
 
 clean:
 	rm -rf .venv build dist fieldbook.egg-info
 	rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
-	find events replay service tests -name __pycache__ -prune -exec rm -rf {} +
+	find benchmarks events replay service tests -name __pycache__ -prune -exec rm -rf {} +
 
 # The marker files say which step is done. Each is newer than what it was made from, so a second run skips it.
 
@@ -116,4 +121,11 @@ $(development): requirements/development.txt requirements/runtime.txt $(environm
 # Comes after one of the two above, which bring setuptools: this step asks no registry.
 $(project): pyproject.toml $(environment)
 	@$(pip) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# Apart from ours, so that no peer decides what we run on.
+$(peers): requirements/peers.txt $(environment)
+	@echo "Installing the peers"
+	@$(python) -m venv --clear .venv/.peers
+	@.venv/.peers/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r requirements/peers.txt
 	@touch $@

@@ -31,6 +31,7 @@ SEAT_COMMAND_TYPES: dict[str, type[Command]] = _by_tag(SEAT_COMMANDS)
 
 _encoder = msgspec.json.Encoder()
 _events = {tag: msgspec.json.Decoder(struct) for tag, struct in EVENT_TYPES.items()}
+_commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(AnyCommand)
 
 
 def event_type(event: DomainEvent) -> str:
@@ -111,6 +112,20 @@ def encode_command(command: Command) -> bytes:
 
 def decode_command(data: bytes) -> Command:
     """A command of any actor.
+
+    Raises:
+        UndecodableEvent: it cannot be read.
+    """
+    try:
+        command = _commands.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return _command_as_written(data)
+    # It names no schema version, and so is of the first: what is of a later shape by now has to be brought up to it.
+    return command if command.schema == 1 else _command_as_written(data)
+
+
+def _command_as_written(data: bytes) -> Command:
+    """A command of any schema version.
 
     Raises:
         UndecodableEvent: it cannot be read.

@@ -9,6 +9,7 @@ from typing import Final
 
 import click
 
+from replay.later_commands import Later
 from replay.source_first import SourceFirst
 
 COMMANDS: Final = (
@@ -30,7 +31,7 @@ COMMANDS: Final = (
 """Every command; each is what its file in `replay/commands` calls by the same name."""
 
 
-@click.group(cls=SourceFirst, later={name: (f"replay.commands.{name}", name) for name in COMMANDS})
+@click.group(cls=SourceFirst, later={name: Later(f"replay.commands.{name}", name) for name in COMMANDS})
 def replay() -> None:
     """Read the record of a game and trust nobody.
 

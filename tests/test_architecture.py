@@ -7,6 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 PARTS = {
+    "benchmarks": ("benchmarks",),
     "words": ("events.commands", "events.domain_events", "events.canonical"),
     "systems": ("events.rules.systems",),
     "phases": ("events.rules.phases",),
@@ -59,7 +60,7 @@ def imported(file: Path) -> Iterator[str]:
 def arrows_in_the_code() -> set[tuple[str, str]]:
     """Every pair of parts of which the first imports the second."""
     found = set()
-    for package in ("events", "replay", "service"):
+    for package in ("benchmarks", "events", "replay", "service"):
         for file in (ROOT / package).rglob("*.py"):
             module = ".".join(file.relative_to(ROOT).with_suffix("").parts)
             for name in imported(file):

@@ -17,6 +17,7 @@ LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
 REQUIREMENTS = [
     ROOT / "requirements" / f"{name}.txt" for name in ("runtime", "s3", "analysts", "development")
 ]
+PEERS = ROOT / "requirements" / "peers.txt"
 NOT_OURS = {"build", "data", "dist", "__pycache__"}
 
 ADDRESS = re.compile(r"://|file:|\s@\s|^\s*-|/(?:home|opt|root|tmp|usr|var)/", re.MULTILINE)
@@ -76,18 +77,18 @@ def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("requirements", REQUIREMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("requirements", [*REQUIREMENTS, PEERS], ids=lambda path: path.name)
 def test_every_requirement_is_pinned_to_one_version_and_to_hashes(requirements: Path) -> None:
     """An install gets the very files that were tested, or nothing."""
     entries = pinned(requirements)
 
-    assert len(entries) > 20
+    assert len(entries) > (20 if requirements != PEERS else 3)
     for requirement, hashes in entries.items():
         assert "==" in requirement
         assert hashes, f"{requirement} has no hash"
 
 
-@pytest.mark.parametrize("requirements", REQUIREMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("requirements", [*REQUIREMENTS, PEERS], ids=lambda path: path.name)
 def test_the_requirements_name_no_address(requirements: Path) -> None:
     """Where packages come from is the choice of the machine that installs them."""
     without_hashes = re.sub(r"--hash=\S+", "", requirements.read_text())
@@ -143,6 +144,7 @@ def test_the_import_contracts_hold() -> None:
         ("events/store.py", "replay.verify", EVENTS),
         ("events/store.py", "service.app", EVENTS),
         ("replay/verify.py", "service.app", LAYERS),
+        ("service/app.py", "benchmarks.command", LAYERS),
     ],
 )
 def test_a_forbidden_import_breaks_its_contract(
@@ -150,6 +152,7 @@ def test_a_forbidden_import_breaks_its_contract(
 ) -> None:
     """Each contract catches what it is for, also when another module of ours lies in between."""
     small_tree = {
+        "benchmarks/command.py": "",
         "service/app.py": "import replay.verify",
         "replay/verify.py": "import events.store",
         "events/store.py": "",
@@ -184,19 +187,20 @@ def test_the_rules_need_the_standard_library_and_one_struct_library() -> None:
     assert imported <= sys.stdlib_module_names | {"events", "msgspec"}
 
 
-@pytest.mark.parametrize("package", ["events", "service", "replay"])
+@pytest.mark.parametrize("package", ["events", "service", "replay", "benchmarks"])
 def test_what_runs_imports_only_the_runtime_requirements(package: str) -> None:
     """`make run` installs nothing else, and what another package happens to bring may be gone tomorrow.
 
     What analysts may install besides is imported by the replay tools where it is asked for, and a test there says so.
+    What is measured beside us is imported only by scripts that an environment of its own runs.
     """
-    files = ["runtime.in", "analysts.in"] if package == "replay" else ["runtime.in"]
+    files = ["runtime.in", *{"replay": ["analysts.in"], "benchmarks": ["peers.in"]}.get(package, [])]
     asked_for = "\n".join((ROOT / "requirements" / name).read_text() for name in files)
     runtime = {name.lower() for name in re.findall(r"^[\w-]+", asked_for, re.MULTILINE)}
     distributions = packages_distributions()
-    foreign = imported_by(package) - sys.stdlib_module_names - {"events", "service", "replay"}
+    foreign = imported_by(package) - sys.stdlib_module_names - {"benchmarks", "events", "service", "replay"}
 
-    unasked = [name for name in foreign if not {d.lower() for d in distributions[name]} & runtime]
+    unasked = [name for name in foreign if not {d.lower() for d in distributions.get(name, [name])} & runtime]
     assert unasked == []
 
 
@@ -211,7 +215,7 @@ def test_the_package_carries_its_data_files() -> None:
     }
     data_files = {
         path
-        for package in ("events", "service", "replay")
+        for package in ("benchmarks", "events", "service", "replay")
         for path in (ROOT / package).rglob("*")
         if path.suffix in {".toml", ".lua", ".po", ".css", ".js"} or path.name == "page.html"
     }

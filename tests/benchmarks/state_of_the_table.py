@@ -101,7 +101,7 @@ def with_lists() -> None:
 def chess_moves_per_second() -> float | None:
     """Moves per second of python-chess `push` over random games; None when it is not installed."""
     try:
-        import chess  # type: ignore[import-not-found] # noqa: PLC0415 - a peer, installed on request
+        import chess  # noqa: PLC0415 - a peer, installed on request
     except ImportError:
         return None
     chance = random.Random(1)

@@ -233,3 +233,5 @@ def test_a_command_of_a_later_shape_says_so(monkeypatch: pytest.MonkeyPatch) -> 
     assert encode_command(c.Plant(2)) == b'{"type":"plant","schema":2,"field":2}'
     assert decode_command(encode_command(c.Plant(2))) == c.Plant(2)
     assert decode_command(b'{"type":"plant","on":2}') == c.Plant(2)
+    with pytest.raises(UndecodableEvent):
+        decode_command(b'{"type":"plant","field":2}')

@@ -1,0 +1,93 @@
+"""The embedded store for measuring: the real server, in a folder of its own, gone when the measurement is."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from events.hash_chain import GENESIS
+from events.recorded import RecordedEvent
+from events.redis_store import RedisEventStore
+from events.table import Table
+from service.durability import Durability
+from service.store_opening import open_store
+from service.store_settings import StoreSettings
+from service.tables import SECRET
+
+START_SECONDS = 60.0
+STOP_SECONDS = 20.0
+AT_ONCE = 200
+"""Entries appended together where a log is put into a store at once."""
+
+
+@contextmanager
+def measured_store(durability: Durability) -> Iterator[RedisEventStore]:
+    """A fresh store at this level, which ends with this process, whatever happens to it.
+
+    Raises:
+        StoreUnavailable: it does not start.
+    """
+    with TemporaryDirectory(prefix="fieldbook-bench-") as folder:
+        environment = _environment(Path(folder), durability)
+        process = subprocess.Popen(
+            [sys.executable, "-m", "service.embedded_store"],
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+        )
+        try:
+            store = open_store(StoreSettings.from_environment(environment), START_SECONDS)
+            yield store
+            store.close()
+        finally:
+            process.terminate()
+            try:
+                process.wait(STOP_SECONDS)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def _environment(folder: Path, durability: Durability) -> dict[str, str]:
+    """This process's environment without any settings of a store that it might use otherwise."""
+    ours = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("FIELDBOOK_") and name not in {"REDIS_URL", "QUEUE_REDIS_URL"}
+    }
+    return ours | {
+        "FIELDBOOK_DATA": str(folder),
+        "FIELDBOOK_PARENT": str(os.getpid()),
+        "FIELDBOOK_DURABILITY": durability.value,
+    }
+
+
+def put(store: RedisEventStore, table: Table, log: Sequence[RecordedEvent]) -> None:
+    """Put a game into a store, many entries in one append."""
+    groups = (log[start : start + AT_ONCE] for start in range(0, len(log), AT_ONCE))
+    _append_all(store, table, groups)
+
+
+def put_as_played(store: RedisEventStore, table: Table, log: Sequence[RecordedEvent]) -> None:
+    """Put a game into a store command by command, each append with the dealer's answers, as it is played."""
+    begins = [place for place, entry in enumerate(log) if entry.command and entry.actor != "dealer"]
+    ends = [*begins[1:], len(log)]
+    _append_all(store, table, (log[start:end] for start, end in zip(begins, ends, strict=True)))
+
+
+def _append_all(store: RedisEventStore, table: Table, groups: Iterator[Sequence[RecordedEvent]]) -> None:
+    version, head = 0, GENESIS
+    for group in groups:
+        store.append(
+            table.game,
+            group,
+            expected_version=version,
+            expected_hash=head,
+            command_id=f"{group[0].actor}:{version:032x}",
+            fingerprint=group[0].hash,
+            private={SECRET: table.secret} if version == 0 else {},
+        )
+        version, head = group[-1].version, group[-1].hash
