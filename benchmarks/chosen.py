@@ -18,12 +18,12 @@ from events.bots.filling import filled
 from events.codec import encode_command
 from events.dealing import dealers_command
 from events.recorded import RecordedEvent
-from events.redis_store import RedisEventStore
 from events.rules.decide import play
 from events.rules.forms import Form
 from events.rules.legal import legal_commands, waiting_for
 from events.rules.move import DEALER
 from events.rules.state import GameState
+from events.store import EventStore
 from events.table import Table, open_table
 from service.catalogues import catalogue_kept
 from service.tables import SECRET
@@ -64,9 +64,17 @@ def chosen_games(service: OwnService, count: int, seed: int = 1) -> list[ChosenG
     made = [set_up(service) for _ in range(count)]
     store = service.open_store()
     try:
-        return [chosen_game(store, each, random.Random(f"{seed}/{place}"), service.port) for place, each in enumerate(made)]
+        return [
+            chosen_game(store, each, chance_of(f"{seed}/{place}"), service.port)
+            for place, each in enumerate(made)
+        ]
     finally:
         store.close()
+
+
+def chance_of(seed: str) -> random.Random:
+    """What is chosen from: the same for the same seed."""
+    return random.Random(seed)  # noqa: S311 - games for measuring
 
 
 def set_up(service: OwnService) -> SetUp:
@@ -76,13 +84,15 @@ def set_up(service: OwnService) -> SetUp:
     return SetUp(made["game"], tuple(seat["token"] for seat in made["seats"]))
 
 
-def chosen_game(store: RedisEventStore, made: SetUp, chance: random.Random, port: int) -> ChosenGame:
+def chosen_game(store: EventStore, made: SetUp, chance: random.Random, port: int) -> ChosenGame:
     """Play a game that was just set up to its end, without telling the service."""
     private = store.private(made.game)
     table = open_table(store.read(made.game), private[SECRET], catalogue_kept(private))
     steps, version = [], table.version
     for number, (seat, command, events) in enumerate(_played(table, chance)):
-        steps.append(Step(seat, request_bytes(made.game, made.tokens[seat], number, encode_command(command), port)))
+        steps.append(
+            Step(seat, request_bytes(made.game, made.tokens[seat], number, encode_command(command), port))
+        )
         version += events
     return ChosenGame(made.game, tuple(steps), version)
 
@@ -100,7 +110,7 @@ def request_bytes(game: str, token: str, number: int, body: bytes, port: int) ->
     return head.encode() + body
 
 
-def recorded_commands(store: RedisEventStore, made: SetUp, chance: random.Random) -> list[list[RecordedEvent]]:
+def recorded_commands(store: EventStore, made: SetUp, chance: random.Random) -> list[list[RecordedEvent]]:
     """What the commands of a game that was just set up lead to in the log, without telling the service."""
     private = store.private(made.game)
     table = open_table(store.read(made.game), private[SECRET], catalogue_kept(private))
@@ -123,7 +133,9 @@ def _played(table: Table, chance: random.Random) -> Iterator[tuple[int, c.Comman
         command = _command(legal_commands(rules, state, seat), chance, may_offer=offers.get(seat, 0) < OFFERS)
         if command is None:
             seat = waiting_for(state)[0]
-            command = _command(legal_commands(rules, state, seat), chance, may_offer=offers.get(seat, 0) < OFFERS)
+            command = _command(
+                legal_commands(rules, state, seat), chance, may_offer=offers.get(seat, 0) < OFFERS
+            )
             if command is None:
                 return
         if isinstance(command, c.Offer | c.Counter):
@@ -143,7 +155,9 @@ def _next_seat(state: GameState, chance: random.Random) -> int:
     return awaited[0]
 
 
-def _command(listed: Sequence[c.Command | Form], chance: random.Random, *, may_offer: bool) -> c.Command | None:
+def _command(
+    listed: Sequence[c.Command | Form], chance: random.Random, *, may_offer: bool
+) -> c.Command | None:
     """Anything that is listed but talk, each kind as likely as the others; None where there is nothing else."""
     avoided = {c.Say} if may_offer else {c.Say, c.Offer, c.Counter}
     by_kind: dict[type[c.Command], list[c.Command | Form]] = {}

@@ -1,14 +1,14 @@
 """The floor: what a command would cost without rules. `python -m benchmarks.floor FILE` serves it.
 
 It has what no service of this kind can do without, and what ours uses for it: gunicorn with our worker and as many
-processes and threads, Flask with the same route, the request's JSON, the token looked up in the store at each request,
+processes and threads, Flask with the same route, the request's JSON, the token looked up in the store each time,
 one append of real events at the store's level of durability (an append that another process was faster than is done
 again), and an answer of the same kind. It has nothing else: no rules, no commitments, no chain, no schemas, no rate
 limits, no metrics, no log of requests, no headers of security, no presence.
 """
 
 import hashlib
-import os
+import secrets
 import sys
 from itertools import count
 from pathlib import Path
@@ -58,7 +58,8 @@ def set_up_floor(store: RedisEventStore, games: list[SetUp], batches: tuple[Batc
 def renumbered(batch: Batch, after: int) -> list[RecordedEvent]:
     """The events of a batch with the versions that follow."""
     return [
-        msgspec.structs.replace(event, version=version) for version, event in enumerate(batch.events, start=after + 1)
+        msgspec.structs.replace(event, version=version)
+        for version, event in enumerate(batch.events, start=after + 1)
     ]
 
 
@@ -99,7 +100,7 @@ def create_floor(store: RedisEventStore, batches: tuple[Batch, ...]) -> Flask:
     app = Flask(__name__, static_folder=None)
     admissions, appending = Admissions(store), Appending(store, batches)
     # The same commands come again in each round, and what is known already would not be appended.
-    numbers = count()
+    process, numbers = secrets.token_hex(4), count()
 
     @app.get("/readyz")
     def ready() -> str:
@@ -116,7 +117,7 @@ def create_floor(store: RedisEventStore, batches: tuple[Batch, ...]) -> Flask:
         body = request.get_data()
         msgspec.json.decode(body)
         key = request.headers.get("Idempotency-Key", "")
-        events = appending.append(game, f"seat:{seat}:{key}:{os.getpid()}-{next(numbers)}", body)
+        events = appending.append(game, f"seat:{seat}:{key}:{process}-{next(numbers)}", body)
         answer = {
             "game": game,
             "version": events[-1].version,

@@ -1,6 +1,5 @@
 """The floor as its own processes on a store of its own."""
 
-import random
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -10,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchmarks.chosen import ChosenGame, chosen_game, recorded_commands, set_up
+from benchmarks.chosen import ChosenGame, chance_of, chosen_game, recorded_commands, set_up
 from benchmarks.floor import Batch, set_up_floor
 from benchmarks.own_service import OwnService, await_ready, free_port, plain_environment, started
 from benchmarks.playing import Played, Size, played
@@ -39,8 +38,11 @@ def own_floor(service: OwnService, size: Size) -> Iterator[OwnFloor]:
     made = [set_up(service) for _ in range(size.games)]
     store = service.open_store()
     try:
-        batches = tuple(Batch(tuple(each)) for each in recorded_commands(store, made[0], random.Random(0)))
-        lanes = [(chosen_game(store, each, random.Random(place), service.port),) for place, each in enumerate(made)]
+        batches = tuple(Batch(tuple(each)) for each in recorded_commands(store, made[0], chance_of("0")))
+        lanes: list[tuple[ChosenGame, ...]] = [
+            (chosen_game(store, each, chance_of(str(place)), service.port),)
+            for place, each in enumerate(made)
+        ]
     finally:
         store.close()
     with tempfile.TemporaryDirectory(prefix="fieldbook-bench-") as name:
@@ -49,7 +51,9 @@ def own_floor(service: OwnService, size: Size) -> Iterator[OwnFloor]:
         file.write_bytes(msgspec.json.encode(batches))
         environment = plain_environment(PORT=str(port), FIELDBOOK_DATA=str(folder / "data"))
         with (
-            started([sys.executable, "-m", "service.embedded_store"], environment, folder / "store.log") as server,
+            started(
+                [sys.executable, "-m", "service.embedded_store"], environment, folder / "store.log"
+            ) as server,
         ):
             floor_store = open_store(StoreSettings.from_environment(environment))
             set_up_floor(floor_store, made, batches)

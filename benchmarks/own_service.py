@@ -52,7 +52,7 @@ class OwnService:
         Raises:
             OSError: it is refused, or there is no answer.
         """
-        request = Request(  # noqa: S310 - the address is our own
+        request = Request(
             f"http://{HOST}:{self.port}{path}",
             method=method,
             data=None if body is None else msgspec.json.encode(body),
@@ -83,7 +83,9 @@ def plain_environment(**settings: str) -> dict[str, str]:
 
 
 @contextmanager
-def started(command: list[str], environment: Mapping[str, str], log: Path) -> "Iterator[subprocess.Popen[bytes]]":
+def started(
+    command: list[str], environment: Mapping[str, str], log: Path
+) -> "Iterator[subprocess.Popen[bytes]]":
     """A process that is ended, with all that it started, when this is left."""
     with log.open("ab") as output:
         process = subprocess.Popen(
@@ -117,8 +119,9 @@ def await_ready(process: "subprocess.Popen[bytes]", path: str, port: int, log: P
     while time.monotonic() < deadline:
         if process.poll() is not None:
             break
-        with suppress(URLError, OSError, HTTPException), urlopen(  # noqa: S310 - our own address
-            f"http://{HOST}:{port}{path}", timeout=2
+        with (
+            suppress(URLError, OSError, HTTPException),
+            urlopen(f"http://{HOST}:{port}{path}", timeout=2),
         ):
             return
         time.sleep(LOOK_SECONDS)

@@ -1,4 +1,4 @@
-"""Many games at once against a service, as fast as it answers or at a rate, and what the load and the service used."""
+"""Many games at once against a service, as fast as it answers or at a rate, and what that took of the processors."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -14,6 +14,8 @@ from benchmarks.processor import between, processor_seconds
 ENOUGH = 1.6
 """So many times as many commands are chosen as the service took in the same time before."""
 LEAST_GAMES = 2
+LEAST_TOLD = 0.005
+"""Milliseconds of processor time; what uses less is not named."""
 
 
 class Size(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,8 +23,8 @@ class Size(msgspec.Struct, frozen=True, kw_only=True):
 
     games: int = 16
     """Games at once."""
-    warm_up: float = 2.0
-    seconds: float = 10.0
+    warm_up: float = 1.0
+    seconds: float = 8.0
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,7 +68,9 @@ class Playing:
         sample = chosen_games(self._service, size.games, self._seed * 1000)
         length = sum(len(game.steps) for game in sample) / len(sample)
         wanted = ceil((rate or self._rate) * seconds * ENOUGH / size.games / length)
-        more = chosen_games(self._service, size.games * max(wanted - 1, LEAST_GAMES - 1), self._seed * 1000 + 1)
+        more = chosen_games(
+            self._service, size.games * max(wanted - 1, LEAST_GAMES - 1), self._seed * 1000 + 1
+        )
         games = [*sample, *more]
         return [tuple(games[place :: size.games]) for place in range(size.games)]
 
@@ -82,7 +86,9 @@ class Playing:
         """One run with so many commands per second, whether or not they are answered in time."""
         size = self._size
         lanes = self.lanes(size.warm_up + size.seconds, rate)
-        return played(self._service.port, (self._service.process,), lanes, size.warm_up, size.seconds, rate=rate)
+        return played(
+            self._service.port, (self._service.process,), lanes, size.warm_up, size.seconds, rate=rate
+        )
 
 
 def played(
@@ -117,10 +123,17 @@ def played(
     used = between(before, processor_seconds(processes))
     # Of the whole run, its beginning included, of which only the counted part is known to the command.
     commands = found.counted * (warm_up + found.seconds) / found.seconds if found.seconds else 0.0
-    return Played(found=found, used={name: 1000 * each / commands for name, each in used.items()} if commands else {})
+    return Played(
+        found=found, used={name: 1000 * each / commands for name, each in used.items()} if commands else {}
+    )
 
 
 def use_in_words(run: Played) -> str:
     """The processor time of a command, as a note."""
-    parts = ", ".join(f"{name} {each:.2f}" for name, each in sorted(run.used.items(), key=lambda each: -each[1]) if each >= 0.005)
-    return f"processor time of a command in ms: {parts or 'not known on this system'}; the load itself keeps {run.load:.2f} processors busy"
+    parts = ", ".join(
+        f"{name} {each:.2f}"
+        for name, each in sorted(run.used.items(), key=lambda each: -each[1])
+        if each >= LEAST_TOLD
+    )
+    used = parts or "not known on this system"
+    return f"processor time of a command in ms: {used}; the load itself keeps {run.load:.2f} processors busy"

@@ -1,4 +1,4 @@
-"""How much processor time processes have used, from /proc (Linux); elsewhere nothing is known, and notes are shorter."""
+"""How much processor time processes have used, from /proc (Linux); elsewhere nothing is known, and notes say so."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -34,7 +34,9 @@ def processor_seconds(processes: Iterable[int]) -> dict[str, float]:
 
 def between(before: dict[str, float], after: dict[str, float]) -> dict[str, float]:
     """What was used between two looks."""
-    return {name: used - before.get(name, 0.0) for name, used in after.items() if used > before.get(name, 0.0)}
+    return {
+        name: used - before.get(name, 0.0) for name, used in after.items() if used > before.get(name, 0.0)
+    }
 
 
 def _name(command_line: bytes) -> str:

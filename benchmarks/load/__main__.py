@@ -1,4 +1,4 @@
-"""`python -m benchmarks.load`: one process of the load. It reads a plan, says `ready`, and goes when it is told to."""
+"""`python -m benchmarks.load`: one process of the load. It reads a plan, says `ready`, and waits to be let go."""
 
 import sys
 

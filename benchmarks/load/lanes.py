@@ -21,7 +21,7 @@ PATIENCE_SECONDS = 30.0
 
 
 class Lane:
-    """One game after the other; `due` is when its next command is to be sent, `interval` the time to the one after."""
+    """One game after the other; `due` is when its next command is to be sent, `interval` the time between two."""
 
     def __init__(self, port: int, steps: Iterator[Step], due: float, interval: float) -> None:
         """Connect its players."""

@@ -2,8 +2,8 @@
 
 import subprocess
 import sys
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 
 import msgspec
 
@@ -22,8 +22,7 @@ def carried_out_by_processes(plans: Sequence[Plan]) -> Found:
         ServiceFailed: the load did not end as it must, or a command was refused.
     """
     with ExitStack() as stack:
-        running = [stack.enter_context(_process()) for _ in plans]
-        stack.callback(lambda: [each.kill() for each in running])
+        running = [stack.enter_context(talking("benchmarks.load")) for _ in plans]
         for process, plan in zip(running, plans, strict=True):
             tell(process, msgspec.json.encode(plan))
         for process in running:
@@ -35,7 +34,9 @@ def carried_out_by_processes(plans: Sequence[Plan]) -> Found:
     return added_up(found)
 
 
-def shared_out(lanes: Sequence[tuple[ChosenGame, ...]], processes: int = PROCESSES) -> list[tuple[tuple[ChosenGame, ...], ...]]:
+def shared_out(
+    lanes: Sequence[tuple[ChosenGame, ...]], processes: int = PROCESSES
+) -> list[tuple[tuple[ChosenGame, ...], ...]]:
     """Lanes, dealt out to so many processes."""
     return [tuple(lanes[place::processes]) for place in range(min(processes, len(lanes)))]
 
@@ -59,14 +60,20 @@ def added_up(found: Sequence[Found]) -> Found:
     )
 
 
-def _process() -> "subprocess.Popen[bytes]":
-    return subprocess.Popen(
-        [sys.executable, "-m", "benchmarks.load"],
+@contextmanager
+def talking(module: str) -> "Iterator[subprocess.Popen[bytes]]":
+    """A process of ours that listens and tells line by line; it is killed when this is left."""
+    with subprocess.Popen(
+        [sys.executable, "-m", module],
         cwd=ROOT,
         env=plain_environment(),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-    )
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def tell(process: "subprocess.Popen[bytes]", line: bytes) -> None:

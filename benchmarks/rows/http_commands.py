@@ -12,8 +12,13 @@ from benchmarks.playing import Played, Playing, Size, use_in_words
 NAME = "http-commands"
 WHAT = "commands over HTTP, {games} games at once, level fsync"
 HOW_CHOSEN = (
-    "every command was chosen before it was sent, by playing the game with its secret, which the benchmark reads from "
-    "its own service's store; a connection for each seat, an Idempotency-Key with each command"
+    "every command was chosen before it was sent, by playing the game with its secret, read from the store of the "
+    "benchmark's own service; a connection for each seat, an Idempotency-Key with each command"
+)
+
+WHAT_FLOOR = (
+    "the floor: gunicorn with our worker, as many processes and threads, Flask, the request's JSON, the token looked "
+    "up in the store, one append of real events, an answer of the same kind"
 )
 
 
@@ -46,10 +51,8 @@ class HttpCommands:
             command=f"fieldbook bench --only {self.name}",
             notes=(
                 HOW_CHOSEN,
-                "the floor: gunicorn with our worker, as many processes and threads, Flask, the request's JSON, the "
-                "token looked up in the store, one append of real events, an answer of the same kind; nothing else "
-                "runs beside it",
-                "beside ours run projector, worker, bots and webhooks, as after `make run`; finished games are validated",
+                WHAT_FLOOR,
+                "beside ours run projector, worker, bots and webhooks, as after `make run`; nothing beside the floor",
                 f"ours, {use_in_words(ours[-1])}",
                 f"the floor, {use_in_words(floors[-1])}",
             ),
@@ -58,4 +61,6 @@ class HttpCommands:
 
 def rates(runs: list[Played], size: Size) -> Figure:
     """Our figure."""
-    return Figure(what=WHAT.format(games=size.games), unit="commands/s", values=tuple(run.rate for run in runs))
+    return Figure(
+        what=WHAT.format(games=size.games), unit="commands/s", values=tuple(run.rate for run in runs)
+    )

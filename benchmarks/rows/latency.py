@@ -22,11 +22,13 @@ class Latency:
         """Measure; each round finds out the highest rate anew, and half of it is the load."""
         notes = []
         values = []
+        used = ""
         with own_service() as service:
             playing = Playing(service, self.size)
             for _ in range(rounds):
                 highest = playing.as_fast_as_answered()
                 half = playing.at_rate(highest.rate / 2)
+                used = use_in_words(half)
                 values.append(half.milliseconds(0.99))
                 notes.append(
                     f"{half.rate:.0f} commands/s of {highest.rate:.0f}: median {half.milliseconds(0.5):.1f} ms, p99 "
@@ -34,7 +36,9 @@ class Latency:
                 )
         yield Comparison(
             name=self.name,
-            ours=Figure(what="p99 of one command at half of the highest rate", unit="ms", values=tuple(values)),
+            ours=Figure(
+                what="p99 of one command at half of the highest rate", unit="ms", values=tuple(values)
+            ),
             beside=None,
             goal=Goal(of="figure", at_most=20.0),
             command=f"fieldbook bench --only {self.name}",
@@ -42,6 +46,6 @@ class Latency:
                 "each command is due at a moment of its own, and its time counts from there, sent or not",
                 HOW_CHOSEN,
                 *notes,
-                f"at half of the highest rate, {use_in_words(half)}",
+                f"at half of the highest rate, {used}",
             ),
         )

@@ -1,15 +1,15 @@
 """The audience: some processes of spectators."""
 
 import subprocess
-import sys
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 import msgspec
 
-from benchmarks.load.processes import heard, tell
-from benchmarks.own_service import ROOT, ServiceFailed, plain_environment
+from benchmarks.load.processes import heard, talking, tell
+from benchmarks.own_service import ServiceFailed
 from benchmarks.watching.plan import Seen, WatchPlan
 
 PROCESSES = 2
@@ -27,6 +27,7 @@ class Audience:
             self._plans.append(WatchPlan(port=port, games=share, first=first))
             first += len(share)
         self._running: list[subprocess.Popen[bytes]] = []
+        self._stack = ExitStack()
 
     def __enter__(self) -> Self:
         """Open all streams.
@@ -34,25 +35,24 @@ class Audience:
         Raises:
             ServiceFailed: they do not come about.
         """
-        command = [sys.executable, "-m", "benchmarks.watching"]
-        pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        try:
-            for plan in self._plans:
-                self._running.append(subprocess.Popen(command, cwd=ROOT, env=plain_environment(), **pipes))
-                tell(self._running[-1], msgspec.json.encode(plan))
-            for process in self._running:
-                if heard(process) != b"ready":
-                    raise ServiceFailed("The spectators did not get their streams.")
-        except BaseException:
-            self._leave()
-            raise
+        with ExitStack() as stack:
+            self._running = [stack.enter_context(talking("benchmarks.watching")) for _ in self._plans]
+            for process, plan in zip(self._running, self._plans, strict=True):
+                tell(process, msgspec.json.encode(plan))
+            self._await_streams()
+            self._stack = stack.pop_all()
         return self
+
+    def _await_streams(self) -> None:
+        for process in self._running:
+            if heard(process) != b"ready":
+                raise ServiceFailed("The spectators did not get their streams.")
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Close all streams."""
-        self._leave()
+        self._stack.close()
 
     def seen(self, last: Mapping[str, int]) -> Seen:
         """What they have seen when each has had these last versions of the games, or some time is over."""
@@ -66,8 +66,3 @@ class Audience:
             refused=sum(seen.refused for seen in found),
             processor_seconds=sum(seen.processor_seconds for seen in found),
         )
-
-    def _leave(self) -> None:
-        for process in self._running:
-            process.kill()
-            process.wait()

@@ -33,7 +33,9 @@ class Stream:
         self._kept = b""
         self.socket = socket.create_connection((HOST, port), timeout=60, source_address=(source, 0))
         self.socket.sendall(
-            f"GET /v1/games/{game}/events HTTP/1.1\r\nHost: {HOST}:{port}\r\nAccept: text/event-stream\r\n\r\n".encode()
+            f"GET /v1/games/{game}/events HTTP/1.1\r\n"
+            f"Host: {HOST}:{port}\r\n"
+            "Accept: text/event-stream\r\n\r\n".encode()
         )
         self._read_head()
 

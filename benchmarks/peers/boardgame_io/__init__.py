@@ -1,19 +1,18 @@
 """boardgame.io 0.50 as a peer: its own server and its own clients, with a small game of beans of ours."""
 
 import json
-import os
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.load.plan import Found
-from benchmarks.load.processes import PROCESSES, added_up
+from benchmarks.load.processes import PROCESSES, added_up, heard, tell
 from benchmarks.own_service import await_ready, free_port, plain_environment, started
 from benchmarks.peers.installed import PeerFailed, PeerMissing, Peers
 
@@ -39,38 +38,36 @@ class BoardgameServer:
             PeerFailed: the clients did not do their work.
         """
         shares = [matches // PROCESSES + (place < matches % PROCESSES) for place in range(PROCESSES)]
-        arguments = [str(warm_up), str(seconds), str(MATCH_LENGTH)]
-        running = [
-            subprocess.Popen(
-                ["node", str(HERE / "players.js"), str(self.port), str(share), *arguments],
-                env=_environment(self.modules),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-            )
-            for share in shares
-            if share
-        ]
-        try:
+        with ExitStack() as stack:
+            running = [
+                stack.enter_context(self._players(share, warm_up, seconds)) for share in shares if share
+            ]
             for process in running:
-                _heard(process, "ready")
+                if heard(process) != b"ready":
+                    raise PeerFailed("boardgame.io's clients did not start.")
             for process in running:
-                process.stdin.write(b"go\n")  # type: ignore[union-attr] # it is a pipe, as asked for above
-                process.stdin.flush()  # type: ignore[union-attr]
-            return added_up([_found(_heard(process)) for process in running])
-        finally:
-            for process in running:
+                tell(process, b"go")
+            return added_up([_found(heard(process)) for process in running])
+
+    @contextmanager
+    def _players(self, matches: int, warm_up: float, seconds: float) -> "Iterator[subprocess.Popen[bytes]]":
+        with subprocess.Popen(
+            [
+                _node(),
+                str(HERE / "players.js"),
+                *map(str, (self.port, matches, warm_up, seconds, MATCH_LENGTH)),
+            ],
+            env=_environment(self.modules),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        ) as process:
+            try:
+                yield process
+            finally:
                 process.kill()
-                process.wait()
 
 
-def _heard(process: "subprocess.Popen[bytes]", expected: str | None = None) -> str:
-    line = process.stdout.readline().decode().strip()  # type: ignore[union-attr]
-    if not line or (expected is not None and line != expected):
-        raise PeerFailed(f"boardgame.io's clients said {line!r}.")
-    return line
-
-
-def _found(line: str) -> Found:
+def _found(line: bytes) -> Found:
     told: dict[str, Any] = json.loads(line)
     return Found(**{**told, "milliseconds": tuple(told["milliseconds"])}, refused=0, exhausted=False)
 
@@ -79,10 +76,17 @@ def check_installed(peers: Peers, modules: Path = MODULES) -> None:
     """Raise PeerMissing unless peers are wanted, Node is there and boardgame.io is installed."""
     if not peers.wanted:
         raise PeerMissing("Left out as asked (--without-peers).")
-    if shutil.which("node") is None:
-        raise PeerMissing("Node 20 or newer is not installed; then `make peers` installs it.")
+    _node()
     if not (modules / "boardgame.io").is_dir():
         raise PeerMissing("Not installed. `make peers` installs it.")
+
+
+def _node() -> str:
+    """Node's program, where it is installed."""
+    node = shutil.which("node")
+    if node is None:
+        raise PeerMissing("Node 20 or newer is not installed; with it, `make peers` installs boardgame.io.")
+    return node
 
 
 @contextmanager
@@ -91,7 +95,9 @@ def boardgame_server(*, durable: bool, modules: Path = MODULES) -> Iterator[Boar
     with tempfile.TemporaryDirectory(prefix="fieldbook-bench-", ignore_cleanup_errors=True) as name:
         folder, port = Path(name), free_port()
         log = folder / "server.log"
-        command = ["node", str(HERE / "server.js"), str(port)] + ([str(folder / "matches")] if durable else [])
+        command = [_node(), str(HERE / "server.js"), str(port)] + (
+            [str(folder / "matches")] if durable else []
+        )
         with started(command, _environment(modules), log) as process:
             await_ready(process, "/games", port, log)
             yield BoardgameServer(port, process.pid, modules)
