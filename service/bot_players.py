@@ -193,9 +193,9 @@ class BotPlayers:
         self._waiting.pop(game, None)
         for _ in range(COMMANDS_AT_ONCE):
             table = self._tables.newest(game).table
-            remembered = self._remember(table)
             if table.state.status != "running" or not any(seat.bot for seat in table.state.seats):
                 return True
+            remembered = self._remember(table)
             until = remembered.at + self._patience
             chosen = next_bot_command(table, remembered.memory, alone=now_milliseconds() >= until)
             if chosen is None:
