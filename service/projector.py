@@ -25,7 +25,7 @@ from service.process_logging import log_to_standard_error
 from service.progress import quarantined_games
 from service.projections.game_projection import BATCH, Applied, GameProjection
 from service.projections.generations import Generations, generation_name
-from service.rounds import Rounds
+from service.rounds import Rounds, gathered
 from service.start_report import say_that_it_starts
 from service.store_at_start import queue_at_start, settings_at_start, store_at_start
 from service.validations import Validations
@@ -146,7 +146,7 @@ class Projector:
                     next_archiving = time.monotonic() + self._archiving_seconds
                 positions = self._positions(looked_at, positions)
                 if complete and positions:
-                    rounds.moved(self._store.follow(positions, _PAUSE_SECONDS))
+                    rounds.moved(gathered(self._store, positions, _PAUSE_SECONDS))
                 else:
                     rounds.begin_anew()
                     stopping.wait(_PAUSE_SECONDS)

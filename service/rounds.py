@@ -5,11 +5,29 @@ of a follower's work, and most of what the store is asked.
 """
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
+
+from events.store import EventStore, FeedEntry
 
 ROUND_SECONDS: Final = 1.0
 """All partitions are looked at this often: what is no news of a feed waits so long at most."""
+GATHER_SECONDS: Final = 0.02
+"""A follower that has heard of something waits so long for more: to look at many things costs little more."""
+
+
+def gathered(
+    store: EventStore, positions: Mapping[int, int], seconds: float
+) -> dict[int, tuple[FeedEntry, ...]]:
+    """Wait as `EventStore.follow` does and, where something has come, a moment for more.
+
+    Raises:
+        StoreUnavailable
+    """
+    if not store.follow(positions, seconds):
+        return {}
+    time.sleep(GATHER_SECONDS)
+    return store.follow(positions, 0.0)
 
 
 class Rounds:

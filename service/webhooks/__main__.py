@@ -18,7 +18,7 @@ from service.configuration import BadSetting
 from service.heartbeats import Heartbeat
 from service.parent_watch import end_with_parents
 from service.process_logging import log_to_standard_error
-from service.rounds import Rounds
+from service.rounds import Rounds, gathered
 from service.start_report import say_that_it_starts
 from service.store_at_start import settings_at_start, store_at_start
 from service.webhooks.deliveries import Deliveries
@@ -90,7 +90,7 @@ class WebhookProcess:
             while self._ringing.ring(partition):
                 self._heartbeat.beat()
             self._ringing.tell_verdicts(partition)
-        self._rounds.moved(self._store.follow(self._ringing.positions(), _PAUSE_SECONDS))
+        self._rounds.moved(gathered(self._store, self._ringing.positions(), _PAUSE_SECONDS))
 
     def _send(self, stopping: Event) -> None:
         """Serve one webhook after the other; of all senders that have nothing to do only one looks."""
