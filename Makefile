@@ -124,8 +124,13 @@ $(project): pyproject.toml $(environment)
 	@touch $@
 
 # Apart from ours, so that no peer decides what we run on.
-$(peers): requirements/peers.txt $(environment)
+$(peers): requirements/peers.txt benchmarks/peers/boardgame_io/package.json $(environment)
 	@echo "Installing the peers"
 	@$(python) -m venv --clear .venv/.peers
 	@.venv/.peers/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r requirements/peers.txt
+	@mkdir .venv/.peers/boardgame_io
+	@cp benchmarks/peers/boardgame_io/package.json .venv/.peers/boardgame_io
+	@if command -v npm > /dev/null; then \
+		npm install --prefix .venv/.peers/boardgame_io --silent --no-package-lock --no-audit --no-fund --ignore-scripts; \
+	else echo "Without Node 20 or newer boardgame.io is left out."; fi
 	@touch $@

@@ -50,7 +50,7 @@ def bench(
         sys.exit(2)
     if listed:
         for name, each in chosen.items():
-            click.echo(f"{name:12} {each.about}")
+            click.echo(f"{name:14} {each.about}")
         return
     seen, rows, failed = machine(), list[Comparison](), dict[str, str]()
     for name, each in chosen.items():

@@ -39,6 +39,7 @@ from service.heartbeats import Heartbeat
 from service.parent_watch import end_with_parents
 from service.process_logging import log_to_standard_error
 from service.progress import BOTS
+from service.rounds import gathered
 from service.start_report import say_that_it_starts
 from service.store_at_start import settings_at_start, store_at_start
 from service.tables import Tables
@@ -143,7 +144,7 @@ class BotPlayers:
             if self._is_ahead():
                 self._resume()
         if seconds:
-            found = self._store.follow(self._positions, seconds)
+            found = gathered(self._store, self._positions, seconds)
         else:
             found = {each: self._store.read_feed(each, after) for each, after in self._positions.items()}
         for partition, entries in found.items():
@@ -193,9 +194,9 @@ class BotPlayers:
         self._waiting.pop(game, None)
         for _ in range(COMMANDS_AT_ONCE):
             table = self._tables.newest(game).table
-            remembered = self._remember(table)
             if table.state.status != "running" or not any(seat.bot for seat in table.state.seats):
                 return True
+            remembered = self._remember(table)
             until = remembered.at + self._patience
             chosen = next_bot_command(table, remembered.memory, alone=now_milliseconds() >= until)
             if chosen is None:

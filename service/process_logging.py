@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
+from service.batched_lines import BatchedLines
 from service.configuration import BadSetting, setting
 from service.tracing import current_trace
 
@@ -23,8 +24,11 @@ _TOKEN: Final = re.compile(r"\b(fb[a-z]|whsec)_[0-9A-Za-z_/+=-]{4,}")
 _PASSWORD: Final = re.compile(r"(?<=://)[^\s/@]*:[^\s/@]*(?=@)")
 
 
-def log_to_standard_error() -> None:
-    """Set up logging for one process; ends it with status 2 where FIELDBOOK_LOG names no form."""
+def log_to_standard_error(*, batched: bool = False) -> None:
+    """Set up logging for one process; ends it with status 2 where FIELDBOOK_LOG names no form.
+
+    A process that logs a line for each request has them `batched`.
+    """
     try:
         chosen = log_format()
     except BadSetting as error:
@@ -32,7 +36,7 @@ def log_to_standard_error() -> None:
         sys.exit(WRONG_USE)
     # Nothing of this is shown, and finding it out costs something with every line.
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
-    handler = logging.StreamHandler(sys.stderr)
+    handler = BatchedLines(sys.stderr) if batched else logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if chosen == "json" else TextLines())
     logging.basicConfig(level=logging.INFO, handlers=[handler])
 

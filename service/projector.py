@@ -8,7 +8,7 @@ whatever is finished and not validated, and every game with a case whose time is
 import logging
 import signal
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from threading import Event
 from typing import Final
@@ -25,6 +25,7 @@ from service.process_logging import log_to_standard_error
 from service.progress import quarantined_games
 from service.projections.game_projection import BATCH, Applied, GameProjection
 from service.projections.generations import Generations, generation_name
+from service.rounds import Rounds, gathered
 from service.start_report import say_that_it_starts
 from service.store_at_start import queue_at_start, settings_at_start, store_at_start
 from service.validations import Validations
@@ -126,13 +127,15 @@ class Projector:
         """Follow the feeds until told to stop, through outages of the store."""
         next_sweep = next_archiving = 0.0
         begun = False
+        rounds, positions = Rounds(), dict[int, int]()
         while not stopping.is_set():
             try:
                 self._followed = self._watch.healthy_lately()
                 if not begun:
                     self.begin()
                     begun = True
-                complete = self.catch_up(self.partitions())
+                looked_at = rounds.due(self.partitions())
+                complete = self.catch_up(looked_at)
                 self._dispatcher.sweep_evidence()
                 if time.monotonic() >= next_sweep:
                     self._dispatcher.sweep()
@@ -141,20 +144,23 @@ class Projector:
                 if self._archiving_seconds is not None and time.monotonic() >= next_archiving:
                     self._dispatcher.enqueue_archiving()
                     next_archiving = time.monotonic() + self._archiving_seconds
-                positions = self._positions()
+                positions = self._positions(looked_at, positions)
                 if complete and positions:
-                    self._store.follow(positions, _PAUSE_SECONDS)
+                    rounds.moved(gathered(self._store, positions, _PAUSE_SECONDS))
                 else:
+                    rounds.begin_anew()
                     stopping.wait(_PAUSE_SECONDS)
             except StoreError as error:
                 _log.warning("waiting for the store: %s", error)
+                rounds.begin_anew()
                 stopping.wait(_PAUSE_SECONDS)
         self._watch.close()
 
-    def _positions(self) -> dict[int, int]:
-        """Behind which positions there is something to do."""
-        found = {}
-        for partition in self.partitions():
+    def _positions(self, looked_at: Sequence[int], known: Mapping[int, int]) -> dict[int, int]:
+        """Behind which positions there is something to do; of partitions not looked at, as they were known."""
+        followed = self.partitions()
+        found = {each: known[each] for each in followed if each in known and each not in looked_at}
+        for partition in looked_at:
             generation = self._generations.in_use(partition)
             if (partition, generation) not in self._stopped:
                 projection = GameProjection(self._store, generation_name(generation))

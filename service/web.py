@@ -93,7 +93,7 @@ def empty(folder: Path) -> None:
 
 def main() -> None:
     """Serve until SIGTERM or SIGINT; status 2 where settings, catalogues, queue, store or keys are refused."""
-    log_to_standard_error()
+    log_to_standard_error(batched=True)
     with ending_where_refused():
         web_settings = WebSettings.from_environment()
     catalogues = catalogues_at_start()

@@ -9,6 +9,10 @@ from benchmarks.figures import Benchmark
 
 BENCHMARKS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
+        "http-commands": ("benchmarks.rows.http_commands", "HttpCommands"),
+        "boardgame-io": ("benchmarks.rows.boardgame_io", "BoardgameIo"),
+        "latency": ("benchmarks.rows.latency", "Latency"),
+        "spectators": ("benchmarks.rows.spectators", "Spectators"),
         "replay": ("benchmarks.rows.replaying", "Replaying"),
         "fold": ("benchmarks.rows.folding", "Folding"),
         "audit": ("benchmarks.rows.auditing", "Auditing"),

@@ -18,6 +18,7 @@ from service.configuration import BadSetting
 from service.heartbeats import Heartbeat
 from service.parent_watch import end_with_parents
 from service.process_logging import log_to_standard_error
+from service.rounds import Rounds, gathered
 from service.start_report import say_that_it_starts
 from service.store_at_start import settings_at_start, store_at_start
 from service.webhooks.deliveries import Deliveries
@@ -56,6 +57,7 @@ class WebhookProcess:
         self._heartbeat = Heartbeat(store.connection, "webhooks")
         self._senders = senders
         self._looking = Lock()
+        self._rounds = Rounds()
 
     def run(self, stopping: Event) -> None:
         """Work until told to stop, through outages of the store."""
@@ -76,6 +78,7 @@ class WebhookProcess:
                 self._follow()
             except StoreError as error:
                 _log.warning("waiting for the store: %s", error)
+                self._rounds.begin_anew()
                 stopping.wait(_PAUSE_SECONDS)
         deadline = time.monotonic() + LAST_REQUESTS_SECONDS
         for each in senders:
@@ -83,12 +86,11 @@ class WebhookProcess:
 
     def _follow(self) -> None:
         """Write down what has happened, and wait a moment where nothing has."""
-        partitions = range(self._store.partitions)
-        for partition in partitions:
+        for partition in self._rounds.due(range(self._store.partitions)):
             while self._ringing.ring(partition):
                 self._heartbeat.beat()
             self._ringing.tell_verdicts(partition)
-        self._store.follow(self._ringing.positions(), _PAUSE_SECONDS)
+        self._rounds.moved(gathered(self._store, self._ringing.positions(), _PAUSE_SECONDS))
 
     def _send(self, stopping: Event) -> None:
         """Serve one webhook after the other; of all senders that have nothing to do only one looks."""

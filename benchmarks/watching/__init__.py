@@ -1,0 +1,1 @@
+"""Spectators: processes of their own, each with many streams of server-sent events."""

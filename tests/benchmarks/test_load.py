@@ -1,0 +1,129 @@
+"""The load and the spectators, against little servers of which everything is known."""
+
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Thread
+from time import sleep
+
+from benchmarks.chosen import ChosenGame, Step
+from benchmarks.load.lanes import carried_out
+from benchmarks.load.plan import Plan
+from benchmarks.load.processes import shared_out
+from benchmarks.watching.stream import Stream
+
+OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
+REFUSED = b"HTTP/1.1 422 No\r\nContent-Length: 0\r\n\r\n"
+GAME = ChosenGame("game", tuple(Step(0, b"POST / HTTP/1.1\r\n\r\n") for _ in range(400)), 400)
+
+
+@contextmanager
+def served(answer: Callable[[int, socket.socket], None]) -> Iterator[int]:
+    """A server that lets `answer` see the number of each request; its port."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    seen = iter(range(10**9))
+
+    def talk(connection: socket.socket) -> None:
+        with connection:
+            while connection.recv(65536):
+                answer(next(seen), connection)
+
+    def accept() -> None:
+        while True:
+            try:
+                connection, _ = listener.accept()
+            except OSError:
+                return
+            Thread(target=talk, args=(connection,), daemon=True).start()
+
+    Thread(target=accept, daemon=True).start()
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        listener.shutdown(socket.SHUT_RDWR)
+        listener.close()
+
+
+def test_each_answer_is_followed_by_the_next_command() -> None:
+    """Only what was answered while it counted is counted, and a refusal never."""
+
+    def answer(number: int, connection: socket.socket) -> None:
+        connection.sendall(REFUSED if number == 5 else OK)
+
+    with served(answer) as port:
+        found = carried_out(Plan(port=port, lanes=((GAME,),), warm_up=0.0, seconds=5.0))
+
+    assert found.exhausted
+    assert (found.counted, found.refused) == (399, 1)
+    assert len(found.milliseconds) == found.counted
+
+
+def test_an_answer_may_come_in_pieces() -> None:
+    """It counts once its last byte is there."""
+
+    def answer(_: int, connection: socket.socket) -> None:
+        for piece in (OK[:20], OK[20:45], OK[45:]):
+            connection.sendall(piece)
+            sleep(0.01)
+
+    with served(answer) as port:
+        found = carried_out(Plan(port=port, lanes=((GAME,),), warm_up=0.0, seconds=0.5))
+
+    assert found.counted
+    assert min(found.milliseconds) >= 10
+
+
+def test_at_a_rate_a_pause_of_the_server_counts_for_every_command_that_was_due_meanwhile() -> None:
+    """Else a server would be the faster, the longer it kept everybody waiting."""
+
+    def answer(number: int, connection: socket.socket) -> None:
+        sleep(0.3 if number == 10 else 0.0)
+        connection.sendall(OK)
+
+    with served(answer) as port:
+        found = carried_out(Plan(port=port, lanes=((GAME,),), warm_up=0.0, seconds=1.0, rate=100.0))
+
+    late = [taken for taken in found.milliseconds if taken > 100]
+    assert len(late) >= 10
+    assert found.counted >= 60
+
+
+def test_a_server_without_rules_gets_the_same_commands_again() -> None:
+    """The floor has no game that could end."""
+    short = ChosenGame("game", GAME.steps[:5], 5)
+    with served(lambda _, connection: connection.sendall(OK)) as port:
+        found = carried_out(Plan(port=port, lanes=((short,),), warm_up=0.0, seconds=0.3, again=True))
+
+    assert found.counted > 5
+    assert not found.exhausted
+
+
+def test_lanes_are_shared_out_to_processes() -> None:
+    """Every lane once; never a process without one."""
+    lanes = [(GAME,)] * 5
+
+    assert [len(share) for share in shared_out(lanes, 2)] == [3, 2]
+    assert [len(share) for share in shared_out(lanes[:1], 2)] == [1]
+
+
+def test_a_spectator_notices_a_version_that_is_missing_or_comes_twice() -> None:
+    """And reads frames that come in pieces."""
+    frames = [f'id: {each}-abcdef01\nevent: x\ndata: {{"at":1}}\n\n'.encode() for each in (7, 8, 9, 9, 11)]
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\nretry: 1000\n\n: still here\n\n"
+
+    def answer(_: int, connection: socket.socket) -> None:
+        everything = head + b"".join(frames)
+        connection.sendall(everything[:-30])
+        sleep(0.05)
+        connection.sendall(everything[-30:])
+        connection.shutdown(socket.SHUT_WR)
+
+    with served(answer) as port:
+        stream = Stream(port, "game", 0)
+        while stream.read(counts=True):
+            pass
+        stream.close()
+
+    assert (stream.begun, stream.version) == (7, 11)
+    assert stream.lost == 2
+    assert len(stream.milliseconds) == 2

@@ -1,0 +1,35 @@
+"""The benchmarks that start a whole service run, at a tiny size, and leave nothing behind."""
+
+import pytest
+
+from benchmarks.figures import Benchmark
+from benchmarks.peers.installed import Peers
+from benchmarks.playing import Size
+from benchmarks.rows.boardgame_io import BoardgameIo
+from benchmarks.rows.http_commands import HttpCommands
+from benchmarks.rows.latency import Latency
+from benchmarks.rows.spectators import Crowd, Spectators
+
+TINY = Size(games=2, warm_up=0.5, seconds=1.0)
+SMALL_CROWD = Crowd(spectators=5, games=2, rate=10.0, warm_up=0.2, seconds=1.0)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("tiny", "rows"),
+    [
+        (HttpCommands(TINY), ["http-commands"]),
+        (BoardgameIo(TINY), ["boardgame-io/flat-file", "boardgame-io/in-memory"]),
+        (Latency(TINY), ["latency"]),
+        (Spectators(SMALL_CROWD), ["spectators"]),
+    ],
+    ids=lambda value: value.name if hasattr(value, "name") else None,
+)
+def test_a_benchmark_with_a_service_gives_its_rows(tiny: Benchmark, rows: list[str]) -> None:
+    """Its peers are left out: they are not installed everywhere."""
+    found = list(tiny.run(1, Peers(wanted=False)))
+
+    assert [row.name for row in found] == rows
+    for row in found:
+        assert row.ours.lowest > 0
+        assert row.command == f"fieldbook bench --only {tiny.name}"
