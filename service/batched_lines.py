@@ -27,7 +27,9 @@ class BatchedLines(logging.Handler):
         super().__init__()
         self._stream = stream
         self._waiting: deque[str] = deque()
-        self._writing = threading.Lock()
+        # A signal's handler may log while its thread holds it.
+        self._writing = threading.RLock()
+        self._at_it = 0
         self._writer: threading.Thread | None = None
         atexit.register(self.flush)
         os.register_at_fork(before=self.flush, after_in_child=self._begin_anew)
@@ -40,20 +42,26 @@ class BatchedLines(logging.Handler):
         """Keep a line until it is written."""
         try:
             self._waiting.append(f"{self.format(record)}\n")
+            if self._writer is None:
+                self._start()
             if record.levelno >= logging.WARNING:
                 self.flush()
-            elif self._writer is None:
-                self._start()
         except Exception:  # noqa: BLE001 - as every handler does: what cannot be logged must not stop a request
             self.handleError(record)
 
     def flush(self) -> None:
         """Write what waits."""
+        if self._at_it == threading.get_ident():
+            return  # A signal's handler logs while its thread writes, which goes on with that line.
         with self._writing:
-            lines = [self._waiting.popleft() for _ in range(len(self._waiting))]
-            if lines:
-                self._stream.write("".join(lines))
-                self._stream.flush()
+            self._at_it = threading.get_ident()
+            try:
+                while self._waiting:
+                    lines = [self._waiting.popleft() for _ in range(len(self._waiting))]
+                    self._stream.write("".join(lines))
+                    self._stream.flush()
+            finally:
+                self._at_it = 0
 
     def _start(self) -> None:
         with self._writing:
@@ -74,5 +82,6 @@ class BatchedLines(logging.Handler):
     def _begin_anew(self) -> None:
         """Begin without the lines and the thread of the process that this one was forked from."""
         self._waiting.clear()
-        self._writing = threading.Lock()
+        self._writing = threading.RLock()
+        self._at_it = 0
         self._writer = None
