@@ -270,7 +270,7 @@ class CaseMachine(RuleBasedStateMachine):
             return "ruling_without_scope"
         if not reason:
             return "ruling_without_reason"
-        if (kind == "rewound") != (version == 9) and (kind == "rewound" or version is not None):
+        if version != (9 if kind == "rewound" else None):
             return "contradicts_log"
         return "seen_unconfirmed" if kind == "rewound" and not confirmed else None
 
