@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Condition, Thread
+from threading import Condition, Lock, Thread
 
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreError
@@ -33,7 +33,9 @@ class Streams:
     def __init__(self, store: RedisEventStore) -> None:
         """Listen to the feeds of this store, from the first watcher on."""
         self._store = store
-        self._moved = Condition()
+        self._lock = Lock()
+        self._moved: dict[str, Condition] = {}
+        """Of each watched game: who waits for one is not woken by another."""
         self._watchers: Counter[str] = Counter()
         self._versions: dict[str, int] = {}
         self._lost = 0
@@ -43,7 +45,7 @@ class Streams:
 
     def close(self) -> None:
         """Stop listening; the store may be closed afterwards."""
-        with self._moved:
+        with self._lock:
             self._closed, reader = True, self._reader
         if reader is not None:
             reader.join()
@@ -51,19 +53,20 @@ class Streams:
     @contextmanager
     def watch(self, game: str) -> Iterator[bool]:
         """Watch a game, before reading its log; False when all places for watchers are taken."""
-        with self._moved:
+        with self._lock:
             free = self._watchers.total() < MOST_STREAMS
             if free:
                 self._listen()
                 self._watchers[game] += 1
+                self._moved.setdefault(game, Condition(self._lock))
         try:
             yield free
         finally:
             if free:
-                with self._moved:
+                with self._lock:
                     self._watchers[game] -= 1
                     if not self._watchers[game]:
-                        del self._watchers[game]
+                        del self._watchers[game], self._moved[game]
                         self._versions.pop(game, None)
 
     @property
@@ -77,17 +80,14 @@ class Streams:
 
     def wait(self, game: str, version: int, seconds: float, is_gone: Callable[[], bool]) -> None:
         """Wait until a watched game has moved past this version or its watcher is gone, so many seconds at most."""
-        deadline = time.monotonic() + seconds
-        with self._moved:
-            lost = self._lost
-            while (
-                lost == self._lost
-                and not self.moved(game, version)
-                and (left := deadline - time.monotonic()) > 0
-            ):
-                self._moved.wait(min(left, LOOK_SECONDS))
-                if is_gone():
+        deadline, lost = time.monotonic() + seconds, self._lost
+        while (left := deadline - time.monotonic()) > 0:
+            with self._lock:
+                if lost != self._lost or self.moved(game, version):
                     return
+                self._moved[game].wait(min(left, LOOK_SECONDS))
+            if is_gone():
+                return
 
     def _listen(self) -> None:
         """Start the reader at the feeds' ends of now: what comes after the first watcher is told to it."""
@@ -105,15 +105,15 @@ class Streams:
                     self._back_to_the_ends(positions)
                 for partition, entries in found.items():
                     positions[partition] = entries[-1].position
-                    with self._moved:
+                    with self._lock:
                         watched = {
                             each.game_id: each.last_version
                             for each in entries
                             if each.game_id in self._watchers
                         }
                         self._versions.update(watched)
-                        if watched:
-                            self._moved.notify_all()
+                        for game in watched:
+                            self._moved[game].notify_all()
             except StoreError as error:
                 _log.warning("the feed cannot be read: %s", error)
                 time.sleep(0.5)
@@ -124,14 +124,15 @@ class Streams:
         shorter = {partition: end for partition, end in ends.items() if end < positions[partition]}
         if shorter:
             positions.update(shorter)
-            with self._moved:
+            with self._lock:
                 self._versions.clear()
                 self._lost += 1
-                self._moved.notify_all()
+                for each in self._moved.values():
+                    each.notify_all()
 
     def _is_idle(self) -> bool:
         """Whether nobody watches; the reader then ends, and the next watcher starts another one."""
-        with self._moved:
+        with self._lock:
             if self._closed or not self._watchers:
                 self._reader = None
             return self._reader is None
