@@ -66,8 +66,8 @@ def printed(timeline: Timeline, apart: int, capsys: pytest.CaptureFixture[str]) 
 def test_a_seat_is_shown_what_its_own_record_holds(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """For every seat and the public: the same bytes from the whole record as from one without anything hidden.
 
-    `make test` takes the public and the last seat of a game of each system; `make soak` does so in all recorded
-    games, and takes every seat of two games of each system.
+    `make test` takes the public and the last seat of a game of each system; `make soak` takes every seat of two
+    games of each system, and one viewer of every other recorded game.
     """
     whole = timeline_of(path)
     forms = [whole.at(version).form for version in range(1, whole.last + 1)]

@@ -39,12 +39,17 @@ def timeline_of(path: Path) -> Timeline:
     return timeline
 
 
+TWO_OF_EACH = {*ONE_OF_EACH, *DISPUTED}
+
+
 def is_read_closely(path: Path) -> bool:
     """Whether a law looks at every version and seat: in `make soak`, in two games of each system."""
-    return IS_SOAK and path in {*ONE_OF_EACH, *DISPUTED}
+    return IS_SOAK and path in TWO_OF_EACH
 
 
 def some_viewers(path: Path, whole: Timeline) -> list[int]:
-    """The public and the last seat; of a game that is read closely the public and every seat."""
+    """Of two games of each system the public and the last seat, in `make soak` all; of others one of these two."""
     last = len(whole.at(1).state.seats) - 1
-    return [PUBLIC, *range(0 if is_read_closely(path) else last, last + 1)]
+    if path in TWO_OF_EACH:
+        return [PUBLIC, *range(0 if IS_SOAK else last, last + 1)]
+    return [(PUBLIC, last)[WHOLE_GAMES.index(path) % 2]]
