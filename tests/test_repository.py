@@ -191,10 +191,14 @@ def test_the_rules_need_the_standard_library_and_one_struct_library() -> None:
 def test_what_runs_imports_only_the_runtime_requirements(package: str) -> None:
     """`make run` installs nothing else, and what another package happens to bring may be gone tomorrow.
 
-    What analysts may install besides is imported by the replay tools where it is asked for, and a test there says so.
+    What analysts may install besides is imported by the replay tools where it is asked for, and a test there says so;
+    and by the curves of the benchmarks.
     What is measured beside us is imported only by scripts that an environment of its own runs.
     """
-    files = ["runtime.in", *{"replay": ["analysts.in"], "benchmarks": ["peers.in"]}.get(package, [])]
+    files = [
+        "runtime.in",
+        *{"replay": ["analysts.in"], "benchmarks": ["analysts.in", "peers.in"]}.get(package, []),
+    ]
     asked_for = "\n".join((ROOT / "requirements" / name).read_text() for name in files)
     runtime = {name.lower() for name in re.findall(r"^[\w-]+", asked_for, re.MULTILINE)}
     distributions = packages_distributions()
@@ -224,12 +228,14 @@ def test_the_package_carries_its_data_files() -> None:
     assert data_files <= carried
 
 
-def test_continuous_integration_calls_make_test() -> None:
-    """What passes there passes on every machine with the same command."""
+def test_continuous_integration_runs_everything_with_one_command() -> None:
+    """What passes there passes on every machine with the same command, which leaves no test out."""
     run = ROOT / ".ci" / "run"
+    makefile = (ROOT / "Makefile").read_text()
 
     assert os.access(run, os.X_OK)
-    assert run.read_text().splitlines()[-1] == "exec make test"
+    assert run.read_text().splitlines()[-1] == "exec make soak"
+    assert "\nsoak: check\n\tFIELDBOOK_SOAK=1 $(python) -m pytest $(in_parallel)\n" in makefile
 
 
 @pytest.mark.parametrize("process", procfile())
