@@ -31,7 +31,7 @@ help: ## List what make can do
 	@echo "make demo          Play a game against a fresh service and check its record"
 	@echo "make test          Run every check and every test"
 	@echo "make laws          Check the laws of the rules over 20,000 games (LAWS='--system classic' for a part)"
-	@echo "make soak          Run the long tests, and all of those of which make test takes a part"
+	@echo "make soak          Run every check and every test, also the long ones, and whole those of which make test takes a part"
 	@echo "make failovers     Let 20 primaries of a cluster fail under load, with a table of what was lost"
 	@echo "make faults        Break an installation under load in every way, 50 rounds each (FAULTS='--fault worker' for a part)"
 	@echo "make contract      Ask a running service 5,000 things and hold each answer to the contract"
@@ -59,8 +59,8 @@ laws: $(development) $(project)
 faults: $(development) $(project)
 	$(python) -m tests.faults $(FAULTS)
 
-soak: $(development) $(project)
-	FIELDBOOK_SOAK=1 $(python) -m pytest $(in_parallel) -m "soak or deep"
+soak: check
+	FIELDBOOK_SOAK=1 $(python) -m pytest $(in_parallel)
 
 failovers: $(development) $(project)
 	$(python) -m tests.failovers

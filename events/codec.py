@@ -6,6 +6,7 @@ here and nowhere else; `events.redacted` reads filtered entries through the same
 """
 
 from collections.abc import Mapping
+from functools import cache
 from types import UnionType
 from typing import Any, get_args
 
@@ -17,6 +18,7 @@ from events.recorded import RecordedEvent
 from events.upcasting import OLDER_COMMANDS, OLDER_EVENTS, Members, UndecodableEvent, check_known, upcast
 
 
+@cache
 def _tag(struct: type[msgspec.Struct]) -> str:
     return str(struct.__struct_config__.tag)
 

@@ -5,6 +5,7 @@ What the viewer may not see becomes UNKNOWN_CARD, UNKNOWN_NUMBER or an empty str
 
 from collections import defaultdict
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, get_args, get_type_hints
 
 import msgspec
@@ -73,11 +74,16 @@ def command_in(entry: dict[str, Any]) -> Command | None:
         raise UndecodableEvent(f"{entry.get('type')}: the command is no object")
     struct, filled = command_struct(written), command_members(written)
     hidden = [name for name in struct.private if isinstance(filled.get(name), dict)]
-    filled |= {name: _EMPTY[get_type_hints(struct)[name]] for name in hidden}
+    filled |= {name: _EMPTY[_hints(struct)[name]] for name in hidden}
     try:
         return msgspec.convert(filled, struct)
     except msgspec.ValidationError as error:
         raise UndecodableEvent(f"command {filled['type']}: {error}") from error
+
+
+@cache
+def _hints(struct: type[Command]) -> dict[str, Any]:
+    return get_type_hints(struct)
 
 
 def _filled(value: Any, stand_in: Any) -> Any:

@@ -60,7 +60,10 @@ class RulesAsked:
         expected, found = self._owed.popleft(), event_type(event)
         if event_type(expected) != found:
             raise Discrepancy("rules", f"the command brought about {event_type(expected)}, not {found}")
-        answered, recorded = msgspec.json.decode(encode_event(expected)), data_in(form.entry)
+        recorded = data_in(form.entry)
+        if "type" not in recorded and canonical(expected) == canonical({**recorded, "type": found}):
+            return
+        answered = msgspec.json.decode(encode_event(expected))
         for name in sorted(answered.keys() | recorded.keys()):
             one, other = answered.get(name), recorded.get(name)
             if (name in answered) != (name in recorded) or canonical(one) != canonical(other):

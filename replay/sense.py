@@ -6,11 +6,14 @@ second rules engine: where a record shows everything, the rules themselves are a
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from itertools import chain
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
 
 from events import domain_events as e
+from events.rules.duel_state import DuelState
 from events.rules.phases.any_time import third_fields_left
 from events.rules.phases.coins_from_piles import is_paid_from_piles
 from events.rules.phases.trading import OPEN_OFFERS
@@ -215,18 +218,34 @@ _CHECKS: dict[type[e.DomainEvent], Callable[[Rules, GameState, Any], None]] = {
 }
 
 
-def check_cards(rules: Rules, state: GameState) -> None:
+_places = attrgetter("draw_pile", "discard_pile", "box", "revealed", "seats", "lady_bohn", "duel", "shuffles")
+"""Everything of a table where cards lie."""
+
+
+def check_cards(rules: Rules, before: GameState, state: GameState) -> None:
     """Refuse a table on which a card is missing or one too many; cards that a viewer cannot see count as any.
+
+    `before` is a table that was checked; nothing is counted again if no card lies elsewhere now.
 
     Raises:
         Discrepancy: of the check `cards`.
     """
-    _check_deck(Counter(_on_the_table(state)), Counter(rules.deck if state.shuffles else ()))
-    bonus = state.duel is not None and state.duel.shuffles > 0
-    _check_deck(Counter(_bonus_cards(state)), Counter(rules.bonus_deck if bonus else ()))
+    if _places(state) == _places(before):
+        return
+    _check_deck(_on_the_table(state), rules.deck if state.shuffles else ())
+    if state.duel is not None:
+        _check_deck(_bonus_cards(state.duel), rules.bonus_deck if state.duel.shuffles else ())
 
 
-def _check_deck(found: Counter[e.Card], expected: Counter[e.Card]) -> None:
+@lru_cache(16)
+def _counted(deck: tuple[e.Card, ...]) -> Counter[e.Card]:
+    return Counter(deck)
+
+
+def _check_deck(cards: Iterable[e.Card], deck: tuple[e.Card, ...]) -> None:
+    found, expected = Counter(cards), _counted(deck)
+    if found == expected:
+        return
     unknown = found.pop(e.UNKNOWN_CARD, 0)
     surplus = found - expected
     if surplus:
@@ -251,11 +270,9 @@ def _on_the_table(state: GameState) -> Iterable[e.Card]:
     return chain.from_iterable(piles)
 
 
-def _bonus_cards(state: GameState) -> Iterable[e.Card]:
-    if state.duel is None:
-        return ()
-    held = (chain(seat.bonus, seat.claimed) for seat in state.duel.seats)
-    return chain(state.duel.pile, state.duel.discards, *held)
+def _bonus_cards(duel: DuelState) -> Iterable[e.Card]:
+    held = (chain(seat.bonus, seat.claimed) for seat in duel.seats)
+    return chain(duel.pile, duel.discards, *held)
 
 
 def _cards(cards: tuple[e.Card, ...]) -> str:

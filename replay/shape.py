@@ -20,6 +20,9 @@ _MEMBER = re.compile(r"[ -/:-~][ -~]{0,63}")
 """No name begins with a digit: JavaScript would move such a member to the front."""
 _ORDER = ("version", "type", "schema", "at", "actor", "data", "state", "command")
 _MEMBERS = {*_ORDER} - {"command"}
+_WRITTEN = (_ORDER, _ORDER[:-1])
+"""The members of an entry in the order in which they are written: with a command, and without."""
+_OTHER_ORDER = "the entry's members stand in another order"
 LARGEST = (1 << 53) - 1
 """The largest integer that canonical JSON can hold, and the smallest with a minus."""
 DEEPEST = 6
@@ -47,12 +50,8 @@ def check_shape(form: Form, version: int) -> None:
 
 
 def _check_members(entry: dict[str, Any]) -> None:
-    missing, surplus = _MEMBERS - entry.keys(), entry.keys() - _MEMBERS - {"command"}
-    if missing or surplus:
-        what = f"lacks {', '.join(sorted(missing))}" if missing else f"has a member {_shown(min(surplus))}"
-        raise Discrepancy("shape", f"the entry {what}")
-    if list(entry) != [name for name in _ORDER if name in entry]:
-        raise Discrepancy("shape", "the entry's members stand in another order")
+    if (*entry,) not in _WRITTEN:
+        raise Discrepancy("shape", _wrong_members(entry))
     for name, kind in (("type", str), ("schema", int), ("at", int), ("data", dict)):
         if type(entry[name]) is not kind:
             raise Discrepancy("shape", f"{name} is {_shown(entry[name])}, which has the wrong type")
@@ -64,6 +63,13 @@ def _check_members(entry: dict[str, Any]) -> None:
         raise Discrepancy("shape", f"nobody can act as {_shown(entry['actor'])}")
     if "command" in entry and not isinstance(entry["command"], dict):
         raise Discrepancy("shape", "the command is no object")
+
+
+def _wrong_members(entry: dict[str, Any]) -> str:
+    missing, surplus = _MEMBERS - entry.keys(), entry.keys() - {*_ORDER}
+    if missing:
+        return f"the entry lacks {', '.join(sorted(missing))}"
+    return f"the entry has a member {_shown(min(surplus))}" if surplus else _OTHER_ORDER
 
 
 def _check_plain(value: object, depth: int) -> None:

@@ -14,6 +14,7 @@ from events.store import EventStore
 from events.store_errors import GameNotFound
 from events.table import Table, WentBack, open_table, open_with_course
 from service.catalogues import catalogue_kept
+from service.snapshots import Snapshots
 
 SECRET = "secret"  # noqa: S105 - the name of a field
 """Name of the private field that holds a game's secret until it is revealed."""
@@ -35,6 +36,7 @@ class Tables:
         self._store = store
         self._capacity = capacity
         self._cached: OrderedDict[str, Sitting] = OrderedDict()
+        self._snapshots = Snapshots(store)
         self._lock = Lock()
 
     def recent(self, game: str) -> Sitting:
@@ -85,8 +87,7 @@ class Tables:
         Raises:
             GameNotFound: the game does not exist.
         """
-        entries = self._store.read(sitting.table.game, 0, version)
-        return open_table(entries, sitting.table.secret, catalogue_kept(sitting.private))
+        return self._snapshots.at(sitting.table, version)
 
     def earlier(self, sitting: Sitting) -> Earlier:
         """What finds the tables that a game can go back to; the log is read only when one is asked for."""
@@ -115,6 +116,7 @@ class Tables:
 
     def forget(self, game: str) -> None:
         """Drop a game from the cache."""
+        self._snapshots.forget(game)
         with self._lock:
             self._cached.pop(game, None)
 

@@ -16,7 +16,7 @@ from events.rules.state import INITIAL_STATE, GameState
 
 _BOTH_READ = (
     "both read what was written (JSON, UCI), refuse what is illegal, and change the table. Ours also "
-    "compares each event with the recorded one, and asks the dealer's shuffles of the same rules."
+    "compares each event with the recorded one, and puts the dealer's shuffles to the rules too."
 )
 
 

@@ -20,9 +20,8 @@ class RuleGame(Command, frozen=True):
     """The arbiter applies a ruling that is final.
 
     `kind` is `dismissed`, `annulled`, `rewound`, `awarded` or `replaced`; `arbiter` names a person, `scope`
-    says what the
-    ruling covers, `reason` why. `to_version` belongs to `rewound`, with `seen_confirmed` where hidden cards were
-    seen; `winners` belong to `awarded` and `replaced`, and `scores` to `replaced`.
+    says what the ruling covers, `reason` why. `to_version` belongs to `rewound`, with `seen_confirmed` where hidden
+    cards were seen; `winners` belong to `awarded` and `replaced`, and `scores` to `replaced`.
     """
 
     case: int

@@ -82,15 +82,6 @@ def create_app(
     app.config.update(API_SETTINGS, MAX_CONTENT_LENGTH=LARGEST_BODY + 1, PROVIDE_AUTOMATIC_OPTIONS=False)
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
-    readiness = Readiness(store, durability, trust=settings.trust_durability)
-    app.extensions[EXTENSION] = make_services(
-        store,
-        signing_keys,
-        catalogues or Catalogues(),
-        metrics,
-        readiness,
-        webhook_networks=settings.webhook_networks,
-    )
     api = register_resources(app)
     register_problems(app)
     observe(app, metrics)
@@ -105,9 +96,35 @@ def create_app(
     app.after_request(revalidated)
     behind_proxies(app, settings.trusted_proxies)
     if settings.metrics:
-        app.extensions[exposition.EXTENSION] = (metrics, StoreMetrics(store, readiness))
         app.register_blueprint(exposition.blueprint)
+    attach_services(
+        app,
+        store,
+        durability,
+        signing_keys,
+        catalogues or Catalogues(),
+        settings=settings,
+        metrics=metrics,
+    )
     return app
+
+
+def attach_services(
+    app: Flask,
+    store: RedisEventStore,
+    durability: str,
+    signing_keys: SigningKeys,
+    catalogues: Catalogues,
+    *,
+    settings: WebSettings,
+    metrics: Metrics,
+) -> None:
+    """Let the application answer from this store, in place of any other that it answered from."""
+    readiness = Readiness(store, durability, trust=settings.trust_durability)
+    app.extensions[EXTENSION] = make_services(
+        store, signing_keys, catalogues, metrics, readiness, webhook_networks=settings.webhook_networks
+    )
+    app.extensions[exposition.EXTENSION] = (metrics, StoreMetrics(store, readiness))
 
 
 def register_resources(app: Flask) -> Api:

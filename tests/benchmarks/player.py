@@ -21,9 +21,10 @@ from fcntl import ioctl
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from benchmarks.long_game import long_game
 from events.disclosure import ALL, form_for
 from events.record import header_for, write_record
-from tests.benchmarks.seek import long_game, put
+from tests.benchmarks.seek import put
 
 ENTRIES = 100_000
 TRIES = 100

@@ -17,58 +17,18 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from events import commands as c
+from benchmarks.long_game import ENTRIES, PLAYERS, long_game
 from events.disclosure import ALL, PUBLIC, form_for, viewer_name
 from events.record import header_for, read_record, write_record
-from events.recorded import RecordedEvent
-from events.table import Table
 from replay.knowledge import knowledge
 from replay.sources import record_lines
 from replay.timeline import COMMAND, EVENT, PHASE, TURN, Timeline, read_timeline
-from tests.support.strategies import Dice, next_command, opening
 
-ENTRIES = 100_000
-PLAYERS = 5
-MOVES = 350
-"""Fewer commands than a game of five has; between two of them there is so much talk that it gets long."""
 TRIES = 2_000
 LIMIT = 5.0
 """Milliseconds at work for a table, p99."""
 NO_TABLE = "what a seat could know"
 """What is measured besides, and has no limit."""
-
-
-def long_game(entries: int) -> tuple[Table, list[RecordedEvent]]:
-    """A game of five whose log has about so many entries."""
-    begun = opening("seek", PLAYERS, {})
-    table, log, dice = begun.table, list(begun.log), Dice("seek")
-    at = log[-1].at
-    while table.state.status == "running":
-        for command_of, command in _between(table, dice, entries // MOVES):
-            if len(log) >= entries:
-                break
-            table, new = table.submit(command_of, command, at := at + 700)
-            log += new
-        table, new = table.submit(*next_command(table.rules, table.state, dice), at := at + 4_000)
-        log += new
-    return table, log
-
-
-def _between(table: Table, dice: Dice, count: int) -> Iterator[tuple[int, c.Command]]:
-    """Talk, and while there is trading offers of the front card that are withdrawn at once."""
-    active, hand = table.state.active, table.state.seats[table.state.active].hand
-    number = table.state.next_offer
-    if table.state.phase != "trade" or not hand or any(each.seat == active for each in table.state.offers):
-        for _ in range(count):
-            yield (
-                dice.below(PLAYERS),
-                c.Say(dice.pick(("Anyone for wax beans?", "No.", "Two for one?", "Hm."))),
-            )
-        return
-    for _ in range(count // 2):
-        yield active, c.Offer(None, hand=(hand[0][0],))
-        yield active, c.Withdraw(number)
-        number += 1
 
 
 def measured(action: Callable[[], object]) -> tuple[float, float]:

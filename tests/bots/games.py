@@ -9,9 +9,9 @@ from events.table import Table
 from service.self_play import self_play
 from tests.support.depth import depth
 
-RANDOM_ONLY = tuple((("random",) * (3 + number % 3), f"random/{number}") for number in range(depth(6, 60)))
+RANDOM_ONLY = tuple((("random",) * (3 + number % 3), f"random/{number}") for number in range(depth(3, 60)))
 """Random bots among themselves, three to five of them."""
-GREEDY_ONLY = tuple((("greedy",) * (3 + number % 3), f"greedy/{number}") for number in range(depth(6, 40)))
+GREEDY_ONLY = tuple((("greedy",) * (3 + number % 3), f"greedy/{number}") for number in range(depth(3, 40)))
 """Greedy bots among themselves."""
 
 
@@ -22,7 +22,7 @@ def _one_greedy(number: int) -> tuple[str, ...]:
     return tuple("greedy" if each == seat else "random" for each in range(players))
 
 
-MIXED = tuple((_one_greedy(number), f"mixed/{number}") for number in range(depth(10, 60)))
+MIXED = tuple((_one_greedy(number), f"mixed/{number}") for number in range(depth(5, 60)))
 """One greedy bot against random ones."""
 
 Seating = tuple[tuple[str, ...], str]

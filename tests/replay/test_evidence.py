@@ -53,7 +53,7 @@ def test_a_pack_about_any_version_of_a_disputed_game_says_what_its_record_says(s
     """Its tables are the timeline's, its beginning verifies, and its bytes can be read back."""
     timeline = timeline_of(disputed_game("evidence", system, BY_KEY[system].players[0]))
 
-    for version in range(1, timeline.last + 1, depth(77, 7)):
+    for version in range(1, timeline.last + 1, depth(97, 31)):
         pack = pack_of(timeline, Dispute(version=version))
         content = pack_bytes(pack)
 

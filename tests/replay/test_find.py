@@ -15,7 +15,7 @@ from replay.finding.life_line import LOST, NoSuchCard, life_line
 from replay.finding.predicate import LONGEST, NotUnderstood, parsed
 from replay.timeline import Step, Timeline
 from tests.replay.commands import WHOLE
-from tests.replay.whole_games import FOLDER, ONE_OF_EACH, WHOLE_GAMES, timeline_of
+from tests.replay.whole_games import FOLDER, GAMES, ONE_OF_EACH, timeline_of
 
 GAME = timeline_of(WHOLE)
 FIELDS = fields_for(GAME.header.catalogue)
@@ -153,7 +153,8 @@ def kinds(state: GameState, places: CardPlaces) -> list[tuple[int | None, str]]:
     return pairs
 
 
-@pytest.mark.parametrize("path", WHOLE_GAMES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.deep
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_a_card_stays_what_it_is(path: Path) -> None:
     """Followed by number through all of a game that counts, each card lies where the table has one of its kind."""
     timeline = timeline_of(path)

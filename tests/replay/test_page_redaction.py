@@ -27,7 +27,7 @@ def test_the_page_of_a_seat_is_what_its_own_record_gives(path: Path) -> None:
     whole = timeline_of(path)
     forms = [whole.at(version).form for version in range(1, whole.last + 1)]
 
-    for viewer in some_viewers(whole):
+    for viewer in some_viewers(path, whole):
         header = replace(whole.header, scope=viewer_name(viewer), attached=())
         own = read_timeline(header, [redacted(form, viewer) for form in forms], viewer)
         page = page_of(whole.seen_by(viewer))

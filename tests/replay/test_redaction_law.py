@@ -66,12 +66,13 @@ def printed(timeline: Timeline, apart: int, capsys: pytest.CaptureFixture[str]) 
 def test_a_seat_is_shown_what_its_own_record_holds(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """For every seat and the public: the same bytes from the whole record as from one without anything hidden.
 
-    `make test` takes the public, the first seat and the last one.
+    `make test` takes the public and the last seat of a game of each system; `make soak` does so in all recorded
+    games, and takes every seat of two games of each system.
     """
     whole = timeline_of(path)
     forms = [whole.at(version).form for version in range(1, whole.last + 1)]
 
-    for viewer in some_viewers(whole):
+    for viewer in some_viewers(path, whole):
         header = replace(whole.header, scope=viewer_name(viewer), attached=())
         own = read_timeline(header, [redacted(form, viewer) for form in forms], viewer)
         assert own.broken is None

@@ -10,11 +10,12 @@ from events.record import read_record
 from events.redacted import event_in
 from replay.hidden import redacted
 from replay.timeline import NotShown, read_timeline
-from tests.replay.whole_games import WHOLE_GAMES, timeline_of
+from tests.replay.whole_games import GAMES, timeline_of
 from tests.support.recorded_games import recorded_game
 
 
-@pytest.mark.parametrize("path", WHOLE_GAMES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.deep
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_the_table_of_a_viewer_is_the_fold_of_what_they_get(path: Path) -> None:
     """At every version, for the public and every seat: the whole table, redacted once, is the folded one."""
     whole = timeline_of(path)

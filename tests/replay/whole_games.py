@@ -7,7 +7,7 @@ from events.disclosure import ALL, PUBLIC
 from events.record import read_record
 from replay.sources import record_lines
 from replay.timeline import Timeline, read_timeline
-from tests.support.depth import depth
+from tests.support.depth import IS_SOAK, depth
 
 FOLDER = Path(__file__).parents[1] / "logs"
 WHOLE_GAMES = sorted(
@@ -23,8 +23,11 @@ ONE_OF_EACH = [
     FOLDER / "ladybohn" / "three-players.ndjson.gz",
     FOLDER / "ladybohn-expansion" / "five-players.ndjson.gz",
 ]
-GAMES = depth(ONE_OF_EACH, WHOLE_GAMES)
-"""One game of each system, in `make soak` all: for laws that take long, marked `deep`."""
+DISPUTED = [FOLDER / path.parent.name / "disputed.ndjson.gz" for path in ONE_OF_EACH]
+"""A game of each system that went back, more than once."""
+
+GAMES = depth([*ONE_OF_EACH, DISPUTED[2]], WHOLE_GAMES)
+"""One game of each system and one that went back, in `make soak` all: for laws that take long, marked `deep`."""
 
 
 @lru_cache(maxsize=2)
@@ -36,7 +39,12 @@ def timeline_of(path: Path) -> Timeline:
     return timeline
 
 
-def some_viewers(whole: Timeline) -> list[int]:
-    """The public, the first seat and the last one; in `make soak` the public and every seat."""
+def is_read_closely(path: Path) -> bool:
+    """Whether a law looks at every version and seat: in `make soak`, in two games of each system."""
+    return IS_SOAK and path in {*ONE_OF_EACH, *DISPUTED}
+
+
+def some_viewers(path: Path, whole: Timeline) -> list[int]:
+    """The public and the last seat; of a game that is read closely the public and every seat."""
     last = len(whole.at(1).state.seats) - 1
-    return [PUBLIC, *range(0, last + 1, depth(last, 1))]
+    return [PUBLIC, *range(0 if is_read_closely(path) else last, last + 1)]

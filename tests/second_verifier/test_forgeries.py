@@ -17,11 +17,11 @@ from events.transparency.signed_note import parse_note
 from replay.attested import Trust
 from replay.verify import verify_lines
 from tests.replay.forging import Line, entry_of, parsed, relinked, resettled, written
-from tests.second_verifier.genuine import OTHER, signed_game
+from tests.second_verifier.genuine import OTHER, short_signed_game
 from tests.support.second_verifier import SecondVerifier
 from tests.support.signing import Signer
 
-GENUINE = signed_game("classic")
+GENUINE = short_signed_game()
 RECORD = GENUINE.record(ALL)
 ENTRIES = len(GENUINE.game.log)
 DEALT = next(entry.version for entry in GENUINE.game.log if entry.type == "hand_dealt")

@@ -1,21 +1,27 @@
 """Fixtures of the service's tests."""
 
 from collections.abc import Iterator
+from typing import Final
 
 import pytest
 import redis
+from flask import Flask
 
 from events.redis_store import RedisEventStore
 from service import jobs
 from tests.service.in_process import InProcess
 
+_IDLE: Final[list[Flask]] = []
+"""Applications that no test uses now."""
+
 
 @pytest.fixture
 def api(store: RedisEventStore) -> Iterator[InProcess]:
     """Yield the application on a fresh store, and stop its listening before the store is closed."""
-    application = InProcess(store)
+    application = InProcess(store, app=_IDLE.pop() if _IDLE else None)
     yield application
     application.close()
+    _IDLE.append(application.app)
 
 
 @pytest.fixture

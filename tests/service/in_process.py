@@ -24,10 +24,11 @@ from events.rules.catalogue import Catalogue
 from service.admission import House
 from service.bot_players import BotPlayers
 from service.catalogues import Catalogues
-from service.http.app import create_app
+from service.http.app import attach_services, create_app
 from service.http.security_headers import HEADERS
 from service.http.services import EXTENSION
 from service.keys import SCOPES, Keys
+from service.metrics import Metrics
 from service.openapi import contract
 from service.signing_keys import SigningKeys
 from service.tables import SECRET
@@ -72,12 +73,23 @@ class InProcess:
         scopes: Sequence[str] = SCOPES,
         own: Sequence[Catalogue] = (),
         settings: WebSettings | None = None,
+        app: Flask | None = None,
     ) -> None:
-        """Make the application on a store, with the operator's own catalogues and settings, and a key for it."""
+        """Make the application on a store, with the operator's own catalogues and settings, and a key for it.
+
+        With `app` this application is taken, which has the default settings and works for nobody else any more: to
+        make one takes longer than most tests.
+        """
         catalogues = Catalogues({**Catalogues().by_name, **{each.name: each for each in own}})
         self.store = store
         self.signing_keys = SigningKeys(_data_folder(), "fieldbook.test/in-process")
-        self.app: Flask = create_app(store, "memory", self.signing_keys, catalogues, settings=settings)
+        if app is None:
+            app = create_app(store, "memory", self.signing_keys, catalogues, settings=settings)
+        else:
+            attach_services(
+                app, store, "memory", self.signing_keys, catalogues, settings=WebSettings(), metrics=Metrics()
+            )
+        self.app: Flask = app
         self.key = Keys(store).create("tests", tuple(scopes), 1)
 
     def close(self) -> None:

@@ -1,0 +1,1 @@
+"""How figures grow with the number of games and with the length of one: curves, not comparisons."""
