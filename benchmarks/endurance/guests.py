@@ -1,7 +1,6 @@
 """People at tables with bots, by the Python client that we give to integrators; they look before they act."""
 
 import random
-from http import HTTPStatus
 from threading import Event, Thread
 from types import TracebackType
 from typing import Final, Self
@@ -66,6 +65,8 @@ class Guests:
                     f"A person at a table with bots was answered {problem.status} {problem.code}"
                 )
                 self._stop.wait(PAUSE_SECONDS)
+            except Exception as error:  # noqa: BLE001 - a client that breaks is what the run must tell of
+                self._ledger.find(f"A person's client broke: {type(error).__name__}: {error}")
 
     def _play(self, chance: random.Random) -> None:
         bots = [{"name": f"Bot {seat}", "kind": "bot", "bot": "random"} for seat in range(1, BOTS + 1)]
@@ -82,9 +83,8 @@ class Guests:
                 done = seat.send(command)
             except RefusedByTheRules:
                 continue  # a bot was faster
-            except Problem as problem:
-                if problem.status != HTTPStatus.UNPROCESSABLE_ENTITY:
-                    self._ledger.leave_unanswered(made.game)
+            except Exception:
+                self._ledger.leave_unanswered(made.game)
                 raise
             self._ledger.acknowledge(made.game, Acknowledged(0, done.version, done.hash, len(done.events)))
         self._ledger.end(made.game)

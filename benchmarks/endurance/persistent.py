@@ -4,7 +4,7 @@ import socket
 import time
 from contextlib import suppress
 from http import HTTPStatus
-from http.client import HTTPException, HTTPResponse
+from http.client import HTTPException, HTTPResponse, IncompleteRead
 from typing import Final
 
 import msgspec
@@ -82,7 +82,7 @@ class Persistent:
             connected.sendall(request)
             answer = HTTPResponse(connected, method="POST")
             answer.begin()
-            found = answer.status, answer.getheader("Idempotent-Replayed") is not None, answer.read()
+            found = answer.status, answer.getheader("Idempotent-Replayed") is not None, _whole(answer)
             if answer.will_close:
                 self.close()
         except BaseException:
@@ -95,3 +95,14 @@ class Persistent:
             self._socket = socket.create_connection((HOST, self._port), timeout=ANSWER_SECONDS)
             self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return self._socket
+
+
+def _whole(answer: HTTPResponse) -> bytes:
+    """The body of an answer, which the service always says the length of.
+
+    Raises:
+        IncompleteRead: it was cut off; http.client takes a head that was cut off for a whole one without a length.
+    """
+    if answer.length is None:
+        raise IncompleteRead(b"")
+    return answer.read()

@@ -55,8 +55,12 @@ class Lane:
                 self._due = max(self._due, time.monotonic())
                 continue
             self._say(Begun(game.game))
-            if self._plays(game):
-                self._say(Ended(game.game))
+            try:
+                if self._plays(game):
+                    self._say(Ended(game.game))
+            except (ValueError, OSError) as error:
+                self._say(Unanswered(game.game))
+                self._say(Wrong(f"An answer cannot be read: {type(error).__name__}: {error}"))
         self._connection.close()
 
     def _plays(self, game: ChosenGame) -> bool:

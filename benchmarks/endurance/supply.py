@@ -2,10 +2,13 @@
 
 import itertools
 from contextlib import ExitStack
+from http.client import HTTPException
 from queue import SimpleQueue
 from threading import Event, Thread
 from types import TracebackType
 from typing import Final, Self
+
+import msgspec
 
 from benchmarks.chosen import PLAYERS, ChosenGame, chosen_games
 from benchmarks.endurance import messages as m
@@ -82,8 +85,8 @@ class Supply:
                 try:
                     self._hand_in(self._chosen())
                     break
-                except (OSError, StoreError):
-                    # It is just being restarted. A game that nobody was told of stays unplayed.
+                except (OSError, HTTPException, msgspec.DecodeError, StoreError):
+                    # It is just being restarted, perhaps in the middle of its answer. A game that nobody was told of stays unplayed.
                     self._stop.wait(PAUSE_SECONDS)
 
     def _chosen(self) -> ChosenGame:

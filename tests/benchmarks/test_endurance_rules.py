@@ -2,6 +2,7 @@
 
 import signal
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 
@@ -111,7 +112,8 @@ def test_restarts_do_not_hide_what_grows_between_them() -> None:
     leaking = growth(sawtooth(6, 300, 0.3), 0, 1800, least=8, restarts=restarts)
     sound = growth(sawtooth(6, 300, 0.01), 0, 1800, least=8, restarts=restarts)
 
-    assert leaking is not None and sound is not None
+    assert leaking is not None
+    assert sound is not None
     assert leaking.per_hour == pytest.approx(0, abs=1)
     assert leaking.in_a_life == pytest.approx(30, rel=0.05)
     assert leaking.grew
@@ -133,7 +135,8 @@ def test_whose_work_it_is_to_keep_things_may_grow_by_what_it_keeps_and_no_more()
     allowed = growth(series, 0, 1800, least=8, allowed_per_hour=360)
     beyond = growth(series, 0, 1800, least=8, allowed_per_hour=180)
 
-    assert allowed is not None and beyond is not None
+    assert allowed is not None
+    assert beyond is not None
     assert not allowed.grew
     assert beyond.grew
 
@@ -185,9 +188,11 @@ def test_every_process_is_restarted_in_turn_by_both_signals() -> None:
     plan = schedule(NAMES, 1800)
     thirds = [[each for each in plan if third * 600 <= each.after < (third + 1) * 600] for third in range(3)]
 
-    distances = {round(later.after - one.after, 6) for one, later in zip(plan, plan[1:], strict=False)}
+    distances = {round(later.after - one.after, 6) for one, later in pairwise(plan)}
     assert distances == {50.0}
-    assert [Counter(each.name for each in third) for third in thirds] == [Counter(dict.fromkeys(NAMES, 2))] * 3
+    assert [Counter(each.name for each in third) for third in thirds] == [
+        Counter(dict.fromkeys(NAMES, 2))
+    ] * 3
     assert Counter((each.name, each.signal) for each in plan) == Counter(
         {(name, number): 3 for name in NAMES for number in (signal.SIGTERM, signal.SIGKILL)}
     )
