@@ -8,10 +8,11 @@ import sys
 from collections.abc import Iterator
 from queue import SimpleQueue
 from threading import Lock, Thread
+from typing import NoReturn
 
 import msgspec
 
-from benchmarks.endurance.messages import Order, Setting, Told, order
+from benchmarks.endurance.messages import Done, Order, Setting, Told, order
 
 
 class Answering:
@@ -36,6 +37,12 @@ class Answering:
         """All orders as they come; it never ends by itself."""
         while True:
             yield self._orders.get()
+
+    def end(self) -> NoReturn:
+        """Say that nothing more will come, and end."""
+        self.say(Done())
+        # At once: an interpreter cannot shut down while a thread of it still reads standard input.
+        os._exit(0)
 
     def _read(self) -> None:
         for line in sys.stdin.buffer:

@@ -16,7 +16,7 @@ import msgspec
 from benchmarks.chosen import ChosenGame, Step
 from benchmarks.endurance.accounts import Acknowledged
 from benchmarks.endurance.answering import Answering
-from benchmarks.endurance.messages import Answered, Begun, Done, Ended, Play, Stop, Told, Unanswered, Wrong
+from benchmarks.endurance.messages import Answered, Begun, Ended, Play, Stop, Told, Unanswered, Wrong
 from benchmarks.endurance.persistent import NoAnswer, Persistent, Reply
 
 WAIT_SECONDS: Final = 0.2
@@ -116,7 +116,7 @@ def main() -> None:
         lane.stop.set()
     for thread in threads:
         thread.join()
-    answering.say(Done())
+    answering.end()
 
 
 if __name__ == "__main__":

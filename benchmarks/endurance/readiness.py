@@ -46,16 +46,19 @@ class Readiness:
             return frozenset(str(name) for name in self._queue.smembers(WORKERS_BY_QUEUE_KEY % VALIDATION))
         return frozenset()
 
-    def await_ready(self, name: str, since: float, workers: frozenset[str]) -> float | None:
+    def await_ready(
+        self, name: str, since: float, workers: frozenset[str], meanwhile: Callable[[], None]
+    ) -> float | None:
         """The seconds from `since` (time.time) until a process works that was started after that; None for too long.
 
-        `workers` are those from before.
+        `workers` are those from before; `meanwhile` is called all the time.
         """
         is_ready = self._sign(name, since, workers)
         while time.time() < since + READY_SECONDS:
             if is_ready():
                 return time.time() - since
             self._installation.mend()
+            meanwhile()
             time.sleep(LOOK_SECONDS)
         return None
 

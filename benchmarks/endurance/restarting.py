@@ -53,7 +53,7 @@ class Restarting:
         if self._installation.end(restart.name, restart.signal) is None:
             self._ledger.find(f"{restart.name} did not stop after {restart.signal.name}, and was killed")
         self._installation.start(restart.name)
-        ready = readiness.await_ready(restart.name, since, workers)
+        ready = readiness.await_ready(restart.name, since, workers, self._look_after)
         if ready is None:
             self._ledger.find(
                 f"{restart.name} did not work again within {READY_SECONDS:.0f} s after {restart.signal.name}: "

@@ -12,7 +12,7 @@ from threading import Event, Lock, Thread
 from typing import Final
 
 from benchmarks.endurance.answering import Answering
-from benchmarks.endurance.messages import Done, Seen, Stop, Told, Watch, Watched, Wrong
+from benchmarks.endurance.messages import Seen, Stop, Told, Watch, Watched, Wrong
 from benchmarks.own_service import HOST
 
 SILENCE_SECONDS: Final = 30.0
@@ -132,7 +132,7 @@ def main() -> None:
             case Stop():
                 break
     stop.set()
-    answering.say(Done())
+    answering.end()
 
 
 if __name__ == "__main__":

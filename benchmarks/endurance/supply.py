@@ -86,7 +86,8 @@ class Supply:
                     self._hand_in(self._chosen())
                     break
                 except (OSError, HTTPException, msgspec.DecodeError, StoreError):
-                    # It is just being restarted, perhaps in the middle of its answer. A game that nobody was told of stays unplayed.
+                    # It is just being restarted, perhaps in the middle of its answer. A game that nobody was told of
+                    # stays unplayed.
                     self._stop.wait(PAUSE_SECONDS)
 
     def _chosen(self) -> ChosenGame:
