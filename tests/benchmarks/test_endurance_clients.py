@@ -1,12 +1,15 @@
 """The clients of a run of endurance, against little servers of which everything is known."""
 
 import socket
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from queue import SimpleQueue
 from threading import Event, Thread
 from time import monotonic, sleep
 
+import msgspec
 import pytest
 
 from benchmarks.chosen import ChosenGame, Step
@@ -16,6 +19,7 @@ from benchmarks.endurance.doorbell import Doorbell
 from benchmarks.endurance.persistent import NoAnswer, Persistent
 from benchmarks.endurance.players import Lane
 from benchmarks.endurance.spectators import Spectator
+from benchmarks.own_service import ROOT, plain_environment
 
 REQUEST = b"POST /it HTTP/1.1\r\nIdempotency-Key: 1\r\n\r\n"
 AWAY = b"HTTP/1.1 503 Away\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n"
@@ -158,3 +162,40 @@ def test_a_webhook_is_agreed_to_and_what_it_tells_is_kept() -> None:
     assert bell.ring(b'{"type":"webhook.verify","data":{"challenge":"c"}}') == b"c"
     assert [bell.ring(finished), bell.ring(finished)] == [b"", b""]
     assert bell.told == {"g"}
+
+
+@pytest.mark.parametrize("module", ["players", "spectators"])
+def test_a_process_of_the_load_ends_when_it_is_told_to(module: str) -> None:
+    """It says that it is done, and nothing else: an interpreter that breaks while it ends would say so."""
+    ended = begun(module, msgspec.json.encode(m.Stop()) + b"\n", closed=False)
+
+    assert (ended.returncode, m.told(ended.stdout), ended.stderr) == (0, m.Done(), b"")
+
+
+def test_a_process_of_the_load_ends_when_nobody_gives_it_orders_any_more() -> None:
+    """Whoever gave them may have been killed."""
+    ended = begun("players", b"", closed=True)
+
+    assert (ended.returncode, ended.stdout) == (1, b"")
+
+
+def begun(module: str, orders: bytes, *, closed: bool) -> "subprocess.CompletedProcess[bytes]":
+    """A process of the load that has been given these orders, when it has ended."""
+    setting = msgspec.json.encode(m.Setting(port=1, games=1, rate=1.0)) + b"\n"
+    with subprocess.Popen(
+        [sys.executable, "-m", f"benchmarks.endurance.{module}"],
+        cwd=ROOT,
+        env=plain_environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdin is not None
+        process.stdin.write(setting + orders)
+        process.stdin.flush()
+        if closed:
+            process.stdin.close()
+        status = process.wait(60)
+        assert process.stdout is not None
+        assert process.stderr is not None
+        return subprocess.CompletedProcess(module, status, process.stdout.read(), process.stderr.read())
