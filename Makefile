@@ -24,7 +24,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run demo test laws soak faults failovers peers check format openapi requirements clean
+.PHONY: help run demo test laws soak faults failovers endurance peers check format openapi requirements clean
 
 help: ## List what make can do
 	@echo "make run           Start everything and print the address (PORT=8000)"
@@ -34,6 +34,7 @@ help: ## List what make can do
 	@echo "make soak          Run every check and every test, also the long ones, and whole those of which make test takes a part"
 	@echo "make failovers     Let 20 primaries of a cluster fail under load, with a table of what was lost"
 	@echo "make faults        Break an installation under load in every way, 50 rounds each (FAULTS='--fault worker' for a part)"
+	@echo "make endurance     Half of the highest load for 30 minutes while every process is restarted in turn (ENDURANCE='--minutes 5')"
 	@echo "make contract      Ask a running service 5,000 things and hold each answer to the contract"
 	@echo "make peers         Install what fieldbook bench measures beside, in an environment of its own"
 	@echo "make check         Formatting, lint, types and import contracts"
@@ -64,6 +65,9 @@ soak: check
 
 failovers: $(development) $(project)
 	$(python) -m tests.failovers
+
+endurance: $(development) $(project)
+	$(python) -m benchmarks.endurance $(ENDURANCE)
 
 contract: $(development) $(project)
 	$(python) -m tests.contract.campaign
