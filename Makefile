@@ -24,7 +24,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run demo test laws soak faults failovers endurance peers check format openapi requirements clean
+.PHONY: help run demo test laws soak faults failovers endurance growth peers check format openapi requirements clean
 
 help: ## List what make can do
 	@echo "make run           Start everything and print the address (PORT=8000)"
@@ -36,6 +36,7 @@ help: ## List what make can do
 	@echo "make faults        Break an installation under load in every way, 50 rounds each (FAULTS='--fault worker' for a part)"
 	@echo "make endurance     Half of the highest load for 30 minutes while every process is restarted in turn (ENDURANCE='--minutes 5')"
 	@echo "make contract      Ask a running service 5,000 things and hold each answer to the contract"
+	@echo "make growth        Curves to 100,000 games and to 100,000 events in a game, as tables and pictures (GROWTH='--most 10000')"
 	@echo "make peers         Install what fieldbook bench measures beside, in an environment of its own"
 	@echo "make check         Formatting, lint, types and import contracts"
 	@echo "make format        Format the code and mend what the linter can mend"
@@ -71,6 +72,9 @@ endurance: $(development) $(project)
 
 contract: $(development) $(project)
 	$(python) -m tests.contract.campaign
+
+growth: $(development) $(project)
+	$(python) -m benchmarks.growth $(GROWTH)
 
 peers: $(peers)
 

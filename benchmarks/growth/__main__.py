@@ -17,7 +17,7 @@ SMALLEST, LARGEST = 100, 100_000
 @click.command()
 @click.option(
     "--most",
-    type=click.IntRange(SMALLEST * 10, LARGEST),
+    type=click.IntRange(SMALLEST, LARGEST),
     default=LARGEST,
     show_default=True,
     help="The largest size: games, and events of one game. The others are each a tenth of the next.",
@@ -47,7 +47,7 @@ def growth(most: int, folder: Path) -> None:
 
 def _sizes(most: int) -> tuple[int, ...]:
     sizes = [most]
-    while sizes[-1] >= SMALLEST * 10:
+    while len(sizes) == 1 or sizes[-1] >= SMALLEST * 10:
         sizes.append(sizes[-1] // 10)
     return tuple(reversed(sizes))
 
