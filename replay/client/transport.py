@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 from replay.client.problems import Problem, Unreachable, problem_in
 
 TRY_AGAIN: Final = frozenset({429, 502, 503, 504})
+WITHOUT_CONTENT: Final = frozenset({204, 304})
 IN_FLIGHT: Final = "idempotency_key_in_flight"
 """The code of 409 while an earlier request with the same key is still worked on."""
 FIRST_PAUSE: Final = 0.05
@@ -130,6 +131,10 @@ class Transport:
             raise Problem(answer.status, "too_large", f"The answer is larger than {self._most} bytes.")
         if answer.length:  # asked for at most so many bytes, http.client does not say that some are missing
             raise IncompleteRead(content, answer.length)
+        has_length = answer.chunked or answer.getheader("Content-Length") is not None
+        if not content and not has_length and answer.status not in WITHOUT_CONTENT:
+            # http.client takes a head that was cut off for a whole one.
+            raise IncompleteRead(content)
         return content
 
     def _connection(self) -> HTTPConnection:

@@ -10,12 +10,15 @@ import pytest
 from replay.client.problems import Problem, Unreachable
 from replay.client.transport import Transport
 
-Answers = list[tuple[int, dict[str, str], bytes] | None]
+Answers = list[tuple[int, dict[str, str], bytes] | bytes | None]
 
 
 @contextmanager
 def answering(answers: Answers) -> Iterator[tuple[str, list[dict[str, str]]]]:
-    """A server that gives these answers in order (None: it hangs up), and the headers that it was sent."""
+    """A server that gives these answers in order, and the headers that it was sent.
+
+    None: it hangs up; bytes are sent as they are, before it hangs up.
+    """
     seen: list[dict[str, str]] = []
 
     class Handler(BaseHTTPRequestHandler):
@@ -23,7 +26,8 @@ def answering(answers: Answers) -> Iterator[tuple[str, list[dict[str, str]]]]:
             seen.append(dict(self.headers.items()))
             self.rfile.read(int(self.headers.get("Content-Length", 0)))
             given = answers.pop(0)
-            if given is None:
+            if given is None or isinstance(given, bytes):
+                self.wfile.write(given or b"")
                 self.close_connection = True
                 return
             status, headers, body = given
@@ -64,6 +68,32 @@ def test_a_request_is_repeated_with_the_same_key_until_it_is_answered() -> None:
     assert reply.status == 200
     assert [each["Idempotency-Key"] for each in seen] == ['"k"'] * 4
     assert {each["Authorization"] for each in seen} == {"Bearer fbs_x"}
+
+
+@pytest.mark.parametrize(
+    "beginning",
+    [
+        b"HTTP",
+        b"HTTP/1.1 200 OK\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Lengt",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n",
+        b'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"a',
+    ],
+)
+def test_an_answer_that_is_cut_off_is_none(beginning: bytes) -> None:
+    """Wherever it is: in the head, or in the body."""
+    with answering([beginning, (200, {}, b"{}")]) as (address, seen):
+        assert transport(address).request("GET", "/x").body == b"{}"
+    assert len(seen) == 2
+
+
+def test_an_answer_may_end_with_its_connection() -> None:
+    """So it does behind a proxy of HTTP/1.0, which names no length; and 204 has none."""
+    whole, nothing = b'HTTP/1.0 200 OK\r\n\r\n{"a": 1}', b"HTTP/1.1 204 No Content\r\n\r\n"
+    with answering([whole, nothing]) as (address, _):
+        sender = transport(address)
+        assert sender.request("GET", "/x").body == b'{"a": 1}'
+        assert sender.request("GET", "/x").status == 204
 
 
 def test_what_has_no_key_is_not_repeated() -> None:
