@@ -24,14 +24,15 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run demo test laws soak faults failovers endurance growth peers check format openapi requirements clean
+.PHONY: help run demo test everything laws soak faults failovers endurance growth peers check format openapi requirements clean
 
 help: ## List what make can do
 	@echo "make run           Start everything and print the address (PORT=8000)"
 	@echo "make demo          Play a game against a fresh service and check its record"
 	@echo "make test          Run every check and every test"
 	@echo "make laws          Check the laws of the rules over 20,000 games (LAWS='--system classic' for a part)"
-	@echo "make soak          Run every check and every test, also the long ones, and whole those of which make test takes a part"
+	@echo "make everything    Run every check and every test, also the long ones, as continuous integration does"
+	@echo "make soak          The same, and whole those of which make test takes a part"
 	@echo "make failovers     Let 20 primaries of a cluster fail under load, with a table of what was lost"
 	@echo "make faults        Break an installation under load in every way, 50 rounds each (FAULTS='--fault worker' for a part)"
 	@echo "make endurance     Half of the highest load for 30 minutes while every process is restarted in turn (ENDURANCE='--minutes 5')"
@@ -54,6 +55,9 @@ demo: $(runtime) $(project)
 
 test: check
 	$(python) -m pytest $(in_parallel) -m "not soak"
+
+everything: check
+	$(python) -m pytest $(in_parallel)
 
 laws: $(development) $(project)
 	$(python) -m tests.laws $(LAWS)

@@ -234,8 +234,8 @@ def test_continuous_integration_runs_everything_with_one_command() -> None:
     makefile = (ROOT / "Makefile").read_text()
 
     assert os.access(run, os.X_OK)
-    assert run.read_text().splitlines()[-1] == "exec make soak"
-    assert "\nsoak: check\n\tFIELDBOOK_SOAK=1 $(python) -m pytest $(in_parallel)\n" in makefile
+    assert run.read_text().splitlines()[-1] == "exec make everything"
+    assert "\neverything: check\n\t$(python) -m pytest $(in_parallel)\n" in makefile
 
 
 @pytest.mark.parametrize("process", procfile())
