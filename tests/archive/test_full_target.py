@@ -19,6 +19,7 @@ LIMIT = 4096
 """Bytes that a file may have; an archived game and the file of a backup have some ten thousand."""
 LIMITED = """
 import resource, runpy, sys
+sys.dont_write_bytecode = True  # Python keeps half a file of it, which every later process would stumble over
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
 sys.argv = sys.argv[1:]
 runpy.run_module("service.command_line", run_name="__main__")
