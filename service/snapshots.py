@@ -105,15 +105,18 @@ class Snapshots:
         """
         after = snapshot.version
         if after:
-            own = self._store.read(game, after - 1, 1)
-            if not own or own[0].hash != snapshot.hash:
+            # Read together with what follows: one question to the store does for most versions.
+            own, *entries = self._store.read(game, after - 1, 1 + min(AT_ONCE, version - after)) or (None,)
+            if own is None or own.hash != snapshot.hash:
                 raise _Forked
-        while after < version:
-            entries = self._store.read(game, after, min(AT_ONCE, version - after))
-            if not entries:
-                return
             yield from entries
-            after = entries[-1].version
+            after += len(entries)
+        while after < version:
+            some = self._store.read(game, after, min(AT_ONCE, version - after))
+            if not some:
+                return
+            yield from some
+            after = some[-1].version
 
     def _keep(self, game: str, taken: list[_Snapshot]) -> None:
         if not taken:

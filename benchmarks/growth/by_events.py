@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from benchmarks.growth.curves import Curve, Shape
+from benchmarks.growth.curves import Curve, Kind, curves_of
 from benchmarks.growth.measuring import command, first_look, rebuild, seek, validation
 from benchmarks.long_game import long_game
 from benchmarks.stores import measured_store, put
@@ -21,23 +21,7 @@ def by_events(sizes: Sequence[int]) -> list[Curve]:
     Raises:
         StoreError: the store does not start or does not take what it is given.
     """
-    figures: dict[str, list[float]] = {name: [] for name, *_ in _CURVES}
-    for size in sizes:
-        for name, value in _figures(size).items():
-            figures[name].append(value)
-    return [
-        Curve(
-            name=name,
-            what=what,
-            along=ALONG,
-            unit=unit,
-            sizes=tuple(sizes),
-            values=tuple(figures[name]),
-            shape=shape,
-            bottleneck=bottleneck,
-        )
-        for name, what, unit, shape, bottleneck in _CURVES
-    ]
+    return curves_of(_CURVES, ALONG, sizes, [_figures(size) for size in sizes])
 
 
 def _figures(size: int) -> dict[str, float]:
@@ -53,35 +37,34 @@ def _figures(size: int) -> dict[str, float]:
         }
 
 
-_CURVES: tuple[tuple[str, str, str, Shape, str], ...] = (
-    (
+_CURVES = (
+    Kind(
         "command",
         "one command",
         "ms",
         "flat",
         "the append's function in the store, and one commitment to the table",
     ),
-    (
+    Kind(
         "seek",
         "the table at an earlier version",
         "ms",
         "flat",
         "reading and folding the log from the nearest snapshot",
     ),
-    (
+    Kind(
         "first-look",
         "the table in a process that does not know it",
         "ms",
         "linear",
         "reading and folding the whole log",
     ),
-    (
+    Kind(
         "rebuild",
         "the list built anew, for each event",
         "µs",
         "flat",
         "decoding and folding what the feed names",
     ),
-    ("validation", "a verdict, for each event", "µs", "flat", "the verifier's checks of each entry"),
+    Kind("validation", "a verdict, for each event", "µs", "flat", "the verifier's checks of each entry"),
 )
-"""Name, what it is, its unit, what shape it should have, and where the time goes."""

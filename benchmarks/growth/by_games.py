@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from benchmarks.growth.curves import Curve
+from benchmarks.growth.curves import Curve, Kind, curves_of
 from benchmarks.growth.measuring import command, milliseconds, rebuild, seek, validation
 from benchmarks.random_play import begun_table
 from benchmarks.stores import measured_store, put
@@ -24,28 +24,15 @@ def by_games(sizes: Sequence[int]) -> list[Curve]:
     Raises:
         StoreError: the store does not start or does not take what it is given.
     """
-    figures: dict[str, list[float]] = {name: [] for name, *_ in _CURVES}
+    found = []
     with measured_store(Durability.MEMORY) as store:
         stored = 0
         for size in sizes:
             for number in range(stored, size):
                 put(store, *begun_table(_id(number), SYSTEM, PLAYERS))
             stored = size
-            for name, value in _figures(store, size).items():
-                figures[name].append(value)
-    return [
-        Curve(
-            name=name,
-            what=what,
-            along=ALONG,
-            unit=unit,
-            sizes=tuple(sizes),
-            values=tuple(figures[name]),
-            shape="flat",
-            bottleneck=bottleneck,
-        )
-        for name, what, unit, bottleneck in _CURVES
-    ]
+            found.append(_figures(store, size))
+    return curves_of(_CURVES, ALONG, sizes, found)
 
 
 def _id(number: int) -> str:
@@ -73,16 +60,40 @@ def _figures(store: RedisEventStore, size: int) -> dict[str, float]:
 
 
 _CURVES = (
-    ("command", "one command", "ms", "the append's function in the store, and one commitment to the table"),
-    ("list", f"a page of {PAGE} games", "ms", "reading the summaries of the page from all partitions"),
-    ("filtered-list", f"a page of {PAGE} of those that run", "ms", "the same, from the index of each filter"),
-    (
+    Kind(
+        "command",
+        "one command",
+        "ms",
+        "flat",
+        "the append's function in the store, and one commitment to the table",
+    ),
+    Kind(
+        "list",
+        f"a page of {PAGE} games",
+        "ms",
+        "flat",
+        "reading the summaries of the page from all partitions",
+    ),
+    Kind(
+        "filtered-list",
+        f"a page of {PAGE} of those that run",
+        "ms",
+        "flat",
+        "the same, from the index of each filter",
+    ),
+    Kind(
         "seek",
         "the table at an earlier version",
         "ms",
+        "flat",
         "reading and folding the log from the nearest snapshot",
     ),
-    ("rebuild", "the list built anew, for each game", "µs", "decoding and folding what the feed names"),
-    ("validation", "a verdict on one game", "ms", "the verifier's checks of each entry"),
+    Kind(
+        "rebuild",
+        "the list built anew, for each game",
+        "µs",
+        "flat",
+        "decoding and folding what the feed names",
+    ),
+    Kind("validation", "a verdict on one game", "ms", "flat", "the verifier's checks of each entry"),
 )
-"""Name, what it is, its unit, and where the time goes."""

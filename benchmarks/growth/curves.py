@@ -1,7 +1,8 @@
 """A curve: one figure at growing sizes, with what it should look like and what it is made of."""
 
+from collections.abc import Mapping, Sequence
 from math import log10
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -39,6 +40,35 @@ class Curve(msgspec.Struct, frozen=True, kw_only=True):
     def is_as_it_should_be(self) -> bool:
         """Whether it is flat or linear, as it should be."""
         return self.power <= (FLAT if self.shape == "flat" else LINEAR)
+
+
+class Kind(NamedTuple):
+    """What one curve is about: its name, what it is in words, its unit, its shape, and where the time goes."""
+
+    name: str
+    what: str
+    unit: str
+    shape: Shape
+    bottleneck: str
+
+
+def curves_of(
+    kinds: Sequence[Kind], along: str, sizes: Sequence[int], found: Sequence[Mapping[str, float]]
+) -> list[Curve]:
+    """A curve of each kind; `found` has at each size the value of each by name."""
+    return [
+        Curve(
+            name=kind.name,
+            what=kind.what,
+            along=along,
+            unit=kind.unit,
+            sizes=tuple(sizes),
+            values=tuple(each[kind.name] for each in found),
+            shape=kind.shape,
+            bottleneck=kind.bottleneck,
+        )
+        for kind in kinds
+    ]
 
 
 def as_markdown(curves: list[Curve]) -> str:

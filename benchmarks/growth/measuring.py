@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from statistics import median
 
 from events.commands import Say
@@ -35,13 +36,13 @@ def command(store: RedisEventStore, games: Sequence[str], chance: random.Random)
     for game in games:
         tables.newest(game)
         request = Request(0, (Say("Hm."),), AT, f"growth-{chance.getrandbits(64):x}", "growth")
-        taken.append(milliseconds(lambda game=game, request=request: handling.send(game, request)))  # type: ignore[misc]
+        taken.append(milliseconds(partial(handling.send, game, request)))
     return median(taken)
 
 
 def first_look(store: RedisEventStore, games: Sequence[str]) -> float:
     """The median until a process that does not know a game has its table (milliseconds)."""
-    return median(milliseconds(lambda game=game: Tables(store).newest(game)) for game in games)  # type: ignore[misc]
+    return median(milliseconds(partial(Tables(store).newest, game)) for game in games)
 
 
 def seek(store: RedisEventStore, games: Sequence[str], chance: random.Random) -> float:
@@ -51,7 +52,7 @@ def seek(store: RedisEventStore, games: Sequence[str], chance: random.Random) ->
     for game in games:
         sitting = tables.newest(game)
         version = chance.randint(1, sitting.table.version)
-        taken.append(milliseconds(lambda sitting=sitting, version=version: tables.at(sitting, version)))  # type: ignore[misc]
+        taken.append(milliseconds(partial(tables.at, sitting, version)))
     return median(taken)
 
 
