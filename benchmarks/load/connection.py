@@ -46,7 +46,7 @@ class Connection:
             return None
         head = bytes(self._kept[:end]).lower()
         begins = head.index(LENGTH) + len(LENGTH)
-        length = int(head[begins : head.find(b"\r\n", begins) if head.find(b"\r\n", begins) > 0 else None])
+        length = int(head[begins:].partition(b"\r\n")[0])
         if len(self._kept) < end + len(END_OF_HEAD) + length:
             return None
         self._kept.clear()

@@ -78,7 +78,7 @@ class _Run:
         self._selector = selectors.DefaultSelector()
         for lane in lanes:
             for connection in lane.connections:
-                self._selector.register(connection, selectors.EVENT_READ, lane)
+                self._selector.register(connection, selectors.EVENT_READ, (lane, connection))
         self._waiting = [(lane.due, place, lane) for place, lane in enumerate(lanes)]
         heapq.heapify(self._waiting)
         self._places = {id(lane): place for place, lane in enumerate(lanes)}
@@ -114,11 +114,12 @@ class _Run:
 
     def _read(self, seconds: float) -> None:
         for key, _ in self._selector.select(seconds):
-            status = key.fileobj.answer()  # type: ignore[union-attr]
+            lane, connection = key.data
+            status = connection.answer()
             if status is None:
                 continue
             self._sent -= 1
-            now, lane = time.perf_counter(), key.data
+            now = time.perf_counter()
             took = lane.answered(now)
             if status != HTTPStatus.OK:
                 self._refused += 1
