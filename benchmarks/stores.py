@@ -1,13 +1,13 @@
 """The embedded store for measuring: the real server, in a folder of its own, gone when the measurement is."""
 
 import os
-import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from benchmarks.own_service import plain_environment, started
 from events.hash_chain import GENESIS
 from events.recorded import RecordedEvent
 from events.redis_store import RedisEventStore
@@ -18,7 +18,6 @@ from service.store_settings import StoreSettings
 from service.tables import SECRET
 
 START_SECONDS = 60.0
-STOP_SECONDS = 20.0
 AT_ONCE = 200
 """Entries appended together where a log is put into a store at once."""
 
@@ -30,39 +29,18 @@ def measured_store(durability: Durability) -> Iterator[RedisEventStore]:
     Raises:
         StoreUnavailable: it does not start.
     """
-    with TemporaryDirectory(prefix="fieldbook-bench-") as folder:
-        environment = _environment(Path(folder), durability)
-        process = subprocess.Popen(
-            [sys.executable, "-m", "service.embedded_store"],
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
+    with TemporaryDirectory(prefix="fieldbook-bench-") as name:
+        folder = Path(name)
+        environment = plain_environment(
+            FIELDBOOK_DATA=str(folder / "data"),
+            FIELDBOOK_PARENT=str(os.getpid()),
+            FIELDBOOK_DURABILITY=durability.value,
         )
-        try:
+        command = [sys.executable, "-m", "service.embedded_store"]
+        with started(command, environment, folder / "store.log"):
             store = open_store(StoreSettings.from_environment(environment), START_SECONDS)
             yield store
             store.close()
-        finally:
-            process.terminate()
-            try:
-                process.wait(STOP_SECONDS)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
-
-
-def _environment(folder: Path, durability: Durability) -> dict[str, str]:
-    """This process's environment without any settings of a store that it might use otherwise."""
-    ours = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith("FIELDBOOK_") and name not in {"REDIS_URL", "QUEUE_REDIS_URL"}
-    }
-    return ours | {
-        "FIELDBOOK_DATA": str(folder),
-        "FIELDBOOK_PARENT": str(os.getpid()),
-        "FIELDBOOK_DURABILITY": durability.value,
-    }
 
 
 def put(store: RedisEventStore, table: Table, log: Sequence[RecordedEvent]) -> None:
