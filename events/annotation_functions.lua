@@ -98,4 +98,4 @@ local function annotate(keys, args)
   return {'appended'}
 end
 
-redis.register_function('fieldbook_2_annotate', annotate)
+redis.register_function('fieldbook_3_annotate', annotate)

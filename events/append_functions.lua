@@ -1,4 +1,4 @@
-#!lua name=fieldbook_2
+#!lua name=fieldbook_3
 -- The server's side of the log. Redis Functions: Redis 7.0 or newer, Valkey 8 or newer.
 --
 -- A function that fails half-way keeps what it wrote, so each one checks everything first and writes last.
@@ -36,10 +36,13 @@ end
 --      7 quarantine (string: why nothing is appended to this partition)
 -- ARGV 1 game id              2 expected version              3 expected hash     4 command id
 --      5 answer to remember   6 number of events              7 number of private fields
+--      8 number of required private fields
 --      then per event: type, schema, data, at, actor, command, state hash, hash
 --      then per private field: name, value
+--      then per required private field: name, value
 --
 -- Answers: {'appended'}                         written
+--          {'unmet', field}                     a required private field has another value; nothing written
 --          {'known', answer}                    the command id is known; nothing written
 --          {'quarantined', reason}              nothing is appended to this partition
 --          {'conflict', version, entries}       not the expected version; the entries after it; nothing written
@@ -48,7 +51,7 @@ end
 --          {'damaged', what}                    stored things disagree; nothing written
 --          {'incomplete'}                       keys or arguments are missing; nothing written
 local EVENT_FIELDS = 8
-local ARGUMENTS_BEFORE_EVENTS = 7
+local ARGUMENTS_BEFORE_EVENTS = 8
 -- The chain hash before the first event of a game.
 local GENESIS = '0000000000000000000000000000000000000000000000000000000000000000'
 
@@ -59,14 +62,18 @@ local function hash_at(log, version)
 end
 
 local function append(keys, args)
-  local expected, count, private_count = tonumber(args[2]), tonumber(args[6]), tonumber(args[7])
-  if #keys ~= 7 or not expected or not count or not private_count or count < 1
-    or #args ~= ARGUMENTS_BEFORE_EVENTS + EVENT_FIELDS * count + 2 * private_count then
+  local expected, count = tonumber(args[2]), tonumber(args[6])
+  local private_count, required_count = tonumber(args[7]), tonumber(args[8])
+  if #keys ~= 7 or not expected or not count or not private_count or not required_count or count < 1
+    or #args ~= ARGUMENTS_BEFORE_EVENTS + EVENT_FIELDS * count + 2 * (private_count + required_count) then
     return {'incomplete'}
   end
   local log, head, commands, private, feed, feed_head, quarantine = unpack(keys)
   local expected_hash, command_id = args[3], args[4]
 
+  for i = #args - 2 * required_count + 1, #args, 2 do
+    if redis.call('HGET', private, args[i]) ~= args[i + 1] then return {'unmet', args[i]} end
+  end
   -- A key of another kind raises an error here, in a read, and not later in a write.
   local known = redis.call('HGET', commands, command_id)
   if known then return {'known', known} end
@@ -114,4 +121,4 @@ local function append(keys, args)
   return {'appended'}
 end
 
-redis.register_function('fieldbook_2_append', append)
+redis.register_function('fieldbook_3_append', append)

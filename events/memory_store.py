@@ -24,7 +24,7 @@ from events.store import (
     conflict_with,
     first_answer,
 )
-from events.store_errors import GameNotFound, PartitionQuarantined
+from events.store_errors import GameNotFound, PartitionQuarantined, RequirementUnmet
 
 
 class StoredGame:
@@ -81,12 +81,16 @@ class MemoryEventStore:
         fingerprint: str,
         expected_hash: str = GENESIS,
         private: Mapping[str, str] = NOTHING_PRIVATE,
+        required: Mapping[str, str] = NOTHING_PRIVATE,
     ) -> Appended:
         """Append events in one step; see `events.store.EventStore.append`."""
         expected = Head(version=expected_version, hash=expected_hash)
         check_append(game_id, events, expected, command_id, fingerprint)
         with self._changed:
             game = self._games.get(game_id, StoredGame())
+            for field, value in required.items():
+                if game.private.get(field) != value:
+                    raise RequirementUnmet(game_id, field)
             if known := game.commands.get(command_id):
                 return first_answer(game_id, command_id, fingerprint, known)
             partition = self.partition_of(game_id)

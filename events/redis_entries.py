@@ -90,13 +90,14 @@ def append_arguments(  # noqa: PLR0917 - what an append is made of
     command_id: str,
     answer: RememberedAnswer,
     private: Mapping[str, str],
+    required: Mapping[str, str],
 ) -> list[str | bytes | int]:
     """Return the arguments of the append function, in the order that `append_functions.lua` names."""
     arguments: list[str | bytes | int] = [game_id, expected.version, expected.hash, command_id]
-    arguments += (msgspec.json.encode(answer), len(events), len(private))
+    arguments += (msgspec.json.encode(answer), len(events), len(private), len(required))
     for event in events:
         arguments += event_values(event)
-    for name, value in private.items():
+    for name, value in (*private.items(), *required.items()):
         arguments += (name, value)
     return arguments
 

@@ -9,7 +9,7 @@ from events.redis_entries import ANSWER
 from events.redis_errors import FunctionMissing
 from events.store_errors import StoreUnavailable
 
-LIBRARY: Final = "fieldbook_2"
+LIBRARY: Final = "fieldbook_3"
 """Name of the library; a change in behaviour needs the next number (see `append_functions.lua`)."""
 
 FILES: Final = ("append", "damage", "projection", "list", "archive", "annotation", "dispute")

@@ -38,7 +38,9 @@ from events.store_errors import (
     GameNotFound,
     HistoryForked,
     PartitionQuarantined,
+    RequirementUnmet,
     StoreDamaged,
+    StoreError,
     StoreRefused,
     VersionConflict,
 )
@@ -111,6 +113,7 @@ class RedisEventStore:
         fingerprint: str,
         expected_hash: str = GENESIS,
         private: Mapping[str, str] = NOTHING_PRIVATE,
+        required: Mapping[str, str] = NOTHING_PRIVATE,
     ) -> Appended:
         """Append events in one step; see `events.store.EventStore.append`.
 
@@ -121,7 +124,7 @@ class RedisEventStore:
         check_append(game_id, events, expected, command_id, fingerprint)
         keys = GameKeys(game_id, self.partitions)
         answer = RememberedAnswer(fingerprint, events[0].version, events[-1].version, events[-1].hash)
-        arguments = append_arguments(game_id, expected, events, command_id, answer, private)
+        arguments = append_arguments(game_id, expected, events, command_id, answer, private, required)
         match self._call_append(keys, arguments):
             case [b"appended"]:
                 return msgspec.structs.replace(answer.known().answer, duplicate=False)
@@ -132,19 +135,8 @@ class RedisEventStore:
                 if archived := self.known_command(game_id, command_id):
                     return first_answer(game_id, command_id, fingerprint, archived)
                 raise conflict_with(game_id, self.read(game_id), expected_version, expected_hash)
-            case [b"quarantined", reason]:
-                raise PartitionQuarantined(self.partition_of(game_id), reason.decode())
-            case [b"conflict", 0, _]:
-                raise GameNotFound(game_id)
-            case [b"forked", actual, actual_hash]:
-                raise HistoryForked(game_id, expected_version, actual, actual_hash.decode())
-            case [b"conflict", actual, entries]:
-                missed = events_from_entries(game_id, entries, after=expected_version)
-                raise VersionConflict(game_id, expected_version, actual, missed)
-            case [b"damaged", what]:
-                raise StoreDamaged(f"Nothing was appended to game {game_id}: {what.decode()}.")
-            case other:
-                raise StoreRefused(f"The store's append function gave an answer we do not know: {other!r}.")
+            case refusal:
+                raise self._refusal(game_id, expected, refusal)
 
     def read(self, game_id: str, after: int = 0, limit: int | None = None) -> tuple[RecordedEvent, ...]:
         """Return the events after a version; raises GameNotFound."""
@@ -161,6 +153,27 @@ class RedisEventStore:
         if entries := self._stored(game_id, after, limit) if archived is None else archived:
             return entries
         raise StoreDamaged(f"Game {game_id} is at version {head.version}; its stream ends at {after}.")
+
+    def _refusal(self, game_id: str, expected: Head, answer: Any) -> StoreError:
+        """Why the append function has written nothing."""
+        found: StoreError
+        match answer:
+            case [b"unmet", field]:
+                found = RequirementUnmet(game_id, field.decode())
+            case [b"quarantined", reason]:
+                found = PartitionQuarantined(self.partition_of(game_id), reason.decode())
+            case [b"conflict", 0, _]:
+                found = GameNotFound(game_id)
+            case [b"forked", actual, actual_hash]:
+                found = HistoryForked(game_id, expected.version, actual, actual_hash.decode())
+            case [b"conflict", actual, entries]:
+                missed = events_from_entries(game_id, entries, after=expected.version)
+                found = VersionConflict(game_id, expected.version, actual, missed)
+            case [b"damaged", what]:
+                found = StoreDamaged(f"Nothing was appended to game {game_id}: {what.decode()}.")
+            case other:
+                found = StoreRefused(f"The store's append function gave an answer we do not know: {other!r}.")
+        return found
 
     def _stored(self, game_id: str, after: int, limit: int | None) -> tuple[RecordedEvent, ...]:
         if not is_game_id(game_id) or limit == 0:

@@ -25,7 +25,7 @@ LONGEST_COMMAND_ID: Final = 255
 """Characters of a command id or fingerprint at most."""
 
 NOTHING_PRIVATE: Final[Mapping[str, str]] = MappingProxyType({})
-"""The private fields of an append that writes none."""
+"""The private fields of an append that writes or requires none."""
 
 
 class Appended(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,17 +121,21 @@ class EventStore(Protocol):
         fingerprint: str,
         expected_hash: str = GENESIS,
         private: Mapping[str, str] = NOTHING_PRIVATE,
+        required: Mapping[str, str] = NOTHING_PRIVATE,
     ) -> Appended:
         """Append events, numbered on from `expected_version`, in one step that happens wholly or not at all.
 
         `expected_version` 0 creates the game. `expected_hash` is the chain hash of the event that the first
         one is linked to: nothing is ever appended that does not continue the chain. `private` are fields set
-        in the same step in the game's private record, which is no part of the log. A command id that was
+        in the same step in the game's private record, which is no part of the log; `required` are fields of it
+        that must have these values, also where the command id is known: who was admitted by one is admitted no
+        moment longer than it has its value. A command id that was
         appended before gets its first answer with `duplicate` set, whatever is expected, and nothing is
         written; so an append without an answer can be sent again. Command ids are remembered as long as the
         game.
 
         Raises:
+            RequirementUnmet: a required private field has another value, or none.
             CommandIdReused: the command id is known with another fingerprint.
             GameNotFound: the game does not exist and `expected_version` is not 0.
             HistoryForked: the game has the expected version with another chain hash.

@@ -5,6 +5,7 @@ StoreError
 ├─ HistoryForked          the expected version is there, with another chain hash
 ├─ CommandIdReused        the command id is known, for a different request
 ├─ GameNotFound           no such game
+├─ RequirementUnmet       a private field of the game has not the value that an append requires
 ├─ CheckpointMoved        another projector moved the checkpoint first
 ├─ StoreUnavailable       no answer for now: try again later
 │   └─ ArchiveUnavailable     the game is archived, and the archive cannot be reached for now
@@ -75,6 +76,16 @@ class GameNotFound(StoreError):
         """Name the game that was asked for."""
         super().__init__(f"There is no game {game_id!r}.")
         self.game_id = game_id
+
+
+class RequirementUnmet(StoreError):
+    """A private field of the game has another value than the one an append requires; nothing was appended."""
+
+    def __init__(self, game_id: str, field: str) -> None:
+        """Name the game and the field."""
+        super().__init__(f"Field {field!r} of game {game_id} has not the required value.")
+        self.game_id = game_id
+        self.field = field
 
 
 class CheckpointMoved(StoreError):

@@ -2,10 +2,13 @@
 
 They are read from the store at every request, by one command which is the same for every game and for none. So a
 token that was revoked is refused at once, in all processes; and for whoever may not see a private game, it takes as
-long as a game that does not exist.
+long as a game that does not exist. What seat a token was is remembered besides, for those who have it proved by
+something else (`service.http.seats`).
 """
 
+from collections import OrderedDict
 from dataclasses import dataclass
+from threading import Lock
 from typing import Final
 
 import msgspec
@@ -25,6 +28,8 @@ PRIVATE_GAME: Final = "private"
 VISIBILITIES: Final = (PUBLIC_GAME, UNLISTED_GAME, PRIVATE_GAME)
 LONGEST_DELAY: Final = 1000
 """Versions that spectators may be behind at most."""
+REMEMBERED: Final = 20_000
+"""Seats whose tokens a process remembers."""
 _HOUSE: Final = "house"
 
 
@@ -72,6 +77,8 @@ class Admissions:
     def __init__(self, store: RedisEventStore) -> None:
         """Ask this store."""
         self._store = store
+        self._seats: OrderedDict[tuple[str, str], int] = OrderedDict()
+        self._lock = Lock()
 
     def of(self, game: str, token: str | None = None) -> Admission:
         """The house rules of a game, and what the token kept under this private field is there.
@@ -86,7 +93,24 @@ class Admissions:
             return Admission(house, exists=exists)
         if token.startswith(SPECTATOR_FIELD):
             return Admission(house, spectator=spectator_id(token), exists=exists)
+        self._remember(game, token, int(held))
         return Admission(house, seat=int(held), exists=exists)
+
+    def remembered_seat(self, game: str, token: str) -> int | None:
+        """The seat that the token under this private field was when the store was last asked, if that is known."""
+        return self._seats.get((game, token))
+
+    def forget(self, game: str, token: str) -> None:
+        """Forget what seat that was."""
+        with self._lock:
+            self._seats.pop((game, token), None)
+
+    def _remember(self, game: str, token: str, seat: int) -> None:
+        with self._lock:
+            self._seats[game, token] = seat
+            self._seats.move_to_end((game, token))
+            if len(self._seats) > REMEMBERED:
+                self._seats.popitem(last=False)
 
     def house(self, game: str) -> House:
         """The house rules of a game that exists."""

@@ -14,7 +14,7 @@ from events.actors import actor_name
 from events.commands import Command
 from events.recorded import RecordedEvent
 from events.store import Appended, EventStore, KnownCommand
-from events.store_errors import CommandIdReused, HistoryForked, VersionConflict
+from events.store_errors import CommandIdReused, HistoryForked, RequirementUnmet, VersionConflict
 from service.deciding import Decided, Refused, Request, Stale, TurnedUp, decided, next_decided
 from service.foreseeable import foreseeable
 from service.tables import Sitting, Tables
@@ -84,7 +84,7 @@ class CommandHandling:
         A dry run knows nothing of command ids. Whatever is raised, nothing was appended.
 
         Raises:
-            GameNotFound, Refused, TurnedUp, Stale, TooBusy, CommandIdReused, StoreUnavailable
+            GameNotFound, Refused, TurnedUp, Stale, TooBusy, RequirementUnmet, CommandIdReused, StoreUnavailable
         """
         told, place, counted = "failed", None, request.commands
         try:
@@ -135,14 +135,22 @@ class CommandHandling:
         """The outcome of the same request when it was applied before.
 
         Raises:
-            GameNotFound, CommandIdReused, StoreUnavailable
+            GameNotFound, RequirementUnmet, CommandIdReused, StoreUnavailable
         """
         known: KnownCommand | None = self._store.known_command(game, request.command_id)
         if known is None:
             return None
+        self._check_required(game, request)
         if known.fingerprint != request.fingerprint:
             raise CommandIdReused(game, request.command_id)
         return self.repeated(game, known.answer, request)
+
+    def _check_required(self, game: str, request: Request) -> None:
+        """As an append does."""
+        private = self._store.private(game) if request.required else {}
+        for name, value in request.required.items():
+            if private.get(name) != value:
+                raise RequirementUnmet(game, name)
 
     def _attempt(self, sitting: Sitting, request: Request, *, dry_run: bool) -> Outcome | None:
         """Decide on this table and append; None when somebody else was faster."""
@@ -160,6 +168,7 @@ class CommandHandling:
                 command_id=request.command_id,
                 fingerprint=request.fingerprint,
                 private=request.private,
+                required=request.required,
             )
         except HistoryForked:
             # What this process knows of the game is not in the log any more: it is folded anew.

@@ -74,7 +74,8 @@ class Request:
 
     Where it is `atomic` they are applied together or not at all. `arrived` is in milliseconds since the epoch. `id`
     and `fingerprint` make a repeated request known. `expected` is the version and hash prefix that the caller
-    decided on, if they insist on it. `private` is stored in the same step beside the log.
+    decided on, if they insist on it. `private` is stored in the same step beside the log; `required` are
+    private fields that must have these values then.
     """
 
     actor: int
@@ -84,6 +85,7 @@ class Request:
     fingerprint: str
     expected: tuple[int, str] | None = None
     private: Mapping[str, str] = field(default_factory=dict)
+    required: Mapping[str, str] = field(default_factory=dict)
     atomic: bool = False
 
     @property

@@ -305,7 +305,7 @@ def _result(cases: Cases) -> bytes:
 def _append_arguments(game: str, done: InTheGame, command_id: str) -> list[Any]:
     last = done.entries[-1]
     answer = RememberedAnswer(command_id, done.entries[0].version, last.version, last.hash)
-    return append_arguments(game, done.head, done.entries, command_id, answer, {})
+    return append_arguments(game, done.head, done.entries, command_id, answer, {}, {})
 
 
 def _name(who: str, request: str) -> str:

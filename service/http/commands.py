@@ -24,6 +24,7 @@ from service.http.reading import Parser, json_body, schema_violation
 from service.http.schemas.answers import CommandAnswer, LegalCommandsAnswer
 from service.http.schemas.commands import load_commands
 from service.http.schemas.requests import CommandQuery, LegalCommandsQuery
+from service.http.seats import Seated, answered_to_seat
 from service.http.services import services
 from service.http.stale import missed
 from service.http.telling import told_forms
@@ -66,41 +67,45 @@ class CommandsView(MethodView):
         `applied` says how many count, `stopped` why the next one does not; what is answered with a problem has left
         no trace. What may turn up hidden cards ends an array. With `atomic` all commands count or none does.
         """
-        seat = seat_at(game)
-        services().presence.seen(game, seat)
-        body = json_body()
-        try:
-            commands = load_commands(body)
-        except ma.ValidationError as error:
-            raise schema_violation(error.messages) from error
-        atomic, dry_run = query["atomic"], query["dry_run"]
-        request = Request(
-            seat,
-            commands,
-            now_milliseconds(),
-            request_id(),
-            fingerprint(body, atomic=atomic),
-            expected_version(),
-            atomic=atomic,
-        )
-        try:
-            outcome = services().handling.send(game, request, dry_run=dry_run)
-        except (Refused, TurnedUp) as stopped:
-            raise _problem(stopped, seat) from stopped
-        except Stale as stale:
-            raise missed(game, stale, request) from stale
-        answer = {
-            "game": game,
-            "version": outcome.version,
-            "hash": outcome.hash,
-            "dry_run": dry_run,
-            "withheld": outcome.withheld,
-            "applied": outcome.applied,
-            "stopped": told(_problem(outcome.stopped, seat)) if outcome.stopped else None,
-            "events": told_forms(outcome.sitting, outcome.entries, seat, query["text"]),
-        }
-        headers = headers_for(outcome.version, outcome.hash, duplicate=outcome.duplicate)
-        return json_response(answer, headers=headers)
+        return answered_to_seat(game, lambda seated: _sent(game, query, seated), anew=query["dry_run"])
+
+
+def _sent(game: str, query: dict[str, Any], seated: Seated) -> Response:
+    """Apply what the body says, and answer; where it is no dry run, only what an append has proved."""
+    body = json_body()
+    try:
+        commands = load_commands(body)
+    except ma.ValidationError as error:
+        raise schema_violation(error.messages) from error
+    atomic, dry_run = query["atomic"], query["dry_run"]
+    request = Request(
+        seated.seat,
+        commands,
+        now_milliseconds(),
+        request_id(),
+        fingerprint(body, atomic=atomic),
+        expected_version(),
+        atomic=atomic,
+        required=seated.required,
+    )
+    try:
+        outcome = services().handling.send(game, request, dry_run=dry_run)
+    except (Refused, TurnedUp) as stopped:
+        raise _problem(stopped, seated.seat) from stopped
+    except Stale as stale:
+        raise missed(game, stale, request) from stale
+    answer = {
+        "game": game,
+        "version": outcome.version,
+        "hash": outcome.hash,
+        "dry_run": dry_run,
+        "withheld": outcome.withheld,
+        "applied": outcome.applied,
+        "stopped": told(_problem(outcome.stopped, seated.seat)) if outcome.stopped else None,
+        "events": told_forms(outcome.sitting, outcome.entries, seated.seat, query["text"]),
+    }
+    headers = headers_for(outcome.version, outcome.hash, duplicate=outcome.duplicate)
+    return json_response(answer, headers=headers)
 
 
 def _problem(stopped: Refused | TurnedUp, seat: int) -> Problem:

@@ -21,6 +21,7 @@ from service.http.reading import Parser
 from service.http.schemas.answers import CommandAnswer
 from service.http.schemas.requests import NoQuery
 from service.http.schemas.take_backs import TakeBackRequest, TakeBacksAnswer
+from service.http.seats import Seated, answered_to_seat
 from service.http.services import services
 from service.http.stale import missed
 from service.http.telling import told_forms
@@ -101,16 +102,24 @@ class RefusalView(MethodView):
 
 
 def _sent(game: str, command: Command) -> Response:
-    seat = seat_at(game)
-    services().presence.seen(game, seat)
+    return answered_to_seat(game, lambda seated: _sent_by(seated, game, command))
+
+
+def _sent_by(seated: Seated, game: str, command: Command) -> Response:
     body = msgspec.to_builtins(command)
     request = Request(
-        seat, [command], now_milliseconds(), request_id(), fingerprint(body), expected_version()
+        seated.seat,
+        [command],
+        now_milliseconds(),
+        request_id(),
+        fingerprint(body),
+        expected_version(),
+        required=seated.required,
     )
     try:
         outcome = services().handling.send(game, request)
     except Refused as refused:
-        raise from_refusal(refused, seat) from refused
+        raise from_refusal(refused, seated.seat) from refused
     except Stale as stale:
         raise missed(game, stale, request) from stale
     answer = {
@@ -121,7 +130,7 @@ def _sent(game: str, command: Command) -> Response:
         "withheld": False,
         "applied": outcome.applied,
         "stopped": None,
-        "events": told_forms(outcome.sitting, outcome.entries, seat, None),
+        "events": told_forms(outcome.sitting, outcome.entries, seated.seat, None),
     }
     return json_response(
         answer, headers=headers_for(outcome.version, outcome.hash, duplicate=outcome.duplicate)

@@ -43,6 +43,7 @@ class WitnessedStore(RedisEventStore):
         fingerprint: str,
         expected_hash: str = GENESIS,
         private: Mapping[str, str] = NOTHING_PRIVATE,
+        required: Mapping[str, str] = NOTHING_PRIVATE,
     ) -> Appended:
         """Append, and remember the answer."""
         answer = super().append(
@@ -53,6 +54,7 @@ class WitnessedStore(RedisEventStore):
             fingerprint=fingerprint,
             expected_hash=expected_hash,
             private=private,
+            required=required,
         )
         with self._adding:
             self.acknowledged.append(Acknowledged(monotonic(), game_id, command_id, answer))

@@ -7,7 +7,13 @@ import pytest
 
 from events.recorded import RecordedEvent
 from events.store import Appended, EventStore, Head
-from events.store_errors import CommandIdReused, GameNotFound, HistoryForked, VersionConflict
+from events.store_errors import (
+    CommandIdReused,
+    GameNotFound,
+    HistoryForked,
+    RequirementUnmet,
+    VersionConflict,
+)
 from tests.support.recorded_events import hash_after, recorded_run
 
 
@@ -231,6 +237,37 @@ class StoreContract:
                 fingerprint=fingerprint,
             )
         assert store.head("game") is None
+
+    @pytest.mark.parametrize("required", [{"seat": "1"}, {"seat": ""}, {"nobody": "0"}])
+    def test_an_append_can_require_what_a_private_field_holds(
+        self, store: EventStore, required: dict[str, str]
+    ) -> None:
+        """Where it holds something else nothing is written, and a known command is not answered either."""
+
+        def attempt(after: int, command_id: str, required: dict[str, str]) -> Appended:
+            return store.append(
+                "game",
+                recorded_run(after, 1),
+                expected_version=after,
+                expected_hash=hash_after(after),
+                command_id=command_id,
+                fingerprint="f",
+                private={"seat": "0", "other": "1"},
+                required=required,
+            )
+
+        attempt(0, "first", {})
+        before = everything_about(store, "game")
+
+        for after, command_id in ((1, "second"), (0, "first")):
+            with pytest.raises(RequirementUnmet) as refused:
+                attempt(after, command_id, required)
+            assert {refused.value.field} == required.keys()
+        assert before == everything_about(store, "game")
+
+        both = {"seat": "0", "other": "1"}
+        assert not attempt(1, "second", both).duplicate
+        assert attempt(1, "second", both).duplicate
 
     def test_events_must_be_numbered_on_from_the_expected_version(self, store: EventStore) -> None:
         """A gap inside an append, or before it, is the caller's mistake."""

@@ -16,6 +16,7 @@ from events.store_errors import (
     GameNotFound,
     HistoryForked,
     PartitionQuarantined,
+    RequirementUnmet,
     VersionConflict,
 )
 from tests.support.recorded_events import hash_after, recorded_run
@@ -53,6 +54,7 @@ class StoreMachine(RuleBasedStateMachine):
         private=st.dictionaries(st.sampled_from(["x", "y"]), st.text(max_size=3), max_size=2),
         note=st.sampled_from(["", "1", "2"]),
         elsewhere=st.sampled_from(["", "", "", "elsewhere"]),
+        required=st.dictionaries(st.sampled_from(["x", "y"]), st.text(max_size=1), max_size=1),
     )
     def append(  # noqa: PLR0917 - one strategy each
         self,
@@ -64,6 +66,7 @@ class StoreMachine(RuleBasedStateMachine):
         private: dict[str, str],
         note: str,
         elsewhere: str,
+        required: dict[str, str],
     ) -> None:
         """Append at, before or after the right version and hash, under a new or a used command id."""
         game = self.games.get(game_id, [])
@@ -85,9 +88,14 @@ class StoreMachine(RuleBasedStateMachine):
                 command_id=command_id,
                 fingerprint=fingerprint,
                 private=private,
+                required=required,
             )
 
-        if known is not None and known[0] != fingerprint:
+        held = self.private.get(game_id, {})
+        if any(held.get(name) != value for name, value in required.items()):
+            with pytest.raises(RequirementUnmet):
+                append()
+        elif known is not None and known[0] != fingerprint:
             with pytest.raises(CommandIdReused):
                 append()
         elif known is not None:
