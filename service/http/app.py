@@ -1,5 +1,8 @@
 """The application: wiring, nothing else."""
 
+from collections.abc import Callable
+from typing import Any
+
 from flask import Flask
 from flask_smorest import Api
 
@@ -53,6 +56,14 @@ from service.store_metrics import StoreMetrics
 from service.web_settings import WebSettings
 
 
+class Application(Flask):
+    """Flask, without looking at each call whether a function is a coroutine: none is here."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """The function itself."""
+        return func
+
+
 class FieldbookApi(Api):
     """flask-smorest with our shape of errors."""
 
@@ -78,7 +89,7 @@ def create_app(
     """
     settings = settings or WebSettings()
     metrics = metrics or Metrics()
-    app = Flask(__name__, static_folder=None)
+    app = Application(__name__, static_folder=None)
     app.config.update(API_SETTINGS, MAX_CONTENT_LENGTH=LARGEST_BODY + 1, PROVIDE_AUTOMATIC_OPTIONS=False)
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False

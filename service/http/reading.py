@@ -1,6 +1,7 @@
 """Reading requests: JSON bodies, query parameters, and what is wrong with them."""
 
 import json
+from copy import copy
 from functools import cache
 from typing import Any, NoReturn
 
@@ -95,15 +96,33 @@ def made_once(schema: type[ma.Schema]) -> ma.Schema:
     return schema()
 
 
+@cache
+def _defaults(schema: ma.Schema) -> dict[str, Any] | None:
+    """What a query without parameters is read as; None where it is refused."""
+    try:
+        loaded: dict[str, Any] = schema.load({})
+    except ma.ValidationError:
+        return None
+    return loaded
+
+
 class Parser(FlaskParser):
     """Reads arguments as `json_body` does, and refuses what it does not know."""
 
     DEFAULT_UNKNOWN_BY_LOCATION = {"json": ma.RAISE, "query": ma.RAISE}  # noqa: RUF012 - as the base class has it
 
     def parse(self, argmap: Any, *arguments: Any, **settings: Any) -> Any:
-        """Read arguments by a schema, which is made once: making one costs more than reading by it."""
+        """Read arguments by a schema, which is made once: making one costs more than reading by it.
+
+        So does reading a query without parameters, which is what most requests have.
+        """
         is_class = isinstance(argmap, type) and issubclass(argmap, ma.Schema)
-        return super().parse(made_once(argmap) if is_class else argmap, *arguments, **settings)
+        schema = made_once(argmap) if is_class else argmap
+        if settings.get("location") == "query" and not request.query_string:
+            defaults = _defaults(schema)
+            if defaults is not None:
+                return copy(defaults)
+        return super().parse(schema, *arguments, **settings)
 
     def load_json(self, req: Request, schema: ma.Schema) -> Any:  # noqa: ARG002 - the base class's signature
         """The JSON body."""
