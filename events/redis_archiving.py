@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from events.recorded import RecordedEvent
-from events.redis_connection import Argument, RedisConnection
+from events.redis_connection import RedisConnection
 from events.redis_entries import (
     PackedCommands,
     RememberedAnswer,
@@ -16,6 +16,7 @@ from events.redis_entries import (
 )
 from events.redis_functions import StoreFunctions
 from events.redis_keys import GameKeys
+from events.redis_pool import Argument
 from events.store import KnownCommand
 from events.store_errors import ArchiveUnavailable, StoreDamaged
 from events.tombstone import ArchivedLogs, Tombstone

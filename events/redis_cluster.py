@@ -12,8 +12,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from events.redis_addresses import Addresses, Place
-from events.redis_connection import Argument, RedisConnection
+from events.redis_connection import RedisConnection
 from events.redis_errors import FunctionMissing, Redirected
+from events.redis_pool import Argument
 from events.redis_routing import SlotMap, slot_of
 from events.store_errors import StoreUnavailable
 

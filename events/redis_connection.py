@@ -15,22 +15,22 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import redis
-from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
-from redis.retry import Retry
+from redis.backoff import ExponentialWithJitterBackoff
 
-from events.redis_errors import redis_errors_translated
+from events.redis_errors import translated
+from events.redis_pool import Argument, Pool
 from events.store_errors import StoreRefused
 
 CONNECT_SECONDS: Final = 1.0
 ANSWER_SECONDS: Final = 3.0
 """How long an answer may take; with `appendfsync always` a slow disk shows here."""
 RETRIES: Final = 2
+PAUSES: Final = ExponentialWithJitterBackoff(base=0.05, cap=0.5)
+"""Before each of them."""
 LONGEST_BLOCK_SECONDS: Final = 5.0
 """One blocking read at most; longer waits are made of several."""
 MOST_CONNECTIONS: Final = 64
 """Connections of each pool; a further thread waits up to `ANSWER_SECONDS` for a free one."""
-
-Argument = str | bytes | int | float
 
 
 class RedisConnection:
@@ -47,12 +47,10 @@ class RedisConnection:
         Raises:
             StoreRefused: the address cannot be understood.
         """
-        retry = Retry(ExponentialWithJitterBackoff(base=0.05, cap=0.5), retries)
+        self._retries = retries
         try:
-            self._client = _client(url, ANSWER_SECONDS, retry)
-            self._blocking_client = _client(
-                url, LONGEST_BLOCK_SECONDS + ANSWER_SECONDS, Retry(NoBackoff(), 0)
-            )
+            self._pool = _pool(url, ANSWER_SECONDS)
+            self._blocking_pool = _pool(url, LONGEST_BLOCK_SECONDS + ANSWER_SECONDS)
         except ValueError as error:
             message = f"REDIS_URL cannot be understood: {error}"
             raise StoreRefused(message) from error
@@ -60,17 +58,11 @@ class RedisConnection:
     @property
     def name(self) -> str:
         """Where the server is, without user and password: for people."""
-        settings = self._client.get_connection_kwargs()
-        return settings.get("path") or f"{settings.get('host')}:{settings.get('port')}"
+        return self._pool.server
 
     def command(self, *arguments: Argument) -> Any:
         """Send one command and return its reply."""
-        with redis_errors_translated():
-            try:
-                return self._client.execute_command(*arguments)
-            except redis.ReadOnlyError:
-                self._leave_replica()
-                return self._client.execute_command(*arguments)
+        return self.commands(arguments)[0]
 
     def independent_commands(self, commands: Sequence[Sequence[Argument]]) -> list[Any]:
         """Send several commands that do not hang together, whatever their keys; return their replies in order."""
@@ -78,12 +70,10 @@ class RedisConnection:
 
     def commands(self, *commands: Sequence[Argument]) -> list[Any]:
         """Send several commands on one connection and return their replies, or raise the first error."""
-        with redis_errors_translated():
-            try:
-                return self._sent(commands)
-            except redis.ReadOnlyError:
-                self._leave_replica()
-                return self._sent(commands)
+        try:
+            return self._sent(commands)
+        except (redis.RedisError, OSError) as error:
+            raise translated(error) from error
 
     def read_streams(self, positions: Mapping[str, str], count: int, seconds: float) -> list[Any]:
         """Wait until one of the streams has entries after its position, or time is up; as XREAD answers.
@@ -96,10 +86,12 @@ class RedisConnection:
             left = min(deadline - time.monotonic(), LONGEST_BLOCK_SECONDS)
             # A block of 0 milliseconds would be one without end.
             block = ("BLOCK", int(left * 1000)) if left >= 0.001 else ()  # noqa: PLR2004
-            with redis_errors_translated():
-                found = self._blocking_client.execute_command(
-                    "XREAD", "COUNT", count, *block, "STREAMS", *streams
-                )
+            try:
+                found = _good(
+                    self._blocking_pool.exchange(("XREAD", "COUNT", count, *block, "STREAMS", *streams))
+                )[0]
+            except (redis.RedisError, OSError) as error:
+                raise translated(error) from error
             if found or not block:
                 return found or []
 
@@ -109,36 +101,39 @@ class RedisConnection:
 
     def close(self) -> None:
         """Close all connections; a later command opens new ones."""
-        for client in (self._client, self._blocking_client):
-            client.connection_pool.disconnect()
+        for pool in (self._pool, self._blocking_pool):
+            pool.disconnect()
 
     def _sent(self, commands: Sequence[Sequence[Argument]]) -> list[Any]:
-        with self._client.pipeline(transaction=False) as pipeline:
-            for arguments in commands:
-                pipeline.execute_command(*arguments)
-            replies: list[Any] = pipeline.execute(raise_on_error=False)
-        for reply in replies:
-            if isinstance(reply, Exception):
-                raise reply
-        return replies
+        for attempt in range(1, self._retries + 1):
+            try:
+                return self._sent_to_primary(commands)
+            except (redis.ConnectionError, redis.TimeoutError, OSError):
+                time.sleep(PAUSES.compute(attempt))
+        return self._sent_to_primary(commands)
 
-    def _leave_replica(self) -> None:
-        """Close the connections that nobody is using, so that the next ones lead where the address leads by now."""
-        for client in (self._client, self._blocking_client):
-            client.connection_pool.disconnect(inuse_connections=False)
+    def _sent_to_primary(self, commands: Sequence[Sequence[Argument]]) -> list[Any]:
+        try:
+            return _good(self._pool.exchange(*commands))
+        except redis.ReadOnlyError:
+            # The connections lead to a replica by now; new ones lead where the address does.
+            self.close()
+            return _good(self._pool.exchange(*commands))
 
 
-def _client(url: str, answer_seconds: float, retry: Retry) -> Any:
-    """Return a `redis.Redis` with a bounded pool that leaves replies as they are."""
-    pool = redis.BlockingConnectionPool.from_url(
+def _good(replies: list[Any]) -> list[Any]:
+    """The replies, or the first error among them, raised."""
+    for reply in replies:
+        if isinstance(reply, Exception):
+            raise reply
+    return replies
+
+
+def _pool(url: str, answer_seconds: float) -> Pool:
+    return Pool(
         url,
-        max_connections=MOST_CONNECTIONS,
-        timeout=ANSWER_SECONDS,
-        socket_timeout=answer_seconds,
-        socket_connect_timeout=CONNECT_SECONDS,
-        retry=retry,
-        protocol=2,
+        MOST_CONNECTIONS,
+        connect_seconds=CONNECT_SECONDS,
+        answer_seconds=answer_seconds,
+        wait_seconds=ANSWER_SECONDS,
     )
-    client = redis.Redis(connection_pool=pool)
-    client.response_callbacks.clear()
-    return client

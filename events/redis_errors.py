@@ -1,7 +1,5 @@
 """From what redis-py raises to what a store raises: one table, in words that say what to do."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 import redis
@@ -56,23 +54,21 @@ class Redirected(StoreRefused):
         self.asking = asking
 
 
-@contextmanager
-def redis_errors_translated() -> Iterator[None]:
-    """Raise a child of `StoreError` for everything redis-py raises inside the block."""
-    try:
-        yield
-    except redis.AuthenticationError as error:
-        raise _from_reply(error) from error
-    except redis.InvalidResponse as error:
-        message = (
-            f"What answers at the store's address is neither Redis nor Valkey ({error}). Check REDIS_URL."
-        )
-        raise StoreRefused(message) from error
-    except (redis.ConnectionError, redis.TimeoutError, OSError) as error:
-        message = f"The store cannot be reached or does not answer in time ({error}). Try again."
-        raise StoreUnavailable(message) from error
-    except redis.RedisError as error:
-        raise _from_reply(error) from error
+def translated(error: redis.RedisError | OSError) -> StoreError:
+    """The child of `StoreError` for what redis-py has raised."""
+    match error:
+        case redis.AuthenticationError():
+            return _from_reply(error)
+        case redis.InvalidResponse():
+            return StoreRefused(
+                f"What answers at the store's address is neither Redis nor Valkey ({error}). Check REDIS_URL."
+            )
+        case redis.ConnectionError() | redis.TimeoutError() | OSError():
+            return StoreUnavailable(
+                f"The store cannot be reached or does not answer in time ({error}). Try again."
+            )
+        case _:
+            return _from_reply(error)
 
 
 def _from_reply(error: redis.RedisError) -> StoreError:

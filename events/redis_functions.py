@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from importlib import resources
 from typing import Any, Final
 
-from events.redis_connection import Argument, RedisConnection
+from events.redis_connection import RedisConnection
 from events.redis_entries import ANSWER
 from events.redis_errors import FunctionMissing
+from events.redis_pool import Argument
 from events.store_errors import StoreUnavailable
 
 LIBRARY: Final = "fieldbook_3"

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from redis.crc import key_slot
 
 from events.redis_addresses import Place
-from events.redis_connection import Argument
+from events.redis_pool import Argument
 from events.store_errors import StoreUnavailable
 
 EVERYWHERE: Final = frozenset(

@@ -10,7 +10,7 @@ from events.partitions import is_game_id, partition_of
 from events.quarantine import Quarantine
 from events.recorded import RecordedEvent
 from events.redis_archiving import RedisArchiving
-from events.redis_connection import Argument, RedisConnection
+from events.redis_connection import RedisConnection
 from events.redis_entries import (
     COMMAND_ID,
     RememberedAnswer,
@@ -22,6 +22,7 @@ from events.redis_functions import StoreFunctions
 from events.redis_installation import fixed_installation
 from events.redis_keys import GameKeys, feed_head_key, feed_key
 from events.redis_opening import connected
+from events.redis_pool import Argument
 from events.redis_quarantine import RedisQuarantine
 from events.store import (
     NOTHING_PRIVATE,

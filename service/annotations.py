@@ -15,8 +15,8 @@ import msgspec
 
 from events.hash_chain import GENESIS
 from events.partitions import is_game_id
-from events.redis_connection import Argument
 from events.redis_keys import GameKeys
+from events.redis_pool import Argument
 from events.redis_store import RedisEventStore
 from events.store_errors import CommandIdReused, GameNotFound, PartitionQuarantined, StoreDamaged
 from replay.annotations.book import LARGEST, MOST_ENTRIES, MOST_SETS, AnnotationBook

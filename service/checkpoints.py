@@ -5,8 +5,8 @@ from typing import Literal
 
 import msgspec
 
-from events.redis_connection import Argument
 from events.redis_keys import projection_key
+from events.redis_pool import Argument
 from events.redis_store import RedisEventStore
 from events.store_errors import CheckpointMoved, StoreRefused
 

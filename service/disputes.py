@@ -19,9 +19,9 @@ from events.disputes.state import FINAL, Case, Cases, ruled_result
 from events.hash_chain import GENESIS
 from events.partitions import is_game_id
 from events.recorded import RecordedEvent
-from events.redis_connection import Argument
 from events.redis_entries import RememberedAnswer, append_arguments
 from events.redis_keys import GameKeys, dispute_queue_key, rulings_key
+from events.redis_pool import Argument
 from events.redis_store import RedisEventStore
 from events.store import Head
 from events.store_errors import (

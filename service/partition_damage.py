@@ -7,8 +7,8 @@ so memory stays bounded whatever the store holds, and a game that is gone altoge
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from events.redis_connection import Argument
 from events.redis_keys import GameKeys, feed_head_key, feed_key
+from events.redis_pool import Argument
 from events.redis_store import RedisEventStore
 
 STRETCH: Final = 2000

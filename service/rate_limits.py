@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Final, Literal, Protocol
 
-from events.redis_connection import Argument
+from events.redis_pool import Argument
 from events.store_errors import StoreError
 from service.configuration import BadSetting, setting
 

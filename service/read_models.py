@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from events.redis_connection import Argument
+from events.redis_pool import Argument
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreRefused
 from service.admission import PUBLIC_GAME

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from events.redis_connection import Argument
+from events.redis_pool import Argument
 from events.redis_store import RedisEventStore
 from events.store_errors import GameNotFound, StoreDamaged, StoreRefused
 from service.checkpoints import Checkpoints

@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 
 from events.partitions import partition_tag
-from events.redis_connection import Argument
+from events.redis_pool import Argument
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreError
 from service.clock import now_milliseconds

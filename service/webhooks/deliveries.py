@@ -16,7 +16,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from events.redis_connection import Argument
+from events.redis_pool import Argument
 from events.redis_store import RedisEventStore
 from service.webhooks import delivery_scripts
 from service.webhooks.registry import WEBHOOKS

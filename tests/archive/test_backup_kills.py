@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from events.redis_connection import Argument, RedisConnection
+from events.redis_connection import RedisConnection
+from events.redis_pool import Argument
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreMisconfigured
 from service.backing_up import BackingUp

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from events.redis_connection import Argument, RedisConnection
+from events.redis_connection import RedisConnection
+from events.redis_pool import Argument
 from events.redis_store import RedisEventStore
 from service.archiving import Archiving, NotArchived
 from tests.archive.conftest import NOW, Installation

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from events.redis_connection import Argument
+from events.redis_pool import Argument
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreUnavailable
 from service.configuration import BadSetting

@@ -16,10 +16,10 @@ from redis.crc import key_slot
 
 from events import redis_cluster
 from events.redis_addresses import Addresses, Place
-from events.redis_connection import Argument
 from events.redis_functions import LIBRARY
 from events.redis_keys import GameKeys
 from events.redis_opening import connected
+from events.redis_pool import Argument
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreMisconfigured, StoreRefused, StoreUnavailable
 from service.checkpoints import Checkpoints, Write

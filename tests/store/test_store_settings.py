@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from events.redis_connection import Argument, RedisConnection
+from events.redis_connection import RedisConnection
+from events.redis_pool import Argument
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreMisconfigured, StoreRefused, StoreUnavailable
 from service.durability import Durability, check_server
