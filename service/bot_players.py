@@ -55,6 +55,7 @@ QUARANTINE_MILLISECONDS = 10_000
 STOP_SECONDS = 10.0
 """How long the step under way may take when what this process belongs to is gone."""
 _REMEMBERED = 500
+_OF_PEOPLE = 20_000
 _log = logging.getLogger("fieldbook.bots")
 
 
@@ -90,6 +91,8 @@ class BotPlayers:
         """Games whose bots may have something to do, in order."""
         self._waiting: dict[str, int] = {}
         """Games in which a bot waits for people, and until when (milliseconds since the epoch)."""
+        self._of_people: set[str] = set()
+        """Games that have begun without a bot, and get none any more."""
         self._positions: dict[int, int] = {}
         self._next_comparison = 0.0
         self._stored: dict[int, tuple[int, frozenset[str]]] = {}
@@ -114,6 +117,7 @@ class BotPlayers:
         """Go on where the checkpoints stand."""
         self._positions.clear()
         self._remembered.clear()
+        self._of_people.clear()
         for partition in range(self._store.partitions):
             checkpoint = self._checkpoints.checkpoint(partition, BOTS)
             self._positions[partition] = self._from(partition, checkpoint)
@@ -150,8 +154,9 @@ class BotPlayers:
         for partition, entries in found.items():
             for entry in entries:
                 self._positions[partition] = entry.position
-                if self._known(entry.game_id) < entry.last_version:
-                    self._restless[entry.game_id] = None
+                game = entry.game_id
+                if game not in self._of_people and self._known(game) < entry.last_version:
+                    self._restless[game] = None
         now = now_milliseconds()
         self._restless.update({game: None for game, until in self._waiting.items() if until <= now})
 
@@ -194,7 +199,10 @@ class BotPlayers:
         self._waiting.pop(game, None)
         for _ in range(COMMANDS_AT_ONCE):
             table = self._tables.newest(game).table
-            if table.state.status != "running" or not any(seat.bot for seat in table.state.seats):
+            if table.state.status != "running":
+                return True
+            if not any(seat.bot for seat in table.state.seats):
+                self._leave_to_people(game)
                 return True
             remembered = self._remember(table)
             until = remembered.at + self._patience
@@ -226,6 +234,12 @@ class BotPlayers:
                 return True
             self._keep(game, remembered.follow(outcome.entries))
         return False
+
+    def _leave_to_people(self, game: str) -> None:
+        """Look at a game no more."""
+        if len(self._of_people) >= _OF_PEOPLE:
+            self._of_people.clear()
+        self._of_people.add(game)
 
     def _remember(self, table: Table) -> Remembered:
         remembered = self._remembered.get(table.game, Remembered())
