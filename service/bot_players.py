@@ -48,6 +48,8 @@ PATIENCE_SECONDS = 20.0
 """How long an active bot waits for people to answer before it ends trading; FIELDBOOK_BOT_PATIENCE overrides."""
 COMMANDS_AT_ONCE = 20
 """Commands played in one game before the next game has its turn."""
+GATHER_SECONDS = 0.02
+"""How long bots that have heard of something wait for more: people wait for them."""
 COMPARISON_SECONDS = 1.0
 """How often the feeds' ends are compared with how far they were read: a store may come back older than it was."""
 QUARANTINE_MILLISECONDS = 10_000
@@ -148,7 +150,7 @@ class BotPlayers:
             if self._is_ahead():
                 self._resume()
         if seconds:
-            found = gathered(self._store, self._positions, seconds)
+            found = gathered(self._store, self._positions, seconds, GATHER_SECONDS)
         else:
             found = {each: self._store.read_feed(each, after) for each, after in self._positions.items()}
         for partition, entries in found.items():

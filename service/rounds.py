@@ -12,12 +12,12 @@ from events.store import EventStore, FeedEntry
 
 ROUND_SECONDS: Final = 1.0
 """All partitions are looked at this often: what is no news of a feed waits so long at most."""
-GATHER_SECONDS: Final = 0.02
+GATHER_SECONDS: Final = 0.05
 """A follower that has heard of something waits so long for more: to look at many things costs little more."""
 
 
 def gathered(
-    store: EventStore, positions: Mapping[int, int], seconds: float
+    store: EventStore, positions: Mapping[int, int], seconds: float, gather_seconds: float = GATHER_SECONDS
 ) -> dict[int, tuple[FeedEntry, ...]]:
     """Wait as `EventStore.follow` does and, where something has come, a moment for more.
 
@@ -26,7 +26,7 @@ def gathered(
     """
     if not store.follow(positions, seconds):
         return {}
-    time.sleep(GATHER_SECONDS)
+    time.sleep(gather_seconds)
     return store.follow(positions, 0.0)
 
 
