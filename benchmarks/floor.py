@@ -1,18 +1,24 @@
-"""The floor: what a command would cost without rules. `python -m benchmarks.floor FILE` serves it.
+"""The floor: what a command would cost without rules. `python -m benchmarks.floor KIND FILE` serves it.
 
-It has what no service of this kind can do without, and what ours uses for it: gunicorn with our worker and as many
-processes and threads, Flask with the same route, the request's JSON, the token looked up in the store each time,
-one append of real events at the store's level of durability (an append that another process was faster than is done
-again), and an answer of the same kind. It has nothing else: no rules, no commitments, no chain, no schemas, no rate
-limits, no metrics, no log of requests, no headers of security, no presence.
+There are two. The `whole` one is our own application with all that it does for any request (limits, metrics, headers,
+log, tokens, JSON), and for a command one append of real events at the store's level of durability instead of rules,
+commitments and chain.
+
+The `bare` one has only what no service of this kind can do without: gunicorn with our worker and as many processes
+and threads, Flask with the same route, the request's JSON, the token looked up in the store each time, the same
+append, and an answer of the same kind. It has no schemas, no rate limits, no metrics, no log of requests, no headers
+of security, no presence.
+
+Neither has anything running beside it. An append that another process was faster than is done again.
 """
 
 import hashlib
 import secrets
 import sys
+from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, Literal
 
 import msgspec
 from flask import Flask, Response, request
@@ -20,10 +26,14 @@ from flask import Flask, Response, request
 from benchmarks.chosen import SetUp
 from events.recorded import RecordedEvent
 from events.redis_store import RedisEventStore
-from events.store import Head
+from events.store import NOTHING_PRIVATE, Head
 from events.store_errors import VersionConflict
 from service.admission import Admissions
 from service.catalogues import Catalogues
+from service.http.bodies import headers_for, json_response
+from service.http.identity import request_id
+from service.http.reading import json_body
+from service.http.seats import Seated, answered_to_seat
 from service.process_logging import log_to_standard_error
 from service.store_opening import open_store
 from service.store_settings import StoreSettings
@@ -32,6 +42,7 @@ from service.tokens import token_field
 from service.web import WebProcess
 from service.web_settings import WebSettings
 
+Kind = Literal["whole", "bare"]
 UNAUTHORIZED: Final = 401
 
 
@@ -72,8 +83,14 @@ class Appending:
         self._batches = batches
         self._heads: dict[str, Head] = {}
 
-    def append(self, game: str, command_id: str, body: bytes) -> list[RecordedEvent]:
-        """The events that a command is said to have led to."""
+    def append(
+        self, game: str, command_id: str, body: bytes, required: Mapping[str, str] = NOTHING_PRIVATE
+    ) -> list[RecordedEvent]:
+        """The events that a command is said to have led to.
+
+        Raises:
+            RequirementUnmet: a required private field of the game has another value.
+        """
         head = self._heads.get(game) or self._store.head(game) or Head(version=0, hash="")
         fingerprint = hashlib.sha256(body).hexdigest()
         while True:
@@ -86,6 +103,7 @@ class Appending:
                     expected_hash=head.hash,
                     command_id=command_id,
                     fingerprint=fingerprint,
+                    required=required,
                 )
             except VersionConflict as conflict:
                 last = conflict.missed[-1]
@@ -95,12 +113,52 @@ class Appending:
             return events
 
 
+class Names:
+    """Ids of commands: the same ones come again in each round, and what is known would not be appended."""
+
+    def __init__(self) -> None:
+        """Begin for one process."""
+        self._process, self._numbers = secrets.token_hex(4), count()
+
+    def next(self, seat: int, key: str) -> str:
+        """An id that no other command has."""
+        return f"seat:{seat}:{key}:{self._process}-{next(self._numbers)}"
+
+
+def told(game: str, events: list[RecordedEvent]) -> dict[str, Any]:
+    """The answer to a command."""
+    return {
+        "game": game,
+        "version": events[-1].version,
+        "hash": events[-1].hash,
+        "events": [{**msgspec.to_builtins(each), "data": msgspec.Raw(each.data)} for each in events],
+    }
+
+
+def without_rules(app: Flask, store: RedisEventStore, batches: tuple[Batch, ...]) -> Flask:
+    """Our application, in which a command appends the next events whatever it says."""
+    appending, names = Appending(store, batches), Names()
+
+    def send(game: str) -> Response:
+        """Append the events of one command."""
+
+        def answer(seated: Seated) -> Response:
+            json_body()
+            name = names.next(seated.seat, request_id())
+            events = appending.append(game, name, request.get_data(), seated.required)
+            headers = headers_for(events[-1].version, events[-1].hash)
+            return json_response(told(game, events), headers=headers)
+
+        return answered_to_seat(game, answer)
+
+    app.view_functions["commands.CommandsView"] = send
+    return app
+
+
 def create_floor(store: RedisEventStore, batches: tuple[Batch, ...]) -> Flask:
-    """The application."""
+    """The bare application."""
     app = Flask(__name__, static_folder=None)
-    admissions, appending = Admissions(store), Appending(store, batches)
-    # The same commands come again in each round, and what is known already would not be appended.
-    process, numbers = secrets.token_hex(4), count()
+    admissions, appending, names = Admissions(store), Appending(store, batches), Names()
 
     @app.get("/readyz")
     def ready() -> str:
@@ -116,37 +174,35 @@ def create_floor(store: RedisEventStore, batches: tuple[Batch, ...]) -> Flask:
             return Response(status=UNAUTHORIZED)
         body = request.get_data()
         msgspec.json.decode(body)
-        key = request.headers.get("Idempotency-Key", "")
-        events = appending.append(game, f"seat:{seat}:{key}:{process}-{next(numbers)}", body)
-        answer = {
-            "game": game,
-            "version": events[-1].version,
-            "hash": events[-1].hash,
-            "events": [{**msgspec.to_builtins(each), "data": msgspec.Raw(each.data)} for each in events],
-        }
-        return Response(msgspec.json.encode(answer), content_type="application/json")
+        name = names.next(seat, request.headers.get("Idempotency-Key", ""))
+        events = appending.append(game, name, body)
+        return Response(msgspec.json.encode(told(game, events)), content_type="application/json")
 
     return app
 
 
 class FloorProcess(WebProcess):
-    """The same server with the floor in it."""
+    """The same server with a floor in it."""
 
-    def __init__(self, batches: tuple[Batch, ...]) -> None:
-        """Serve the floor with the settings of the environment."""
+    def __init__(self, kind: Kind, batches: tuple[Batch, ...]) -> None:
+        """Serve this kind of floor with the settings of the environment."""
+        self._kind = kind
         self._batches = batches
         super().__init__(WebSettings.from_environment(), Catalogues())
 
     def load(self) -> Flask:
         """Make the application, in each process its own."""
-        return create_floor(open_store(StoreSettings.from_environment()), self._batches)
+        store = open_store(StoreSettings.from_environment())
+        if self._kind == "bare":
+            return create_floor(store, self._batches)
+        return without_rules(super().load(), store, self._batches)
 
 
 def main() -> None:
     """Serve until SIGTERM."""
-    log_to_standard_error()
-    file = Path(sys.argv[1])
-    FloorProcess(msgspec.json.decode(file.read_bytes(), type=tuple[Batch, ...])).run()
+    log_to_standard_error(batched=True)
+    kind, file = msgspec.convert(sys.argv[1], Kind), Path(sys.argv[2])
+    FloorProcess(kind, msgspec.json.decode(file.read_bytes(), type=tuple[Batch, ...])).run()
 
 
 if __name__ == "__main__":

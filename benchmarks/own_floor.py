@@ -1,4 +1,4 @@
-"""The floor as its own processes on a store of its own."""
+"""A floor as its own processes on a store of its own."""
 
 import sys
 import tempfile
@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from benchmarks.chosen import ChosenGame, chance_of, chosen_game, recorded_commands, set_up
-from benchmarks.floor import Batch, set_up_floor
+from benchmarks.floor import Batch, Kind, set_up_floor
 from benchmarks.own_service import OwnService, await_ready, free_port, plain_environment, started
 from benchmarks.playing import Played, Size, played
 from service.store_opening import open_store
@@ -33,8 +33,8 @@ class OwnFloor:
 
 
 @contextmanager
-def own_floor(service: OwnService, size: Size) -> Iterator[OwnFloor]:
-    """The floor on a store of its own, with as many games, and the events of a game of the service."""
+def own_floor(service: OwnService, size: Size, kind: Kind) -> Iterator[OwnFloor]:
+    """This kind of floor on a store of its own, with as many games, and the events of a game of the service."""
     made = [set_up(service) for _ in range(size.games)]
     store = service.open_store()
     try:
@@ -59,6 +59,7 @@ def own_floor(service: OwnService, size: Size) -> Iterator[OwnFloor]:
             set_up_floor(floor_store, made, batches)
             floor_store.close()
             log = folder / "floor.log"
-            with started([sys.executable, "-m", "benchmarks.floor", str(file)], environment, log) as process:
+            command = [sys.executable, "-m", "benchmarks.floor", kind, str(file)]
+            with started(command, environment, log) as process:
                 await_ready(process, "/readyz", port, log)
                 yield OwnFloor(port, (process.pid, server.pid), lanes, size)

@@ -1,9 +1,12 @@
 """Commands per second over HTTP, beside the same server, route and append without rules."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from typing import Final
 
 from benchmarks.figures import Comparison, Figure, Goal
+from benchmarks.floor import Kind
 from benchmarks.own_floor import own_floor
 from benchmarks.own_service import own_service
 from benchmarks.peers.installed import Peers
@@ -16,15 +19,24 @@ HOW_CHOSEN = (
     "benchmark's own service; a connection for each seat, an Idempotency-Key with each command"
 )
 
-WHAT_FLOOR = (
-    "the floor: gunicorn with our worker, as many processes and threads, Flask, the request's JSON, the token looked "
-    "up in the store, one append of real events, an answer of the same kind"
+WHOLE = (
+    "the floor: our own application with its limits, metrics, headers, log and proof of the token, and one append of "
+    "real events in place of rules, commitments and chain"
 )
+BARE = (
+    "the bare floor: gunicorn with our worker, as many processes and threads, Flask, the request's JSON, the token "
+    "looked up in the store, one append of real events, an answer of the same kind, and nothing else"
+)
+FLOORS: Final[dict[Kind, tuple[str, str, str]]] = {
+    "whole": (NAME, "the floor: the same server, route and append without rules", WHOLE),
+    "bare": (f"{NAME}/bare", "the bare floor: a server, a route and an append", BARE),
+}
+"""Of each kind of floor the name of its row, and what it is, in a few words and in more."""
 
 
 @dataclass(frozen=True)
 class HttpCommands:
-    """The row."""
+    """The rows."""
 
     size: Size = field(default_factory=Size)
     name: str = NAME
@@ -32,31 +44,30 @@ class HttpCommands:
 
     def run(self, rounds: int, peers: Peers) -> Iterator[Comparison]:  # noqa: ARG002 - there is no peer here
         """Measure."""
-        with own_service() as service:
+        with own_service() as service, ExitStack() as stack:
             playing = Playing(service, self.size)
-            with own_floor(service, self.size) as floor:
-                ours, floors = [], []
-                for _ in range(rounds):
-                    ours.append(playing.as_fast_as_answered())
-                    floors.append(floor.played())
-        yield Comparison(
-            name=self.name,
-            ours=rates(ours, self.size),
-            beside=Figure(
-                what="the floor: the same server, route and append without rules",
-                unit="commands/s",
-                values=tuple(run.rate for run in floors),
-            ),
-            goal=Goal(at_least=0.7),
-            command=f"fieldbook bench --only {self.name}",
-            notes=(
-                HOW_CHOSEN,
-                WHAT_FLOOR,
-                "beside ours run projector, worker, bots and webhooks, as after `make run`; nothing beside the floor",
-                f"ours, {use_in_words(ours[-1])}",
-                f"the floor, {use_in_words(floors[-1])}",
-            ),
-        )
+            floors = {kind: stack.enter_context(own_floor(service, self.size, kind)) for kind in FLOORS}
+            ours: list[Played] = []
+            beside: dict[Kind, list[Played]] = {kind: [] for kind in FLOORS}
+            for _ in range(rounds):
+                ours.append(playing.as_fast_as_answered())
+                for kind, floor in floors.items():
+                    beside[kind].append(floor.played())
+        for kind, (name, what, more) in FLOORS.items():
+            yield Comparison(
+                name=name,
+                ours=rates(ours, self.size),
+                beside=Figure(what=what, unit="commands/s", values=tuple(run.rate for run in beside[kind])),
+                goal=Goal(at_least=0.7),
+                command=f"fieldbook bench --only {self.name}",
+                notes=(
+                    HOW_CHOSEN,
+                    more,
+                    "beside ours run projector, worker, bots and webhooks, as after `make run`; beside a floor nothing",
+                    f"ours, {use_in_words(ours[-1])}",
+                    f"the floor, {use_in_words(beside[kind][-1])}",
+                ),
+            )
 
 
 def rates(runs: list[Played], size: Size) -> Figure:

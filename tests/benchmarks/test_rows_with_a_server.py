@@ -18,7 +18,7 @@ SMALL_CROWD = Crowd(spectators=5, games=2, rate=10.0, warm_up=0.2, seconds=1.0)
 @pytest.mark.parametrize(
     ("tiny", "rows"),
     [
-        (HttpCommands(TINY), ["http-commands"]),
+        (HttpCommands(TINY), ["http-commands", "http-commands/bare"]),
         (BoardgameIo(TINY), ["boardgame-io/flat-file", "boardgame-io/in-memory"]),
         (Latency(TINY), ["latency"]),
         (Spectators(SMALL_CROWD), ["spectators"]),
