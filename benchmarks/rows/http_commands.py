@@ -63,7 +63,7 @@ class HttpCommands:
                 notes=(
                     HOW_CHOSEN,
                     more,
-                    "beside ours run projector, worker, bots and webhooks, as after `make run`; beside a floor nothing",
+                    "beside ours run projector, worker, bots and webhooks, as by `make run`; beside a floor nothing",
                     f"ours, {use_in_words(ours[-1])}",
                     f"the floor, {use_in_words(beside[kind][-1])}",
                 ),
