@@ -11,14 +11,9 @@ import math
 import signal
 import sys
 import time
-from collections import OrderedDict
-from dataclasses import dataclass, field
 from threading import Event
 
 from events.bots.driver import next_bot_command
-from events.bots.memory import BotMemory
-from events.codec import decode_event
-from events.recorded import RecordedEvent
 from events.redis_store import RedisEventStore
 from events.rules.legal import waiting_for
 from events.store_errors import (
@@ -29,7 +24,7 @@ from events.store_errors import (
     StoreDamaged,
     StoreError,
 )
-from events.table import Table
+from service.bot_memories import BotMemories
 from service.checkpoints import Checkpoints, Write
 from service.clock import now_milliseconds
 from service.command_handling import CommandHandling, TooBusy
@@ -56,25 +51,7 @@ QUARANTINE_MILLISECONDS = 10_000
 """How often the bots look whether a quarantined partition was released."""
 STOP_SECONDS = 10.0
 """How long the step under way may take when what this process belongs to is gone."""
-_REMEMBERED = 500
-_OF_PEOPLE = 20_000
 _log = logging.getLogger("fieldbook.bots")
-
-
-@dataclass(frozen=True, slots=True)
-class Remembered:
-    """What the bots of a game remember, up to a version, and when its last event happened."""
-
-    version: int = 0
-    at: int = 0
-    memory: BotMemory = field(default_factory=BotMemory)
-
-    def follow(self, entries: tuple[RecordedEvent, ...]) -> "Remembered":
-        """Remember these further entries too."""
-        if not entries:
-            return self
-        memory = self.memory.follow(decode_event(entry) for entry in entries)
-        return Remembered(entries[-1].version, entries[-1].at, memory)
 
 
 class BotPlayers:
@@ -88,13 +65,11 @@ class BotPlayers:
         self._handling = CommandHandling(store, self._tables, self._heartbeat)
         self._checkpoints = Checkpoints(store)
         self._patience = int(patience_seconds * 1000)
-        self._remembered: OrderedDict[str, Remembered] = OrderedDict()
+        self._memories = BotMemories(store)
         self._restless: dict[str, None] = {}
         """Games whose bots may have something to do, in order."""
         self._waiting: dict[str, int] = {}
         """Games in which a bot waits for people, and until when (milliseconds since the epoch)."""
-        self._of_people: set[str] = set()
-        """Games that have begun without a bot, and get none any more."""
         self._positions: dict[int, int] = {}
         self._next_comparison = 0.0
         self._stored: dict[int, tuple[int, frozenset[str]]] = {}
@@ -118,8 +93,7 @@ class BotPlayers:
     def _resume(self) -> None:
         """Go on where the checkpoints stand."""
         self._positions.clear()
-        self._remembered.clear()
-        self._of_people.clear()
+        self._memories.forget_all()
         for partition in range(self._store.partitions):
             checkpoint = self._checkpoints.checkpoint(partition, BOTS)
             self._positions[partition] = self._from(partition, checkpoint)
@@ -156,19 +130,14 @@ class BotPlayers:
         for partition, entries in found.items():
             for entry in entries:
                 self._positions[partition] = entry.position
-                game = entry.game_id
-                if game not in self._of_people and self._known(game) < entry.last_version:
-                    self._restless[game] = None
+                if self._memories.is_news(entry.game_id, entry.last_version):
+                    self._restless[entry.game_id] = None
         now = now_milliseconds()
         self._restless.update({game: None for game, until in self._waiting.items() if until <= now})
 
     def _is_ahead(self) -> bool:
         """Whether a feed ends before it had been read to: then its store has lost something."""
         return any(self._store.feed_end(each) < position for each, position in self._positions.items())
-
-    def _known(self, game: str) -> int:
-        remembered = self._remembered.get(game)
-        return remembered.version if remembered is not None else 0
 
     def play(self) -> None:
         """Let the bots of every restless game act for a while, then move the checkpoints of settled partitions."""
@@ -204,9 +173,9 @@ class BotPlayers:
             if table.state.status != "running":
                 return True
             if not any(seat.bot for seat in table.state.seats):
-                self._leave_to_people(game)
+                self._memories.leave_to_people(game)
                 return True
-            remembered = self._remember(table)
+            remembered = self._memories.of(table)
             until = remembered.at + self._patience
             chosen = next_bot_command(table, remembered.memory, alone=now_milliseconds() >= until)
             if chosen is None:
@@ -234,28 +203,8 @@ class BotPlayers:
                     refused,
                 )
                 return True
-            self._keep(game, remembered.follow(outcome.entries))
+            self._memories.keep(game, remembered.follow(outcome.entries))
         return False
-
-    def _leave_to_people(self, game: str) -> None:
-        """Look at a game no more."""
-        if len(self._of_people) >= _OF_PEOPLE:
-            self._of_people.clear()
-        self._of_people.add(game)
-
-    def _remember(self, table: Table) -> Remembered:
-        remembered = self._remembered.get(table.game, Remembered())
-        if remembered.version < table.version:
-            missed = self._store.read(table.game, remembered.version, table.version - remembered.version)
-            remembered = remembered.follow(missed)
-        return self._keep(table.game, remembered)
-
-    def _keep(self, game: str, remembered: Remembered) -> Remembered:
-        self._remembered[game] = remembered
-        self._remembered.move_to_end(game)
-        while len(self._remembered) > _REMEMBERED:
-            self._remembered.popitem(last=False)
-        return remembered
 
     def _move_checkpoints(self) -> None:
         busy = {self._store.partition_of(game) for game in self._restless}
