@@ -14,13 +14,9 @@ class RedisQuarantine:
 
     def reasons(self) -> dict[int, str]:
         """Return every quarantined partition with its reason."""
-        found: dict[int, str] = {}
-        for partition in range(self._partitions):
-            # One at a time: on a cluster the partitions live in different places.
-            reason = self._connection.command("GET", quarantine_key(partition))
-            if reason is not None:
-                found[partition] = reason.decode()
-        return found
+        asked = [("GET", quarantine_key(partition)) for partition in range(self._partitions)]
+        reasons = self._connection.independent_commands(asked)
+        return {partition: reason.decode() for partition, reason in enumerate(reasons) if reason is not None}
 
     def put(self, partition: int, reason: str) -> None:
         """Take no appends to a partition from now on; a reason that stands already is replaced."""

@@ -61,10 +61,12 @@ class Projector:
         self._batch = batch
         self._followed = list(range(store.partitions))
         self._stopped: dict[tuple[int, int], str] = {}
+        self._reached: dict[int, tuple[int, int]] = {}
+        """Of each partition, the generation in use and its position, as this projector knows them."""
         self._heartbeat = Heartbeat(store.connection, "projector")
 
     def project(self, partition: int) -> bool:
-        """Apply the next batch of a partition's feed; False when there was none.
+        """Apply the next batch of a partition's feed; False when that was its end.
 
         Raises:
             StoreDamaged: the feed does not hold together.
@@ -77,7 +79,7 @@ class Projector:
         self._watch.seen(partition, applied.entries)
         for game, version in applied.finished:
             self._dispatcher.enqueue(game, version)
-        return True
+        return not applied.entries or len(applied.entries) == self._batch
 
     def catch_up(self, partitions: Iterable[int]) -> bool:
         """Apply everything that these partitions' feeds hold; False where the archive is needed and away.
@@ -125,7 +127,7 @@ class Projector:
 
     def run(self, stopping: Event) -> None:
         """Follow the feeds until told to stop, through outages of the store."""
-        next_sweep = next_archiving = 0.0
+        next_sweep = next_archiving = next_packs = 0.0
         begun = False
         rounds, positions = Rounds(), dict[int, int]()
         while not stopping.is_set():
@@ -136,7 +138,9 @@ class Projector:
                     begun = True
                 looked_at = rounds.due(self.partitions())
                 complete = self.catch_up(looked_at)
-                self._dispatcher.sweep_evidence()
+                if time.monotonic() >= next_packs:
+                    self._dispatcher.sweep_evidence()
+                    next_packs = time.monotonic() + _PAUSE_SECONDS
                 if time.monotonic() >= next_sweep:
                     self._dispatcher.sweep()
                     self._dispatcher.sweep_disputes(now_milliseconds())
@@ -161,10 +165,13 @@ class Projector:
         followed = self.partitions()
         found = {each: known[each] for each in followed if each in known and each not in looked_at}
         for partition in looked_at:
-            generation = self._generations.in_use(partition)
-            if (partition, generation) not in self._stopped:
+            if partition not in self._reached:
+                generation = self._generations.in_use(partition)
                 projection = GameProjection(self._store, generation_name(generation))
-                found[partition] = projection.position(partition)
+                self._reached[partition] = generation, projection.position(partition)
+            generation, position = self._reached[partition]
+            if (partition, generation) not in self._stopped:
+                found[partition] = position
         return found
 
     def _step(self, partition: int, step: Callable[[GameProjection], Applied | None]) -> Applied | None:
@@ -174,8 +181,10 @@ class Projector:
             applied = step(GameProjection(self._store, generation_name(generation)))
         except CheckpointMoved:
             _log.warning("another projector is at work on partition %d", partition)
+            self._reached.pop(partition, None)
             return Applied(0)
         if applied is not None:
+            self._reached[partition] = generation, applied.position
             for game, reason in applied.quarantined:
                 _log.error("game %s is in quarantine: %s", game, reason)
             for game in applied.released:

@@ -6,6 +6,7 @@ twice, and two workers may judge one game at once.
 """
 
 import logging
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -66,8 +67,14 @@ class Validations:
 
     def verdicts(self, partition: int, games: list[str]) -> list[str]:
         """The verdicts on several games of one partition, in order."""
-        stored = self._store.connection.command("HMGET", self._key(partition, _REPORTS), *games)
-        return [_verdict(reports) for reports in stored]
+        return [
+            verdict_of(reports)
+            for reports in self._store.connection.command(*self.question(partition, games))
+        ]
+
+    def question(self, partition: int, games: Sequence[str]) -> tuple[str, ...]:
+        """The command that asks the store for the reports on several games of one partition, for `verdict_of`."""
+        return ("HMGET", self._key(partition, _REPORTS), *games)
 
     def verdict_keys(self, partition: int) -> tuple[str, str]:
         """The keys of the sorted sets of the games found valid, and of those found invalid."""
@@ -109,7 +116,7 @@ class Validations:
         """Keep other reports than those that were read; False when somebody has changed them since."""
         partition = self._store.partition_of(game)
         verdicts = self.verdict_keys(partition)
-        if _verdict(new) == INVALID:
+        if verdict_of(new) == INVALID:
             verdicts = verdicts[::-1]
         arguments: list[Argument] = [game, old, new, created]
         match self._store.functions.call("report", (self._key(partition, _REPORTS), *verdicts), arguments):
@@ -151,7 +158,8 @@ def _about(report: dict[str, Any]) -> tuple[Any, Any]:
     return report.get("version"), report.get("engine_version")
 
 
-def _verdict(reports: bytes | None) -> str:
+def verdict_of(reports: bytes | None) -> str:
+    """The verdict of the reports on a game as they are stored."""
     newest = next(iter(_decoded(reports)), None)
     if newest is None:
         return PENDING

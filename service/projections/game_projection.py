@@ -7,7 +7,7 @@ A game that cannot be read is in quarantine: it is listed with what is known of 
 again from its beginning whenever its feed tells of it, and when it is asked for.
 """
 
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -21,7 +21,7 @@ from service.projections.generations import DUE, QUARANTINE, SUMMARIES
 from service.projections.indexes import summary_writes
 from service.projections.summaries import Folded, folded
 from service.read_models import Summary
-from service.validations import PENDING, Validations
+from service.validations import PENDING, Validations, verdict_of
 
 BATCH: Final = 200
 """Feed entries applied in one step."""
@@ -97,7 +97,7 @@ class GameProjection:
 
     def quarantine(self, partition: int) -> dict[str, Quarantined]:
         """The games in quarantine, in the order of their ids."""
-        found = self._command("HGETALL", partition, QUARANTINE)
+        found = self._store.connection.command("HGETALL", self._key(partition, QUARANTINE))
         pairs = zip(found[::2], found[1::2], strict=True)
         return {game.decode(): self._quarantined(game.decode(), each) for game, each in sorted(pairs)}
 
@@ -112,9 +112,12 @@ class GameProjection:
 
     def _move(self, partition: int, position: int, to: int, told: dict[str, tuple[int, int]]) -> Applied:
         games = list(told)
-        summaries = self._command("HMGET", partition, SUMMARIES, *games)
-        reasons = self._command("HMGET", partition, QUARANTINE, *games)
-        verdicts = self._validations.verdicts(partition, games)
+        summaries, reasons, reports = self._store.connection.commands(
+            ("HMGET", self._key(partition, SUMMARIES), *games),
+            ("HMGET", self._key(partition, QUARANTINE), *games),
+            self._validations.question(partition, games),
+        )
+        verdicts = map(verdict_of, reports)
         writes: list[Write] = []
         finished, quarantined, released = [], [], []
         for game, stored, reason, verdict in zip(games, summaries, reasons, verdicts, strict=True):
@@ -160,10 +163,8 @@ class GameProjection:
             return False
         return [each.type for each in last] == [LAST_EVENT]
 
-    def _command(self, command: str, partition: int, part: str, *arguments: str) -> list[Any]:
-        key = self._checkpoints.read_model_key(partition, self._name, part)
-        found: list[Any] = self._store.connection.command(command, key, *arguments)
-        return found
+    def _key(self, partition: int, part: str) -> str:
+        return self._checkpoints.read_model_key(partition, self._name, part)
 
 
 def _read(stored: bytes | None, kind: type[_Stored]) -> _Stored | None:
