@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import chain
-from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
 
@@ -24,6 +23,7 @@ from events.rules.state import GameState
 from replay.bean_duel import CHECKS as BEAN_DUEL
 from replay.lady_bohn import CHECKS as LADY_BOHN
 from replay.ladybohn import CHECKS as LADYBOHN
+from replay.moved_cards import only_moved
 from replay.report import Discrepancy
 from replay.rewindings import CHECKS as REWINDINGS
 from replay.rewindings import check_ruled_end
@@ -218,19 +218,15 @@ _CHECKS: dict[type[e.DomainEvent], Callable[[Rules, GameState, Any], None]] = {
 }
 
 
-_places = attrgetter("draw_pile", "discard_pile", "box", "revealed", "seats", "lady_bohn", "duel", "shuffles")
-"""Everything of a table where cards lie."""
-
-
 def check_cards(rules: Rules, before: GameState, state: GameState) -> None:
     """Refuse a table on which a card is missing or one too many; cards that a viewer cannot see count as any.
 
-    `before` is a table that was checked; nothing is counted again if no card lies elsewhere now.
+    `before` is a table that was checked; nothing is counted again if the same cards lie on both.
 
     Raises:
         Discrepancy: of the check `cards`.
     """
-    if _places(state) == _places(before):
+    if only_moved(before, state):
         return
     _check_deck(_on_the_table(state), rules.deck if state.shuffles else ())
     if state.duel is not None:
