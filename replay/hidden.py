@@ -5,8 +5,9 @@ The tables of private fields stand with the events and commands; this file walks
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from events.codec import command_private, event_private
 from events.commands import ACTOR, NOBODY
@@ -16,8 +17,7 @@ from events.disclosure import ALL, NOBODY_SEAT, PUBLIC, Form, acting_seat
 _COMMITMENT = re.compile(r"[0-9a-f]{64}")
 
 
-@dataclass(frozen=True, slots=True)
-class Hidden:
+class Hidden(msgspec.Struct, frozen=True):
     """A private value in an entry.
 
     Attributes:

@@ -58,7 +58,7 @@ class RulesAsked:
         if not self._owed:
             raise Discrepancy("rules", f"the command did not bring about {event_type(event)}")
         expected, found = self._owed.popleft(), event_type(event)
-        if event_type(expected) != found:
+        if type(expected) is not type(event):
             raise Discrepancy("rules", f"the command brought about {event_type(expected)}, not {found}")
         recorded = data_in(form.entry)
         if "type" not in recorded and canonical(expected) == canonical({**recorded, "type": found}):

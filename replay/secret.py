@@ -6,9 +6,10 @@ its header, and everything is checked as it is read. In a record of format 1 the
 is kept until then, about a hundred bytes for a hidden value.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
+
+import msgspec
 
 from events import domain_events as e
 from events.codec import command_members
@@ -24,16 +25,14 @@ from replay.report import Discrepancy
 from replay.shape import HEX_32_BYTES
 
 
-@dataclass(frozen=True, slots=True)
-class _Salts:
+class _Salts(msgspec.Struct, frozen=True):
     """The salts of an entry, by path."""
 
     version: int
     salts: dict[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class _Start:
+class _Start(msgspec.Struct, frozen=True):
     """A starting seat that was drawn."""
 
     version: int
@@ -41,8 +40,7 @@ class _Start:
     players: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Shuffle:
+class _Shuffle(msgspec.Struct, frozen=True):
     """A shuffle as recorded; `cards` are those that were shuffled, in their order before."""
 
     version: int
@@ -57,8 +55,7 @@ class _Shuffle:
     """Whether it is what was left of the pile that was shuffled, after the game went back."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Taken:
+class _Taken(msgspec.Struct, frozen=True):
     """Cards taken from a pile, each open or as its commitment; they become these coins where nobody saw them."""
 
     version: int
@@ -70,32 +67,31 @@ class _Taken:
     """Seat and place in the coin stack, for each card."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
+class _Shown(msgspec.Struct, frozen=True):
     """Coins that nobody had seen, shown now: seat and place in the coin stack, with the card."""
 
     version: int
     coins: tuple[tuple[tuple[int, int], e.Card], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Stop:
+class _Stop(msgspec.Struct, frozen=True):
     """A version that the game can go back to."""
 
     version: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Back:
+class _Back(msgspec.Struct, frozen=True):
     """The game went back to a version."""
 
     version: int
     to: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Piles:
-    """What follows from the secret at one version: the piles, and the coins that nobody has seen."""
+class _Piles(msgspec.Struct, frozen=True):
+    """What follows from the secret at one version: the piles, and the coins that nobody has seen.
+
+    Neither is ever changed, only replaced, so that each stop can keep them.
+    """
 
     piles: dict[str, tuple[e.Card, ...]]
     unseen: dict[tuple[int, int], e.Card]
@@ -131,13 +127,20 @@ class Sealed:
         Raises:
             Discrepancy: of the checks `commitments` or `shuffles`.
         """
-        sealed = _sealed(rules, before, event, form)
-        if not self._named:
-            self._waiting.extend(sealed)
-            return 0
-        if isinstance(event, e.GameCreated):
+        if self._named and isinstance(event, e.GameCreated):
             self._use(self._named, event.commitment)
-        return sum(self._check(each, before) for each in sealed)
+        salts = self._take(_Salts(form.entry["version"], form.salts), before) if form.salts else 0
+        seal = _SEALED.get(type(event))
+        if seal is not None and (sealed := seal(rules, before, event, form)) is not None:
+            self._take(sealed, before)
+        return salts
+
+    def _take(self, sealed: _Sealed, before: GameState) -> int:
+        """Check this at once where the secret is known, and else keep it."""
+        if self._named:
+            return self._check(sealed, before)
+        self._waiting.append(sealed)
+        return 0
 
     def stop(self, version: int) -> None:
         """The game can go back to this version."""
@@ -179,7 +182,7 @@ class Sealed:
             return 0
         if isinstance(sealed, _Back):
             kept = self._course.back(sealed.to)
-            self._piles, self._unseen = dict(kept.piles), dict(kept.unseen)
+            self._piles, self._unseen = kept.piles, kept.unseen
             return 0
         if not self._shuffles:
             self._shuffles = shuffle_key(self._secret, state)
@@ -193,7 +196,7 @@ class Sealed:
         return 0
 
     def _keep(self, version: int) -> None:
-        self._course.keep(version, _Piles(dict(self._piles), dict(self._unseen)))
+        self._course.keep(version, _Piles(self._piles, self._unseen))
 
     def _check_salts(self, sealed: _Salts) -> None:
         for path, value in sealed.salts.items():
@@ -209,19 +212,22 @@ class Sealed:
 
     def _check_shuffle(self, sealed: _Shuffle) -> None:
         cards = self._piles[sealed.pile] if sealed.anew else sealed.cards
-        pile = self._piles[sealed.pile] = shuffled(self._shuffles, sealed.purpose, cards)
+        pile = shuffled(self._shuffles, sealed.purpose, cards)
+        self._piles = {**self._piles, sealed.pile: pile}
         self._check_cards(sealed.version, "order", sealed.order, pile)
         self._check_command(sealed.version, sealed.command_order, pile)
 
     def _check_taken(self, sealed: _Taken) -> None:
         pile = self._piles[sealed.pile]
         self._check_cards(sealed.version, sealed.name, sealed.cards, pile)
-        self._unseen.update(zip(sealed.coins, pile, strict=False))
-        self._piles[sealed.pile] = pile[len(sealed.cards) :]
+        if sealed.coins:
+            self._unseen = {**self._unseen, **dict(zip(sealed.coins, pile, strict=False))}
+        self._piles = {**self._piles, sealed.pile: pile[len(sealed.cards) :]}
 
     def _check_shown(self, sealed: _Shown) -> None:
+        unseen = self._unseen = dict(self._unseen)
         for coin, card in sealed.coins:
-            if self._unseen.pop(coin, None) != card:
+            if unseen.pop(coin, None) != card:
                 raise Discrepancy(
                     "shuffles", "a coin shown is not the card that was drawn for it", sealed.version
                 )
@@ -253,38 +259,59 @@ def _command_order(form: Form) -> Any:
     return command_members(command).get("order") if command is not None else None
 
 
-def _sealed(rules: Rules, before: GameState, event: e.DomainEvent, form: Form) -> Iterator[_Sealed]:
-    """What an entry says that follows from the secret."""
-    version: int = form.entry["version"]
-    data = data_in(form.entry)
-    if form.salts:
-        yield _Salts(version, form.salts)
-    match event:
-        case e.PileShuffled():
-            purpose = f"{event.pile}/{event.number}"
-            yield _Shuffle(
-                version,
-                event.pile,
-                purpose,
-                cards_to_shuffle(rules, before),
-                data["order"],
-                _command_order(form),
-                before.redeal[:1] == (event.pile,),
-            )
-        case e.GameRewound():
-            yield _Back(version, event.to_version)
-        case e.HandDealt() | e.CardsDrawn() | e.CardsRevealed() | e.CoinsDealt() | e.FanLaidOut():
-            yield _Taken(version, DRAW_PILE, data["cards"])
-        case e.BonusDrawn():
-            yield _Taken(version, BONUS_PILE, data["cards"])
-        case e.FieldPaidFromPiles():
-            lowest = len(before.seats[event.seat].coins) + len(event.from_discard_pile)
-            coins = tuple((event.seat, lowest + place) for place in range(len(event.from_draw_pile)))
-            yield _Taken(version, DRAW_PILE, data.get("from_draw_pile", []), "from_draw_pile", coins)
-        case e.CoinsShown():
-            places = ((event.seat, place) for place in event.places)
-            yield _Shown(version, tuple(zip(places, event.cards, strict=True)))
-        case e.StartingSeatChosen() if rules.options.get("start_seat") == "random":
-            yield _Start(version, event.seat, rules.players)
-        case _:
-            pass
+def _shuffle(rules: Rules, before: GameState, event: e.PileShuffled, form: Form) -> _Shuffle:
+    return _Shuffle(
+        form.entry["version"],
+        event.pile,
+        f"{event.pile}/{event.number}",
+        cards_to_shuffle(rules, before),
+        data_in(form.entry)["order"],
+        _command_order(form),
+        before.redeal[:1] == (event.pile,),
+    )
+
+
+def _back(_rules: Rules, _before: GameState, event: e.GameRewound, form: Form) -> _Back:
+    return _Back(form.entry["version"], event.to_version)
+
+
+def _drawn(_rules: Rules, _before: GameState, _event: e.DomainEvent, form: Form) -> _Taken:
+    return _Taken(form.entry["version"], DRAW_PILE, data_in(form.entry)["cards"])
+
+
+def _bonus_drawn(_rules: Rules, _before: GameState, _event: e.BonusDrawn, form: Form) -> _Taken:
+    return _Taken(form.entry["version"], BONUS_PILE, data_in(form.entry)["cards"])
+
+
+def _paid(_rules: Rules, before: GameState, event: e.FieldPaidFromPiles, form: Form) -> _Taken:
+    lowest = len(before.seats[event.seat].coins) + len(event.from_discard_pile)
+    coins = tuple((event.seat, lowest + place) for place in range(len(event.from_draw_pile)))
+    cards = data_in(form.entry).get("from_draw_pile", [])
+    return _Taken(form.entry["version"], DRAW_PILE, cards, "from_draw_pile", coins)
+
+
+def _shown(_rules: Rules, _before: GameState, event: e.CoinsShown, form: Form) -> _Shown:
+    places = ((event.seat, place) for place in event.places)
+    return _Shown(form.entry["version"], tuple(zip(places, event.cards, strict=True)))
+
+
+def _start(rules: Rules, _before: GameState, event: e.StartingSeatChosen, form: Form) -> _Start | None:
+    if rules.options.get("start_seat") != "random":
+        return None
+    return _Start(form.entry["version"], event.seat, rules.players)
+
+
+_SEALED: dict[type[e.DomainEvent], Callable[[Rules, GameState, Any, Form], _Sealed | None]] = {
+    e.PileShuffled: _shuffle,
+    e.GameRewound: _back,
+    e.HandDealt: _drawn,
+    e.CardsDrawn: _drawn,
+    e.CardsRevealed: _drawn,
+    e.CoinsDealt: _drawn,
+    e.FanLaidOut: _drawn,
+    e.BonusDrawn: _bonus_drawn,
+    e.FieldPaidFromPiles: _paid,
+    e.CoinsShown: _shown,
+    e.StartingSeatChosen: _start,
+}
+"""What an event says that follows from the secret, besides its salts."""

@@ -6,8 +6,9 @@ second rules engine: where a record shows everything, the rules themselves are a
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
 
@@ -66,16 +67,25 @@ def _check_status(state: GameState, event: e.DomainEvent) -> None:
 
 
 def _check_seats(rules: Rules, state: GameState, event: e.DomainEvent) -> None:
-    for name in ("seat", "active", "partner", "to", "owner"):
-        seat = getattr(event, name, None)
+    seats, place = _seats_in(type(event))
+    for name in seats:
+        seat = getattr(event, name)
         if seat is not None and not 0 <= seat < rules.players:
             raise Discrepancy("fold", f"there is no seat {seat}; the table has {rules.players}")
-    owner = getattr(event, "owner", getattr(event, "seat", None))
-    field = getattr(event, "field", None)
-    if owner is not None and field is not None:
+    if place is not None:
+        owner, field = place(event)
         fields = len(state.seats[owner].fields)
         if not 0 <= field < fields:
             raise Discrepancy("fold", f"seat {owner} has no field {field}; it has {fields}")
+
+
+@cache
+def _seats_in(struct: type[e.DomainEvent]) -> tuple[tuple[str, ...], Callable[[Any], tuple[int, int]] | None]:
+    """Which members of such an event are seats, and what takes a field and its owner from it."""
+    names = struct.__struct_fields__
+    seats = tuple(name for name in ("seat", "active", "partner", "to", "owner") if name in names)
+    owner = "owner" if "owner" in names else "seat"
+    return seats, attrgetter(owner, "field") if "field" in names else None
 
 
 def _started(rules: Rules, _state: GameState, event: e.GameStarted) -> None:

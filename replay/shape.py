@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from events.actors import actor_number
+from events.actors import ACTOR_NUMBERS, actor_number
 from events.codec import COMMAND_TYPES, EVENT_TYPES
 from events.disclosure import Form
 from replay.report import Discrepancy
@@ -17,7 +17,6 @@ from replay.safe_text import safe
 HEX_32_BYTES = re.compile(r"[0-9a-f]{64}")
 HEX_16_BYTES = re.compile(r"[0-9a-f]{32}")
 SCOPE = re.compile(r"all|public|seat:(0|[1-9][0-9]?)")
-_ACTOR = re.compile(r"host|dealer|arbiter|seat:(0|[1-9][0-9]?)")
 _MEMBER = re.compile(r"[ -/:-~][ -~]{0,63}")
 """No name begins with a digit: JavaScript would move such a member to the front."""
 _ORDER = ("version", "type", "schema", "at", "actor", "data", "state", "command")
@@ -31,6 +30,7 @@ _OWN_MEMBERS = frozenset(
 )
 """The names that events and commands use: none of them has to be read letter by letter."""
 _CONTAINERS = (dict, list)
+_KINDS = (("type", str), ("schema", int), ("at", int), ("data", dict))
 _OTHER_ORDER = "the entry's members stand in another order"
 LARGEST = (1 << 53) - 1
 """The largest integer that canonical JSON can hold, and the smallest with a minus."""
@@ -50,7 +50,7 @@ def check_shape(form: Form, version: int) -> None:
     if type(found) is not int or found != version:
         raise Discrepancy("record", f"this entry is missing; found {_shown(found)} in its place")
     _check_members(entry)
-    _check_plain(entry, 0)
+    _check_bounds(entry)
     if not HEX_32_BYTES.fullmatch(form.hash):
         raise Discrepancy("shape", "the chain hash is not 64 lower-case hex digits")
     for path, value in form.salts.items():
@@ -61,14 +61,14 @@ def check_shape(form: Form, version: int) -> None:
 def _check_members(entry: dict[str, Any]) -> None:
     if (*entry,) not in _WRITTEN:
         raise Discrepancy("shape", _wrong_members(entry))
-    for name, kind in (("type", str), ("schema", int), ("at", int), ("data", dict)):
+    for name, kind in _KINDS:
         if type(entry[name]) is not kind:
             raise Discrepancy("shape", f"{name} is {_shown(entry[name])}, which has the wrong type")
     if entry["at"] < 0:
         raise Discrepancy("shape", "the time lies before 1970")
     if not isinstance(entry["state"], str) or not HEX_32_BYTES.fullmatch(entry["state"]):
         raise Discrepancy("shape", "the state hash is not 64 lower-case hex digits")
-    if not isinstance(entry["actor"], str) or not _ACTOR.fullmatch(entry["actor"]):
+    if not isinstance(entry["actor"], str) or entry["actor"] not in ACTOR_NUMBERS:
         raise Discrepancy("shape", f"nobody can act as {_shown(entry['actor'])}")
     if "command" in entry and not isinstance(entry["command"], dict):
         raise Discrepancy("shape", "the command is no object")
@@ -79,6 +79,16 @@ def _wrong_members(entry: dict[str, Any]) -> str:
     if missing:
         return f"the entry lacks {', '.join(sorted(missing))}"
     return f"the entry has a member {_shown(min(surplus))}" if surplus else _OTHER_ORDER
+
+
+def _check_bounds(entry: dict[str, Any]) -> None:
+    """What is left to check of an entry whose members are of the right types."""
+    _check_plain(entry["type"], 1)
+    _check_plain(entry["schema"], 1)
+    _check_plain(entry["at"], 1)
+    _check_container(entry["data"], 1)
+    if "command" in entry:
+        _check_container(entry["command"], 1)
 
 
 def _check_plain(value: object, depth: int) -> None:

@@ -5,7 +5,6 @@ was recorded. A narrower scope shows less, so less can be asked of it: links, se
 filtered table, and, once the secret is there, every pile.
 """
 
-from collections import Counter
 from typing import Any
 
 from events import domain_events as e
@@ -52,7 +51,7 @@ class Verification:
         self.checking = "record"
         self.head = GENESIS
         self._verified = 0
-        self._made: Counter[str] = Counter()
+        self._made = dict.fromkeys(CHECKS, 0)
         self._viewer = ALL
         self._rules: Rules | None = None
         self._asked = RulesAsked()

@@ -5,8 +5,7 @@ fail: whatever goes wrong while an entry is checked becomes a finding with its v
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
-from typing import Final
+from typing import Final, ParamSpec
 
 import msgspec
 
@@ -82,21 +81,21 @@ class Verifier:
         try:
             _checked(verification, verification.begin)
             if attested is not None:
-                _checked(verification, partial(attested.begin, verification.header.game))
+                _checked(verification, attested.begin, verification.header.game)
             while (form := next(rest, None)) is not None:
-                _checked(verification, partial(verification.follow, form))
+                _checked(verification, verification.follow, form)
                 if attested is not None:
-                    _checked(verification, partial(attested.follow, form))
+                    _checked(verification, attested.follow, form)
                 if annotated is not None and isinstance(forms, Forms):
                     if verification.version == 1:
-                        _checked(verification, partial(annotated.begin, forms.annotations))
-                    _checked(verification, partial(annotated.follow, form))
+                        _checked(verification, annotated.begin, forms.annotations)
+                    _checked(verification, annotated.follow, form)
                 yield form
             _checked(verification, verification.finish)
             if annotated is not None and isinstance(forms, Forms):
                 _checked(verification, annotated.finish)
             if attested is not None and isinstance(forms, Forms):
-                _checked(verification, partial(attested.finish, verification.game_head, forms.attachments))
+                _checked(verification, attested.finish, verification.game_head, forms.attachments)
         except RecordBroken as broken:
             self.finding = Finding("record", broken.version, safe(broken.reason))
         except Discrepancy as found:
@@ -126,10 +125,15 @@ class Verifier:
         )
 
 
-def _checked(verification: Verification, step: Callable[[], None]) -> None:
+_Given = ParamSpec("_Given")
+
+
+def _checked(
+    verification: Verification, step: Callable[_Given, None], *given: _Given.args, **named: _Given.kwargs
+) -> None:
     """Take one step; whatever a record's values do to the code that reads them comes out as a Discrepancy."""
     try:
-        step()
+        step(*given, **named)
     except Discrepancy:
         raise
     except Exception as error:  # what comes in is hostile; here is the one place that expects anything
