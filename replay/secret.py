@@ -119,17 +119,32 @@ class Sealed:
         self._salts = b""
         self._shuffles = b""
 
-    def follow(self, rules: Rules, before: GameState, event: e.DomainEvent, form: Form) -> int:
+    @property
+    def key(self) -> bytes:
+        """The key of the game's salts; empty as long as the secret is not known to be the game's."""
+        return self._salts
+
+    def follow(
+        self,
+        rules: Rules,
+        before: GameState,
+        event: e.DomainEvent,
+        form: Form,
+        *,
+        are_salts_known: bool = False,
+    ) -> int:
         """Take what this entry says that follows from the secret; answers how many salts were checked.
 
-        `before` is the table before the entry.
+        `before` is the table before the entry. With `are_salts_known` they were computed by `key` themselves.
 
         Raises:
             Discrepancy: of the checks `commitments` or `shuffles`.
         """
         if self._named and isinstance(event, e.GameCreated):
             self._use(self._named, event.commitment)
-        salts = self._take(_Salts(form.entry["version"], form.salts), before) if form.salts else 0
+        salts = len(form.salts)
+        if salts and not are_salts_known:
+            salts = self._take(_Salts(form.entry["version"], form.salts), before)
         seal = _SEALED.get(type(event))
         if seal is not None and (sealed := seal(rules, before, event, form)) is not None:
             self._take(sealed, before)

@@ -50,7 +50,7 @@ def check_shape(form: Form, version: int) -> None:
     if type(found) is not int or found != version:
         raise Discrepancy("record", f"this entry is missing; found {_shown(found)} in its place")
     _check_members(entry)
-    _check_bounds(entry)
+    check_bounds(entry)
     if not HEX_32_BYTES.fullmatch(form.hash):
         raise Discrepancy("shape", "the chain hash is not 64 lower-case hex digits")
     for path, value in form.salts.items():
@@ -59,7 +59,7 @@ def check_shape(form: Form, version: int) -> None:
 
 
 def _check_members(entry: dict[str, Any]) -> None:
-    if (*entry,) not in _WRITTEN:
+    if not is_in_order(entry):
         raise Discrepancy("shape", _wrong_members(entry))
     for name, kind in _KINDS:
         if type(entry[name]) is not kind:
@@ -81,11 +81,19 @@ def _wrong_members(entry: dict[str, Any]) -> str:
     return f"the entry has a member {_shown(min(surplus))}" if surplus else _OTHER_ORDER
 
 
-def _check_bounds(entry: dict[str, Any]) -> None:
-    """What is left to check of an entry whose members are of the right types."""
-    _check_plain(entry["type"], 1)
-    _check_plain(entry["schema"], 1)
-    _check_plain(entry["at"], 1)
+def is_in_order(entry: dict[str, Any]) -> bool:
+    """Whether an entry has the members that it must have, in the order in which they are written."""
+    return (*entry,) in _WRITTEN
+
+
+def check_bounds(entry: dict[str, Any]) -> None:
+    """Refuse a value out of bounds in an entry whose members are of the right types.
+
+    Raises:
+        Discrepancy: of the check `shape`.
+    """
+    for name in ("type", "schema", "at"):
+        _check_plain(entry[name], 1)
     _check_container(entry["data"], 1)
     if "command" in entry:
         _check_container(entry["command"], 1)

@@ -19,11 +19,12 @@ from events.rules.rule_system import Rules
 from events.rules.state import GameState
 from events.transparency.game_head import GameHead
 from events.upcasting import UndecodableEvent
+from replay.derived import DERIVED, NOT_DERIVED, Derivation
 from replay.hidden import hidden_values, viewer_of
 from replay.pinned import check_catalogue_content, pinned_rules
 from replay.report import CHECKS, Discrepancy, Finding, Report
 from replay.rewindings import check_order, check_rewinding
-from replay.rules_asked import RulesAsked
+from replay.rules_asked import Answer, RulesAsked
 from replay.secret import Sealed
 from replay.sense import check_cards, check_sense
 from replay.shape import SCOPE, actor_of, check_shape
@@ -61,6 +62,8 @@ class Verification:
         self._last: e.DomainEvent | None = None
         self._group: tuple[int, str] | None = None
         self._sealed = Sealed(header.secret)
+        self._derivation = Derivation(self._asked, self._folding, self._sealed)
+        self._derives = False
 
     @property
     def state(self) -> GameState:
@@ -84,6 +87,7 @@ class Verification:
                 "scope", f"there is no scope {self.header.scope[:40]!r}; there are all, public and seat:0 …"
             )
         self._viewer = viewer_of(self.header.scope)
+        self._derives = self._viewer == ALL and self._ask_rules and bool(self.header.secret)
         self._check("pinned")
         check_catalogue_content(self.header.catalogue)
 
@@ -98,19 +102,46 @@ class Verification:
         self._check("record")
         if self.version > MOST_ENTRIES:
             raise Discrepancy("record", f"a record has at most {MOST_ENTRIES} entries")
+        if "command" in form.entry:
+            self._stop()
+        answer = self._derived(form)
+        event = self._checked(form) if answer is None else answer.event
+        self._fold(self._check_pinned(event), form, event, answer)
+        if isinstance(event, e.SecretRevealed):
+            self._open(event.secret)
+        self.head = form.hash
+        self._verified += 1
+
+    def _stop(self) -> None:
+        """A command begins, so the one before is whole: the game may go back to here."""
+        self._begun = self.version
+        if self._folding.stop():
+            self._sealed.stop(self.version - 1)
+
+    def _derived(self, form: Form) -> Answer | None:
+        """The answer of the rules that this entry shows, where it follows: no check is left out then."""
+        if not self._derives or self._rules is None:
+            return None
+        try:
+            answer = self._derivation.followed(self._rules, form, self.version, self.head, self._group)
+        except NOT_DERIVED:  # the checks one by one find the same, and have words for it
+            return None
+        if answer is not None:
+            self._group = form.entry["at"], form.entry["actor"]
+            for name in DERIVED:
+                self._made[name] += 1
+        return answer
+
+    def _checked(self, form: Form) -> e.DomainEvent:
+        """The event of an entry that is checked member by member."""
         self._check("shape")
         check_shape(form, self.version)
         self._check("fold")
         event, command = _read(form)
         self._check_scope(form)
         self._check_chain(form)
-        rules = self._check_pinned(event)
-        self._check_command(rules, form, event, command)
-        self._fold(rules, form, event)
-        if isinstance(event, e.SecretRevealed):
-            self._open(event.secret)
-        self.head = form.hash
-        self._verified += 1
+        self._check_command(self._check_pinned(event), form, event, command)
+        return event
 
     def finish(self) -> None:
         """Check that nothing is missing at the end.
@@ -227,10 +258,6 @@ class Verification:
                 )
         elif actor >= rules.players:
             raise Discrepancy("commands", f"the table has no {form.entry['actor']}")
-        else:
-            self._begun = self.version
-            if self._folding.stop():
-                self._sealed.stop(self.version - 1)
         self._group = by
         if self._viewer == ALL and self._ask_rules:
             self._check("rules")
@@ -238,19 +265,25 @@ class Verification:
                 self._asked.put(rules, self._folding, actor, command, form)
             self._asked.compare(form, event)
 
-    def _fold(self, rules: Rules, form: Form, event: e.DomainEvent) -> None:
+    def _fold(self, rules: Rules, form: Form, event: e.DomainEvent, answer: Answer | None) -> None:
         self._check("fold")
         check_order(self.state, self._last, event)
         check_sense(rules, self.state, event)
         self._last = event
         if isinstance(event, e.GameRewound):
             check_rewinding(self._folding, event)
-        self._made["commitments"] += self._sealed.follow(rules, self.state, event, form)
+        is_derived = answer is not None
+        self._made["commitments"] += self._sealed.follow(
+            rules, self.state, event, form, are_salts_known=is_derived
+        )
         before = self.state
-        self._folding.follow(event, begins=False)
+        if answer is None:
+            self._folding.follow(event, begins=False)
+        else:
+            self._folding.move_on(event, answer.state)
         if self._viewer == ALL:
             self._check("state")
-            if commit(form.salts["state"], self.state) != form.entry["state"]:
+            if not is_derived and commit(form.salts["state"], self.state) != form.entry["state"]:
                 self._folding.state = before
                 raise Discrepancy(
                     "state", "the table after this entry is not the one whose hash was recorded"
