@@ -28,7 +28,7 @@ from replay.shape import actor_of, check_bounds, is_in_order
 _encode = msgspec.json.Encoder().encode
 
 DERIVED = ("shape", "fold", "scope", "chain", "commands", "rules")
-"""The checks that an entry has passed when it follows, in their order."""
+"""The checks that an entry has passed when it follows, that by the rules last."""
 
 NOT_DERIVED = (
     RuleViolation,

@@ -5,8 +5,6 @@ was recorded. A narrower scope shows less, so less can be asked of it: links, se
 filtered table, and, once the secret is there, every pile.
 """
 
-from typing import Any
-
 from events import domain_events as e
 from events.commands import Command
 from events.commitments import commit
@@ -20,8 +18,8 @@ from events.rules.state import GameState
 from events.transparency.game_head import GameHead
 from events.upcasting import UndecodableEvent
 from replay.derived import DERIVED, NOT_DERIVED, Derivation
-from replay.hidden import hidden_values, viewer_of
-from replay.pinned import check_catalogue_content, pinned_rules
+from replay.hidden import check_scope, viewer_of
+from replay.pinned import check_catalogue_content, pinned_rules, told_of
 from replay.report import CHECKS, Discrepancy, Finding, Report
 from replay.rewindings import check_order, check_rewinding
 from replay.rules_asked import Answer, RulesAsked
@@ -41,6 +39,7 @@ class Verification:
         header: the record's header.
         version: the version of the entry being checked; 0 for the header.
         checking: the name of the check being made, one of `CHECKS`.
+        is_derived: whether the last entry was accepted because it follows from what the rules answer.
         head: the chain hash after the last entry that held.
     """
 
@@ -50,6 +49,7 @@ class Verification:
         self._ask_rules = ask_rules
         self.version = 0
         self.checking = "record"
+        self.is_derived = False
         self.head = GENESIS
         self._verified = 0
         self._made = dict.fromkeys(CHECKS, 0)
@@ -87,7 +87,7 @@ class Verification:
                 "scope", f"there is no scope {self.header.scope[:40]!r}; there are all, public and seat:0 …"
             )
         self._viewer = viewer_of(self.header.scope)
-        self._derives = self._viewer == ALL and self._ask_rules and bool(self.header.secret)
+        self._derives = self._viewer == ALL and bool(self.header.secret)
         self._check("pinned")
         check_catalogue_content(self.header.catalogue)
 
@@ -105,6 +105,7 @@ class Verification:
         if "command" in form.entry:
             self._stop()
         answer = self._derived(form)
+        self.is_derived = answer is not None
         event = self._checked(form) if answer is None else answer.event
         self._fold(self._check_pinned(event), form, event, answer)
         if isinstance(event, e.SecretRevealed):
@@ -128,17 +129,20 @@ class Verification:
             return None
         if answer is not None:
             self._group = form.entry["at"], form.entry["actor"]
-            for name in DERIVED:
+            for name in DERIVED if self._ask_rules else DERIVED[:-1]:
                 self._made[name] += 1
         return answer
 
     def _checked(self, form: Form) -> e.DomainEvent:
         """The event of an entry that is checked member by member."""
+        if not self._ask_rules:
+            self._asked.owed.clear()
         self._check("shape")
         check_shape(form, self.version)
         self._check("fold")
         event, command = _read(form)
-        self._check_scope(form)
+        self._check("scope")
+        check_scope(form, self._viewer)
         self._check_chain(form)
         self._check_command(self._check_pinned(event), form, event, command)
         return event
@@ -175,7 +179,7 @@ class Verification:
             system=state.system,
             system_version=state.system_version,
             engine_version=state.engine_version,
-            **self._pinned_catalogue(),
+            **(told_of(self.header.catalogue) if self._rules is not None else {}),
             entries=self._verified,
             head=self.head if self._verified else "",
             status=state.status,
@@ -188,18 +192,6 @@ class Verification:
             findings=() if finding is None else (finding,),
             stopped_early=finding is not None and self._verified != self.version,
         )
-
-    def _pinned_catalogue(self) -> dict[str, Any]:
-        """What the report says of the catalogue, once it is known to be the one that the game pins."""
-        if self._rules is None:
-            return {}
-        catalogue = self.header.catalogue
-        return {
-            "catalogue": catalogue.name[:60],
-            "catalogue_hash": catalogue.hash(),
-            "provenance": catalogue.kinds_of_provenance,
-            "source": catalogue.source[:600],
-        }
 
     def _scores(self) -> tuple[int, ...]:
         """The score of each seat, as recomputed from what lies before it."""
@@ -214,25 +206,6 @@ class Verification:
     def _check(self, name: str) -> None:
         self.checking = name
         self._made[name] += 1
-
-    def _check_scope(self, form: Form) -> None:
-        self._check("scope")
-        expected = []
-        for hidden in hidden_values(form.entry):
-            if hidden.open_to(self._viewer):
-                expected.append(hidden.path)
-            elif hidden.commitment is None:
-                raise Discrepancy(
-                    "scope", f"{hidden.path} lies open, which the scope {self.header.scope} does not show"
-                )
-        if self._viewer == ALL:
-            expected.append("state")
-        if [*form.salts] == expected:
-            return
-        for path in sorted({*expected}.symmetric_difference(form.salts)):
-            what = "has no salt" if path in expected else "has a salt"
-            raise Discrepancy("scope", f"{path[:60]} {what}, against the scope {self.header.scope}")
-        raise Discrepancy("scope", "the salts stand in another order than the values")
 
     def _check_chain(self, form: Form) -> None:
         self._check("chain")

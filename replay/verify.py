@@ -103,6 +103,11 @@ class Verifier:
             self.finding = Finding(found.check, version, safe(str(found)))
 
     @property
+    def is_derived(self) -> bool:
+        """Whether the last form was accepted because it follows: then the pinned rules answer what was recorded."""
+        return self._verification.is_derived
+
+    @property
     def annotations(self) -> AnnotationBook:
         """What the record carries of annotations, once its first entry was verified."""
         return AnnotationBook(self._game) if self._annotated is None else self._annotated.book
