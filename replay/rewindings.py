@@ -120,7 +120,7 @@ def _resumed(_rules: Rules, state: GameState, event: e.GameResumed) -> None:
 
 
 def _ruled(_rules: Rules, _state: GameState, event: e.RulingMade) -> None:
-    if event.case < 1 or event.kind not in (_LEAVES, _GOES_BACK, *RULED_ENDS):
+    if event.case < 1 or event.kind not in {_LEAVES, _GOES_BACK, *RULED_ENDS}:
         raise Discrepancy("fold", f"there is no ruling {event.kind[:20]!r} of case {event.case}")
 
 

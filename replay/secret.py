@@ -6,9 +6,7 @@ its header, and everything is checked as it is read. In a record of format 1 the
 is kept until then, about a hundred bytes for a hidden value.
 """
 
-from typing import Any
-
-import msgspec
+from typing import Any, NamedTuple
 
 from events import domain_events as e
 from events.commitments import commit, salt, salt_key
@@ -23,7 +21,7 @@ from replay.sealed import WHAT_FOLLOWS, Back, Said, Salts, Shown, Shuffle, Start
 from replay.shape import HEX_32_BYTES
 
 
-class _Piles(msgspec.Struct, frozen=True):
+class _Piles(NamedTuple):
     """What follows from the secret at one version: the piles, and the coins that nobody has seen.
 
     Neither is ever changed, only replaced, so that each stop can keep them.
