@@ -19,11 +19,12 @@ from events.redacted import command_in
 from events.rules.errors import RuleViolation
 from events.rules.rule_system import Rules
 from events.upcasting import UndecodableEvent
+from replay.answer import Answer
 from replay.hidden import hidden_values
 from replay.report import Discrepancy
-from replay.rules_asked import Answer, RulesAsked, answers
+from replay.rules_asked import RulesAsked, answers
 from replay.secret import Sealed
-from replay.shape import actor_of, check_bounds, is_in_order
+from replay.shape import LARGEST, actor_of, check_values, is_in_order
 
 _encode = msgspec.json.Encoder().encode
 
@@ -74,7 +75,7 @@ class Derivation:
         entry, owed, command = form.entry, self._asked.owed, None
         if "command" in entry:
             command, actor = command_in(entry), actor_of(entry["actor"])
-            if owed or actor >= rules.players or entry["at"] < 0:
+            if owed or actor >= rules.players or not 0 <= entry["at"] <= LARGEST:
                 return None
             owed = answers(rules, self._folding, actor, command) if command is not None else owed
         elif group != (entry["at"], entry["actor"]):
@@ -106,7 +107,7 @@ def _shows(
         return False
     if command is not None and _encode(entry["command"]) != encode_command(command):
         return False
-    check_bounds(entry)
+    check_values(entry)
     hides = bool(event.private) or (command is not None and bool(command.private))
     salts = {hidden.path: salt(key, version, hidden.path) for hidden in hidden_values(entry)} if hides else {}
     salts["state"] = salt(key, version, "state")

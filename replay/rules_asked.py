@@ -1,7 +1,6 @@
 """Putting recorded commands to the rules again: what they answer must be exactly what was recorded."""
 
 from collections import deque
-from typing import NamedTuple
 
 import msgspec
 
@@ -15,15 +14,8 @@ from events.redacted import data_in
 from events.rules.decide import play
 from events.rules.errors import RuleViolation
 from events.rules.rule_system import Rules
-from events.rules.state import GameState
+from replay.answer import Answer
 from replay.report import Discrepancy
-
-
-class Answer(NamedTuple):
-    """An event that a command brings about, and the table after it."""
-
-    event: DomainEvent
-    state: GameState
 
 
 def answers(rules: Rules, folding: Folding, actor: int, command: Command) -> deque[Answer]:

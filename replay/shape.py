@@ -50,7 +50,9 @@ def check_shape(form: Form, version: int) -> None:
     if type(found) is not int or found != version:
         raise Discrepancy("record", f"this entry is missing; found {_shown(found)} in its place")
     _check_members(entry)
-    check_bounds(entry)
+    for name in ("type", "schema", "at"):
+        _check_plain(entry[name], 1)
+    check_values(entry)
     if not HEX_32_BYTES.fullmatch(form.hash):
         raise Discrepancy("shape", "the chain hash is not 64 lower-case hex digits")
     for path, value in form.salts.items():
@@ -86,14 +88,12 @@ def is_in_order(entry: dict[str, Any]) -> bool:
     return (*entry,) in _WRITTEN
 
 
-def check_bounds(entry: dict[str, Any]) -> None:
-    """Refuse a value out of bounds in an entry whose members are of the right types.
+def check_values(entry: dict[str, Any]) -> None:
+    """Refuse an entry whose data or command, which are objects, hold a value out of bounds.
 
     Raises:
         Discrepancy: of the check `shape`.
     """
-    for name in ("type", "schema", "at"):
-        _check_plain(entry[name], 1)
     _check_container(entry["data"], 1)
     if "command" in entry:
         _check_container(entry["command"], 1)

@@ -17,12 +17,13 @@ from events.rules.rule_system import Rules
 from events.rules.state import GameState
 from events.transparency.game_head import GameHead
 from events.upcasting import UndecodableEvent
+from replay.answer import Answer
 from replay.derived import DERIVED, NOT_DERIVED, Derivation
 from replay.hidden import check_scope, viewer_of
 from replay.pinned import check_catalogue_content, pinned_rules, told_of
 from replay.report import CHECKS, Discrepancy, Finding, Report
 from replay.rewindings import check_order, check_rewinding
-from replay.rules_asked import Answer, RulesAsked
+from replay.rules_asked import RulesAsked
 from replay.secret import Sealed
 from replay.sense import check_cards, check_sense
 from replay.shape import SCOPE, actor_of, check_shape

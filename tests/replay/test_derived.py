@@ -10,9 +10,9 @@ import pytest
 from events.disclosure import Form
 from events.record import FORMAT, WITHOUT_SECRET
 from events.rules.rule_system import Rules
+from replay.answer import Answer
 from replay.derived import NOT_DERIVED, Derivation
 from replay.report import Report
-from replay.rules_asked import Answer
 from replay.sources import record_lines
 from replay.verify import verify_lines
 from tests.replay.forging import GAME, Line, parsed, relinked, resettled, written
