@@ -165,7 +165,7 @@ def command_members(written: Members) -> Members:
         UndecodableEvent: they are of no shape that is known.
     """
     newest, name = command_struct(written).schema, written["type"]
-    if newest == 1:
+    if newest == 1 and "schema" not in written:
         return written
     members = {key: value for key, value in written.items() if key not in {"type", "schema"}}
     return {"type": name} | upcast(OLDER_COMMANDS, name, written.get("schema", 1), newest, members)
