@@ -1,10 +1,11 @@
 """Who acts in a game, and how that is written in the log."""
 
-import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
 
 from events.rules.move import ARBITER, DEALER, HOST
 
-_SEAT = re.compile("seat:(?:0|[1-9][0-9]?)")
 _ACTORS = {DEALER: "dealer", HOST: "host", ARBITER: "arbiter"}
 
 
@@ -19,9 +20,13 @@ def actor_number(name: str) -> int:
     Raises:
         ValueError: it stands for none.
     """
-    for actor, other in _ACTORS.items():
-        if name == other:
-            return actor
-    if not _SEAT.fullmatch(name):
+    number = ACTOR_NUMBERS.get(name)
+    if number is None:
         raise ValueError(f"{name[:20]!r} is no actor")
-    return int(name.removeprefix("seat:"))
+    return number
+
+
+ACTOR_NUMBERS: Final[Mapping[str, int]] = MappingProxyType(
+    {actor_name(actor): actor for actor in (*_ACTORS, *range(100))}
+)
+"""Every name that an actor can have in the log, with its number: a seat has two digits at most."""

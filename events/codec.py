@@ -80,7 +80,8 @@ def event_struct(name: object, schema: object) -> type[DomainEvent]:
     struct = EVENT_TYPES.get(name) if isinstance(name, str) else None
     if struct is None:
         raise UndecodableEvent(f"there is no event type {name!r} (schema version {schema!r})")
-    check_known(OLDER_EVENTS, _tag(struct), schema, struct.schema)
+    if type(schema) is not int or schema != struct.schema:
+        check_known(OLDER_EVENTS, _tag(struct), schema, struct.schema)
     return struct
 
 
@@ -152,7 +153,8 @@ def command_struct(written: Members) -> type[Command]:
         raise UndecodableEvent(f"there is no command type {name!r} (schema version {schema!r})")
     if "schema" in written and schema == 1:
         raise UndecodableEvent(f"command {name}: schema version 1 is not written out")
-    check_known(OLDER_COMMANDS, _tag(struct), schema, struct.schema)
+    if type(schema) is not int or schema != struct.schema:
+        check_known(OLDER_COMMANDS, _tag(struct), schema, struct.schema)
     return struct
 
 
@@ -163,6 +165,8 @@ def command_members(written: Members) -> Members:
         UndecodableEvent: they are of no shape that is known.
     """
     newest, name = command_struct(written).schema, written["type"]
+    if newest == 1 and "schema" not in written:
+        return written
     members = {key: value for key, value in written.items() if key not in {"type", "schema"}}
     return {"type": name} | upcast(OLDER_COMMANDS, name, written.get("schema", 1), newest, members)
 

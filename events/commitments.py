@@ -9,6 +9,8 @@ The path says where the value stands in the entry: `data/cards/0`, `command/hand
 
 import hashlib
 import hmac
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from events.canonical import canonical
@@ -21,7 +23,22 @@ def salt_key(secret: str) -> bytes:
 
 def salt(key: bytes, version: int, path: str) -> str:
     """The salt of one value of one entry: 32 hex digits."""
-    return hmac.digest(key, f"{version}/{path}".encode(), "sha256")[:16].hex()
+    begun, ending = _keyed(key)
+    inner, outer = begun(), ending()
+    inner.update(f"{version}/{path}".encode())
+    outer.update(inner.digest())
+    return outer.hexdigest()[:32]
+
+
+@lru_cache(64)
+def _keyed(key: bytes) -> tuple[Callable[[], "hashlib._Hash"], Callable[[], "hashlib._Hash"]]:
+    """What begins the inner and the outer hash of HMAC (RFC 2104) under a key of up to 64 bytes.
+
+    A game has one key and thousands of salts: copying a hash that has read the key takes half as long as reading it.
+    """
+    block = key.ljust(64, b"\0")
+    inner, outer = (hashlib.sha256(bytes(byte ^ pad for byte in block)) for pad in (0x36, 0x5C))
+    return inner.copy, outer.copy
 
 
 def commit(salted_with: str, value: Any) -> str:

@@ -33,10 +33,15 @@ class Folding:
         if begins:
             self.stop()
         before = self.course.back(event.to_version) if isinstance(event, GameRewound) else self.state
-        state = self.state = evolve(before, event)
+        state = evolve(before, event)
+        self.move_on(event, state)
+        return state
+
+    def move_on(self, event: DomainEvent, state: GameState) -> None:
+        """Take the next entry's event, which did not go back, with the table after it: it was evolved already."""
+        self.state = state
         self.version += 1
         self._talked = isinstance(event, Talked)
-        return state
 
     def stop(self) -> bool:
         """A whole command is folded: keep this table, if a game can go back to it; answers whether it can."""

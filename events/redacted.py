@@ -39,10 +39,13 @@ def event_in(entry: dict[str, Any]) -> DomainEvent:
         UndecodableEvent: it cannot be read.
     """
     struct = event_struct(entry.get("type"), entry.get("schema"))
-    filled = dict(data_in(entry))
-    for name, stand_in in _STAND_INS.get(entry["type"], {}).items():
-        if name in filled:
-            filled[name] = _filled(filled[name], stand_in)
+    filled = data_in(entry)
+    stand_ins = _STAND_INS.get(entry["type"])
+    if stand_ins:
+        filled = dict(filled)
+        for name, stand_in in stand_ins.items():
+            if name in filled:
+                filled[name] = _filled(filled[name], stand_in)
     try:
         return msgspec.convert(filled, struct)
     except msgspec.ValidationError as error:
@@ -74,7 +77,8 @@ def command_in(entry: dict[str, Any]) -> Command | None:
         raise UndecodableEvent(f"{entry.get('type')}: the command is no object")
     struct, filled = command_struct(written), command_members(written)
     hidden = [name for name in struct.private if isinstance(filled.get(name), dict)]
-    filled |= {name: _EMPTY[_hints(struct)[name]] for name in hidden}
+    if hidden:
+        filled = filled | {name: _EMPTY[_hints(struct)[name]] for name in hidden}
     try:
         return msgspec.convert(filled, struct)
     except msgspec.ValidationError as error:

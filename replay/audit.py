@@ -22,7 +22,7 @@ from events.redacted import command_in, event_in
 from events.rules.decide import play
 from events.rules.errors import RuleViolation
 from events.rules.move import Earlier
-from events.rules.rule_system import ENGINE_VERSION, Rules, rules_for
+from events.rules.rule_system import ENGINE_VERSION, Rules, RuleSystem, rules_for
 from events.rules.state import GameState
 from events.rules.systems import system_named
 from replay.attested import Attested, Trust
@@ -104,13 +104,13 @@ def audit(header: Header, forms: Iterable[Form] | Forms, attested: Attested | No
         report = Report(ok=False, scope=header.scope[:40], game=header.game[:200], findings=(finding,))
         return AuditReport(ok=False, verification=report)
     verifier = Verifier(header, attested, ask_rules=False)
-    engines: list[_Engine] = []
+    engines: dict[str, _Engine] = {}
     for group, state, earlier in _commands(verifier, forms):
         if not engines:
             engines = _engines(header, group.events[0])
-        for engine in engines:
-            engine.ask(group, state, earlier)
-    reports = tuple(engine.report() for engine in engines)
+        for engine in {id(each): each for each in engines.values()}.values():
+            engine.ask(group, state, earlier, is_answered=group.is_derived and engine is engines["pinned"])
+    reports = tuple(engine.report(name) for name, engine in engines.items())
     verification = verifier.report()
     agreed = all(not each.differing for each in reports if each.engine == "pinned")
     return AuditReport(ok=verification.ok and agreed, verification=verification, engines=reports)
@@ -124,6 +124,8 @@ class _Group(msgspec.Struct):
     actor: int
     command: Command
     events: list[DomainEvent]
+    is_derived: bool = True
+    """Whether verifying it has shown already that the pinned rules answer just these events."""
 
 
 def _commands(verifier: Verifier, forms: Iterable[Form]) -> Iterator[tuple[_Group, GameState, Earlier]]:
@@ -139,6 +141,7 @@ def _commands(verifier: Verifier, forms: Iterable[Form]) -> Iterator[tuple[_Grou
             group, before = _Group(form, actor_of(form.entry["actor"]), command, []), folding.state
         if group is not None:
             group.events.append(event)
+            group.is_derived &= verifier.is_derived
         folding.follow(event, begins=command is not None)
     if group is not None and verifier.finding is None:
         yield group, before, folding.earlier
@@ -147,8 +150,7 @@ def _commands(verifier: Verifier, forms: Iterable[Form]) -> Iterator[tuple[_Grou
 class _Engine:
     """One version of the rules, asked about every command."""
 
-    def __init__(self, engine: str, system_version: int, rules: Rules | None, refused: str = "") -> None:
-        self._engine = engine
+    def __init__(self, system_version: int, rules: Rules | None, refused: str = "") -> None:
         self._system_version = system_version
         self._rules = rules
         self._refused = refused
@@ -156,8 +158,10 @@ class _Engine:
         self._differing = 0
         self._differences: list[Difference] = []
 
-    def ask(self, group: _Group, state: GameState, earlier: Earlier) -> None:
+    def ask(self, group: _Group, state: GameState, earlier: Earlier, *, is_answered: bool) -> None:
         self._commands += 1
+        if is_answered:
+            return
         reason = self._refused if self._rules is None else _difference(self._rules, group, state, earlier)
         if not reason:
             return
@@ -166,9 +170,9 @@ class _Engine:
             command = type(group.command).__struct_config__.tag
             self._differences.append(Difference(group.form.entry["version"], str(command), safe(reason)))
 
-    def report(self) -> EngineReport:
+    def report(self, engine: str) -> EngineReport:
         return EngineReport(
-            self._engine,
+            engine,
             self._system_version,
             ENGINE_VERSION,
             self._commands,
@@ -177,21 +181,25 @@ class _Engine:
         )
 
 
-def _engines(header: Header, created: DomainEvent) -> list[_Engine]:
-    """The engines to ask about a game that began like this; verification knows that it did."""
+def _engines(header: Header, created: DomainEvent) -> dict[str, _Engine]:
+    """The engines to ask about a game that began like this; verification knows that it did.
+
+    A game that is pinned to today's rules has one engine, which is both.
+    """
     if not isinstance(created, GameCreated):
-        return []
+        return {}
     pinned, today = system_named(created.system, created.system_version), system_named(created.system)
-    engines = []
-    for name, system in (("pinned", pinned), ("today", today)):
-        options = {key: value for key, value in created.options.items() if key in system.options}
-        try:
-            rules = rules_for(system, created.players, options, header.catalogue)
-            engines.append(_Engine(name, system.version, rules))
-        except RuleViolation as refused:
-            reason = f"the rules refuse to set up this table ({refused.code}): {refused}"
-            engines.append(_Engine(name, system.version, None, reason))
-    return engines
+    engine = _engine(header, created, pinned)
+    return {"pinned": engine, "today": engine if today is pinned else _engine(header, created, today)}
+
+
+def _engine(header: Header, created: GameCreated, system: RuleSystem) -> _Engine:
+    options = {key: value for key, value in created.options.items() if key in system.options}
+    try:
+        return _Engine(system.version, rules_for(system, created.players, options, header.catalogue))
+    except RuleViolation as refused:
+        reason = f"the rules refuse to set up this table ({refused.code}): {refused}"
+        return _Engine(system.version, None, reason)
 
 
 def _difference(rules: Rules, group: _Group, state: GameState, earlier: Earlier) -> str:
@@ -200,9 +208,9 @@ def _difference(rules: Rules, group: _Group, state: GameState, earlier: Earlier)
     if wrong:
         return wrong
     try:
-        answered = play(rules, state, group.actor, group.command, earlier).events
-    except RuleViolation as refused:
-        return f"the rules refuse this command ({refused.code}): {refused}"
+        answered = _answered(rules, group, state, earlier)
+    except _NoAnswer as none:
+        return str(none)
     for expected, recorded in zip(answered, group.events, strict=False):
         one, other = _comparable(expected), _comparable(recorded)
         if one != other:
@@ -214,6 +222,20 @@ def _difference(rules: Rules, group: _Group, state: GameState, earlier: Earlier)
     if missing:
         return f"the rules also answer {', '.join(missing)}"
     return f"the rules do not answer {', '.join(surplus)}"
+
+
+class _NoAnswer(Exception):
+    """The rules do not answer to a command; the message says why."""
+
+
+def _answered(rules: Rules, group: _Group, state: GameState, earlier: Earlier) -> list[DomainEvent]:
+    try:
+        return play(rules, state, group.actor, group.command, earlier).events
+    except RuleViolation as refused:
+        raise _NoAnswer(f"the rules refuse this command ({refused.code}): {refused}") from refused
+    except Exception as error:  # after a difference the table may be one that no game comes to
+        reason = f"the rules cannot be asked on this table ({type(error).__name__}: {safe(str(error), 200)})"
+        raise _NoAnswer(reason) from error
 
 
 def _comparable(event: DomainEvent) -> tuple[str, bytes]:

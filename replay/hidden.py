@@ -5,19 +5,20 @@ The tables of private fields stand with the events and commands; this file walks
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from events.codec import command_private, event_private
 from events.commands import ACTOR, NOBODY
 from events.commitments import commit
-from events.disclosure import ALL, NOBODY_SEAT, PUBLIC, Form, acting_seat
+from events.disclosure import ALL, NOBODY_SEAT, PUBLIC, Form, acting_seat, viewer_name
+from replay.report import Discrepancy
 
 _COMMITMENT = re.compile(r"[0-9a-f]{64}")
 
 
-@dataclass(frozen=True, slots=True)
-class Hidden:
+class Hidden(msgspec.Struct, frozen=True):
     """A private value in an entry.
 
     Attributes:
@@ -123,3 +124,27 @@ def veiled(entry: dict[str, Any]) -> dict[str, Any]:
                 shown = {**entry, "data": dict(entry["data"])}
             _put(shown, hidden.path, {})
     return shown
+
+
+def check_scope(form: Form, viewer: int) -> None:
+    """Refuse a form that shows this viewer more or less than they may see, or has other salts than it must.
+
+    Raises:
+        Discrepancy: of the check `scope`.
+    """
+    expected = []
+    for hidden in hidden_values(form.entry):
+        if hidden.open_to(viewer):
+            expected.append(hidden.path)
+        elif hidden.commitment is None:
+            raise Discrepancy(
+                "scope", f"{hidden.path} lies open, which the scope {viewer_name(viewer)} does not show"
+            )
+    if viewer == ALL:
+        expected.append("state")
+    if [*form.salts] == expected:
+        return
+    for path in sorted({*expected}.symmetric_difference(form.salts)):
+        what = "has no salt" if path in expected else "has a salt"
+        raise Discrepancy("scope", f"{path[:60]} {what}, against the scope {viewer_name(viewer)}")
+    raise Discrepancy("scope", "the salts stand in another order than the values")

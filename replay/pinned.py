@@ -1,5 +1,7 @@
 """What a game is pinned to by its first event: catalogue, rule system, options and engine."""
 
+from typing import Any
+
 from events import domain_events as e
 from events.canonical import canonical
 from events.record import Header
@@ -28,6 +30,16 @@ def check_catalogue_content(catalogue: Catalogue) -> None:
         check_catalogue(catalogue, f"catalogue {catalogue.name[:60]}")
     except CatalogueInvalid as error:
         raise Discrepancy("pinned", str(error)) from error
+
+
+def told_of(catalogue: Catalogue) -> dict[str, Any]:
+    """What a report says of the catalogue that a game pins."""
+    return {
+        "catalogue": catalogue.name[:60],
+        "catalogue_hash": catalogue.hash(),
+        "provenance": catalogue.kinds_of_provenance,
+        "source": catalogue.source[:600],
+    }
 
 
 def pinned_rules(header: Header, event: e.DomainEvent) -> Rules:

@@ -28,6 +28,8 @@ _WHILE_HELD_UP = (
     e.PileShuffled,
     e.GameEnded,
 )
+_ORDERED = {e.GameRewound, e.GameEnded, e.DealerCalled}
+"""What can come after certain events only; anything else has its place where nothing special came before it."""
 
 
 def check_order(state: GameState, last: e.DomainEvent | None, event: e.DomainEvent) -> None:
@@ -36,7 +38,10 @@ def check_order(state: GameState, last: e.DomainEvent | None, event: e.DomainEve
     Raises:
         Discrepancy: of the check `fold`.
     """
-    if state.status == "running" and is_held_up(state) and not isinstance(event, _WHILE_HELD_UP):
+    held_up = is_held_up(state)
+    if type(event) not in _ORDERED and not (held_up or state.redeal or isinstance(last, e.RulingMade)):
+        return
+    if state.status == "running" and held_up and not isinstance(event, _WHILE_HELD_UP):
         raise Discrepancy("fold", f"{type(event).__name__} happened while the game was held up")
     ruled = (last.kind, last.case) if isinstance(last, e.RulingMade) else (_LEAVES, 0)
     if _ruling_behind(event, ruled[1]) != ruled:
@@ -115,7 +120,7 @@ def _resumed(_rules: Rules, state: GameState, event: e.GameResumed) -> None:
 
 
 def _ruled(_rules: Rules, _state: GameState, event: e.RulingMade) -> None:
-    if event.case < 1 or event.kind not in (_LEAVES, _GOES_BACK, *RULED_ENDS):
+    if event.case < 1 or event.kind not in {_LEAVES, _GOES_BACK, *RULED_ENDS}:
         raise Discrepancy("fold", f"there is no ruling {event.kind[:20]!r} of case {event.case}")
 
 

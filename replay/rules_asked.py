@@ -14,22 +14,37 @@ from events.redacted import data_in
 from events.rules.decide import play
 from events.rules.errors import RuleViolation
 from events.rules.rule_system import Rules
+from replay.answer import Answer
 from replay.report import Discrepancy
 
 
-class RulesAsked:
-    """Holds what the rules answered to the last command, until the entries have shown it all."""
+def answers(rules: Rules, folding: Folding, actor: int, command: Command) -> deque[Answer]:
+    """What the rules answer to a command on the table as it stands.
 
-    __slots__ = ("_owed",)
+    Raises:
+        RuleViolation: they refuse it.
+    """
+    move = play(rules, folding.state, actor, command, folding.earlier)
+    return deque(map(Answer, move.events, move.states))
+
+
+class RulesAsked:
+    """Holds what the rules answered to the last command, until the entries have shown it all.
+
+    Attributes:
+        owed: what the entries have not shown yet.
+    """
+
+    __slots__ = ("owed",)
 
     def __init__(self) -> None:
         """Begin before the first command."""
-        self._owed: deque[DomainEvent] = deque()
+        self.owed: deque[Answer] = deque()
 
     @property
     def missing(self) -> str:
         """The type of the next event that the last command brought about; empty when all were shown."""
-        return event_type(self._owed[0]) if self._owed else ""
+        return event_type(self.owed[0].event) if self.owed else ""
 
     def put(self, rules: Rules, folding: Folding, actor: int, command: Command, form: Form) -> None:
         """Put the command of an entry to the rules, on the table before it.
@@ -43,8 +58,7 @@ class RulesAsked:
         if wrong:
             raise Discrepancy("rules", wrong)
         try:
-            move = play(rules, folding.state, actor, command, folding.earlier)
-            self._owed.extend(move.events)
+            self.owed = answers(rules, folding, actor, command)
         except RuleViolation as refused:
             reason = f"the rules refuse this command ({refused.code}): {refused}"
             raise Discrepancy("rules", reason) from refused
@@ -55,10 +69,10 @@ class RulesAsked:
         Raises:
             Discrepancy: it is another one.
         """
-        if not self._owed:
+        if not self.owed:
             raise Discrepancy("rules", f"the command did not bring about {event_type(event)}")
-        expected, found = self._owed.popleft(), event_type(event)
-        if event_type(expected) != found:
+        expected, found = self.owed.popleft().event, event_type(event)
+        if type(expected) is not type(event):
             raise Discrepancy("rules", f"the command brought about {event_type(expected)}, not {found}")
         recorded = data_in(form.entry)
         if "type" not in recorded and canonical(expected) == canonical({**recorded, "type": found}):

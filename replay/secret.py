@@ -6,102 +6,29 @@ its header, and everything is checked as it is read. In a record of format 1 the
 is kept until then, about a hundred bytes for a hidden value.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from events import domain_events as e
-from events.codec import command_members
 from events.commitments import commit, salt, salt_key
 from events.course import Course
 from events.dealing import below, commitment_to, numbers, shuffle_key, shuffled
 from events.disclosure import Form
-from events.redacted import data_in
-from events.rules.piles import BONUS_PILE, DRAW_PILE, cards_to_shuffle
+from events.rules.piles import BONUS_PILE, DRAW_PILE
 from events.rules.rule_system import Rules
 from events.rules.state import GameState
 from replay.report import Discrepancy
+from replay.sealed import WHAT_FOLLOWS, Back, Said, Salts, Shown, Shuffle, Start, Stop, Taken
 from replay.shape import HEX_32_BYTES
 
 
-@dataclass(frozen=True, slots=True)
-class _Salts:
-    """The salts of an entry, by path."""
+class _Piles(NamedTuple):
+    """What follows from the secret at one version: the piles, and the coins that nobody has seen.
 
-    version: int
-    salts: dict[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class _Start:
-    """A starting seat that was drawn."""
-
-    version: int
-    seat: int
-    players: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Shuffle:
-    """A shuffle as recorded; `cards` are those that were shuffled, in their order before."""
-
-    version: int
-    pile: str
-    purpose: str
-    cards: tuple[e.Card, ...]
-    order: list[Any]
-    """As recorded; each card open or as its commitment."""
-    command_order: Any
-    """The order in the dealer's command, open or as its commitment."""
-    anew: bool
-    """Whether it is what was left of the pile that was shuffled, after the game went back."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Taken:
-    """Cards taken from a pile, each open or as its commitment; they become these coins where nobody saw them."""
-
-    version: int
-    pile: str
-    cards: list[Any]
-    name: str = "cards"
-    """The event's field that holds them."""
-    coins: tuple[tuple[int, int], ...] = ()
-    """Seat and place in the coin stack, for each card."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """Coins that nobody had seen, shown now: seat and place in the coin stack, with the card."""
-
-    version: int
-    coins: tuple[tuple[tuple[int, int], e.Card], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Stop:
-    """A version that the game can go back to."""
-
-    version: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Back:
-    """The game went back to a version."""
-
-    version: int
-    to: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Piles:
-    """What follows from the secret at one version: the piles, and the coins that nobody has seen."""
+    Neither is ever changed, only replaced, so that each stop can keep them.
+    """
 
     piles: dict[str, tuple[e.Card, ...]]
     unseen: dict[tuple[int, int], e.Card]
-
-
-_Sealed = _Stop | _Back | _Salts | _Start | _Shuffle | _Taken | _Shown
 
 
 class Sealed:
@@ -115,7 +42,7 @@ class Sealed:
         """Begin before the first entry, with the secret that the header names; empty for none."""
         self.piles_checked = 0
         self._named = named
-        self._waiting: list[_Sealed] = []
+        self._waiting: list[Said] = []
         self._piles: dict[str, tuple[e.Card, ...]] = {DRAW_PILE: (), BONUS_PILE: ()}
         self._unseen: dict[tuple[int, int], e.Card] = {}
         self._course: Course[_Piles] = Course()
@@ -123,28 +50,50 @@ class Sealed:
         self._salts = b""
         self._shuffles = b""
 
-    def follow(self, rules: Rules, before: GameState, event: e.DomainEvent, form: Form) -> int:
+    @property
+    def key(self) -> bytes:
+        """The key of the game's salts; empty as long as the secret is not known to be the game's."""
+        return self._salts
+
+    def follow(
+        self,
+        rules: Rules,
+        before: GameState,
+        event: e.DomainEvent,
+        form: Form,
+        *,
+        are_salts_known: bool = False,
+    ) -> int:
         """Take what this entry says that follows from the secret; answers how many salts were checked.
 
-        `before` is the table before the entry.
+        `before` is the table before the entry. With `are_salts_known` they were computed by `key` themselves.
 
         Raises:
             Discrepancy: of the checks `commitments` or `shuffles`.
         """
-        sealed = _sealed(rules, before, event, form)
-        if not self._named:
-            self._waiting.extend(sealed)
-            return 0
-        if isinstance(event, e.GameCreated):
+        if self._named and isinstance(event, e.GameCreated):
             self._use(self._named, event.commitment)
-        return sum(self._check(each, before) for each in sealed)
+        salts = len(form.salts)
+        if salts and not are_salts_known:
+            salts = self._take(Salts(form.entry["version"], form.salts), before)
+        seal = WHAT_FOLLOWS.get(type(event))
+        if seal is not None and (sealed := seal(rules, before, event, form)) is not None:
+            self._take(sealed, before)
+        return salts
+
+    def _take(self, sealed: Said, before: GameState) -> int:
+        """Check this at once where the secret is known, and else keep it."""
+        if self._named:
+            return self._check(sealed, before)
+        self._waiting.append(sealed)
+        return 0
 
     def stop(self, version: int) -> None:
         """The game can go back to this version."""
         if self._named:
             self._keep(version)
         else:
-            self._waiting.append(_Stop(version))
+            self._waiting.append(Stop(version))
 
     def open(self, state: GameState, secret: str) -> int:
         """Check the secret that the last entry opens, and what waited for it; answers how many salts were checked.
@@ -155,7 +104,7 @@ class Sealed:
         if self._named and self._named != secret:
             raise Discrepancy("commitments", "this is not the secret that the header names")
         self._use(secret, state.commitment)
-        self._waiting.sort(key=lambda each: not isinstance(each, _Salts))
+        self._waiting.sort(key=lambda each: not isinstance(each, Salts))
         return 1 + sum(self._check(each, state) for each in self._waiting)
 
     def _use(self, secret: str, commitment: str) -> None:
@@ -166,62 +115,65 @@ class Sealed:
         self._salts = salt_key(secret)
         self._secret = secret
 
-    def _check(self, sealed: _Sealed, state: GameState) -> int:
+    def _check(self, sealed: Said, state: GameState) -> int:
         """Check one thing; the seeds of the state's seats are those that the game began with."""
-        if isinstance(sealed, _Salts):
+        if isinstance(sealed, Salts):
             self._check_salts(sealed)
             return len(sealed.salts)
-        if isinstance(sealed, _Shown):
+        if isinstance(sealed, Shown):
             self._check_shown(sealed)
             return 0
-        if isinstance(sealed, _Stop):
+        if isinstance(sealed, Stop):
             self._keep(sealed.version)
             return 0
-        if isinstance(sealed, _Back):
+        if isinstance(sealed, Back):
             kept = self._course.back(sealed.to)
-            self._piles, self._unseen = dict(kept.piles), dict(kept.unseen)
+            self._piles, self._unseen = kept.piles, kept.unseen
             return 0
         if not self._shuffles:
             self._shuffles = shuffle_key(self._secret, state)
         self.piles_checked += 1
-        if isinstance(sealed, _Start):
+        if isinstance(sealed, Start):
             self._check_start(sealed)
-        elif isinstance(sealed, _Shuffle):
+        elif isinstance(sealed, Shuffle):
             self._check_shuffle(sealed)
         else:
             self._check_taken(sealed)
         return 0
 
     def _keep(self, version: int) -> None:
-        self._course.keep(version, _Piles(dict(self._piles), dict(self._unseen)))
+        self._course.keep(version, _Piles(self._piles, self._unseen))
 
-    def _check_salts(self, sealed: _Salts) -> None:
+    def _check_salts(self, sealed: Salts) -> None:
         for path, value in sealed.salts.items():
             if salt(self._salts, sealed.version, path) != value:
                 reason = f"the salt of {path[:60]} does not follow from the secret"
                 raise Discrepancy("commitments", reason, sealed.version)
 
-    def _check_start(self, sealed: _Start) -> None:
+    def _check_start(self, sealed: Start) -> None:
         drawn = below(numbers(self._shuffles, "start_seat"), sealed.players)
         if drawn != sealed.seat:
             reason = f"the secret draws seat {drawn} to start, not seat {sealed.seat}"
             raise Discrepancy("shuffles", reason, sealed.version)
 
-    def _check_shuffle(self, sealed: _Shuffle) -> None:
+    def _check_shuffle(self, sealed: Shuffle) -> None:
         cards = self._piles[sealed.pile] if sealed.anew else sealed.cards
-        pile = self._piles[sealed.pile] = shuffled(self._shuffles, sealed.purpose, cards)
+        pile = shuffled(self._shuffles, sealed.purpose, cards)
+        self._piles = {**self._piles, sealed.pile: pile}
         self._check_cards(sealed.version, "order", sealed.order, pile)
         self._check_command(sealed.version, sealed.command_order, pile)
 
-    def _check_taken(self, sealed: _Taken) -> None:
+    def _check_taken(self, sealed: Taken) -> None:
         pile = self._piles[sealed.pile]
         self._check_cards(sealed.version, sealed.name, sealed.cards, pile)
-        self._unseen.update(zip(sealed.coins, pile, strict=False))
-        self._piles[sealed.pile] = pile[len(sealed.cards) :]
+        if sealed.coins:
+            self._unseen = {**self._unseen, **dict(zip(sealed.coins, pile, strict=False))}
+        self._piles = {**self._piles, sealed.pile: pile[len(sealed.cards) :]}
 
-    def _check_shown(self, sealed: _Shown) -> None:
+    def _check_shown(self, sealed: Shown) -> None:
+        unseen = self._unseen = dict(self._unseen)
         for coin, card in sealed.coins:
-            if self._unseen.pop(coin, None) != card:
+            if unseen.pop(coin, None) != card:
                 raise Discrepancy(
                     "shuffles", "a coin shown is not the card that was drawn for it", sealed.version
                 )
@@ -246,45 +198,3 @@ class Sealed:
             raise Discrepancy(
                 "shuffles", "the dealer's command is not the shuffle that follows from the secret", version
             )
-
-
-def _command_order(form: Form) -> Any:
-    command = form.entry.get("command")
-    return command_members(command).get("order") if command is not None else None
-
-
-def _sealed(rules: Rules, before: GameState, event: e.DomainEvent, form: Form) -> Iterator[_Sealed]:
-    """What an entry says that follows from the secret."""
-    version: int = form.entry["version"]
-    data = data_in(form.entry)
-    if form.salts:
-        yield _Salts(version, form.salts)
-    match event:
-        case e.PileShuffled():
-            purpose = f"{event.pile}/{event.number}"
-            yield _Shuffle(
-                version,
-                event.pile,
-                purpose,
-                cards_to_shuffle(rules, before),
-                data["order"],
-                _command_order(form),
-                before.redeal[:1] == (event.pile,),
-            )
-        case e.GameRewound():
-            yield _Back(version, event.to_version)
-        case e.HandDealt() | e.CardsDrawn() | e.CardsRevealed() | e.CoinsDealt() | e.FanLaidOut():
-            yield _Taken(version, DRAW_PILE, data["cards"])
-        case e.BonusDrawn():
-            yield _Taken(version, BONUS_PILE, data["cards"])
-        case e.FieldPaidFromPiles():
-            lowest = len(before.seats[event.seat].coins) + len(event.from_discard_pile)
-            coins = tuple((event.seat, lowest + place) for place in range(len(event.from_draw_pile)))
-            yield _Taken(version, DRAW_PILE, data.get("from_draw_pile", []), "from_draw_pile", coins)
-        case e.CoinsShown():
-            places = ((event.seat, place) for place in event.places)
-            yield _Shown(version, tuple(zip(places, event.cards, strict=True)))
-        case e.StartingSeatChosen() if rules.options.get("start_seat") == "random":
-            yield _Start(version, event.seat, rules.players)
-        case _:
-            pass

@@ -6,7 +6,7 @@ second rules engine: where a record shows everything, the rules themselves are a
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 from operator import attrgetter
 from types import MappingProxyType
@@ -24,6 +24,7 @@ from events.rules.state import GameState
 from replay.bean_duel import CHECKS as BEAN_DUEL
 from replay.lady_bohn import CHECKS as LADY_BOHN
 from replay.ladybohn import CHECKS as LADYBOHN
+from replay.moved_cards import only_moved
 from replay.report import Discrepancy
 from replay.rewindings import CHECKS as REWINDINGS
 from replay.rewindings import check_ruled_end
@@ -66,16 +67,25 @@ def _check_status(state: GameState, event: e.DomainEvent) -> None:
 
 
 def _check_seats(rules: Rules, state: GameState, event: e.DomainEvent) -> None:
-    for name in ("seat", "active", "partner", "to", "owner"):
-        seat = getattr(event, name, None)
+    seats, place = _seats_in(type(event))
+    for name in seats:
+        seat = getattr(event, name)
         if seat is not None and not 0 <= seat < rules.players:
             raise Discrepancy("fold", f"there is no seat {seat}; the table has {rules.players}")
-    owner = getattr(event, "owner", getattr(event, "seat", None))
-    field = getattr(event, "field", None)
-    if owner is not None and field is not None:
+    if place is not None:
+        owner, field = place(event)
         fields = len(state.seats[owner].fields)
         if not 0 <= field < fields:
             raise Discrepancy("fold", f"seat {owner} has no field {field}; it has {fields}")
+
+
+@cache
+def _seats_in(struct: type[e.DomainEvent]) -> tuple[tuple[str, ...], Callable[[Any], tuple[int, int]] | None]:
+    """Which members of such an event are seats, and what takes a field and its owner from it."""
+    names = struct.__struct_fields__
+    seats = tuple(name for name in ("seat", "active", "partner", "to", "owner") if name in names)
+    owner = "owner" if "owner" in names else "seat"
+    return seats, attrgetter(owner, "field") if "field" in names else None
 
 
 def _started(rules: Rules, _state: GameState, event: e.GameStarted) -> None:
@@ -218,19 +228,15 @@ _CHECKS: dict[type[e.DomainEvent], Callable[[Rules, GameState, Any], None]] = {
 }
 
 
-_places = attrgetter("draw_pile", "discard_pile", "box", "revealed", "seats", "lady_bohn", "duel", "shuffles")
-"""Everything of a table where cards lie."""
-
-
 def check_cards(rules: Rules, before: GameState, state: GameState) -> None:
     """Refuse a table on which a card is missing or one too many; cards that a viewer cannot see count as any.
 
-    `before` is a table that was checked; nothing is counted again if no card lies elsewhere now.
+    `before` is a table that was checked; nothing is counted again if the same cards lie on both.
 
     Raises:
         Discrepancy: of the check `cards`.
     """
-    if _places(state) == _places(before):
+    if only_moved(before, state):
         return
     _check_deck(_on_the_table(state), rules.deck if state.shuffles else ())
     if state.duel is not None:

@@ -5,9 +5,6 @@ was recorded. A narrower scope shows less, so less can be asked of it: links, se
 filtered table, and, once the secret is there, every pile.
 """
 
-from collections import Counter
-from typing import Any
-
 from events import domain_events as e
 from events.commands import Command
 from events.commitments import commit
@@ -20,8 +17,10 @@ from events.rules.rule_system import Rules
 from events.rules.state import GameState
 from events.transparency.game_head import GameHead
 from events.upcasting import UndecodableEvent
-from replay.hidden import hidden_values, viewer_of
-from replay.pinned import check_catalogue_content, pinned_rules
+from replay.answer import Answer
+from replay.derived import DERIVED, NOT_DERIVED, Derivation
+from replay.hidden import check_scope, viewer_of
+from replay.pinned import check_catalogue_content, pinned_rules, told_of
 from replay.report import CHECKS, Discrepancy, Finding, Report
 from replay.rewindings import check_order, check_rewinding
 from replay.rules_asked import RulesAsked
@@ -41,6 +40,7 @@ class Verification:
         header: the record's header.
         version: the version of the entry being checked; 0 for the header.
         checking: the name of the check being made, one of `CHECKS`.
+        is_derived: whether the last entry was accepted because it follows from what the rules answer.
         head: the chain hash after the last entry that held.
     """
 
@@ -50,9 +50,10 @@ class Verification:
         self._ask_rules = ask_rules
         self.version = 0
         self.checking = "record"
+        self.is_derived = False
         self.head = GENESIS
         self._verified = 0
-        self._made: Counter[str] = Counter()
+        self._made = dict.fromkeys(CHECKS, 0)
         self._viewer = ALL
         self._rules: Rules | None = None
         self._asked = RulesAsked()
@@ -62,6 +63,8 @@ class Verification:
         self._last: e.DomainEvent | None = None
         self._group: tuple[int, str] | None = None
         self._sealed = Sealed(header.secret)
+        self._derivation = Derivation(self._asked, self._folding, self._sealed)
+        self._derives = False
 
     @property
     def state(self) -> GameState:
@@ -85,6 +88,7 @@ class Verification:
                 "scope", f"there is no scope {self.header.scope[:40]!r}; there are all, public and seat:0 …"
             )
         self._viewer = viewer_of(self.header.scope)
+        self._derives = self._viewer == ALL and bool(self.header.secret)
         self._check("pinned")
         check_catalogue_content(self.header.catalogue)
 
@@ -99,19 +103,50 @@ class Verification:
         self._check("record")
         if self.version > MOST_ENTRIES:
             raise Discrepancy("record", f"a record has at most {MOST_ENTRIES} entries")
-        self._check("shape")
-        check_shape(form, self.version)
-        self._check("fold")
-        event, command = _read(form)
-        self._check_scope(form)
-        self._check_chain(form)
-        rules = self._check_pinned(event)
-        self._check_command(rules, form, event, command)
-        self._fold(rules, form, event)
+        if "command" in form.entry:
+            self._stop()
+        answer = self._derived(form)
+        self.is_derived = answer is not None
+        event = self._checked(form) if answer is None else answer.event
+        self._fold(self._check_pinned(event), form, event, answer)
         if isinstance(event, e.SecretRevealed):
             self._open(event.secret)
         self.head = form.hash
         self._verified += 1
+
+    def _stop(self) -> None:
+        """A command begins, so the one before is whole: the game may go back to here."""
+        self._begun = self.version
+        if self._folding.stop():
+            self._sealed.stop(self.version - 1)
+
+    def _derived(self, form: Form) -> Answer | None:
+        """The answer of the rules that this entry shows, where it follows: no check is left out then."""
+        if not self._derives or self._rules is None:
+            return None
+        try:
+            answer = self._derivation.followed(self._rules, form, self.version, self.head, self._group)
+        except NOT_DERIVED:  # the checks one by one find the same, and have words for it
+            return None
+        if answer is not None:
+            self._group = form.entry["at"], form.entry["actor"]
+            for name in DERIVED if self._ask_rules else DERIVED[:-1]:
+                self._made[name] += 1
+        return answer
+
+    def _checked(self, form: Form) -> e.DomainEvent:
+        """The event of an entry that is checked member by member."""
+        if not self._ask_rules:
+            self._asked.owed.clear()
+        self._check("shape")
+        check_shape(form, self.version)
+        self._check("fold")
+        event, command = _read(form)
+        self._check("scope")
+        check_scope(form, self._viewer)
+        self._check_chain(form)
+        self._check_command(self._check_pinned(event), form, event, command)
+        return event
 
     def finish(self) -> None:
         """Check that nothing is missing at the end.
@@ -145,7 +180,7 @@ class Verification:
             system=state.system,
             system_version=state.system_version,
             engine_version=state.engine_version,
-            **self._pinned_catalogue(),
+            **(told_of(self.header.catalogue) if self._rules is not None else {}),
             entries=self._verified,
             head=self.head if self._verified else "",
             status=state.status,
@@ -158,18 +193,6 @@ class Verification:
             findings=() if finding is None else (finding,),
             stopped_early=finding is not None and self._verified != self.version,
         )
-
-    def _pinned_catalogue(self) -> dict[str, Any]:
-        """What the report says of the catalogue, once it is known to be the one that the game pins."""
-        if self._rules is None:
-            return {}
-        catalogue = self.header.catalogue
-        return {
-            "catalogue": catalogue.name[:60],
-            "catalogue_hash": catalogue.hash(),
-            "provenance": catalogue.kinds_of_provenance,
-            "source": catalogue.source[:600],
-        }
 
     def _scores(self) -> tuple[int, ...]:
         """The score of each seat, as recomputed from what lies before it."""
@@ -184,25 +207,6 @@ class Verification:
     def _check(self, name: str) -> None:
         self.checking = name
         self._made[name] += 1
-
-    def _check_scope(self, form: Form) -> None:
-        self._check("scope")
-        expected = []
-        for hidden in hidden_values(form.entry):
-            if hidden.open_to(self._viewer):
-                expected.append(hidden.path)
-            elif hidden.commitment is None:
-                raise Discrepancy(
-                    "scope", f"{hidden.path} lies open, which the scope {self.header.scope} does not show"
-                )
-        if self._viewer == ALL:
-            expected.append("state")
-        if [*form.salts] == expected:
-            return
-        for path in sorted({*expected}.symmetric_difference(form.salts)):
-            what = "has no salt" if path in expected else "has a salt"
-            raise Discrepancy("scope", f"{path[:60]} {what}, against the scope {self.header.scope}")
-        raise Discrepancy("scope", "the salts stand in another order than the values")
 
     def _check_chain(self, form: Form) -> None:
         self._check("chain")
@@ -228,10 +232,6 @@ class Verification:
                 )
         elif actor >= rules.players:
             raise Discrepancy("commands", f"the table has no {form.entry['actor']}")
-        else:
-            self._begun = self.version
-            if self._folding.stop():
-                self._sealed.stop(self.version - 1)
         self._group = by
         if self._viewer == ALL and self._ask_rules:
             self._check("rules")
@@ -239,19 +239,25 @@ class Verification:
                 self._asked.put(rules, self._folding, actor, command, form)
             self._asked.compare(form, event)
 
-    def _fold(self, rules: Rules, form: Form, event: e.DomainEvent) -> None:
+    def _fold(self, rules: Rules, form: Form, event: e.DomainEvent, answer: Answer | None) -> None:
         self._check("fold")
         check_order(self.state, self._last, event)
         check_sense(rules, self.state, event)
         self._last = event
         if isinstance(event, e.GameRewound):
             check_rewinding(self._folding, event)
-        self._made["commitments"] += self._sealed.follow(rules, self.state, event, form)
+        is_derived = answer is not None
+        self._made["commitments"] += self._sealed.follow(
+            rules, self.state, event, form, are_salts_known=is_derived
+        )
         before = self.state
-        self._folding.follow(event, begins=False)
+        if answer is None:
+            self._folding.follow(event, begins=False)
+        else:
+            self._folding.move_on(event, answer.state)
         if self._viewer == ALL:
             self._check("state")
-            if commit(form.salts["state"], self.state) != form.entry["state"]:
+            if not is_derived and commit(form.salts["state"], self.state) != form.entry["state"]:
                 self._folding.state = before
                 raise Discrepancy(
                     "state", "the table after this entry is not the one whose hash was recorded"

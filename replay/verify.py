@@ -5,8 +5,7 @@ fail: whatever goes wrong while an entry is checked becomes a finding with its v
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
-from typing import Final
+from typing import Final, ParamSpec
 
 import msgspec
 
@@ -82,26 +81,31 @@ class Verifier:
         try:
             _checked(verification, verification.begin)
             if attested is not None:
-                _checked(verification, partial(attested.begin, verification.header.game))
+                _checked(verification, attested.begin, verification.header.game)
             while (form := next(rest, None)) is not None:
-                _checked(verification, partial(verification.follow, form))
+                _checked(verification, verification.follow, form)
                 if attested is not None:
-                    _checked(verification, partial(attested.follow, form))
+                    _checked(verification, attested.follow, form)
                 if annotated is not None and isinstance(forms, Forms):
                     if verification.version == 1:
-                        _checked(verification, partial(annotated.begin, forms.annotations))
-                    _checked(verification, partial(annotated.follow, form))
+                        _checked(verification, annotated.begin, forms.annotations)
+                    _checked(verification, annotated.follow, form)
                 yield form
             _checked(verification, verification.finish)
             if annotated is not None and isinstance(forms, Forms):
                 _checked(verification, annotated.finish)
             if attested is not None and isinstance(forms, Forms):
-                _checked(verification, partial(attested.finish, verification.game_head, forms.attachments))
+                _checked(verification, attested.finish, verification.game_head, forms.attachments)
         except RecordBroken as broken:
             self.finding = Finding("record", broken.version, safe(broken.reason))
         except Discrepancy as found:
             version = verification.version if found.version is None else found.version
             self.finding = Finding(found.check, version, safe(str(found)))
+
+    @property
+    def is_derived(self) -> bool:
+        """Whether the last form was accepted because it follows: then the pinned rules answer what was recorded."""
+        return self._verification.is_derived
 
     @property
     def annotations(self) -> AnnotationBook:
@@ -126,10 +130,15 @@ class Verifier:
         )
 
 
-def _checked(verification: Verification, step: Callable[[], None]) -> None:
+_Given = ParamSpec("_Given")
+
+
+def _checked(
+    verification: Verification, step: Callable[_Given, None], *given: _Given.args, **named: _Given.kwargs
+) -> None:
     """Take one step; whatever a record's values do to the code that reads them comes out as a Discrepancy."""
     try:
-        step()
+        step(*given, **named)
     except Discrepancy:
         raise
     except Exception as error:  # what comes in is hostile; here is the one place that expects anything

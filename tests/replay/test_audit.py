@@ -13,7 +13,7 @@ from replay.audit import AuditReport, audit_lines
 from replay.verify import verify_lines
 from tests.replay.commands import PUBLIC as PUBLIC_FILE
 from tests.replay.commands import WHOLE, run
-from tests.replay.forging import GAME, Line, altered, parsed, version_of, written
+from tests.replay.forging import GAME, Line, altered, entry_of, parsed, version_of, written
 from tests.support import corrected_rules
 from tests.support.recorded_games import RecordedGame, recorded_game
 from tests.support.signing import Signer
@@ -156,3 +156,16 @@ def test_the_command_ends_with_1_where_something_differs(tmp_path: Path) -> None
     answer = run("audit", path)
     assert answer.returncode == 1
     assert "draw: the rules answer cards_drawn" in answer.stdout
+
+
+def test_a_table_that_no_game_comes_to_is_a_difference() -> None:
+    """After a forged phase the rules cannot be asked any more, and the audit says so instead of breaking off."""
+
+    def change(lines: list[Line]) -> None:
+        entry_of(lines, "phase_began", 2)["entry"]["data"]["phase"] = "nowhere"
+
+    report = audit_lines(altered(GAME.record(), change))
+
+    assert not report.ok
+    reasons = [each.reason for engine in report.engines for each in engine.differences]
+    assert any("cannot be asked on this table" in reason for reason in reasons)

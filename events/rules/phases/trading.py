@@ -37,7 +37,7 @@ def offer(move: Move, command: c.Offer) -> None:
         raise errors.WrongAddressee(
             f"Only seat {active} trades in this turn: address your offer to seat {active}."
         )
-    if move.seat == active and command.to not in (None, *_others(move.rules, active)):
+    if move.seat == active and command.to not in {None, *_others(move.rules, active)}:
         raise errors.WrongAddressee(
             "Address your offer to another seat of the table, or to nobody to open it to all."
         )
