@@ -18,6 +18,7 @@ from gunicorn.http import errors
 from gunicorn.http.unreader import SocketUnreader
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
+from service.http.handing_over import HandedOver, end_streams, offering
 from service.http.problems import TYPE_PREFIX
 
 HEAD_SECONDS: Final = 10.0
@@ -94,6 +95,9 @@ class BoundedReader(SocketUnreader):  # type: ignore[misc]
 class BoundedConnection(TConn):  # type: ignore[misc]
     """A connection whose requests have to arrive in time."""
 
+    is_handed_over = False
+    """Whether it is somebody else's now, to whom it was handed over with its last request."""
+
     def init(self) -> None:
         """Prepare for the next request; its first bytes are there."""
         super().init()
@@ -108,7 +112,24 @@ class BoundedConnection(TConn):  # type: ignore[misc]
 
 
 class BoundedWorker(ThreadWorker):  # type: ignore[misc]
-    """The worker."""
+    """The worker; it lets go of connections that were handed over (`service.http.handing_over`)."""
+
+    def load_wsgi(self) -> None:
+        """Make the application, and offer it connections."""
+        self.application = self.app.wsgi()
+        self.wsgi = offering(self.application)
+
+    def run(self) -> None:
+        """Serve until the end."""
+        try:
+            super().run()
+        finally:
+            end_streams(self.application)
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """Begin to stop: streams end at once, so that their clients come back elsewhere."""
+        super().handle_exit(sig, frame)
+        self.method_queue.defer(end_streams, self.application)
 
     def accept(self, listener: Any) -> None:
         """Accept a connection, as the base class does."""
@@ -127,11 +148,21 @@ class BoundedWorker(ThreadWorker):  # type: ignore[misc]
         conn.allow(BODY_SECONDS)
         try:
             return bool(super().handle_request(req, conn))
+        except HandedOver:
+            conn.is_handed_over = True
+            return False
         except TimeoutError as error:
             # The client takes nothing any more; there is nobody to tell. StopIteration is how gunicorn closes.
             raise StopIteration from error
         finally:
             conn.allow(None)
+
+    def finish_request(self, conn: BoundedConnection, fs: Any) -> None:
+        """Wait for the next request of a connection, close it, or let it go."""
+        if conn.is_handed_over:
+            self.nr_conns -= 1
+        else:
+            super().finish_request(conn, fs)
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: Exception) -> None:  # noqa: ARG002 - the base class's
         """Answer what did not become a request, or broke outside the application, with a problem document."""
