@@ -8,7 +8,9 @@ be taken, within some time.
 
 import errno
 import logging
+import selectors
 import time
+from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -16,7 +18,7 @@ import msgspec
 from gunicorn.glogging import Logger
 from gunicorn.http import errors
 from gunicorn.http.unreader import SocketUnreader
-from gunicorn.workers.gthread import TConn, ThreadWorker
+from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, TConn, ThreadWorker
 
 from service.http.handing_over import HandedOver, end_streams, offering
 from service.http.problems import TYPE_PREFIX
@@ -127,12 +129,19 @@ class BoundedWorker(ThreadWorker):  # type: ignore[misc]
             end_streams(self.application)
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        """Begin to stop: streams end at once, so that their clients come back elsewhere."""
+        """Begin to stop."""
         super().handle_exit(sig, frame)
-        self.method_queue.defer(end_streams, self.application)
+        self.method_queue.defer(self.let_go)
+
+    def let_go(self) -> None:
+        """End streams at once, so that clients come back elsewhere, and soon also connections without a request."""
+        until = time.monotonic() + STOP_KEEPALIVE_LINGER
+        for conn in self.pending_conns:
+            conn.timeout = min(conn.timeout, until)
+        end_streams(self.application)
 
     def accept(self, listener: Any) -> None:
-        """Accept a connection, as the base class does."""
+        """Accept a connection. It gets a thread when its first bytes are there: clients connect ahead of asking."""
         try:
             client, address = listener.accept()
         except OSError as error:
@@ -140,8 +149,10 @@ class BoundedWorker(ThreadWorker):  # type: ignore[misc]
                 return
             raise
         self.nr_conns += 1
-        client.settimeout(None)
-        self.enqueue_req(BoundedConnection(self.cfg, client, address, listener.getsockname()))
+        conn = BoundedConnection(self.cfg, client, address, listener.getsockname())
+        conn.set_timeout()
+        self.pending_conns.append(conn)
+        self.poller.register(client, selectors.EVENT_READ, partial(self.on_pending_socket_readable, conn))
 
     def handle_request(self, req: Any, conn: BoundedConnection) -> bool:
         """Answer a request whose headers are there."""

@@ -21,6 +21,8 @@ LOOK_SECONDS: Final = 1.0
 """How often a waiter looks whether its client is still there: who goes away must not hold a place."""
 FOLLOW_SECONDS: Final = 1.0
 """The reader looks this often whether anybody still listens."""
+TOGETHER_SECONDS: Final = 0.02
+"""News that come so soon after others are told together: reading the feeds costs as much for one as for many."""
 AGAIN_SECONDS: Final = 0.5
 """How long the reader leaves a store alone that does not answer."""
 _log = logging.getLogger("fieldbook.streams")
@@ -114,7 +116,9 @@ class News:
 
     def _read(self, positions: dict[int, int]) -> None:
         """Read the feeds as long as somebody listens."""
+        told = time.monotonic()
         while not self._is_idle():
+            time.sleep(max(told + TOGETHER_SECONDS - time.monotonic(), 0.0))
             try:
                 found = self._store.follow(positions, FOLLOW_SECONDS)
                 if not found:
@@ -122,6 +126,7 @@ class News:
                 for partition, entries in found.items():
                     positions[partition] = entries[-1].position
                     self._tell({each.game_id: each.last_version for each in entries})
+                told = time.monotonic()
             except StoreError as error:
                 _log.warning("the feed cannot be read: %s", error)
                 time.sleep(AGAIN_SECONDS)

@@ -7,8 +7,11 @@ what is sent: only these ever wait for the store. While it does not answer, stre
 import logging
 import socket
 import time
+from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
 from threading import Lock
 from typing import Final, Protocol, TypeVar, cast
 
@@ -77,6 +80,9 @@ class Streams:
         self._games: dict[str, _Held] = {}
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="stream-reader")
         self._sender: Sender | None = None
+        self._to_advance: deque[_Held] = deque()
+        self._is_advancing = False
+        """Whether a thread is about to begin with those that are to advance."""
         self._is_closed = False
         self._complained = float("-inf")
 
@@ -112,7 +118,7 @@ class Streams:
             held = self._games.get(name)
             if held is None:
                 held = _Held(make())
-                self._news.follow(name, self._advancing(held))
+                self._news.follow(name, partial(self._heard, held))
                 self._games[name] = held
             held.streams += 1
         return cast("Game", held.game)
@@ -130,16 +136,13 @@ class Streams:
         self, client: socket.socket, outbox: Outbox, closed: Callable[[], None], *, is_chunked: bool
     ) -> None:
         """Send a stream over this connection, which is ours from now on; `closed` is called when it is closed."""
-
-        def close() -> None:
-            self._do(closed, lambda error: _log.error("a stream was not closed well", exc_info=error))
-
         if self._sender is not None:
+            close = partial(self._do, closed)
             self._sender.send(Connection(client, outbox, close, is_chunked=is_chunked))
 
     def later(self, game: Followed, task: Callable[[], None]) -> None:
         """Do something for the streams of a game that may wait for the store; where it fails for good, they end."""
-        self._do(task, lambda error: self._failed(game, error))
+        self._do(partial(self._attempt, game, task))
 
     def end(self) -> None:
         """End all streams at once, and begin no more; their clients come back, here or elsewhere."""
@@ -156,35 +159,42 @@ class Streams:
         self._readers.shutdown()
         self._news.close()
 
-    def _do(self, task: Callable[[], None], failed: Callable[[BaseException], None]) -> None:
-        """Do this on one of the threads that may wait; what it raises is handed on."""
-
-        def look(done: Future[None]) -> None:
-            error = done.exception()
-            if error is not None:
-                failed(error)
-
+    def _do(self, task: Callable[[], None]) -> None:
+        """Do this on one of the threads that may wait."""
         try:
-            self._readers.submit(task).add_done_callback(look)
+            self._readers.submit(task)
         except RuntimeError:
             _log.debug("the streams are closed, and nothing is done for them any more")
 
-    def _failed(self, game: Followed, error: BaseException) -> None:
-        """Wait where the store does not answer for now; else the clients come back and are told what is wrong."""
-        if not isinstance(error, StoreUnavailable):
-            _log.error("the streams of a game are ended", exc_info=error)
+    def _attempt(self, game: Followed, task: Callable[[], None]) -> None:
+        """Where the store does not answer for now, the next time will do; else clients come back and are told why."""
+        try:
+            task()
+        except StoreUnavailable as error:
+            now = time.monotonic()
+            if now - self._complained >= stream_times.HEARTBEAT_SECONDS:
+                self._complained = now
+                _log.warning("streams wait for the store: %s", error)
+        except Exception:  # noqa: BLE001 - one broken game must not stop the streams of all others
+            _log.exception("the streams of a game are ended")
             game.end()
-        elif (now := time.monotonic()) - self._complained >= stream_times.HEARTBEAT_SECONDS:
-            self._complained = now
-            _log.warning("streams wait for the store: %s", error)
 
-    def _advancing(self, held: _Held) -> Callable[[], None]:
-        def heard() -> None:
-            if not held.is_to_advance:
-                held.is_to_advance = True
-                self.later(held.game, held.advance)
+    def _heard(self, held: _Held) -> None:
+        """Have a game advance, together with others of which is heard at the same time."""
+        if not held.is_to_advance:
+            held.is_to_advance = True
+            self._to_advance.append(held)
+            if not self._is_advancing:
+                self._is_advancing = True
+                self._do(self._advance)
 
-        return heard
+    def _advance(self) -> None:
+        # Before anything is taken: what comes from now on is taken by this thread, or by another one.
+        self._is_advancing = False
+        while self._to_advance:
+            with suppress(IndexError):
+                held = self._to_advance.popleft()
+                self._attempt(held.game, held.advance)
 
     def _look(self, now: float) -> None:
         """End streams whose time is up, say over silent ones that they are there, and have games tended."""
