@@ -109,8 +109,8 @@ class FollowedGame:
         """
         self._tended = now = time.monotonic()
         if now - self._permitted >= stream_times.HEARTBEAT_SECONDS:
-            self._permitted = now
             self._end_unpermitted()
+            self._permitted = now
         self.advance()
         with self._lock:
             streams = [stream for stream in self._streams if not stream.outbox.is_ended]
@@ -118,8 +118,8 @@ class FollowedGame:
             if stream.may_fill():
                 self.fill(stream)
         if now - self._held >= REFRESH_SECONDS and streams:
+            self._found.presence.hold(self._game, [stream.place for stream in streams])
             self._held = now
-            self._found.presence.hold(self._game, [stream.place for stream in streams if stream.place])
         self._tell_presence(streams)
         self._tell_cases(streams)
 

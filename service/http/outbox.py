@@ -48,6 +48,11 @@ class Outbox:
         return self._is_ended
 
     @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to take, not even the end."""
+        return not self._waiting and not self._is_ended
+
+    @property
     def is_full(self) -> bool:
         """Whether more is waiting than may."""
         return self._waiting >= FULL_BYTES

@@ -39,6 +39,8 @@ class Connection:
         """What was taken from the outbox and is not sent yet."""
         self.moved = time.monotonic()
         """When the client last took everything, or something."""
+        self.events = 0
+        """What is waited for, of `selectors`."""
         self.is_due = False
         """Whether it stands in the queue of those that have something to send."""
         self._is_chunked = is_chunked
@@ -55,9 +57,9 @@ class Connection:
                 self.moved = time.monotonic()
                 if self._is_last:
                     return False
-                self._take()
-                if not self.rest and not self._is_last:
+                if self.outbox.is_empty:
                     return True
+                self._take()
             elif not self._send_some():
                 return True
 
@@ -161,6 +163,9 @@ class Sender:
         except OSError as error:
             _log.debug("a stream's client has gone away: %s", error)
             goes_on = False
+        except Exception:  # noqa: BLE001 - one broken stream must not stop all others
+            _log.exception("a stream is ended")
+            goes_on = False
         if goes_on:
             self._await(connection)
         else:
@@ -169,11 +174,12 @@ class Sender:
     def _await(self, connection: Connection) -> None:
         """Hear of it when the client goes away, and when it takes what is left."""
         events = selectors.EVENT_READ | (selectors.EVENT_WRITE if connection.rest else 0)
-        if connection not in self._open:
+        if not connection.events:
             self._open.add(connection)
             self._selector.register(connection.client, events, connection)
-        elif self._selector.get_key(connection.client).events != events:
+        elif connection.events != events:
             self._selector.modify(connection.client, events, connection)
+        connection.events = events
 
     def _has_gone(self, connection: Connection) -> bool:
         """Whether the client has closed its connection; what it sends otherwise is no request any more."""

@@ -136,7 +136,10 @@ class Streams:
         self, client: socket.socket, outbox: Outbox, closed: Callable[[], None], *, is_chunked: bool
     ) -> None:
         """Send a stream over this connection, which is ours from now on; `closed` is called when it is closed."""
-        if self._sender is not None:
+        if self._sender is None or self._is_closed:
+            client.close()
+            closed()
+        else:
             close = partial(self._do, closed)
             self._sender.send(Connection(client, outbox, close, is_chunked=is_chunked))
 
