@@ -82,8 +82,10 @@ class FollowedGame:
                     return
         except HistoryParted as lost:
             stream.outbox.end(lost_frame(lost.code, stream.after))
-        finally:
+        except BaseException:
+            # Not where it has enough: somebody else may be reading on for it by now.
             stream.gives_up()
+            raise
 
     def advance(self) -> None:
         """Bring everybody to where the log stands now.

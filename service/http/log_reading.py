@@ -120,6 +120,8 @@ class LogReading:
                 if stream.outbox.is_full:
                     self.remove(stream)
                     stream.after, stream.is_behind = before, True
+                    # Somebody may have taken what was waiting just before it was said to be behind.
+                    stream.outbox.emptied()
                 else:
                     stream.outbox.put(frames)
                     stream.end_with(entries)

@@ -1,7 +1,9 @@
 """Streams that see the same: read and formed once for all, and each goes its own way where its caller does."""
 
 import random
+import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import Any
 
@@ -74,6 +76,33 @@ def test_who_does_not_read_falls_behind_alone_and_misses_nothing(
                 assert [{"text", *each.json} == {"text", *log[0]} for each in found] == [True] * len(found)
             party.send(1, SAY)
             assert slow.event().event == quick.event().event == "talked"
+
+
+def test_readers_of_every_pace_get_everything_once(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While they fall behind and catch up again and again: every version, in order, to each of them."""
+    monkeypatch.setattr(outbox, "FULL_BYTES", 2500)
+    monkeypatch.setattr(outbox, "ROOM_BYTES", 1500)
+    monkeypatch.setattr(log_reading, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr("service.http.followed_game.MOST_AT_ONCE", 2)
+    party = api.people(seed=6)
+    last = 150
+
+    def read(number: int) -> list[int]:
+        dice = random.Random(number)
+        found: list[int] = []
+        with EventStream(api, party.game, "?after=0", party.tokens[number % 3]) as stream:
+            while not found or found[-1] < last:
+                found.append(stream.event().version)
+                time.sleep(dice.choice((0.0, 0.0, 0.001 * number)))
+        return found
+
+    with ThreadPoolExecutor(8) as threads:
+        reading = [threads.submit(read, number) for number in range(8)]
+        while api.get(f"/v1/games/{party.game}")["version"] < last:
+            party.play(3)
+        for each in reading:
+            found = each.result(120)
+            assert found == list(range(1, found[-1] + 1))
 
 
 def test_a_revoked_token_ends_only_its_own_streams(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
