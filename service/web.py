@@ -1,6 +1,7 @@
 """`python -m service.web`: the HTTP interface under gunicorn."""
 
 import gc
+import logging
 import shutil
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from gunicorn.app.base import BaseApplication
 
 from service.catalogues import Catalogues, catalogues_at_start
 from service.http.app import create_app
+from service.http.stream_places import make_room
 from service.metrics import Metrics, forget_process
 from service.parent_watch import end_with_parents
 from service.process_logging import log_to_standard_error
@@ -22,15 +24,16 @@ from service.web_settings import WebSettings
 from service.web_worker import BoundedWorker, QuietLogger
 
 THREADS = 64
-"""Threads of one process; `service.http.streams.MOST_STREAMS` of them may be held by streams."""
+"""Threads of one process; `service.http.news.MOST_WAITING` of them may be held by long polls."""
 CONNECTIONS = 1000
-"""Open connections of one process; further ones wait to be accepted."""
+"""Open connections of one process besides its streams; further ones wait to be accepted."""
 GRACEFUL_SECONDS = 5
 LONGEST_LINE = 4094
 """Bytes of a request's first line at most."""
 MOST_HEADERS, LONGEST_HEADER = 100, 8190
 """Headers of a request, and bytes of one of them, at most."""
 WRONG_USE = 2
+_log = logging.getLogger("fieldbook.web")
 
 
 class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
@@ -108,6 +111,9 @@ def main() -> None:
     store_at_start(settings).close()
     with ending_where_refused():
         open_signing_keys(settings)
+    refused = make_room()
+    if refused is not None:
+        _log.warning(refused)
     end_with_parents(GRACEFUL_SECONDS + 1)
     WebProcess(web_settings, catalogues).run()
 

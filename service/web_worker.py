@@ -8,7 +8,9 @@ be taken, within some time.
 
 import errno
 import logging
+import selectors
 import time
+from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -16,8 +18,9 @@ import msgspec
 from gunicorn.glogging import Logger
 from gunicorn.http import errors
 from gunicorn.http.unreader import SocketUnreader
-from gunicorn.workers.gthread import TConn, ThreadWorker
+from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, TConn, ThreadWorker
 
+from service.http.handing_over import HandedOver, end_streams, offering
 from service.http.problems import TYPE_PREFIX
 
 HEAD_SECONDS: Final = 10.0
@@ -94,6 +97,9 @@ class BoundedReader(SocketUnreader):  # type: ignore[misc]
 class BoundedConnection(TConn):  # type: ignore[misc]
     """A connection whose requests have to arrive in time."""
 
+    is_handed_over = False
+    """Whether it is somebody else's now, to whom it was handed over with its last request."""
+
     def init(self) -> None:
         """Prepare for the next request; its first bytes are there."""
         super().init()
@@ -108,10 +114,34 @@ class BoundedConnection(TConn):  # type: ignore[misc]
 
 
 class BoundedWorker(ThreadWorker):  # type: ignore[misc]
-    """The worker."""
+    """The worker; it lets go of connections that were handed over (`service.http.handing_over`)."""
+
+    def load_wsgi(self) -> None:
+        """Make the application, and offer it connections."""
+        self.application = self.app.wsgi()
+        self.wsgi = offering(self.application)
+
+    def run(self) -> None:
+        """Serve until the end."""
+        try:
+            super().run()
+        finally:
+            end_streams(self.application)
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """Begin to stop."""
+        super().handle_exit(sig, frame)
+        self.method_queue.defer(self.let_go)
+
+    def let_go(self) -> None:
+        """End streams at once, so that clients come back elsewhere, and soon also connections without a request."""
+        until = time.monotonic() + STOP_KEEPALIVE_LINGER
+        for conn in self.pending_conns:
+            conn.timeout = min(conn.timeout, until)
+        end_streams(self.application)
 
     def accept(self, listener: Any) -> None:
-        """Accept a connection, as the base class does."""
+        """Accept a connection. It gets a thread when its first bytes are there: clients connect ahead of asking."""
         try:
             client, address = listener.accept()
         except OSError as error:
@@ -119,19 +149,31 @@ class BoundedWorker(ThreadWorker):  # type: ignore[misc]
                 return
             raise
         self.nr_conns += 1
-        client.settimeout(None)
-        self.enqueue_req(BoundedConnection(self.cfg, client, address, listener.getsockname()))
+        conn = BoundedConnection(self.cfg, client, address, listener.getsockname())
+        conn.set_timeout()
+        self.pending_conns.append(conn)
+        self.poller.register(client, selectors.EVENT_READ, partial(self.on_pending_socket_readable, conn))
 
     def handle_request(self, req: Any, conn: BoundedConnection) -> bool:
         """Answer a request whose headers are there."""
         conn.allow(BODY_SECONDS)
         try:
             return bool(super().handle_request(req, conn))
+        except HandedOver:
+            conn.is_handed_over = True
+            return False
         except TimeoutError as error:
             # The client takes nothing any more; there is nobody to tell. StopIteration is how gunicorn closes.
             raise StopIteration from error
         finally:
             conn.allow(None)
+
+    def finish_request(self, conn: BoundedConnection, fs: Any) -> None:
+        """Wait for the next request of a connection, close it, or let it go."""
+        if conn.is_handed_over:
+            self.nr_conns -= 1
+        else:
+            super().finish_request(conn, fs)
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: Exception) -> None:  # noqa: ARG002 - the base class's
         """Answer what did not become a request, or broke outside the application, with a problem document."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import ceil
 
 from benchmarks.chosen import ChosenGame, chance_of, chosen_game, set_up
 from benchmarks.figures import Comparison, Figure, Goal
@@ -11,10 +10,6 @@ from benchmarks.peers.installed import Peers
 from benchmarks.playing import Played, played, use_in_words
 from benchmarks.watching.plan import Seen
 from benchmarks.watching.processes import Audience
-from service.http.streams import MOST_STREAMS
-
-SPARE = 1.15
-"""The streams do not spread evenly over the processes."""
 
 
 @dataclass(frozen=True)
@@ -37,15 +32,10 @@ class Spectators:
     name: str = "spectators"
     about: str = "delivery to 1,000 spectators of 50 games with 200 commands per second, p99"
 
-    @property
-    def processes(self) -> int:
-        """Web processes: each has so many places for streams."""
-        return max(2, ceil(self.crowd.spectators * SPARE / MOST_STREAMS))
-
     def run(self, rounds: int, peers: Peers) -> Iterator[Comparison]:  # noqa: ARG002 - there is no peer here
         """Measure; each round has games and spectators of its own."""
         crowd, values, notes, used = self.crowd, [], [], ""
-        with own_service(WEB_PROCESSES=str(self.processes)) as service:
+        with own_service() as service:
             for number in range(rounds):
                 seen, run = _watched(service, crowd, number)
                 taken = sorted(seen.milliseconds)
@@ -72,7 +62,6 @@ class Spectators:
             notes=(
                 "from a command's arrival at the service to an event's arrival at a spectator",
                 "every stream brought every version exactly once, in order, up to the last",
-                f"{self.processes} web processes, because each has {MOST_STREAMS} places for streams",
                 *notes,
                 used,
             ),

@@ -7,7 +7,6 @@ viewpoint's sitting, so that spectators who are some versions behind are behind 
 from dataclasses import dataclass
 
 from events.disclosure import ALL, PUBLIC, viewer_name
-from events.recorded import RecordedEvent
 from events.store_errors import GameNotFound
 from events.table import Table
 from service.admission import House
@@ -115,25 +114,6 @@ class Viewpoint:
         newest = found.tables.newest(self.table.game)
         seen = found.delayed.seen(newest, self.caller.delay)
         return Viewpoint(self.caller, self.viewer, seen, newest.table.version)
-
-    def entries(self, found: Services, after: int, limit: int) -> tuple[tuple[RecordedEvent, ...], int]:
-        """The next entries of the log that the caller may see, and the version that the log had reached.
-
-        There are none of a game whose beginning is lost as well.
-
-        Raises:
-            StoreUnavailable
-        """
-        game = self.table.game
-        try:
-            if not self.caller.delay:
-                entries = found.store.read(game, after, limit)
-                return entries, entries[-1].version if entries else after
-            now = self.moved(found)
-            seen = min(limit, max(now.table.version - after, 0))
-            return found.store.read(game, after, seen) if seen else (), now.log_version
-        except GameNotFound:
-            return (), after
 
 
 def admitted(game: str) -> Caller:

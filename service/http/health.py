@@ -22,4 +22,4 @@ def readyz() -> Response:
     reason, document = found.readiness.look()
     if reason is not None:
         raise Problem(503, "not_ready", reason, headers={"Retry-After": "2"})
-    return json_response({**document, "streams": found.streams.open})
+    return json_response({**document, "streams": found.streams.open + found.news.waiting})

@@ -15,14 +15,15 @@ from typing import Final
 from flask import Flask, Response, current_app, g, request
 
 from service.http.problems import Problem
+from service.http.stream_places import places_of_one
 from service.keys import KEY_PREFIX
 from service.metrics import Metrics
 from service.rate_limits import Kind, RateLimits, Taken
 from service.tokens import SEAT_PREFIX, SPECTATOR_PREFIX
 
 EXTENSION: Final = "fieldbook-limits"
-STREAMS_OF_ONE: Final = 24
-"""Streams and long polls of one caller in one process: half of its places, so that nobody takes them all."""
+WAITS_OF_ONE: Final = 24
+"""Long polls of one caller in one process: half of its places, so that nobody takes them all."""
 CLOSED_WITHOUT_COUNTS: Final = frozenset({"keys", "webhooks"})
 """Classes that are refused while the counts cannot be reached."""
 _GAME: Final = "/v1/games/<string:game>"
@@ -55,10 +56,10 @@ class Limits:
         """Whether a token with this hash was real lately."""
         return digest in self._proven
 
-    def open_stream(self, caller: str) -> bool:
-        """Give a caller a place for one more stream; False where it has all that it may have."""
+    def open_stream(self, caller: str, most: int) -> bool:
+        """Give a caller a place for one more stream; False where it has as many as it may have."""
         with self._lock:
-            free = self._streams[caller] < STREAMS_OF_ONE
+            free = self._streams[caller] < most
             self._streams[caller] += free
         if free:
             self.metrics.streams.inc()
@@ -110,9 +111,8 @@ def class_of_request() -> str | None:
     if not rule.startswith("/v1"):
         return None
     if request.method in {"GET", "HEAD", "OPTIONS"}:
-        is_stream = rule == _EVENTS and "text/event-stream" in request.headers.get("Accept", "")
         waits = rule in {_EVENTS, _GAME, _COMMANDS} and "wait" in request.args
-        return "streams" if is_stream or waits else "reads"
+        return "streams" if waits or (rule == _EVENTS and _is_stream()) else "reads"
     if rule.startswith("/v1/keys"):
         return "keys"
     if rule.startswith("/v1/webhooks"):
@@ -121,6 +121,11 @@ def class_of_request() -> str | None:
         return "branches"
     named = {"/v1/games": "games", "/v1/verifications": "verifications"}
     return named.get(rule, "commands")
+
+
+def _is_stream() -> bool:
+    """Whether a request for events wants them as a stream."""
+    return "text/event-stream" in request.headers.get("Accept", "")
 
 
 def _begin() -> None:
@@ -132,11 +137,11 @@ def _begin() -> None:
     if limits.rates is not None:
         _take(limits, limits.rates, name, kind, caller)
     if name == "streams":
-        place = f"{kind}/{caller}"
-        if not limits.open_stream(place):
-            detail = (
-                f"You have {STREAMS_OF_ONE} streams open here, as many as one caller may have; close some."
-            )
+        # A stream holds an open file, a long poll a thread: there are many more of the one than of the other.
+        what, most = ("streams", places_of_one()) if _is_stream() else ("long polls", WAITS_OF_ONE)
+        place = f"{what}/{kind}/{caller}"
+        if not limits.open_stream(place, most):
+            detail = f"You have {most} {what} open here, as many as one caller may have; close some."
             raise Problem(429, "too_many_streams", detail, headers={"Retry-After": "5"})
         g.stream_place = place
 

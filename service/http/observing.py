@@ -11,6 +11,7 @@ from typing import Final
 
 from flask import Flask, Response, g, request
 
+from service.http.outbox import Outbox
 from service.http.routes import template
 from service.metrics import Metrics
 from service.tracing import Trace, begin_trace, end_trace
@@ -76,6 +77,10 @@ def _about() -> dict[str, str]:
 def _log_at_end(response: Response) -> None:
     """Count a stream's bytes, and log it once it is closed."""
     about, began, status = _about(), g.began, response.status_code
+    stream: Outbox | None = g.get("stream")
+    if stream is not None:
+        response.call_on_close(lambda: _log_line(status, time.perf_counter() - began, stream.sent, about))
+        return
     sent = 0
 
     def counted(parts: Iterable[bytes]) -> Iterator[bytes]:

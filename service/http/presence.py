@@ -8,7 +8,7 @@ game: when the store does not answer, nobody is known to be there and everything
 import logging
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
 from typing import Final
@@ -61,19 +61,35 @@ class Presence:
 
     @contextmanager
     def following(self, game: str, seat: int | None) -> Iterator[str]:
-        """Hold a place as long as a seat, or a spectator, follows a game; it is to be refreshed now and then."""
-        place = f"{_SPECTATOR if seat is None else seat}/{secrets.token_hex(8)}"
-        self.refresh(game, place)
+        """Have a place as long as a seat, or a spectator, follows a game."""
+        place = self.arrive(game, seat)
         try:
             yield place
         finally:
-            with self._lock:
-                self._refreshed.pop((game, place), None)
-                self._looked.pop(game, None)
-            self._command("ZREM", self._key(game), place)
+            self.go(game, place)
+
+    def arrive(self, game: str, seat: int | None) -> str:
+        """Take a place for a seat, or for a spectator; it is to be held on now and then, and given back by `go`."""
+        place = f"{_SPECTATOR if seat is None else seat}/{secrets.token_hex(8)}"
+        with self._lock:
+            self._looked.pop(game, None)
+        self.hold(game, [place])
+        return place
+
+    def go(self, game: str, place: str) -> None:
+        """Give a place back."""
+        with self._lock:
+            self._looked.pop(game, None)
+        self._command("ZREM", self._key(game), place)
+
+    def hold(self, game: str, places: Sequence[str]) -> None:
+        """Hold places on, all of them at once, for another `LAPSES_SECONDS`."""
+        key, until = self._key(game), now_milliseconds() + int(LAPSES_SECONDS * 1000)
+        self._command("ZADD", key, *(each for place in places for each in (until, place)))
+        self._command("EXPIRE", key, int(LAPSES_SECONDS) + 1)
 
     def refresh(self, game: str, place: str) -> None:
-        """Hold a place on; more often than is needed costs nothing."""
+        """Hold one place on; more often than is needed costs nothing."""
         now = time.monotonic()
         with self._lock:
             last = self._refreshed.get((game, place))
@@ -83,9 +99,7 @@ class Presence:
             self._refreshed[game, place] = now
             if last is None:
                 self._looked.pop(game, None)
-        key, until = self._key(game), now_milliseconds() + int(LAPSES_SECONDS * 1000)
-        self._command("ZADD", key, until, place)
-        self._command("EXPIRE", key, int(LAPSES_SECONDS) + 1)
+        self.hold(game, [place])
 
     def of(self, game: str) -> Present:
         """Who is there, as this process saw it a moment ago."""

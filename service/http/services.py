@@ -12,6 +12,7 @@ from service.delayed_tables import DelayedTables
 from service.dispute_queue import DisputeQueue
 from service.evidence import EvidencePacks
 from service.game_tokens import GameTokens
+from service.http.news import News
 from service.http.presence import Presence
 from service.http.streams import Streams
 from service.keys import Keys
@@ -56,6 +57,7 @@ class Services:
     receipts: Receipts
     signing_keys: SigningKeys
     transparency: TransparencyLog
+    news: News
     streams: Streams
     readiness: Readiness
     presence: Presence
@@ -82,6 +84,7 @@ def make_services(
     """Wire everything to a store, the keys that the service signs with, what can be played, and what is counted."""
     tables = Tables(store)
     handling = CommandHandling(store, tables, metrics)
+    news = News(store)
     return Services(
         store=store,
         tables=tables,
@@ -99,7 +102,8 @@ def make_services(
         receipts=Receipts(store),
         signing_keys=signing_keys,
         transparency=TransparencyLog(store, signing_keys),
-        streams=Streams(store),
+        news=news,
+        streams=Streams(news),
         readiness=readiness,
         presence=Presence(store),
         tickets=Tickets(store),

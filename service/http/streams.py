@@ -1,154 +1,215 @@
-"""Waiting for new events: one reader of the feeds per process wakes whoever waits for a game.
+"""The open streams of this process: few threads for all of them.
 
-A wake-up is a hint; who is woken reads the log. When the reader loses the store it tries again, and every
-waiter looks at the log by itself at least once per heartbeat.
+One thread sends (`service.http.sending`), one reads the feeds (`service.http.news`), and a few read logs and form
+what is sent: only these ever wait for the store. While it does not answer, streams stay and say that they are there.
 """
 
 import logging
-import select
 import socket
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from threading import Condition, Lock, Thread
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from threading import Lock
+from typing import Final, Protocol, TypeVar, cast
 
-from events.redis_store import RedisEventStore
-from events.store_errors import StoreError
+from events.store_errors import StoreUnavailable
+from service.http import stream_times
+from service.http.news import News
+from service.http.outbox import Outbox
+from service.http.sending import Connection, Sender
+from service.http.stream_places import places
 
-MOST_STREAMS = 48
-"""Streams open at once in one process: each holds a thread, and commands need some too."""
-LOOK_SECONDS = 1.0
-"""How often a waiter looks whether its client is still there: who goes away must not hold a place."""
+READERS: Final = 4
+"""Threads that read logs and form what is sent."""
+STILL_HERE: Final = b": still here\n\n"
 _log = logging.getLogger("fieldbook.streams")
 
 
-FOLLOW_SECONDS = 1.0
-"""The reader looks this often whether anybody still watches."""
+class Followed(Protocol):
+    """A game that streams follow; its methods may raise StoreError."""
+
+    def is_due(self, now: float) -> bool:
+        """Whether it is to be tended."""
+
+    def tend(self) -> None:
+        """Do what is to be done now and then."""
+
+    def advance(self) -> None:
+        """Tell what is new."""
+
+    def end(self) -> None:
+        """End all its streams."""
+
+
+Game = TypeVar("Game", bound=Followed)
+
+
+class _Held:
+    """A game that is followed, by how many, and what is to be done for it already."""
+
+    def __init__(self, game: Followed) -> None:
+        self.game = game
+        self.streams = 0
+        self.is_to_advance = False
+        self.is_to_be_tended = False
+
+    def advance(self) -> None:
+        # Before the log is read: what comes while it is read is looked for once more.
+        self.is_to_advance = False
+        self.game.advance()
+
+    def tend(self) -> None:
+        try:
+            self.game.tend()
+        finally:
+            self.is_to_be_tended = False
 
 
 class Streams:
-    """Tells watchers of a game that it has moved."""
+    """All open streams; safe to use from many threads."""
 
-    def __init__(self, store: RedisEventStore) -> None:
-        """Listen to the feeds of this store, from the first watcher on."""
-        self._store = store
+    def __init__(self, news: News) -> None:
+        """Follow games by these news."""
+        self._news = news
         self._lock = Lock()
-        self._moved: dict[str, Condition] = {}
-        """Of each watched game: who waits for one is not woken by another."""
-        self._watchers: Counter[str] = Counter()
-        self._versions: dict[str, int] = {}
-        self._lost = 0
-        """How often a feed had lost its end."""
-        self._reader: Thread | None = None
-        self._closed = False
-
-    def close(self) -> None:
-        """Stop listening; the store may be closed afterwards."""
-        with self._lock:
-            self._closed, reader = True, self._reader
-        if reader is not None:
-            reader.join()
-
-    @contextmanager
-    def watch(self, game: str) -> Iterator[bool]:
-        """Watch a game, before reading its log; False when all places for watchers are taken."""
-        with self._lock:
-            free = self._watchers.total() < MOST_STREAMS
-            if free:
-                self._listen()
-                self._watchers[game] += 1
-                self._moved.setdefault(game, Condition(self._lock))
-        try:
-            yield free
-        finally:
-            if free:
-                with self._lock:
-                    self._watchers[game] -= 1
-                    if not self._watchers[game]:
-                        del self._watchers[game], self._moved[game]
-                        self._versions.pop(game, None)
+        self._open: set[Outbox] = set()
+        self._opened = 0
+        self._games: dict[str, _Held] = {}
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="stream-reader")
+        self._sender: Sender | None = None
+        self._to_advance: deque[_Held] = deque()
+        self._is_advancing = False
+        """Whether a thread is about to begin with those that are to advance."""
+        self._is_closed = False
+        self._complained = float("-inf")
 
     @property
     def open(self) -> int:
-        """How many watchers there are."""
-        return self._watchers.total()
+        """How many there are."""
+        return len(self._open)
 
-    def moved(self, game: str, version: int) -> bool:
-        """Whether a watched game is known to have moved past this version."""
-        return self._versions.get(game, 0) > version
-
-    def wait(self, game: str, version: int, seconds: float, is_gone: Callable[[], bool]) -> None:
-        """Wait until a watched game has moved past this version or its watcher is gone, so many seconds at most."""
-        deadline, lost = time.monotonic() + seconds, self._lost
-        while (left := deadline - time.monotonic()) > 0:
-            with self._lock:
-                if lost != self._lost or self.moved(game, version):
-                    return
-                self._moved[game].wait(min(left, LOOK_SECONDS))
-            if is_gone():
-                return
-
-    def _listen(self) -> None:
-        """Start the reader at the feeds' ends of now: what comes after the first watcher is told to it."""
-        if self._reader is None:
-            positions = {each: self._store.feed_end(each) for each in range(self._store.partitions)}
-            self._reader = Thread(target=self._read, args=(positions,), name="feed-reader", daemon=True)
-            self._reader.start()
-
-    def _read(self, positions: dict[int, int]) -> None:
-        """Follow the feeds as long as somebody watches."""
-        while not self._is_idle():
-            try:
-                found = self._store.follow(positions, FOLLOW_SECONDS)
-                if not found:
-                    self._back_to_the_ends(positions)
-                for partition, entries in found.items():
-                    positions[partition] = entries[-1].position
-                    with self._lock:
-                        watched = {
-                            each.game_id: each.last_version
-                            for each in entries
-                            if each.game_id in self._watchers
-                        }
-                        self._versions.update(watched)
-                        for game in watched:
-                            self._moved[game].notify_all()
-            except StoreError as error:
-                _log.warning("the feed cannot be read: %s", error)
-                time.sleep(0.5)
-
-    def _back_to_the_ends(self, positions: dict[int, int]) -> None:
-        """Go back where a feed has lost its end, and wake everybody: what they wait for may be lost too."""
-        ends = {partition: self._store.feed_end(partition) for partition in positions}
-        shorter = {partition: end for partition, end in ends.items() if end < positions[partition]}
-        if shorter:
-            positions.update(shorter)
-            with self._lock:
-                self._versions.clear()
-                self._lost += 1
-                for each in self._moved.values():
-                    each.notify_all()
-
-    def _is_idle(self) -> bool:
-        """Whether nobody watches; the reader then ends, and the next watcher starts another one."""
+    def begin(self) -> Outbox | None:
+        """What is sent over a new stream; None where there is no place for one. `finish` it afterwards."""
         with self._lock:
-            if self._closed or not self._watchers:
-                self._reader = None
-            return self._reader is None
+            if self._is_closed or len(self._open) >= places():
+                return None
+            self._opened += 1
+            outbox = Outbox(time.monotonic() + stream_times.lasts(self._opened))
+            self._open.add(outbox)
+            self._sender = self._sender or Sender(self._look)
+        return outbox
 
+    def finish(self, outbox: Outbox) -> None:
+        """Give the place of a stream back."""
+        outbox.end()
+        with self._lock:
+            self._open.discard(outbox)
 
-def gone_at(connection: socket.socket | None) -> Callable[[], bool]:
-    """What tells whether the client at the other end has closed this connection; never where there is none."""
+    def follow(self, name: str, make: Callable[[], Game]) -> Game:
+        """The game of this name for one more stream, made where none follows it yet; `leave` it afterwards.
 
-    def is_gone() -> bool:
-        if connection is None:
-            return False
-        watching = select.poll()
-        watching.register(connection, select.POLLIN)
+        Raises:
+            StoreUnavailable
+        """
+        with self._lock:
+            held = self._games.get(name)
+            if held is None:
+                held = _Held(make())
+                self._news.follow(name, partial(self._heard, held))
+                self._games[name] = held
+            held.streams += 1
+        return cast("Game", held.game)
+
+    def leave(self, name: str) -> None:
+        """Have one stream less follow a game."""
+        with self._lock:
+            held = self._games[name]
+            held.streams -= 1
+            if not held.streams:
+                del self._games[name]
+                self._news.leave(name)
+
+    def hand_over(
+        self, client: socket.socket, outbox: Outbox, closed: Callable[[], None], *, is_chunked: bool
+    ) -> None:
+        """Send a stream over this connection, which is ours from now on; `closed` is called when it is closed."""
+        if self._sender is None or self._is_closed:
+            client.close()
+            closed()
+        else:
+            close = partial(self._do, closed)
+            self._sender.send(Connection(client, outbox, close, is_chunked=is_chunked))
+
+    def later(self, game: Followed, task: Callable[[], None]) -> None:
+        """Do something for the streams of a game that may wait for the store; where it fails for good, they end."""
+        self._do(partial(self._attempt, game, task))
+
+    def end(self) -> None:
+        """End all streams at once, and begin no more; their clients come back, here or elsewhere."""
+        with self._lock:
+            self._is_closed, outboxes = True, [*self._open]
+        for outbox in outboxes:
+            outbox.end()
+        if self._sender is not None:
+            self._sender.close()
+
+    def close(self) -> None:
+        """End all streams, and wait for what was under way; the store may be closed afterwards."""
+        self.end()
+        self._readers.shutdown()
+        self._news.close()
+
+    def _do(self, task: Callable[[], None]) -> None:
+        """Do this on one of the threads that may wait."""
         try:
-            return bool(watching.poll(0)) and not connection.recv(1, socket.MSG_PEEK)
-        except OSError:
-            return True
+            self._readers.submit(task)
+        except RuntimeError:
+            _log.debug("the streams are closed, and nothing is done for them any more")
 
-    return is_gone
+    def _attempt(self, game: Followed, task: Callable[[], None]) -> None:
+        """Where the store does not answer for now, the next time will do; else clients come back and are told why."""
+        try:
+            task()
+        except StoreUnavailable as error:
+            now = time.monotonic()
+            if now - self._complained >= stream_times.HEARTBEAT_SECONDS:
+                self._complained = now
+                _log.warning("streams wait for the store: %s", error)
+        except Exception:  # noqa: BLE001 - one broken game must not stop the streams of all others
+            _log.exception("the streams of a game are ended")
+            game.end()
+
+    def _heard(self, held: _Held) -> None:
+        """Have a game advance, together with others of which is heard at the same time."""
+        if not held.is_to_advance:
+            held.is_to_advance = True
+            self._to_advance.append(held)
+            if not self._is_advancing:
+                self._is_advancing = True
+                self._do(self._advance)
+
+    def _advance(self) -> None:
+        # Before anything is taken: what comes from now on is taken by this thread, or by another one.
+        self._is_advancing = False
+        while self._to_advance:
+            with suppress(IndexError):
+                held = self._to_advance.popleft()
+                self._attempt(held.game, held.advance)
+
+    def _look(self, now: float) -> None:
+        """End streams whose time is up, say over silent ones that they are there, and have games tended."""
+        with self._lock:
+            outboxes, games = [*self._open], [*self._games.values()]
+        since = now - stream_times.HEARTBEAT_SECONDS
+        for outbox in outboxes:
+            if now >= outbox.ends:
+                outbox.end()
+            elif outbox.is_silent(since):
+                outbox.put(STILL_HERE)
+        for held in games:
+            if not held.is_to_be_tended and held.game.is_due(now):
+                held.is_to_be_tended = True
+                self.later(held.game, held.tend)

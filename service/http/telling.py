@@ -17,7 +17,7 @@ from events.rules.state import INITIAL_STATE, GameState, Seat
 from events.table import Table
 from replay.commentary import Commentary
 from service.http.services import services
-from service.tables import Sitting
+from service.tables import Sitting, Tables
 
 
 class Teller:
@@ -46,13 +46,12 @@ class Teller:
         return {"entry": form.entry, "salts": form.salts, "hash": form.hash, "text": sentence}
 
 
-def teller_for(sitting: Sitting, version: int, viewer: int, language: str) -> Teller:
+def teller_for(tables: Tables, sitting: Sitting, version: int, viewer: int, language: str) -> Teller:
     """A teller of what follows a version.
 
     Raises:
         StoreUnavailable
     """
-    tables = services().tables
 
     def at(wanted: int) -> GameState:
         return tables.at(sitting, wanted).state if wanted else INITIAL_STATE
@@ -67,7 +66,7 @@ def told_forms(
     listed = [*entries]
     if language is None or not listed:
         return [form_for(entry, sitting.table.key, viewer) for entry in listed]
-    teller = teller_for(sitting, listed[0].version - 1, viewer, language)
+    teller = teller_for(services().tables, sitting, listed[0].version - 1, viewer, language)
     return [teller.told(entry) for entry in listed]
 
 

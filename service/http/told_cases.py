@@ -6,28 +6,21 @@ from events.disputes.state import Case
 from service.disputes import DisputeLog
 from service.http.callers import Caller
 from service.http.disputants import sees_cases
-from service.http.services import Services
 
 
 class ToldCases:
     """Up to where one stream has told of the cases of its game."""
 
-    def __init__(self, found: Services, caller: Caller) -> None:
-        """Nothing was told yet; to whoever may not see the cases nothing ever is."""
-        self._disputes = found.settling.disputes
-        self._game = caller.game
-        self._permitted = sees_cases(caller.rights)
+    def __init__(self, caller: Caller) -> None:
+        """Nothing was told yet."""
+        self.are_told = sees_cases(caller.rights)
+        """Whether anything ever is."""
         self._told: int | None = None
 
-    def new(self) -> list[dict[str, Any]]:
-        """What is to be told now.
-
-        Raises:
-            StoreUnavailable, StoreDamaged
-        """
-        if not self._permitted or (self._disputes.extent(self._game) or 0) == (self._told or 0):
+    def new(self, log: DisputeLog | None) -> list[dict[str, Any]]:
+        """What is to be told now, by the game's dispute log as it stands; None where it has none."""
+        if log is None or len(log.entries) == (self._told or 0):
             return []
-        log = self._disputes.of(self._game)
         cases = [case for case in log.cases if self._is_new(log, case)]
         self._told = len(log.entries)
         return [_told(log, case) for case in cases]

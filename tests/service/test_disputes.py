@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from service.admission import House
-from service.http import event_stream, presence
+from service.http import presence, stream_times
 from service.http.services import EXTENSION, Services
 from service.keys import Keys
 from tests.service.disputing import RUNNING
@@ -279,7 +279,7 @@ def test_what_is_due_is_written_down_by_whoever_comes_next(court: Court) -> None
 
 def test_everybody_at_the_table_hears_of_a_case(court: Court, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the stream of the game: a case that is open already, and each step; the public hears of none."""
-    monkeypatch.setattr(event_stream, "PRESENCE_SECONDS", 0.05)
+    monkeypatch.setattr(stream_times, "PRESENCE_SECONDS", 0.05)
     monkeypatch.setattr(presence, "LOOK_SECONDS", 0.0)
     court.done("open", court.ann)
     with EventStream(court.api, court.game.id, token=court.ben) as stream:

@@ -10,7 +10,7 @@ from events.disclosure import Form, public_form
 from events.hash_chain import GENESIS, link
 from events.record import read_record
 from replay.verify import verify
-from service.http.streams import Streams
+from service.http.news import News
 from tests.service.in_process import InProcess
 from tests.service.in_process_stream import EventStream
 from tests.support.http_play import events_of
@@ -149,7 +149,7 @@ def test_nothing_is_waited_for_in_vain(api: InProcess, monkeypatch: pytest.Monke
     def wait(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(Streams, "wait", wait)
+    monkeypatch.setattr(News, "wait", wait)
     party, game = api.people(), api.stored()
     assert api.get(f"/v1/games/{party.game}/events?after=0&wait=60")["events"]
     end = len(game.recorded.log)

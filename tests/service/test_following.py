@@ -7,7 +7,7 @@ import pytest
 
 from events.redis_store import RedisEventStore
 from events.store_errors import StoreUnavailable
-from service.http import event_stream, presence
+from service.http import presence, stream_times
 from service.http.presence import Presence
 from service.tickets import Tickets
 from tests.service.in_process import InProcess
@@ -90,7 +90,7 @@ def test_what_a_stream_told_folds_into_what_there_is(api: InProcess) -> None:
 
 def test_who_is_there_is_told_when_it_changes(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     """Seats by number, spectators by how many; across processes, and gone with their streams."""
-    monkeypatch.setattr(event_stream, "PRESENCE_SECONDS", 0.05)
+    monkeypatch.setattr(stream_times, "PRESENCE_SECONDS", 0.05)
     monkeypatch.setattr(presence, "LOOK_SECONDS", 0.0)
     party, elsewhere = api.people(), InProcess(api.store)
     with EventStream(api, party.game) as watching:

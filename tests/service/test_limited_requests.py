@@ -7,7 +7,8 @@ import pytest
 
 from events.redis_connection import RedisConnection
 from events.redis_store import RedisEventStore
-from service.http.limits import EXTENSION, STREAMS_OF_ONE, Limits
+from service.http import stream_places
+from service.http.limits import EXTENSION, Limits
 from service.http.services import EXTENSION as SERVICES
 from service.rate_limits import QUOTAS, Kind, Quota
 from service.web_settings import WebSettings
@@ -144,13 +145,16 @@ def away() -> Any:
     return RedisConnection("redis://127.0.0.1:1")
 
 
-def test_one_caller_does_not_take_all_places_for_streams(limited: Start) -> None:
-    """Half of a process's places at most; a stream that is closed gives its place back."""
+def test_one_caller_does_not_take_all_places_for_streams(
+    limited: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An eighth of a process's places at most; a stream that is closed gives its place back."""
+    monkeypatch.setattr(stream_places, "MOST_STREAMS", 240)
     api = limited()
     game = api.people().game
     client = api.app.test_client()
     wanted = {"Accept": "text/event-stream", "X-Forwarded-For": "192.0.2.1"}
-    opened = [client.get(f"/v1/games/{game}/events", headers=wanted) for _ in range(STREAMS_OF_ONE)]
+    opened = [client.get(f"/v1/games/{game}/events", headers=wanted) for _ in range(30)]
     assert {each.status_code for each in opened} == {200}
     refused = client.get(f"/v1/games/{game}/events", headers=wanted)
     assert (refused.status_code, refused.json["code"]) == (429, "too_many_streams")  # type: ignore[index]

@@ -7,7 +7,7 @@ import pytest
 
 from events.hash_chain import GENESIS, link
 from events.redis_store import RedisEventStore
-from service.http import event_stream
+from service.http import stream_times
 from tests.service.in_process import InProcess
 from tests.service.in_process_stream import EventStream
 from tests.support.http_play import Answer, Party, events_of
@@ -150,7 +150,7 @@ def test_a_running_stream_is_told_and_ends(
     api: InProcess, store: RedisEventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its last frame is `history_lost`, once the log ends before what was sent, or has gone on differently."""
-    monkeypatch.setattr(event_stream, "HEARTBEAT_SECONDS", 0.2)
+    monkeypatch.setattr(stream_times, "HEARTBEAT_SECONDS", 0.2)
     party = api.people()
     before = Moment(store.connection)
     for since, code in (([], "history_lost"), (["a", "b"], "history_forked")):

@@ -1,13 +1,15 @@
 """Streams of events: live, resumed, ended, refused, and given up by their clients."""
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
-from service.http import event_stream, streams
+from service.http import news, stream_places, stream_times
 from tests.service.in_process import InProcess
 from tests.service.in_process_stream import EventStream
 from tests.support.http_play import events_of
+from tests.support.servers import eventually
 
 SAY = {"type": "say", "text": "hello"}
 
@@ -66,7 +68,7 @@ def test_a_stream_ends_with_the_game(api: InProcess) -> None:
 
 def test_a_silent_stream_says_that_it_is_still_there(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without news a comment comes once per heartbeat, and news come after it as before."""
-    monkeypatch.setattr(event_stream, "HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr(stream_times, "HEARTBEAT_SECONDS", 0.05)
     party = api.people()
     version = api.get(f"/v1/games/{party.game}")["version"]
     with EventStream(api, party.game, f"?after={version}") as stream:
@@ -78,8 +80,8 @@ def test_a_silent_stream_says_that_it_is_still_there(api: InProcess, monkeypatch
 
 def test_a_stream_does_not_last_for_ever(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     """After its time it is closed without `end`: the client resumes."""
-    monkeypatch.setattr(event_stream, "HEARTBEAT_SECONDS", 0.05)
-    monkeypatch.setattr(event_stream, "LONGEST_STREAM_SECONDS", 0.3)
+    monkeypatch.setattr(stream_times, "HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr(stream_times, "LONGEST_STREAM_SECONDS", 0.3)
     party = api.people()
     with EventStream(api, party.game) as stream:
         assert "end" not in {frame.event for frame in stream.rest()}
@@ -100,20 +102,41 @@ def test_who_goes_away_frees_a_place(api: InProcess) -> None:
 def test_more_streams_than_there_are_places_are_refused(
     api: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """503 with Retry-After, for long polls too; pages and commands go on, and a freed place is taken again."""
-    monkeypatch.setattr(streams, "MOST_STREAMS", 2)
+    """503 with Retry-After; long polls, pages and commands go on, and a freed place is taken again."""
+    monkeypatch.setattr(stream_places, "MOST_STREAMS", 2)
     party = api.people()
     version = api.get(f"/v1/games/{party.game}")["version"]
     with EventStream(api, party.game), EventStream(api, party.game):
-        for query, accept in (("", "text/event-stream"), (f"?after={version}&wait=5", "application/json")):
-            path = f"/v1/games/{party.game}/events{query}"
-            answer = api.call("GET", path, headers={"Accept": accept})
-            assert (answer.status, answer.json["code"]) == (503, "too_many_streams")
-            assert int(answer.headers["retry-after"]) > 0
+        refused(api, f"/v1/games/{party.game}/events", {"Accept": "text/event-stream"})
+        assert api.get(f"/v1/games/{party.game}/events?after={version}&wait=1")["events"] == []
         assert api.get(f"/v1/games/{party.game}/events")["events"]
         party.send(1, SAY)
     with EventStream(api, party.game) as stream:
         assert stream.status == 200
+
+
+def test_more_long_polls_than_there_are_places_are_refused(
+    api: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """503 with Retry-After, because each holds a thread; streams go on."""
+    monkeypatch.setattr(news, "MOST_WAITING", 1)
+    party = api.people()
+    path = f"/v1/games/{party.game}/events?after={api.get(f'/v1/games/{party.game}')['version']}&wait=60"
+    with ThreadPoolExecutor(1) as threads:
+        waiting = threads.submit(api.get, path)
+        eventually(lambda: bool(api.get("/readyz")["streams"] == 1))
+        refused(api, path)
+        with EventStream(api, party.game) as stream:
+            assert stream.status == 200
+        party.send(1, SAY)
+        assert [each["entry"]["type"] for each in waiting.result(60)["events"]] == ["talked"]
+
+
+def refused(api: InProcess, path: str, headers: dict[str, str] | None = None) -> None:
+    """Ask for what there is no place for."""
+    answer = api.call("GET", path, headers=headers)
+    assert (answer.status, answer.json["code"]) == (503, "too_many_streams")
+    assert int(answer.headers["retry-after"]) > 0
 
 
 def test_a_seats_stream_shows_what_the_seat_may_see(api: InProcess) -> None:

@@ -68,7 +68,7 @@ def test_a_stream_by_ticket_ends_when_its_token_is_revoked(
     api: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As one that was opened with the token itself."""
-    monkeypatch.setattr("service.http.event_stream.HEARTBEAT_SECONDS", 0.2)
+    monkeypatch.setattr("service.http.stream_times.HEARTBEAT_SECONDS", 0.2)
     party = begun(api, "private")
     watcher = invited(api, party.game)
     with EventStream(api, party.game, f"?ticket={ticket(api, party.game, watcher['token'])}") as stream:

@@ -228,7 +228,7 @@ def test_the_transparency_log_does_not_name_a_private_game(api: InProcess) -> No
 
 def test_a_stream_ends_when_its_token_is_revoked(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     """At the latest with the next heartbeat after it."""
-    monkeypatch.setattr("service.http.event_stream.HEARTBEAT_SECONDS", 0.2)
+    monkeypatch.setattr("service.http.stream_times.HEARTBEAT_SECONDS", 0.2)
     made = private(api)
     given = invite(api, made["game"], api.key)
     with EventStream(api, made["game"], "?after=0", token=given["token"]) as stream:
