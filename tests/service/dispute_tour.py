@@ -122,7 +122,7 @@ class Tour:
         text = re.sub(r"\b[0-9a-f]{64}\b", "SHA-256", text)
         text = re.sub(r'"at": \d+', '"at": MILLISECONDS', text)
         text = re.sub(r"(?m)^(    )[A-Za-z0-9_.-]{40,}$", r"\1TOKEN", text)
-        return re.sub(r"(?m)^(GAME/1 +)\d+[smh]", r"\1AGE", text)
+        return re.sub(r"(?m)^GAME/1 +\d+[smh]", "GAME/1 AGE", text)
 
 
 def toured(service: Service) -> str:
