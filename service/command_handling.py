@@ -116,7 +116,7 @@ class CommandHandling:
         sitting = self._tables.newest(game) if dry_run else self._tables.recent(game)
         for _ in range(ATTEMPTS):
             try:
-                outcome = self._attempt(sitting, request, dry_run=dry_run)
+                found = self._attempt(sitting, request, dry_run=dry_run)
             except (Refused, TurnedUp, Stale):
                 known = self.first_answer(game, request) if not dry_run else None
                 if known is not None:
@@ -126,9 +126,9 @@ class CommandHandling:
                     raise
                 sitting = newest
                 continue
-            if outcome is not None:
-                return outcome
-            sitting = self._tables.newest(game)
+            if isinstance(found, Outcome):
+                return found
+            sitting = found or self._tables.newest(game)
         raise TooBusy
 
     def first_answer(self, game: str, request: Request) -> Outcome | None:
@@ -152,8 +152,8 @@ class CommandHandling:
             if private.get(name) != value:
                 raise RequirementUnmet(game, name)
 
-    def _attempt(self, sitting: Sitting, request: Request, *, dry_run: bool) -> Outcome | None:
-        """Decide on this table and append; None when somebody else was faster."""
+    def _attempt(self, sitting: Sitting, request: Request, *, dry_run: bool) -> Outcome | Sitting | None:
+        """Decide on this table and append; when somebody else was faster the newer game, where that is known."""
         found = decided(sitting, request, self._tables.earlier(sitting))
         table, entries = found.table, found.entries
         if dry_run:
@@ -174,8 +174,8 @@ class CommandHandling:
             # What this process knows of the game is not in the log any more: it is folded anew.
             self._tables.forget(table.game)
             return None
-        except VersionConflict:
-            return None
+        except VersionConflict as conflict:
+            return self._tables.moved(sitting, conflict.missed)
         finally:
             if self._watch is not None:
                 self._watch.appended(time.perf_counter() - began)

@@ -5,9 +5,11 @@ whose chain hash is not in the log any more is dropped and folded anew.
 """
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import Lock
 
+from events.recorded import RecordedEvent
 from events.rules.move import Earlier
 from events.rules.state import GameState
 from events.store import EventStore
@@ -80,6 +82,20 @@ class Tables:
             return self._load(game)
         private = self._store.private(game) if table.state.status == "open" else sitting.private
         return self.keep(Sitting(moved, private))
+
+    def moved(self, sitting: Sitting, missed: Sequence[RecordedEvent]) -> Sitting | None:
+        """The game after the entries that follow this sitting's, or None where that takes a look at the store.
+
+        It does where nothing is known to follow, while seats are being taken (their tokens are in no entry), and
+        where the game went back.
+        """
+        table = sitting.table
+        if not missed or table.state.status == "open":
+            return None
+        try:
+            return self.keep(Sitting(table.follow(missed), sitting.private))
+        except WentBack:
+            return None
 
     def at(self, sitting: Sitting, version: int) -> Table:
         """The table as it was at an earlier version.
