@@ -20,6 +20,7 @@ from events.store import (
     Head,
     Installation,
     KnownCommand,
+    Look,
     check_append,
     conflict_with,
     first_answer,
@@ -145,6 +146,12 @@ class MemoryEventStore:
         with self._changed:
             game = self._games.get(game_id)
             return game.commands.get(command_id) if game else None
+
+    def look(self, game_id: str, version: int, command_id: str) -> Look:
+        """Return what is known of a command and the game's events from a version on."""
+        with self._changed:
+            game = self._games.get(game_id, StoredGame())
+            return Look(game.commands.get(command_id), tuple(game.events[max(version, 1) - 1 :]))
 
     def read_feed(self, partition: int, after: int = 0, limit: int = 1000) -> tuple[FeedEntry, ...]:
         """Return a partition's feed entries after a position, at most `limit`."""

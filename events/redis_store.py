@@ -31,6 +31,7 @@ from events.store import (
     Head,
     Installation,
     KnownCommand,
+    Look,
     check_append,
     conflict_with,
     first_answer,
@@ -218,6 +219,19 @@ class RedisEventStore:
         if remembered is None:
             return self.archiving.known_command(game_id, command_id)
         return msgspec.json.decode(remembered, type=RememberedAnswer).known()
+
+    def look(self, game_id: str, version: int, command_id: str) -> Look:
+        """Return what is known of a command and the game's events from a version on."""
+        if not is_game_id(game_id):
+            return Look(None, ())
+        keys, version = GameKeys(game_id, self.partitions), max(version, 1)
+        remembered, stored = self.connection.commands(
+            ("HGET", keys.commands, command_id), ("XRANGE", keys.log, f"{version}-0", "+")
+        )
+        # Where it is remembered, or the game archived, there is more to it than reading.
+        ask = remembered is not None or not stored
+        known = self.known_command(game_id, command_id) if ask else None
+        return Look(known, events_from_entries(game_id, stored, after=version - 1))
 
     def read_feed(self, partition: int, after: int = 0, limit: int = 1000) -> tuple[FeedEntry, ...]:
         """Return a partition's feed entries after a position, at most `limit`."""

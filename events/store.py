@@ -87,6 +87,15 @@ class KnownCommand(NamedTuple):
     """The first answer, with `duplicate` set."""
 
 
+class Look(NamedTuple):
+    """What a look at a game shows: whether a command is known, and where the log goes on."""
+
+    known: KnownCommand | None
+    """The command, if it was appended."""
+    entries: tuple[RecordedEvent, ...]
+    """The events from a version on, that one included; none where they have to be read from an archive."""
+
+
 class EventStore(Protocol):
     """Keeps every game's events in order, for ever, and a gapless feed per partition.
 
@@ -167,6 +176,10 @@ class EventStore(Protocol):
 
     def known_command(self, game_id: str, command_id: str) -> KnownCommand | None:
         """Return fingerprint and first answer of a command appended to this game, or None."""
+        ...
+
+    def look(self, game_id: str, version: int, command_id: str) -> Look:
+        """Return, by one question, what is known of a command and the game's events from a version on."""
         ...
 
     def read_feed(self, partition: int, after: int = 0, limit: int = 1000) -> tuple[FeedEntry, ...]:

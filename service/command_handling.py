@@ -118,10 +118,9 @@ class CommandHandling:
             try:
                 found = self._attempt(sitting, request, dry_run=dry_run)
             except (Refused, TurnedUp, Stale):
-                known = self.first_answer(game, request) if not dry_run else None
-                if known is not None:
-                    return known
-                newest = self._tables.newest(game)
+                newest = self._tables.newest(game) if dry_run else self._looked_again(sitting, request)
+                if isinstance(newest, Outcome):
+                    return newest
                 if newest.table.hash == sitting.table.hash:
                     raise
                 sitting = newest
@@ -137,9 +136,18 @@ class CommandHandling:
         Raises:
             GameNotFound, RequirementUnmet, CommandIdReused, StoreUnavailable
         """
-        known: KnownCommand | None = self._store.known_command(game, request.command_id)
-        if known is None:
-            return None
+        known = self._store.known_command(game, request.command_id)
+        return None if known is None else self._first_answer(game, request, known)
+
+    def _looked_again(self, sitting: Sitting, request: Request) -> Outcome | Sitting:
+        """Of a request that cannot be applied to what was known of the game: its first answer, or the newest game."""
+        game = sitting.table.game
+        look = self._store.look(game, sitting.table.version, request.command_id)
+        if look.known is not None:
+            return self._first_answer(game, request, look.known)
+        return self._tables.brought_up(sitting, look.entries)
+
+    def _first_answer(self, game: str, request: Request, known: KnownCommand) -> Outcome:
         self._check_required(game, request)
         if known.fingerprint != request.fingerprint:
             raise CommandIdReused(game, request.command_id)

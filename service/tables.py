@@ -97,6 +97,19 @@ class Tables:
         except WentBack:
             return None
 
+    def brought_up(self, sitting: Sitting, entries: Sequence[RecordedEvent]) -> Sitting:
+        """The game as it stands by these entries, which begin with the sitting's last one if the log still has it.
+
+        Raises:
+            GameNotFound: the game does not exist.
+        """
+        table = sitting.table
+        if not entries or (entries[0].version, entries[0].hash) != (table.version, table.hash):
+            return self.newest(table.game)
+        if len(entries) == 1 and table.state.status != "open":
+            return sitting
+        return self.moved(sitting, entries[1:]) or self.newest(table.game)
+
     def at(self, sitting: Sitting, version: int) -> Table:
         """The table as it was at an earlier version.
 

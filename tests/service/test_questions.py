@@ -61,3 +61,17 @@ def test_a_command_after_one_of_another_process_asks_twice(
         sent = elsewhere.call("POST", f"/v1/games/{party.game}/commands", SAY, token=party.tokens[1])
         assert sent.status == 200
         assert asked(connection, api, party) == 2
+
+
+def test_a_command_that_only_another_process_has_made_legal_asks_twice(
+    connection: Counted, store: RedisEventStore
+) -> None:
+    """What would be refused by what is known is looked at again, by one question, and then appended."""
+    api, elsewhere = InProcess(RedisEventStore(connection)), InProcess(store)
+    party = api.people()
+    asked(connection, api, party)
+    plant = {"type": "plant", "field": 0}
+    path = f"/v1/games/{party.game}/commands"
+    active = party.tokens[0]
+    assert elsewhere.call("POST", path, plant, token=active).status == 200
+    assert asked(connection, api, party, {"type": "reveal"}) == 2

@@ -269,6 +269,17 @@ class StoreContract:
         assert not attempt(1, "second", both).duplicate
         assert attempt(1, "second", both).duplicate
 
+    def test_a_look_shows_a_command_and_how_the_log_goes_on(self, store: EventStore) -> None:
+        """What is known of a command, and the events from a version on; nothing of a game that does not exist."""
+        append(store, "game", 0, 2, command_id="first")
+        append(store, "game", 2, 3, command_id="second")
+
+        assert store.look("game", 2, "unknown") == (None, recorded_run(1, 4))
+        assert store.look("game", 5, "second") == (store.known_command("game", "second"), recorded_run(4, 1))
+        assert store.look("game", 0, "unknown") == (None, recorded_run(0, 5))
+        for nothing in (("game", 6), ("absent", 1), ("no game id: {}", 1)):
+            assert store.look(*nothing, "unknown") == (None, ())
+
     def test_events_must_be_numbered_on_from_the_expected_version(self, store: EventStore) -> None:
         """A gap inside an append, or before it, is the caller's mistake."""
         first, _, third = recorded_run(0, 3)
