@@ -65,7 +65,7 @@ def forgeries(count: int) -> list[list[bytes]]:
 
 
 def test_the_reports_are_the_same_and_the_laws_hold(build: Path, tmp_path: Path) -> None:
-    """Whatever a record is like, both say the same of it, to the letter; and whole games of every system keep the laws.
+    """Whatever a record is like, both say the same of it, to the letter; and games of every system keep the laws.
 
     One test, because it builds in the one place that there is: two processes would be in each other's way.
     """
