@@ -1,9 +1,9 @@
 """A pool of redis-py's connections that lends one for one exchange: write, then read.
 
 redis-py's own client and pool ask the socket before each command whether it is still good, and go through a dozen
-calls: three times the work of the exchange itself. Here only a connection that has been idle for a while is asked;
-and one that turns out to be gone takes the idle others with it, since what ended one has ended them: so whoever tries
-again begins with a new one.
+calls: nearly as much work again as the exchange itself. Here only a connection that has been idle for a while is
+asked; and one that turns out to be gone takes the idle others with it, since what ended one has ended them: so
+whoever tries again begins with a new one.
 """
 
 import os

@@ -1,5 +1,6 @@
 """Commands: what the caller may do now, and doing it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import marshmallow as ma
@@ -7,6 +8,7 @@ from flask import Response
 from flask.views import MethodView
 from flask_smorest import Blueprint
 
+from events.commands import Command
 from events.rules.legal import legal_commands, waiting_for
 from service.clock import now_milliseconds
 from service.deciding import Refused, Request, Stale, TurnedUp
@@ -71,13 +73,39 @@ class CommandsView(MethodView):
 
 
 def _sent(game: str, query: dict[str, Any], seated: Seated) -> Response:
-    """Apply what the body says, and answer; where it is no dry run, only what an append has proved."""
+    """Apply what the body says, and answer."""
     body = json_body()
     try:
         commands = load_commands(body)
     except ma.ValidationError as error:
         raise schema_violation(error.messages) from error
-    atomic, dry_run = query["atomic"], query["dry_run"]
+    return applied(
+        game,
+        seated,
+        commands,
+        body,
+        atomic=query["atomic"],
+        dry_run=query["dry_run"],
+        language=query["text"],
+    )
+
+
+def applied(
+    game: str,
+    seated: Seated,
+    commands: Sequence[Command],
+    body: Any,
+    *,
+    atomic: bool = False,
+    dry_run: bool = False,
+    language: str | None = None,
+) -> Response:
+    """Apply a seat's commands, and answer; where it is no dry run, only what an append has proved.
+
+    Raises:
+        Problem: they are refused, or insist on another version.
+        RequirementUnmet: the seat is not the caller's any more.
+    """
     request = Request(
         seated.seat,
         commands,
@@ -102,7 +130,7 @@ def _sent(game: str, query: dict[str, Any], seated: Seated) -> Response:
         "withheld": outcome.withheld,
         "applied": outcome.applied,
         "stopped": told(_problem(outcome.stopped, seated.seat)) if outcome.stopped else None,
-        "events": told_forms(outcome.sitting, outcome.entries, seated.seat, query["text"]),
+        "events": told_forms(outcome.sitting, outcome.entries, seated.seat, language),
     }
     headers = headers_for(outcome.version, outcome.hash, duplicate=outcome.duplicate)
     return json_response(answer, headers=headers)

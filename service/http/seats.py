@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from flask import Response
 
 from events.store_errors import RequirementUnmet
+from service.command_handling import TooBusy
 from service.http.bearers import bearer
 from service.http.callers import seat_at
 from service.http.limits import prove
@@ -38,6 +39,7 @@ def answered_to_seat(game: str, answer: Callable[[Seated], Response], *, anew: b
 
     Raises:
         Problem: 401 or 403 when the caller has no seat; what `answer` raises.
+        TooBusy: tokens of the seat are being replaced all the time.
         GameNotFound: there is no such game, for this caller.
     """
     remembered = None if anew else _remembered(game)
@@ -54,7 +56,12 @@ def answered_to_seat(game: str, answer: Callable[[Seated], Response], *, anew: b
             return found
     seat = seat_at(game)
     services().presence.seen(game, seat)
-    return answer(Seated(seat, bearer().field or ""))
+    try:
+        return answer(Seated(seat, bearer().field or ""))
+    except RequirementUnmet as unmet:
+        # The token was replaced in between: asked once more, the store says what it is by now.
+        seat_at(game)
+        raise TooBusy from unmet
 
 
 def _remembered(game: str) -> Seated | None:

@@ -11,20 +11,15 @@ from events.commands import AgreeTakeBack, AskTakeBack, Command, DeclineTakeBack
 from events.rules.player_view import player_view
 from events.rules.rewinding import what_was_seen
 from events.rules.seen import seen_between
-from service.clock import now_milliseconds
-from service.deciding import Refused, Request, Stale
 from service.http.bodies import headers_for, json_response
 from service.http.callers import seat_at
-from service.http.identity import expected_version, fingerprint, request_id
-from service.http.problems import from_refusal
+from service.http.commands import applied
 from service.http.reading import Parser
 from service.http.schemas.answers import CommandAnswer
 from service.http.schemas.requests import NoQuery
 from service.http.schemas.take_backs import TakeBackRequest, TakeBacksAnswer
-from service.http.seats import Seated, answered_to_seat
+from service.http.seats import answered_to_seat
 from service.http.services import services
-from service.http.stale import missed
-from service.http.telling import told_forms
 
 MOST_LISTED: Final = 20
 """So many of the last versions that the game can go back to are listed."""
@@ -102,36 +97,5 @@ class RefusalView(MethodView):
 
 
 def _sent(game: str, command: Command) -> Response:
-    return answered_to_seat(game, lambda seated: _sent_by(seated, game, command))
-
-
-def _sent_by(seated: Seated, game: str, command: Command) -> Response:
     body = msgspec.to_builtins(command)
-    request = Request(
-        seated.seat,
-        [command],
-        now_milliseconds(),
-        request_id(),
-        fingerprint(body),
-        expected_version(),
-        required=seated.required,
-    )
-    try:
-        outcome = services().handling.send(game, request)
-    except Refused as refused:
-        raise from_refusal(refused, seated.seat) from refused
-    except Stale as stale:
-        raise missed(game, stale, request) from stale
-    answer = {
-        "game": game,
-        "version": outcome.version,
-        "hash": outcome.hash,
-        "dry_run": False,
-        "withheld": False,
-        "applied": outcome.applied,
-        "stopped": None,
-        "events": told_forms(outcome.sitting, outcome.entries, seated.seat, None),
-    }
-    return json_response(
-        answer, headers=headers_for(outcome.version, outcome.hash, duplicate=outcome.duplicate)
-    )
+    return answered_to_seat(game, lambda seated: applied(game, seated, [command], body))

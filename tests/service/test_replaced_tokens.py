@@ -79,3 +79,19 @@ def test_of_several_new_tokens_the_last_one_counts(
         token = replaced(store, party, request)
         assert api.call("POST", commands(party), SAY, token=token).status == 200
     assert api.call("POST", commands(party), SAY, token=replaced(store, party, "lost")).status == 403
+
+
+def test_a_token_that_is_replaced_while_a_command_is_decided_is_refused(
+    api: InProcess, store: RedisEventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the store was asked right before, because nothing was remembered: the append finds out."""
+    party = api.people()
+    append = api.store.append
+
+    def replace_and_append(*arguments: Any, **named: Any) -> Any:
+        replaced(store, party, "lost")
+        return append(*arguments, **named)
+
+    monkeypatch.setattr(api.store, "append", replace_and_append)
+    answer = api.call("POST", commands(party), SAY, token=party.tokens[0])
+    assert (answer.status, answer.json["code"]) == (403, "not_your_game")
