@@ -12,6 +12,7 @@ import selectors
 import time
 from functools import partial
 from http import HTTPStatus
+from secrets import randbelow
 from typing import Any, Final
 
 import msgspec
@@ -29,6 +30,12 @@ BODY_SECONDS: Final = 60.0
 """How long its body may take; 16 MiB in that time are 2.2 Mbit/s."""
 ANSWER_SECONDS: Final = 60.0
 """How long a client may take to accept the next piece of an answer."""
+MOST_REQUESTS: Final = 100
+"""Requests on one connection at most; each is allowed between a half of them and all, by chance.
+
+Clients that keep their connections stay with the process that accepted them. After a restart that was the one that
+came first, for all of them. A new connection goes to whichever process has time for it.
+"""
 PASSING: Final = frozenset({errno.EAGAIN, errno.ECONNABORTED, errno.EWOULDBLOCK})
 """Somebody else accepted the connection, or it is gone."""
 _log = logging.getLogger("fieldbook.web")
@@ -99,6 +106,8 @@ class BoundedConnection(TConn):  # type: ignore[misc]
 
     is_handed_over = False
     """Whether it is somebody else's now, to whom it was handed over with its last request."""
+    requests_left = 0
+    """How many more requests are answered on it; set when it is accepted."""
 
     def init(self) -> None:
         """Prepare for the next request; its first bytes are there."""
@@ -150,13 +159,17 @@ class BoundedWorker(ThreadWorker):  # type: ignore[misc]
             raise
         self.nr_conns += 1
         conn = BoundedConnection(self.cfg, client, address, listener.getsockname())
+        conn.requests_left = MOST_REQUESTS - randbelow(MOST_REQUESTS // 2)
         conn.set_timeout()
         self.pending_conns.append(conn)
         self.poller.register(client, selectors.EVENT_READ, partial(self.on_pending_socket_readable, conn))
 
     def handle_request(self, req: Any, conn: BoundedConnection) -> bool:
-        """Answer a request whose headers are there."""
+        """Answer a request whose headers are there, and say where it was the last one of its connection."""
         conn.allow(BODY_SECONDS)
+        conn.requests_left -= 1
+        if not conn.requests_left:
+            req.force_close()
         try:
             return bool(super().handle_request(req, conn))
         except HandedOver:

@@ -1,4 +1,4 @@
-"""A keep-alive connection that reads whole answers without waiting for them."""
+"""A keep-alive connection that reads whole answers without waiting for them; at its end another one follows."""
 
 import socket
 from typing import Final
@@ -7,6 +7,7 @@ from benchmarks.own_service import HOST
 
 END_OF_HEAD: Final = b"\r\n\r\n"
 LENGTH: Final = b"content-length: "
+CLOSE: Final = b"\r\nconnection: close\r\n"
 CHUNK: Final = 65536
 
 
@@ -19,9 +20,11 @@ class Connection:
 
     def __init__(self, port: int) -> None:
         """Connect."""
-        self.socket = socket.create_connection((HOST, port), timeout=30)
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._port = port
+        self.socket = self._connected()
         self._kept = bytearray()
+        self.is_over = False
+        """Whether the server has said that it answers nothing more here."""
 
     def fileno(self) -> int:
         """For selectors."""
@@ -50,8 +53,20 @@ class Connection:
         if len(self._kept) < end + len(END_OF_HEAD) + length:
             return None
         self._kept.clear()
+        self.is_over = CLOSE in bytes(head + END_OF_HEAD)
         return int(head[9:12])
+
+    def connect_anew(self) -> None:
+        """Go on with a new connection."""
+        self.socket.close()
+        self.socket = self._connected()
+        self.is_over = False
 
     def close(self) -> None:
         """Close it."""
         self.socket.close()
+
+    def _connected(self) -> socket.socket:
+        connected = socket.create_connection((HOST, self._port), timeout=30)
+        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return connected

@@ -78,7 +78,7 @@ class _Run:
         self._selector = selectors.DefaultSelector()
         for lane in lanes:
             for connection in lane.connections:
-                self._selector.register(connection, selectors.EVENT_READ, (lane, connection))
+                self._watch(lane, connection)
         self._waiting = [(lane.due, place, lane) for place, lane in enumerate(lanes)]
         heapq.heapify(self._waiting)
         self._places = {id(lane): place for place, lane in enumerate(lanes)}
@@ -112,6 +112,9 @@ class _Run:
             else:
                 self._exhausted = True
 
+    def _watch(self, lane: Lane, connection: Connection) -> None:
+        self._selector.register(connection, selectors.EVENT_READ, (lane, connection))
+
     def _read(self, seconds: float) -> None:
         for key, _ in self._selector.select(seconds):
             lane, connection = key.data
@@ -125,6 +128,10 @@ class _Run:
                 self._refused += 1
             elif self._counts_from <= now < self._ends:
                 self._took.append(took)
+            if connection.is_over:
+                self._selector.unregister(connection)
+                connection.connect_anew()
+                self._watch(lane, connection)
             heapq.heappush(self._waiting, (lane.due, self._places[id(lane)], lane))
 
     def _await_the_rest(self) -> None:

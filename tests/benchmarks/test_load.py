@@ -73,6 +73,22 @@ def test_an_answer_may_come_in_pieces() -> None:
     assert min(found.milliseconds) >= 10
 
 
+def test_a_connection_that_the_server_ends_is_followed_by_another_one() -> None:
+    """As any client does that was told `Connection: close`; no command is lost by it."""
+
+    def answer(number: int, connection: socket.socket) -> None:
+        if number % 10:
+            connection.sendall(OK)
+        else:
+            connection.sendall(OK.replace(b"OK\r\n", b"OK\r\nConnection: close\r\n"))
+            connection.shutdown(socket.SHUT_RDWR)
+
+    with served(answer) as port:
+        found = carried_out(Plan(port=port, lanes=((GAME,),), warm_up=0.0, seconds=5.0))
+
+    assert (found.counted, found.refused) == (400, 0)
+
+
 def test_at_a_rate_a_pause_of_the_server_counts_for_every_command_that_was_due_meanwhile() -> None:
     """Else a server would be the faster, the longer it kept everybody waiting."""
 
