@@ -1,8 +1,13 @@
-"""`python -m service.worker`: the RQ worker that validates finished games, and audits them when asked to."""
+"""`python -m service.worker`: the RQ worker that validates finished games, and audits them when asked to.
 
+Each job has a process of its own, forked from this one, so that none can take the worker with it.
+"""
+
+import gc
 import logging
 from collections.abc import Callable
 from contextlib import closing
+from importlib import import_module
 from threading import Event
 from types import FrameType
 from typing import Final
@@ -15,6 +20,7 @@ from rq.scheduler import RQScheduler
 from rq.serializers import JSONSerializer
 
 from service.catalogues import catalogues_at_start
+from service.dispatching import JOB
 from service.parent_watch import end_with_parents
 from service.process_logging import log_to_standard_error
 from service.queues import AUDIT, VALIDATION, queue_connection
@@ -31,6 +37,8 @@ ABANDONED_SECONDS: Final = 20
 """After so long without such a word a job counts as abandoned. One that goes on all the same does no harm."""
 ORPHAN_SECONDS: Final = 5
 """How long a job under way may go on when what this process belongs to is gone."""
+JOBS: Final = JOB.rpartition(".")[0]
+"""The module that the queue names."""
 _PAUSE_SECONDS: Final = 1.0
 """Between the end of a worker that nobody asked to stop and the next one."""
 _log = logging.getLogger("fieldbook.worker")
@@ -90,6 +98,7 @@ def main() -> None:
     settings = settings_at_start()
     with closing(store_at_start(settings)) as store:
         say_that_it_starts("worker", settings, store)
+    _read_what_jobs_need()
     while not PromptWorker.stopping.is_set():
         try:
             worker = PromptWorker(
@@ -107,6 +116,13 @@ def main() -> None:
             _log.warning("waiting for the queue: %s", error)
         # It also ends by itself where the queue is away for long.
         PromptWorker.stopping.wait(_PAUSE_SECONDS)
+
+
+def _read_what_jobs_need() -> None:
+    """Read the jobs' code here: else each of their processes would, which takes longer than to validate a game."""
+    import_module(JOBS)
+    gc.collect()
+    gc.freeze()
 
 
 if __name__ == "__main__":
