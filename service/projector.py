@@ -81,10 +81,11 @@ class Projector:
             self._dispatcher.enqueue(game, version)
         return not applied.entries or len(applied.entries) == self._batch
 
-    def catch_up(self, partitions: Iterable[int]) -> bool:
+    def catch_up(self, partitions: Iterable[int], stopping: Event | None = None) -> bool:
         """Apply everything that these partitions' feeds hold; False where the archive is needed and away.
 
-        A partition whose feed does not hold together is stopped, and the others go on.
+        A partition whose feed does not hold together is stopped, and the others go on. When it is to stop it leaves
+        the rest, which may be hours of work.
 
         Raises:
             StoreUnavailable
@@ -95,7 +96,7 @@ class Projector:
             if place in self._stopped:
                 continue
             try:
-                while self.project(partition):
+                while not (stopping is not None and stopping.is_set()) and self.project(partition):
                     pass
             except StoreDamaged as damaged:
                 self._stopped[place] = str(damaged)
@@ -137,7 +138,7 @@ class Projector:
                     self.begin()
                     begun = True
                 looked_at = rounds.due(self.partitions())
-                complete = self.catch_up(looked_at)
+                complete = self.catch_up(looked_at, stopping)
                 if time.monotonic() >= next_packs:
                     self._dispatcher.sweep_evidence()
                     next_packs = time.monotonic() + _PAUSE_SECONDS

@@ -75,7 +75,7 @@ class WebhookProcess:
                     ]
                     for each in senders:
                         each.start()
-                self._follow()
+                self._follow(stopping)
             except StoreError as error:
                 _log.warning("waiting for the store: %s", error)
                 self._rounds.begin_anew()
@@ -84,10 +84,10 @@ class WebhookProcess:
         for each in senders:
             each.join(max(0.0, deadline - time.monotonic()))
 
-    def _follow(self) -> None:
+    def _follow(self, stopping: Event) -> None:
         """Write down what has happened, and wait a moment where nothing has."""
         for partition in self._rounds.due(range(self._store.partitions)):
-            while self._ringing.ring(partition):
+            while not stopping.is_set() and self._ringing.ring(partition):
                 self._heartbeat.beat()
             self._ringing.tell_verdicts(partition)
         self._rounds.moved(gathered(self._store, self._ringing.positions(), _PAUSE_SECONDS))

@@ -1,6 +1,7 @@
 """The list of games: projected from the feeds by a process of its own, whatever becomes of that process."""
 
 from datetime import UTC, datetime
+from threading import Event
 from typing import Any
 from urllib.parse import quote
 
@@ -121,6 +122,18 @@ def test_a_killed_projector_goes_on_where_it_stood(api: InProcess) -> None:
         api.get(f"/v1/games/{game['game']}")["version"] for game in expected["games"]
     ]
     assert api.get("/readyz")["projection_lag"] == 0
+
+
+def test_a_projector_that_is_to_stop_leaves_the_rest(api: InProcess) -> None:
+    """It may be far behind, as after a loss; the next one goes on there."""
+    game = api.stored()
+    projector = Projector(api.store, Recorded())
+    stopping = Event()
+    stopping.set()
+    projector.catch_up(projector.partitions(), stopping)
+    assert listed(api) == []
+    projector.catch_up(projector.partitions())
+    assert listed(api) == [game.id]
 
 
 def test_two_projectors_at_once_do_no_harm(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
