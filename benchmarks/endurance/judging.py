@@ -52,12 +52,13 @@ def judged(run: Run) -> Endurance:
     """What is said about a run; growth is only judged where it was long enough."""
     ledger, aftermath, is_long = run.ledger, run.aftermath, run.seconds >= JUDGED_SECONDS
     restarts = [(each.moment, each.name) for each in run.restarted]
-    taken = sorted(seconds for _, seconds in list(ledger.latencies))
+    answers = [each for each in list(ledger.latencies) if each[0] >= run.begin]
+    taken = sorted(seconds for _, seconds in answers)
     lags = {
         name: lag(name, list(series), restarts)
         for name, series in (
-            ("a command's answer", ledger.latencies),
-            ("delivery by streams", ledger.lags),
+            ("a command's answer", answers),
+            ("delivery by streams", [each for each in list(ledger.lags) if each[0] >= run.begin]),
             ("the list of games", run.watching.projector),
         )
     }
@@ -79,6 +80,7 @@ def judged(run: Run) -> Endurance:
         judged=is_long,
         commands=Commands(
             acknowledged=ledger.acknowledged,
+            rate=len(taken) / run.seconds,
             tried_again=ledger.tried_again,
             known=ledger.known,
             lost=aftermath.lost,

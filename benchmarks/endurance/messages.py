@@ -13,13 +13,20 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
 
     port: int
     games: int
-    rate: float
+    rate: float | None
+    """Commands per second; None for as fast as they are answered, until `Pace` comes."""
 
 
 class Play(msgspec.Struct, frozen=True, tag=True):
     """To the players: a game to be played when one has ended."""
 
     game: ChosenGame
+
+
+class Pace(msgspec.Struct, frozen=True, tag=True):
+    """To the players: so many commands per second from now on."""
+
+    rate: float
 
 
 class Watch(msgspec.Struct, frozen=True, tag=True):
@@ -87,7 +94,7 @@ class Done(msgspec.Struct, frozen=True, tag=True):
     """From any of them: nothing more will come."""
 
 
-Order = Play | Watch | Stop
+Order = Play | Pace | Watch | Stop
 Told = Begun | Ended | Answered | Seen | Watched | Unanswered | Wrong | Done
 _orders: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Order)
 _told: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Told)

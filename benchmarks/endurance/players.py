@@ -16,7 +16,17 @@ import msgspec
 from benchmarks.chosen import ChosenGame, Step
 from benchmarks.endurance.accounts import Acknowledged
 from benchmarks.endurance.answering import Answering
-from benchmarks.endurance.messages import Answered, Begun, Ended, Play, Stop, Told, Unanswered, Wrong
+from benchmarks.endurance.messages import (
+    Answered,
+    Begun,
+    Ended,
+    Pace,
+    Play,
+    Stop,
+    Told,
+    Unanswered,
+    Wrong,
+)
 from benchmarks.endurance.persistent import NoAnswer, Persistent, Reply
 
 WAIT_SECONDS: Final = 0.2
@@ -31,7 +41,7 @@ class _Body(msgspec.Struct):
 
 
 class Lane:
-    """One game after the other, a command each `interval` seconds."""
+    """One game after the other, a command each `interval` seconds, or with 0 as fast as they are answered."""
 
     def __init__(
         self, port: int, games: "SimpleQueue[ChosenGame]", interval: float, say: Callable[[Told], None]
@@ -40,7 +50,7 @@ class Lane:
         self.stop = Event()
         self._games = games
         self._connection = Persistent(port)
-        self._interval = interval
+        self.interval = interval
         self._due = 0.0
         self._say = say
 
@@ -84,7 +94,7 @@ class Lane:
         body = msgspec.json.decode(reply.body, type=_Body)
         told = Acknowledged(step.seat, body.version, body.hash, len(body.events))
         late = now - self._due
-        self._due += self._interval
+        self._due = self._due + self.interval if self.interval else now
         self._say(
             Answered(
                 game=game.game, told=told, moment=now, seconds=late, tries=reply.tries, known=reply.known
@@ -97,11 +107,11 @@ def main() -> None:
     answering = Answering()
     setting = answering.setting
     games: SimpleQueue[ChosenGame] = SimpleQueue()
-    interval = setting.games / setting.rate
+    interval = setting.games / setting.rate if setting.rate else 0.0
     lanes = [Lane(setting.port, games, interval, answering.say) for _ in range(setting.games)]
     begin = time.monotonic()
     threads = [
-        Thread(target=lane.run, args=(begin + place / setting.rate,), daemon=True)
+        Thread(target=lane.run, args=(begin + interval * place / setting.games,), daemon=True)
         for place, lane in enumerate(lanes)
     ]
     for thread in threads:
@@ -110,6 +120,9 @@ def main() -> None:
         match order:
             case Play(game):
                 games.put(game)
+            case Pace(rate):
+                for lane in lanes:
+                    lane.interval = setting.games / rate
             case Stop():
                 break
     for lane in lanes:

@@ -22,10 +22,7 @@ def _summary(found: Endurance) -> Iterator[str]:
         ("what", "result"),
         [
             ("load", f"{found.seconds / 60:.1f} minutes, {found.load:,.0f} commands/s{of}; {games_at_once}"),
-            (
-                "commands acknowledged",
-                f"{commands.acknowledged:,}, {commands.acknowledged / found.seconds:,.1f}/s",
-            ),
+            ("commands acknowledged", f"{commands.acknowledged:,}; under load {commands.rate:,.1f}/s"),
             ("tried again; of these known already", f"{commands.tried_again:,}; {commands.known:,}"),
             ("lost; doubled", f"{commands.lost:,}; {commands.doubled:,}"),
             (

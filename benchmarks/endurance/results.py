@@ -12,6 +12,9 @@ class Commands(msgspec.Struct, frozen=True, kw_only=True):
     """What became of the commands."""
 
     acknowledged: int
+    """Also of those by which the highest rate was found out, and by people with bots."""
+    rate: float
+    """Acknowledged per second in the games that were chosen before, while the load lasted."""
     tried_again: int
     """Attempts that got no answer, or were told to come again."""
     known: int
@@ -74,7 +77,7 @@ class Endurance(msgspec.Struct, frozen=True, kw_only=True):
     machine: Mapping[str, str]
     seconds: float
     highest: float | None
-    """Commands per second that the service could do at most; None where the load was given."""
+    """Commands per second at most, everything else being as it is later; None where the load was given."""
     load: float
     """Commands per second of the games that were chosen before."""
     at_once: int

@@ -23,7 +23,6 @@ from benchmarks.endurance.supply import Supply
 from benchmarks.endurance.watching import Watching
 from benchmarks.machine import machine
 from benchmarks.own_service import HOST, OwnService, ServiceFailed
-from benchmarks.playing import Playing, Size
 from replay.client import Fieldbook
 
 READY_SECONDS: Final = 150.0
@@ -43,8 +42,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """Games of a person with bots at once, besides."""
     restarts: tuple[Restart, ...] | None = None
     """None for every process in turn."""
-    probe: Size = Size(warm_up=1.0, seconds=5.0)
-    """How the highest rate is found out."""
+    warm_up: float = 15.0
+    probe: float = 45.0
+    """The seconds in which the highest rate is found out, with everything at work that is at work later."""
 
 
 def run(plan: Plan, folder: Path, say: Callable[[str], None] = lambda _: None) -> Endurance:
@@ -60,11 +60,14 @@ def run(plan: Plan, folder: Path, say: Callable[[str], None] = lambda _: None) -
         service = _opened(installation)
         api = Fieldbook(f"http://{HOST}:{service.port}", service.key)
         api.create_webhook(bell.url, events=[FINISHED], games="own")
-        highest = None if plan.load else Playing(service, plan.probe).as_fast_as_answered().rate
+        supply = stack.enter_context(Supply(service, ledger, plan.games, plan.load))
+        guests = stack.enter_context(Guests(service.port, service.key, ledger, plan.with_bots))
+        highest = None if plan.load else _highest(plan, installation, ledger)
         load = plan.load or (highest or 0.0) / 2
         say(f"{load:.0f} commands/s" + (f", half of {highest:.0f}" if highest else ""))
-        supply = stack.enter_context(Supply(service, ledger, plan.games, load))
-        guests = stack.enter_context(Guests(service.port, service.key, ledger, plan.with_bots))
+        if highest:
+            supply.pace(load)
+            _wait(plan.warm_up, installation)
         begin = time.monotonic()
         with Watching(installation) as watching:
             restarting = Restarting(installation, ledger, _Telling(supply, ledger, begin, say).look)
@@ -110,6 +113,21 @@ def _opened(installation: Installation) -> OwnService:
         process=os.getpid(),
         environment=installation.environment,
     )
+
+
+def _highest(plan: Plan, installation: Installation, ledger: Ledger) -> float:
+    """The commands per second that are answered while each is sent as soon as the one before it is answered."""
+    _wait(plan.warm_up, installation)
+    before, begun = len(ledger.latencies), time.monotonic()
+    _wait(plan.probe, installation)
+    return (len(ledger.latencies) - before) / (time.monotonic() - begun)
+
+
+def _wait(seconds: float, installation: Installation) -> None:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        installation.mend()
+        time.sleep(LOOK_SECONDS)
 
 
 class _Telling:

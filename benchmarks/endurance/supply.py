@@ -17,8 +17,8 @@ from benchmarks.endurance.talking import Talker
 from benchmarks.own_service import OwnService
 from events.store_errors import StoreError
 
-AHEAD: Final = 8
-"""Games that are set up before they are needed: enough for the time in which the service cannot set up any."""
+AHEAD: Final = 24
+"""Games set up before they are needed: for when the service sets up none, and to find out its highest rate."""
 PAUSE_SECONDS: Final = 0.2
 REST_SECONDS: Final = 150.0
 """How long players may take to get the answers they wait for."""
@@ -27,8 +27,8 @@ REST_SECONDS: Final = 150.0
 class Supply:
     """Players and spectators at work, from when this is entered; they are gone when it is left."""
 
-    def __init__(self, service: OwnService, ledger: Ledger, games: int, rate: float) -> None:
-        """So many games at once, with so many commands per second together."""
+    def __init__(self, service: OwnService, ledger: Ledger, games: int, rate: float | None) -> None:
+        """So many games at once, with so many commands per second together; None for as fast as answered."""
         self._service = service
         self._ledger = ledger
         self._games = games
@@ -58,6 +58,10 @@ class Supply:
         """End both processes."""
         self._stop.set()
         self._stack.close()
+
+    def pace(self, rate: float) -> None:
+        """Play at so many commands per second from now on."""
+        self._players.tell(m.Pace(rate))
 
     def look_after(self) -> None:
         """Keep where one of the processes has ended, which only a fault of the run itself can explain."""

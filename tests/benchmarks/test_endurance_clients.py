@@ -109,6 +109,15 @@ def test_what_a_restart_keeps_back_counts_as_late() -> None:
     assert late[2] >= 0.1
 
 
+def test_without_a_pace_a_command_is_due_when_the_one_before_it_is_answered() -> None:
+    """So what took long does not make the next ones late, and the rate is the highest that the service can do."""
+    answers = (AWAY, AWAY, AWAY, *[DONE] * 3)
+    late = [each.seconds for each in played(answers, 3, 0.0) if isinstance(each, m.Answered)]
+
+    assert late[0] >= 0.3
+    assert max(late[1:]) < 0.3
+
+
 def test_a_legal_command_that_is_refused_is_told() -> None:
     """It was chosen by the same rules."""
     told = played((b"HTTP/1.1 422 No\r\nContent-Length: 0\r\n\r\n",), 1, 0.01)

@@ -41,6 +41,17 @@ def test_a_run_of_some_seconds_loses_nothing_over_a_restart(tmp_path: Path) -> N
     assert msgspec.json.encode(found)
 
 
+def test_without_a_load_it_is_half_of_the_highest_rate(tmp_path: Path) -> None:
+    """Which is found out with everything at work that is at work later, and counts for nothing else."""
+    plan = Plan(seconds=4.0, games=2, with_bots=1, restarts=(), warm_up=1.0, probe=3.0)
+    found = run(plan, tmp_path)
+
+    assert found.highest is not None
+    assert found.load == found.highest / 2 > 0
+    assert (found.commands.lost, found.commands.doubled) == (0, 0)
+    assert found.commands.acknowledged > found.commands.rate * found.seconds > 0
+
+
 @pytest.mark.parametrize(
     "number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL], ids=lambda each: each.name
 )
