@@ -1,5 +1,6 @@
 """`fieldbook bench`: measures everything beside its peers, and writes the table."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,9 @@ from benchmarks.rows import BENCHMARKS, UnknownBenchmark, benchmark
 from benchmarks.table import Table, as_json, as_markdown, in_short
 
 ROUNDS = 5
+FAILED = 1
+WRONG_USE = 2
+INTERRUPTED = 130
 
 
 class NotMeasured(Exception):
@@ -41,18 +45,20 @@ def bench(
     """Measure how fast Fieldbook is on this machine, beside what one would pick instead.
 
     `make peers` installs what stands beside it, apart from everything else; a row without its peer says so. Exit
-    status: 0 when every row was measured, whatever came out; 1 when one failed; 2 for wrong use.
+    status: 0 when every row was measured, whatever came out; 1 when one failed; 2 for wrong use; 130 after Ctrl-C,
+    with the rows that were there.
     """
     try:
         chosen = {name: benchmark(name) for name in only or BENCHMARKS}
     except UnknownBenchmark as unknown:
         click.echo(unknown, err=True)
-        sys.exit(2)
+        sys.exit(WRONG_USE)
     if listed:
         for name, each in chosen.items():
             click.echo(f"{name:14} {each.about}")
         return
-    seen, rows, failed = machine(), list[Comparison](), dict[str, str]()
+    _check_there_is_room_for(markdown, json_file)
+    seen, rows, failed, status = machine(), list[Comparison](), dict[str, str](), 0
     for name, each in chosen.items():
         try:
             with _named_when_it_fails():
@@ -61,10 +67,13 @@ def bench(
                     rows.append(row)
         except NotMeasured as error:
             click.echo(f"{name} could not be measured: {error}", err=True)
-            failed[name] = str(error)
+            failed[name], status = str(error), FAILED
+        except KeyboardInterrupt:
+            failed[name], status = "it was ended, and nothing after it was begun", INTERRUPTED
+            break
     table = Table(machine=seen, rounds=rounds, rows=rows, failed=failed)
     _write(table, markdown, json_file)
-    sys.exit(1 if failed else 0)
+    sys.exit(status)
 
 
 @contextmanager
@@ -74,6 +83,14 @@ def _named_when_it_fails() -> Iterator[None]:
         yield
     except Exception as error:
         raise NotMeasured(f"{type(error).__name__}: {error}") from error
+
+
+def _check_there_is_room_for(*files: Path | None) -> None:
+    """Refuse a file that cannot be written, before minutes of measuring and not after them."""
+    for file in files:
+        if file is not None and not os.access(file if file.exists() else file.parent, os.W_OK):
+            click.echo(f"{file} cannot be written; choose a folder that exists and is yours.", err=True)
+            sys.exit(WRONG_USE)
 
 
 def _write(table: Table, markdown: Path | None, json_file: Path | None) -> None:
@@ -86,4 +103,4 @@ def _write(table: Table, markdown: Path | None, json_file: Path | None) -> None:
             json_file.write_bytes(as_json(table))
     except OSError as error:
         click.echo(error, err=True)
-        sys.exit(2)
+        sys.exit(WRONG_USE)

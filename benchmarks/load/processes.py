@@ -69,6 +69,8 @@ def talking(module: str) -> "Iterator[subprocess.Popen[bytes]]":
         env=plain_environment(),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        # Ctrl-C is for who has started it, and kills it then.
+        start_new_session=True,
     ) as process:
         try:
             yield process

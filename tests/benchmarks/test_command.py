@@ -118,6 +118,33 @@ def test_what_fails_is_named_and_everything_else_is_measured_all_the_same() -> N
 
 
 @pytest.mark.usefixtures("two_benchmarks")
+def test_whoever_has_seen_enough_keeps_what_was_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C in the middle of a benchmark: the rows before it are printed and written."""
+
+    def interrupted(*_: object) -> Iterable[Comparison]:
+        yield from Counting().run(1, Peers(wanted=False))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Failing, "run", interrupted)
+    answer = bench("--rounds", "1", "--markdown", str(tmp_path / "table.md"))
+
+    assert answer.exit_code == 130
+    assert answer.stdout.count("| counting |") == 1
+    assert "`failing` could not be measured: it was ended, and nothing after it was begun" in answer.stdout
+    assert (tmp_path / "table.md").read_text(encoding="utf-8") == answer.stdout
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_anything_is_measured(tmp_path: Path) -> None:
+    """Not after ten minutes."""
+    answer = bench("--only", "audit", "--markdown", str(tmp_path / "no folder" / "table.md"))
+
+    assert answer.exit_code == 2
+    assert "cannot be written" in answer.stderr
+
+
+@pytest.mark.usefixtures("two_benchmarks")
 def test_peers_are_left_out_on_request() -> None:
     """Benchmarks are told, and say it in their rows."""
     assert "peers: False" in bench("--only", "counting", "--without-peers").stdout

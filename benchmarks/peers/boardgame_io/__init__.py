@@ -60,6 +60,7 @@ class BoardgameServer:
             env=_environment(self.modules),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            start_new_session=True,
         ) as process:
             try:
                 yield process
