@@ -3,13 +3,16 @@
 What gunicorn refuses before it is a request (a line or headers that are too long, or malformed) never reaches the
 application; gunicorn would answer it in HTML. And it waits for the rest of a request as long as the connection lasts:
 a client that sends a byte now and then would hold a thread for ever. Here a request has to arrive, and an answer to
-be taken, within some time.
+be taken, within some time. And when gunicorn ends a connection it waits for the client to close it too, up to two
+seconds in which nobody else is served; here it waits beside all else.
 """
 
 import errno
 import logging
 import selectors
+import socket
 import time
+from collections import deque
 from functools import partial
 from http import HTTPStatus
 from secrets import randbelow
@@ -18,31 +21,27 @@ from typing import Any, Final
 import msgspec
 from gunicorn.glogging import Logger
 from gunicorn.http import errors
-from gunicorn.http.unreader import SocketUnreader
-from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, TConn, ThreadWorker
+from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, ThreadWorker
 
 from service.http.handing_over import HandedOver, end_streams, offering
 from service.http.problems import TYPE_PREFIX
+from service.web_connection import BoundedConnection, RequestTooSlow
 
-HEAD_SECONDS: Final = 10.0
-"""How long a request's line and headers may take to arrive, from their first byte."""
 BODY_SECONDS: Final = 60.0
-"""How long its body may take; 16 MiB in that time are 2.2 Mbit/s."""
-ANSWER_SECONDS: Final = 60.0
-"""How long a client may take to accept the next piece of an answer."""
+"""How long a request's body may take; 16 MiB in that time are 2.2 Mbit/s."""
 MOST_REQUESTS: Final = 100
 """Requests on one connection at most; each is allowed between a half of them and all, by chance.
 
 Clients that keep their connections stay with the process that accepted them. After a restart that was the one that
 came first, for all of them. A new connection goes to whichever process has time for it.
 """
+LEAVE_SECONDS: Final = 2.0
+"""How long a client has time to close a connection that is ended here."""
+LEAVE_BYTES: Final = 65536
+"""How much of what it still sends is read."""
 PASSING: Final = frozenset({errno.EAGAIN, errno.ECONNABORTED, errno.EWOULDBLOCK})
 """Somebody else accepted the connection, or it is gone."""
 _log = logging.getLogger("fieldbook.web")
-
-
-class RequestTooSlow(errors.ParseException):  # type: ignore[misc] # gunicorn is not typed
-    """A request did not arrive in time."""
 
 
 REFUSALS: Final[tuple[tuple[type[Exception], int, str, str], ...]] = (
@@ -73,57 +72,14 @@ REFUSALS: Final[tuple[tuple[type[Exception], int, str, str], ...]] = (
 """What is refused before it is a request; the first that fits."""
 
 
-class BoundedReader(SocketUnreader):  # type: ignore[misc]
-    """Reads a connection until a deadline."""
-
-    def __init__(self, connection: Any) -> None:
-        """Read this socket; set a deadline before."""
-        super().__init__(connection)
-        self.deadline: float | None = None
-
-    def chunk(self, size_hint: int | None = None) -> bytes:
-        """The next bytes.
-
-        Raises:
-            RequestTooSlow: they did not come in time.
-        """
-        if self.deadline is None:
-            return bytes(super().chunk(size_hint))
-        left = self.deadline - time.monotonic()
-        try:
-            if left <= 0:
-                raise RequestTooSlow
-            self.sock.settimeout(left)
-            return bytes(super().chunk(size_hint))
-        except TimeoutError as error:
-            raise RequestTooSlow from error
-        finally:
-            self.sock.settimeout(ANSWER_SECONDS)
-
-
-class BoundedConnection(TConn):  # type: ignore[misc]
-    """A connection whose requests have to arrive in time."""
-
-    is_handed_over = False
-    """Whether it is somebody else's now, to whom it was handed over with its last request."""
-    requests_left = 0
-    """How many more requests are answered on it; set when it is accepted."""
-
-    def init(self) -> None:
-        """Prepare for the next request; its first bytes are there."""
-        super().init()
-        if not isinstance(self.parser.unreader, BoundedReader):
-            self.parser.unreader = BoundedReader(self.sock)
-        self.sock.settimeout(ANSWER_SECONDS)
-        self.allow(HEAD_SECONDS)
-
-    def allow(self, seconds: float | None) -> None:
-        """What is read next has so long to arrive; with None gunicorn's own bounds hold."""
-        self.parser.unreader.deadline = None if seconds is None else time.monotonic() + seconds
-
-
 class BoundedWorker(ThreadWorker):  # type: ignore[misc]
     """The worker; it lets go of connections that were handed over (`service.http.handing_over`)."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        """Begin without connections."""
+        super().__init__(*arguments, **named)
+        self.leaving: deque[BoundedConnection] = deque()
+        """Those that are ended here and that their clients have not closed yet, in the order of their time."""
 
     def load_wsgi(self) -> None:
         """Make the application, and offer it connections."""
@@ -159,6 +115,7 @@ class BoundedWorker(ThreadWorker):  # type: ignore[misc]
             raise
         self.nr_conns += 1
         conn = BoundedConnection(self.cfg, client, address, listener.getsockname())
+        conn.leave = self.leave
         conn.requests_left = MOST_REQUESTS - randbelow(MOST_REQUESTS // 2)
         conn.set_timeout()
         self.pending_conns.append(conn)
@@ -187,6 +144,48 @@ class BoundedWorker(ThreadWorker):  # type: ignore[misc]
             self.nr_conns -= 1
         else:
             super().finish_request(conn, fs)
+
+    def leave(self, conn: BoundedConnection) -> None:
+        """Say that nothing more comes, and wait without a thread until the client closes too (RFC 9112, section 9.6).
+
+        To close at once could cut off the end of the answer for a client that is still sending.
+        """
+        try:
+            conn.sock.settimeout(0.0)
+            conn.sock.shutdown(socket.SHUT_WR)
+        except OSError:
+            conn.close()
+            return
+        self.nr_conns += 1
+        conn.timeout = time.monotonic() + LEAVE_SECONDS
+        self.leaving.append(conn)
+        self.poller.register(conn.sock, selectors.EVENT_READ, partial(self.read_in_vain, conn))
+
+    def read_in_vain(self, conn: BoundedConnection, _: Any) -> None:
+        """Drop what comes on a connection that is left, until it ends or is too much."""
+        try:
+            read = len(conn.sock.recv(LEAVE_BYTES))
+        except BlockingIOError:
+            return
+        except OSError:
+            read = 0
+        conn.read_in_vain += read
+        if not read or conn.read_in_vain >= LEAVE_BYTES:
+            self.leaving.remove(conn)
+            self.end(conn)
+
+    def murder_pending(self) -> None:
+        """Close connections on which nothing has come, or which their clients do not close, for too long."""
+        super().murder_pending()
+        now = time.monotonic()
+        while self.leaving and self.leaving[0].timeout <= now:
+            self.end(self.leaving.popleft())
+
+    def end(self, conn: BoundedConnection) -> None:
+        """Close a connection that was left."""
+        self.poller.unregister(conn.sock)
+        self.nr_conns -= 1
+        conn.close()
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: Exception) -> None:  # noqa: ARG002 - the base class's
         """Answer what did not become a request, or broke outside the application, with a problem document."""
