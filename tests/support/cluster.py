@@ -130,10 +130,19 @@ class Cluster:
         while keys := source.connection.command("CLUSTER", "GETKEYSINSLOT", slot, MOVED_AT_ONCE):
             source.connection.command("MIGRATE", "127.0.0.1", target.port, "", 0, 5000, "KEYS", *keys)
             moved += len(keys)
+        # Who has not heard of the last move's epoch takes no higher one for this move; then two nodes may each end up
+        # sure that the other one has the slot.
+        eventually(self._is_one_epoch, seconds=60)
         for node in dict.fromkeys((target, source, *self.nodes)):
             if node.said()["role"] == "master":
                 node.connection.command("CLUSTER", "SETSLOT", slot, "NODE", self._name(target))
         return moved
+
+    def _is_one_epoch(self) -> bool:
+        return (
+            len({_said_of_cluster(node, b"cluster_current_epoch") for node in self.nodes if node.answers()})
+            == 1
+        )
 
     def join(self, node: "ClusterNode") -> None:
         """Take in one more primary, without any slot."""
@@ -154,6 +163,11 @@ class Cluster:
 
     def _name(self, node: Node) -> bytes:
         return next(name for name, each in self._ids.items() if each is node)
+
+
+def _said_of_cluster(node: Node, name: bytes) -> bytes:
+    lines: list[bytes] = node.connection.command("CLUSTER", "INFO").split(b"\r\n")
+    return dict(line.split(b":", 1) for line in lines if b":" in line)[name]
 
 
 def slots_in_use(partitions: int) -> list[int]:
