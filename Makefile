@@ -21,7 +21,7 @@ to_compile = $(wildcard events/rules/evolving/*.py) \
 	secret.py sense.py shape.py the_duel.py unknown.py verification.py verify.py what_counts.py)
 
 # A file of tests runs in one process, and tests/conftest.py says which come first.
-in_parallel = -n 4 --dist loadgroup --no-loadscope-reorder
+in_parallel = -n 3 --dist loadgroup --no-loadscope-reorder
 
 python = .venv/bin/python
 pip = $(python) -m pip --disable-pip-version-check --quiet
