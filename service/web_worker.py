@@ -159,9 +159,9 @@ class BoundedWorker(ThreadWorker):  # type: ignore[misc]
         self.nr_conns += 1
         conn.timeout = time.monotonic() + LEAVE_SECONDS
         self.leaving.append(conn)
-        self.poller.register(conn.sock, selectors.EVENT_READ, partial(self.read_in_vain, conn))
+        self.poller.register(conn.sock, selectors.EVENT_READ, partial(self.on_leaving_socket_readable, conn))
 
-    def read_in_vain(self, conn: BoundedConnection, _: Any) -> None:
+    def on_leaving_socket_readable(self, conn: BoundedConnection, _: Any) -> None:
         """Drop what comes on a connection that is left, until it ends or is too much."""
         try:
             read = len(conn.sock.recv(LEAVE_BYTES))

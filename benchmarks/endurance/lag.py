@@ -35,8 +35,8 @@ def lag(name: str, series: Sequence[tuple[float, float]], restarts: Sequence[tup
     after: dict[str, float] = {}
     disturbed: list[tuple[float, float]] = []
     findings: list[str] = []
-    following = [*(moment for moment, _ in restarts[1:]), float("inf")]
-    for (moment, process), next_one in zip(restarts, following, strict=False):
+    following = [moment for moment, _ in (*restarts, (float("inf"), ""))][1:]
+    for (moment, process), next_one in zip(restarts, following, strict=True):
         until = min(next_one, moment + RECOVERY_SECONDS)
         within = [(at, value) for at, value in series if moment <= at < until]
         over = max((at for at, value in within if value > MOST_SECONDS), default=moment)

@@ -43,6 +43,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     restarts: tuple[Restart, ...] | None = None
     """None for every process in turn."""
     warm_up: float = 15.0
+    """The seconds before that, and once more after it at the load that follows from it, which count for nothing."""
     probe: float = 45.0
     """The seconds in which the highest rate is found out, with everything at work that is at work later."""
 

@@ -53,7 +53,7 @@ class Connection:
         if len(self._kept) < end + len(END_OF_HEAD) + length:
             return None
         self._kept.clear()
-        self.is_over = CLOSE in bytes(head + END_OF_HEAD)
+        self.is_over = CLOSE in head + END_OF_HEAD
         return int(head[9:12])
 
     def connect_anew(self) -> None:

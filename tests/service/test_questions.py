@@ -42,6 +42,14 @@ def asked(connection: Counted, api: InProcess, party: Party, body: Any = SAY) ->
     return connection.asked - before
 
 
+def two_processes(connection: Counted, store: RedisEventStore) -> tuple[InProcess, InProcess, Party]:
+    """One that counts and knows the game, another one on the same store, and the game."""
+    api, elsewhere = InProcess(RedisEventStore(connection)), InProcess(store)
+    party = api.people()
+    asked(connection, api, party)
+    return api, elsewhere, party
+
+
 def test_a_command_asks_once(connection: Counted) -> None:
     """The append proves the token, and says whether the command was known."""
     api = InProcess(RedisEventStore(connection))
@@ -54,9 +62,7 @@ def test_a_command_after_one_of_another_process_asks_twice(
     connection: Counted, store: RedisEventStore
 ) -> None:
     """The first append is answered with what was missed, and the second one goes on from there."""
-    api, elsewhere = InProcess(RedisEventStore(connection)), InProcess(store)
-    party = api.people()
-    asked(connection, api, party)
+    api, elsewhere, party = two_processes(connection, store)
     for _ in range(3):
         sent = elsewhere.call("POST", f"/v1/games/{party.game}/commands", SAY, token=party.tokens[1])
         assert sent.status == 200
@@ -67,9 +73,7 @@ def test_a_command_that_only_another_process_has_made_legal_asks_twice(
     connection: Counted, store: RedisEventStore
 ) -> None:
     """What would be refused by what is known is looked at again, by one question, and then appended."""
-    api, elsewhere = InProcess(RedisEventStore(connection)), InProcess(store)
-    party = api.people()
-    asked(connection, api, party)
+    api, elsewhere, party = two_processes(connection, store)
     plant = {"type": "plant", "field": 0}
     path = f"/v1/games/{party.game}/commands"
     active = party.tokens[0]

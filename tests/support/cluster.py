@@ -139,10 +139,8 @@ class Cluster:
         return moved
 
     def _is_one_epoch(self) -> bool:
-        return (
-            len({_said_of_cluster(node, b"cluster_current_epoch") for node in self.nodes if node.answers()})
-            == 1
-        )
+        up = [node for node in self.nodes if node.answers()]
+        return len({_said_of_cluster(node, b"cluster_current_epoch") for node in up}) == 1
 
     def join(self, node: "ClusterNode") -> None:
         """Take in one more primary, without any slot."""

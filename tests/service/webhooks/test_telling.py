@@ -2,6 +2,7 @@
 
 import random
 import re
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -11,6 +12,9 @@ from service.admission import House
 from service.jobs import validation_report
 from service.keys import Keys
 from service.validations import Validations
+from service.webhooks.__main__ import STOP_SECONDS, WebhookProcess
+from service.webhooks.ringing import Ringing
+from service.webhooks.settings import webhook_settings
 from tests.service.in_process import NAMES, NEARLY_OVER
 from tests.service.test_hidden_cards import UNLIKE, named, named_in
 from tests.service.webhooks.conftest import Telling
@@ -83,6 +87,24 @@ def test_the_end_and_the_verdict_are_told(telling: Telling, endpoint: Receiver) 
 def _nearly_over(telling: Telling) -> tuple[Any, str, list[str], random.Random]:
     stored = telling.api.stored(2, stop_at=NEARLY_OVER)
     return telling.api, stored.id, stored.tokens, random.Random(1)
+
+
+def test_the_process_stops_though_it_has_ever_more_to_tell(
+    store: RedisEventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when it is far behind: the rest is told by the next one."""
+    stopping = Event()
+
+    def ring(*_: object) -> int:
+        stopping.set()
+        return 1
+
+    monkeypatch.setattr(Ringing, "ring", ring)
+    process = WebhookProcess(store, webhook_settings({}), senders=1)
+    working = Thread(target=process.run, args=(stopping,), daemon=True)
+    working.start()
+    working.join(STOP_SECONDS)
+    assert not working.is_alive()
 
 
 def test_what_happened_before_is_not_told(telling: Telling, endpoint: Receiver) -> None:
