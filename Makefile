@@ -15,10 +15,17 @@ compiled = build/compiled
 # What defines structs stays as it is: msgspec makes those classes while the program runs.
 to_compile = $(wildcard events/rules/evolving/*.py) \
 	$(filter-out %/standard.py,$(wildcard events/rules/phases/*.py)) \
-	$(addprefix events/,actors.py canonical.py codec.py commitments.py course.py folding.py hash_chain.py redacted.py) \
-	$(addprefix events/rules/,decide.py evolve.py legal.py move.py piles.py) \
-	$(addprefix replay/,bean_duel.py derived.py lady_bohn.py ladybohn.py moved_cards.py rewindings.py rules_asked.py \
-	secret.py sense.py shape.py the_duel.py unknown.py verification.py verify.py what_counts.py)
+	$(addprefix events/rules/systems/bean_duel/,evolve.py turn.py) \
+	$(addprefix events/rules/systems/ladybohn/,babies.py coins_from_piles.py evolve.py) \
+	$(addprefix events/rules/systems/ladybohn_expansion/,evolve.py fans.py final_harvest.py harvest.py levies.py make_up.py) \
+	$(addprefix events/rules/systems/the_duel/,bonus_cards.py evolve.py gifts.py turn.py) \
+	$(addprefix events/rules/,decide.py legal.py move.py table/piles.py) \
+	$(addprefix events/chain/,canonical.py commitments.py hash_chain.py) \
+	$(addprefix events/log/,actors.py codec.py redacted.py) $(addprefix events/game/,rewindable_history.py folding.py) \
+	replay/records/shape.py replay/records/effective_history.py \
+	$(addprefix replay/verification/,rewindings.py verification.py verify.py) \
+	$(addprefix replay/verification/execution/,derivation.py deferred_checks.py expected_events.py) \
+	$(filter-out %/__init__.py,$(wildcard replay/verification/plausibility/*.py))
 
 # A file of tests runs in one process, and tests/conftest.py says which come first.
 in_parallel = -n 3 --dist loadgroup --no-loadscope-reorder
@@ -34,12 +41,13 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run demo test everything laws soak faults failovers endurance growth peers compiled check format openapi requirements clean
+.PHONY: help run demo quick test everything laws soak faults failovers endurance growth peers compiled check format openapi requirements clean
 
 help: ## List what make can do
 	@echo "make run           Start everything and print the address (PORT=8000)"
 	@echo "make demo          Play a game against a fresh service and check its record"
-	@echo "make test          Run every check and every test"
+	@echo "make quick         Run the tests that start no process but the store"
+	@echo "make test          Run every check and every test, but the long ones"
 	@echo "make laws          Check the laws of the rules over 20,000 games (LAWS='--system classic' for a part)"
 	@echo "make everything    Run every check and every test, also the long ones, as continuous integration does"
 	@echo "make soak          The same, and whole those of which make test takes a part"
@@ -64,6 +72,9 @@ run: $(runtime) $(project)
 demo: $(runtime) $(project)
 	@.venv/bin/fieldbook demo
 
+quick: $(development) $(project)
+	$(python) -m pytest $(in_parallel) -m "not (process or lengthy or deep or soak)"
+
 test: check
 	$(python) -m pytest $(in_parallel) -m "not soak"
 
@@ -72,8 +83,9 @@ everything: check
 
 compiled: $(development)
 	rm -rf $(compiled)
-	mkdir -p $(compiled)
-	cp -R benchmarks events replay service pyproject.toml $(compiled)/
+	mkdir -p $(compiled)/tests
+	cp -R events replay service pyproject.toml $(compiled)/
+	cp -R tests/benchmarks $(compiled)/tests/
 	cd $(compiled) && ../../$(python) -m mypyc $(to_compile)
 
 laws: $(development) $(project)
@@ -89,13 +101,13 @@ failovers: $(development) $(project)
 	$(python) -m tests.failovers
 
 endurance: $(development) $(project)
-	$(python) -m benchmarks.endurance $(ENDURANCE)
+	$(python) -m tests.benchmarks.endurance $(ENDURANCE)
 
 contract: $(development) $(project)
 	$(python) -m tests.contract.campaign
 
 growth: $(development) $(project)
-	$(python) -m benchmarks.growth $(GROWTH)
+	$(python) -m tests.benchmarks.growth $(GROWTH)
 
 peers: $(peers)
 
@@ -123,7 +135,7 @@ requirements: $(development)
 clean:
 	rm -rf .venv build dist fieldbook.egg-info
 	rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
-	find benchmarks events replay service tests -name __pycache__ -prune -exec rm -rf {} +
+	find events replay service tests -name __pycache__ -prune -exec rm -rf {} +
 
 # The marker files say which step is done. Each is newer than what it was made from, so a second run skips it.
 
@@ -153,12 +165,12 @@ $(project): pyproject.toml $(environment)
 	@touch $@
 
 # Apart from ours, so that no peer decides what we run on.
-$(peers): requirements/peers.txt benchmarks/peers/boardgame_io/package.json $(environment)
+$(peers): requirements/peers.txt tests/benchmarks/peers/boardgame_io/package.json $(environment)
 	@echo "Installing the peers"
 	@$(python) -m venv --clear .venv/.peers
 	@.venv/.peers/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r requirements/peers.txt
 	@mkdir .venv/.peers/boardgame_io
-	@cp benchmarks/peers/boardgame_io/package.json .venv/.peers/boardgame_io
+	@cp tests/benchmarks/peers/boardgame_io/package.json .venv/.peers/boardgame_io
 	@if command -v npm > /dev/null; then \
 		npm install --prefix .venv/.peers/boardgame_io --silent --no-package-lock --no-audit --no-fund --ignore-scripts; \
 	else echo "Without Node 20 or newer boardgame.io is left out."; fi

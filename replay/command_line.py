@@ -9,8 +9,8 @@ from typing import Final
 
 import click
 
-from replay.later_commands import Later
-from replay.source_first import SourceFirst
+from replay.commands.shared.lazy_commands import LazyCommand
+from replay.commands.shared.source_first import SourceFirst
 
 COMMANDS: Final = (
     "annotate",
@@ -31,14 +31,14 @@ COMMANDS: Final = (
 """Every command; each is what its file in `replay/commands` calls by the same name."""
 
 
-@click.group(cls=SourceFirst, later={name: Later(f"replay.commands.{name}", name) for name in COMMANDS})
+@click.group(cls=SourceFirst, lazy={name: LazyCommand(f"replay.commands.{name}", name) for name in COMMANDS})
 def replay() -> None:
     """Read the record of a game and trust nobody.
 
     SOURCE is a record file, plain or gzipped, - for standard input, or the address of a game such
-    as https://example.org/v1/games/GAME. A key or a seat's token for it stands in FIELDBOOK_KEY or
-    in the file that --key-file names. It may stand before the command too; alone it is played on a
-    terminal, and else listed.
+    as https://example.org/v1/games/GAME. Its key or token is read from FIELDBOOK_KEY or from the
+    file that --key-file names. SOURCE may come before the command; without a command it opens in
+    the player on a terminal, and is listed elsewhere.
 
     Every command verifies what it shows. Exit status: 0 fine, 1 a record that does not verify, 2
     wrong use, or a source that cannot be read.

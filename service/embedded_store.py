@@ -16,22 +16,23 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NoReturn
 
-from events.store_errors import StoreMisconfigured
-from service.durability import Durability
-from service.store_process import (
+from events.store.errors import StoreMisconfigured
+from service.server.store_process import (
+    CannotStart,
     die_with_parent,
     is_alive,
     listening_place,
+    read_parent,
     server_configuration,
     server_program,
     socket_url,
     start_guard,
 )
-from service.store_settings import StoreSettings
+from service.storage.durability import Durability
+from service.storage.settings import StoreSettings
 
 WRONG_USE: Final = 2
 
@@ -39,16 +40,12 @@ LOCK_SECONDS: Final = 1.0
 """How long to wait for the lock: a server that was just killed may take a moment to let go."""
 
 
-class CannotStart(Exception):
-    """The embedded store cannot start; the text is for the person who started it."""
-
-
 def main() -> None:
     """Become the store, or idle when another server is configured."""
     parent = os.getppid()
     try:
         settings = StoreSettings.from_environment()
-        watched = frozenset({parent}) | named_process(os.environ)
+        watched = frozenset({parent}) | read_parent(os.environ)
         if settings.redis_url:
             idle(watched)
         die_with_parent(parent)
@@ -56,23 +53,6 @@ def main() -> None:
     except (CannotStart, StoreMisconfigured, OSError) as error:
         print(f"store: {error}", file=sys.stderr, flush=True)  # noqa: T201 - this is what it is for
         sys.exit(WRONG_USE)
-
-
-def named_process(environment: Mapping[str, str]) -> frozenset[int]:
-    """Return the process named in FIELDBOOK_PARENT, if any, with whose end the store ends as well.
-
-    A process manager that is killed may leave the processes between it and us alive.
-
-    Raises:
-        CannotStart: the name is no process id.
-    """
-    name = environment.get("FIELDBOOK_PARENT", "")
-    if not name:
-        return frozenset()
-    if not name.isdecimal() or int(name) == 0:
-        message = f"FIELDBOOK_PARENT must be the id of a process, not {name!r}"
-        raise CannotStart(message)
-    return frozenset({int(name)})
 
 
 def idle(watched: frozenset[int]) -> NoReturn:

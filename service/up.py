@@ -24,13 +24,13 @@ from honcho.environ import parse_procfile
 from honcho.manager import Manager
 from honcho.process import Process
 
-from service.catalogues import catalogues_at_start
-from service.durability import Durability
-from service.first_key import first_key
-from service.start_report import start_report
-from service.store_at_start import queue_at_start
-from service.store_opening import open_store
-from service.store_settings import StoreSettings
+from service.access.first_key import first_key
+from service.catalogues.catalogues import catalogues_at_start
+from service.startup.start_report import start_report
+from service.startup.store_at_start import queue_at_start
+from service.startup.store_opening import open_store
+from service.storage.durability import Durability
+from service.storage.settings import StoreSettings
 
 ROOT = Path(__file__).resolve().parent.parent
 READY_SECONDS = 60.0

@@ -9,22 +9,27 @@ from typing import Any
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
-from service.catalogues import Catalogues, catalogues_at_start
+from service.catalogues.catalogues import Catalogues, catalogues_at_start
 from service.http.app import create_app
-from service.http.stream_places import make_room
-from service.metrics import Metrics, forget_process
-from service.parent_watch import end_with_parents
-from service.process_logging import log_to_standard_error
-from service.signing_keys import open_signing_keys
-from service.start_report import say_that_it_starts
-from service.store_at_start import ending_where_refused, queue_at_start, settings_at_start, store_at_start
-from service.store_opening import open_store
-from service.store_settings import StoreSettings
-from service.web_settings import WebSettings
-from service.web_worker import BoundedWorker, QuietLogger
+from service.http.push.stream_limits import make_room
+from service.platform.metrics import Metrics, forget_process
+from service.platform.process_logging import log_to_standard_error
+from service.server.parent_watch import end_with_parents
+from service.server.web_worker import BoundedWorker, QuietLogger
+from service.startup.start_report import say_that_it_starts
+from service.startup.store_at_start import (
+    exit_on_startup_error,
+    queue_at_start,
+    settings_at_start,
+    store_at_start,
+)
+from service.startup.store_opening import open_store
+from service.startup.web_settings import WebSettings
+from service.storage.settings import StoreSettings
+from service.verification.signing_keys import open_signing_keys
 
 THREADS = 64
-"""Threads of one process; `service.http.news.MOST_WAITING` of them may be held by long polls."""
+"""Threads of one process; `service.http.push.feed_notifier.MOST_WAITING` of them may be held by long polls."""
 CONNECTIONS = 1000
 """Open connections of one process besides its streams; further ones wait to be accepted."""
 GRACEFUL_SECONDS = 5
@@ -102,14 +107,14 @@ def empty(folder: Path) -> None:
 def main() -> None:
     """Serve until SIGTERM or SIGINT; status 2 where settings, catalogues, queue, store or keys are refused."""
     log_to_standard_error(batched=True)
-    with ending_where_refused():
+    with exit_on_startup_error():
         web_settings = WebSettings.from_environment()
     catalogues = catalogues_at_start()
     queue_at_start()
     settings = settings_at_start()
     # Each of its processes opens them again; here, a refusal ends all of it at once and is said once.
     store_at_start(settings).close()
-    with ending_where_refused():
+    with exit_on_startup_error():
         open_signing_keys(settings)
     refused = make_room()
     if refused is not None:

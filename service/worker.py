@@ -6,26 +6,20 @@ Each job has a process of its own, forked from this one, so that none can take t
 import gc
 import logging
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import suppress
 from importlib import import_module
 from threading import Event
 from types import FrameType
 from typing import Final
 
-import redis
 from rq import Worker
 from rq.exceptions import StopRequested
 from rq.job import Job
-from rq.scheduler import RQScheduler
 from rq.serializers import JSONSerializer
 
-from service.catalogues import catalogues_at_start
-from service.dispatching import JOB
-from service.parent_watch import end_with_parents
-from service.process_logging import log_to_standard_error
-from service.queues import AUDIT, VALIDATION, queue_connection
-from service.start_report import say_that_it_starts
-from service.store_at_start import queue_at_start, settings_at_start, store_at_start
+from service.catalogues.catalogues import catalogues_at_start
+from service.server.service_process import start_process
+from service.storage.queues import AUDIT, VALIDATION, QueueError, queue_connection
 
 WORKER_SECONDS: Final = 30
 """How long a worker counts as alive without a word, and, 15 s less, how long it waits for a job at once."""
@@ -37,7 +31,7 @@ ABANDONED_SECONDS: Final = 20
 """After so long without such a word a job counts as abandoned. One that goes on all the same does no harm."""
 ORPHAN_SECONDS: Final = 5
 """How long a job under way may go on when what this process belongs to is gone."""
-JOBS: Final = JOB.rpartition(".")[0]
+JOBS: Final = "service.jobs.jobs"
 """The module that the queue names."""
 _PAUSE_SECONDS: Final = 1.0
 """Between the end of a worker that nobody asked to stop and the next one."""
@@ -57,28 +51,6 @@ class PromptWorker(Worker):
         stop: Callable[[int, FrameType | None], None] = super().request_stop
         stop(signum, frame)
 
-    def run_maintenance_tasks(self) -> None:
-        """Do also what RQ's scheduler does: enqueue the jobs whose time has come.
-
-        It is done in this process: one of its own would be left behind when this one is killed.
-        """
-        maintain: Callable[[], None] = super().run_maintenance_tasks
-        maintain()
-        scheduler = RQScheduler(
-            [queue.name for queue in self.queues],
-            connection=self.connection,
-            serializer=JSONSerializer,
-            logging_level="WARNING",
-        )
-        acquire: Callable[[], set[str]] = scheduler.acquire_locks
-        enqueue: Callable[[], None] = scheduler.enqueue_scheduled_jobs
-        release: Callable[[], None] = scheduler.release_locks
-        if acquire():
-            try:
-                enqueue()
-            finally:
-                release()
-
     def get_heartbeat_ttl(self, job: Job) -> int:  # RQ's own answer is a minute more than the interval
         """How many seconds a job is trusted to be at work since it was last said to be."""
         del job
@@ -91,31 +63,32 @@ def main() -> None:
     Games bring their catalogues with them. The configured ones are read only so that no process of a service starts
     where another one is refused.
     """
-    log_to_standard_error()
-    end_with_parents(ORPHAN_SECONDS)
-    catalogues_at_start()
-    queue_at_start()
-    settings = settings_at_start()
-    with closing(store_at_start(settings)) as store:
-        say_that_it_starts("worker", settings, store)
+    _, store = start_process(
+        "worker", stop_seconds=ORPHAN_SECONDS, needs_queue=True, check=catalogues_at_start
+    )
+    store.close()
     _read_what_jobs_need()
-    while not PromptWorker.stopping.is_set():
-        try:
-            worker = PromptWorker(
-                [VALIDATION, AUDIT],
-                connection=queue_connection(),
-                serializer=JSONSerializer,
-                worker_ttl=WORKER_SECONDS,
-                maintenance_interval=MAINTENANCE_SECONDS,
-                job_monitoring_interval=HEARTBEAT_SECONDS,
-            )
-            worker.work(logging_level="WARNING")
-        except StopRequested:
-            return
-        except redis.RedisError as error:
-            _log.warning("waiting for the queue: %s", error)
-        # It also ends by itself where the queue is away for long.
-        PromptWorker.stopping.wait(_PAUSE_SECONDS)
+    # The signal may come at any place of this loop, also between two workers.
+    with suppress(StopRequested):
+        while not PromptWorker.stopping.is_set():
+            _work()
+            # A worker also ends by itself where the queue is away for long.
+            PromptWorker.stopping.wait(_PAUSE_SECONDS)
+
+
+def _work() -> None:
+    """Be one worker, until it is asked to stop or the queue is away."""
+    try:
+        PromptWorker(
+            [VALIDATION, AUDIT],
+            connection=queue_connection(),
+            serializer=JSONSerializer,
+            worker_ttl=WORKER_SECONDS,
+            maintenance_interval=MAINTENANCE_SECONDS,
+            job_monitoring_interval=HEARTBEAT_SECONDS,
+        ).work(logging_level="WARNING")
+    except QueueError as error:
+        _log.warning("waiting for the queue: %s", error)
 
 
 def _read_what_jobs_need() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from service.demo import running_service
+from service.cli.demo import running_service
 
 ROOT = Path(__file__).parent.parent
 SECONDS = 240

@@ -9,7 +9,7 @@ import random
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from events.bots.greedy_bot import play_greedily
+from events.bots.greedy.greedy_bot import play_greedily
 from events.bots.random_bot import play_at_random
 from events.bots.situation import Bot, Situation
 from events.commands import Command

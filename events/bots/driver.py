@@ -12,14 +12,17 @@ from events import commands as c
 from events.bots import choose
 from events.bots.memory import BotMemory
 from events.bots.situation import Situation
-from events.rules.legal import is_held_up, legal_commands, waiting_for
-from events.rules.player_view import player_view
-from events.table import Table
+from events.game.table import Table
+from events.rules.legal import legal_commands
+from events.rules.table.player_view import player_view
+from events.rules.table.waiting import is_held_up, waiting_for
 
 GOING_ON: tuple[type[c.Command], ...] = (
     c.EndTrading, c.Draw, c.Reveal, c.Plant, c.PlantAside, c.DiscardRevealed, c.Harvest
 )  # fmt: skip
 """What moves a game on, the first of these that is legal."""
+CLAIMS: tuple[type[c.Command], ...] = (c.ClaimBonus,)
+"""What anybody may want to claim at any moment."""
 
 
 def next_bot_command(table: Table, memory: BotMemory, *, alone: bool) -> tuple[int, c.Command] | None:
@@ -32,7 +35,7 @@ def next_bot_command(table: Table, memory: BotMemory, *, alone: bool) -> tuple[i
         return None
     awaited = waiting_for(table.state)
     alone = alone or all(seat.kind == "bot" for seat in table.state.seats)
-    for seat in _asked(table, awaited):
+    for seat in _order_bots(table, awaited):
         command = _command(table, memory, seat, alone=alone)
         if command is not None:
             return seat, command
@@ -55,12 +58,12 @@ def situation_of(table: Table, memory: BotMemory, seat: int, *, alone: bool) -> 
     )
 
 
-def _asked(table: Table, awaited: tuple[int, ...]) -> Iterator[int]:
+def _order_bots(table: Table, awaited: tuple[int, ...]) -> Iterator[int]:
     """The bots to ask, in order."""
     state = table.state
     players = len(state.seats)
     trading = bool(awaited) and state.phase == "trade"
-    everybody = trading or (bool(awaited) and state.duel is not None)
+    everybody = trading or (bool(awaited) and any(kind in table.rules.system.any_time for kind in CLAIMS))
     others = tuple((state.active + step) % players for step in range(1, players)) if everybody else ()
     return (seat for seat in (*others, *awaited) if state.seats[seat].bot)
 

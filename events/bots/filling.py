@@ -4,7 +4,7 @@ import random
 
 from events import commands as c
 from events.domain_events import Card
-from events.rules.forms import AcceptForm, CounterForm, Form, OfferForm, SayForm
+from events.rules.definition.forms import AcceptForm, AskTakeBackForm, CounterForm, Form, OfferForm, SayForm
 
 SMALL_TALK = (
     "Beans, anybody?",
@@ -19,7 +19,7 @@ _WANTED = (0, 1, 1, 1, 2)
 _PROMISES = 0.15
 
 
-def filled(form: Form, chance: random.Random) -> c.Command:
+def fill_form(form: Form, chance: random.Random) -> c.Command:
     """A command that matches the form."""
     match form:
         case OfferForm():
@@ -32,6 +32,8 @@ def filled(form: Form, chance: random.Random) -> c.Command:
             return _acceptance(form, chance)
         case SayForm():
             return c.Say(chance.choice(SMALL_TALK))
+        case AskTakeBackForm():
+            return c.AskTakeBack(chance.choice(form.to_version or (1,)), seen_confirmed=True)
 
 
 def _trade(

@@ -38,14 +38,14 @@ class BotMemory:
 
     def seen_by(self, seat: int) -> tuple[e.DomainEvent, ...]:
         """The turn's events with every hand number that this seat may not see left out."""
-        return tuple(_seen(event, seat) for event in self.turn_events)
+        return tuple(_redact(event, seat) for event in self.turn_events)
 
     def offers_by(self, seat: int) -> tuple[e.OfferMade, ...]:
         """The offers and counter-offers that this seat has made since the turn began."""
         return tuple(each for each in self.turn_events if isinstance(each, e.OfferMade) and each.seat == seat)
 
 
-def _seen(event: e.DomainEvent, seat: int) -> e.DomainEvent:
+def _redact(event: e.DomainEvent, seat: int) -> e.DomainEvent:
     hidden: dict[str, Any] = {
         name: () for name, holder in event.private.items() if getattr(event, holder, None) != seat
     }

@@ -4,10 +4,10 @@ import random
 
 from events import commands as c
 from events import domain_events as e
-from events.bots.filling import filled
-from events.bots.manners import must_wait
+from events.bots.filling import fill_form
+from events.bots.greedy.manners import must_wait
 from events.bots.situation import Situation
-from events.rules.forms import Form
+from events.rules.definition.forms import Form
 
 OFFERS_IN_A_TURN = 2
 """At most so many own offers, counter-offers included."""
@@ -25,7 +25,7 @@ def play_at_random(situation: Situation, chance: random.Random) -> c.Command | N
     """Any legal command; nothing where only talk is possible."""
     if not situation.awaited and chance.random() >= _MEDDLES:
         return None
-    if chance.random() < _TALKS and not _talked(situation):
+    if chance.random() < _TALKS and not _has_talked(situation):
         return _any(situation, {c.Say}, chance)
     kinds = {_kind(each) for each in situation.legal} - {c.Say}
     if len(situation.offers_made) >= OFFERS_IN_A_TURN:
@@ -47,12 +47,12 @@ def _any(situation: Situation, kinds: set[type[c.Command]], chance: random.Rando
         return None
     kind = chance.choice(listed)
     chosen = chance.choice([each for each in situation.legal if _kind(each) is kind])
-    return chosen if isinstance(chosen, c.Command) else filled(chosen, chance)
+    return chosen if isinstance(chosen, c.Command) else fill_form(chosen, chance)
 
 
 def _kind(each: c.Command | Form) -> type[c.Command]:
     return type(each) if isinstance(each, c.Command) else each.command
 
 
-def _talked(situation: Situation) -> bool:
+def _has_talked(situation: Situation) -> bool:
     return any(isinstance(each, e.Talked) and each.seat == situation.seat for each in situation.turn_events)

@@ -8,8 +8,8 @@ from typing import Any
 from events import domain_events as e
 from events.commands import Command
 from events.domain_events import Card
-from events.rules.forms import Form
-from events.rules.rule_system import Rules
+from events.rules.definition.forms import Form
+from events.rules.definition.rule_system import Rules
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,8 @@ Type names and field names are stored in the log and are part of the HTTP interf
 """
 
 from events.commands.base import ACTOR, NOBODY, Command
-from events.commands.bean_duel import BEAN_DUEL, Discard, DiscardRevealed, PlantRevealed
-from events.commands.lady_bohn import LADY_BOHN, ChooseFan, Levy, SwapHand
-from events.commands.ladybohn import LADYBOHN, MoveMiss
 from events.commands.rulings import (
     ARBITER_COMMANDS,
-    RULINGS,
     TAKE_BACKS,
     AgreeTakeBack,
     AskTakeBack,
@@ -35,7 +31,10 @@ from events.commands.standard import (
     Withdraw,
 )
 from events.commands.table import TABLE, ChooseStartingSeat, CreateGame, RevealSecret, Shuffle, TakeSeat
-from events.commands.the_duel import (
+from events.rules.systems.bean_duel.commands import BEAN_DUEL, Discard, DiscardRevealed, PlantRevealed
+from events.rules.systems.ladybohn.commands import LADYBOHN, MoveMiss
+from events.rules.systems.ladybohn_expansion.commands import LADYBOHN_EXPANSION, ChooseFan, Levy, SwapHand
+from events.rules.systems.the_duel.commands import (
     THE_DUEL,
     AcceptGift,
     ClaimBonus,
@@ -47,9 +46,9 @@ from events.commands.the_duel import (
     OfferGift,
 )
 
-SEAT_COMMANDS = STANDARD | BEAN_DUEL | THE_DUEL | LADY_BOHN | LADYBOHN
-"""Everything that a seat may ask for in some rule system; take-backs are asked for beside the game."""
-AnyCommand = SEAT_COMMANDS | TABLE | RULINGS
+SEAT_COMMANDS = STANDARD | BEAN_DUEL | THE_DUEL | LADYBOHN_EXPANSION | LADYBOHN | TAKE_BACKS
+"""Everything that a seat may ask for in some rule system."""
+AnyCommand = SEAT_COMMANDS | TABLE | ARBITER_COMMANDS
 """Every command that can stand in a log."""
 
 __all__ = [

@@ -52,4 +52,3 @@ class DeclineTakeBack(Command, frozen=True):
 
 ARBITER_COMMANDS = PauseGame | ResumeGame | RuleGame
 TAKE_BACKS = AskTakeBack | AgreeTakeBack | DeclineTakeBack
-RULINGS = ARBITER_COMMANDS | TAKE_BACKS

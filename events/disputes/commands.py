@@ -87,7 +87,7 @@ Command = (
 )
 
 
-class Step(msgspec.Struct, frozen=True):
+class CaseCommand(msgspec.Struct, frozen=True):
     """Somebody's command to a case."""
 
     case: int

@@ -42,7 +42,7 @@ from events.disputes.state import Case, Cases
 Events = tuple[e.CaseEvent, ...]
 
 
-def decide(cases: Cases, step: c.Step, facts: GameFacts, limits: Limits) -> Events:
+def decide(cases: Cases, step: c.CaseCommand, facts: GameFacts, limits: Limits) -> Events:
     """The events of a step; none where it changes nothing.
 
     Raises:
@@ -57,7 +57,7 @@ def decide(cases: Cases, step: c.Step, facts: GameFacts, limits: Limits) -> Even
     return decision(_Asked(cases, case, step, facts, limits), step.command)
 
 
-def number_of(cases: Cases, step: c.Step) -> int:
+def case_number(cases: Cases, step: c.CaseCommand) -> int:
     """The number of the case that a step is about; that of the next one where it opens one."""
     return len(cases) + 1 if isinstance(step.command, c.OpenDispute) else step.case
 
@@ -67,7 +67,9 @@ class _Asked:
 
     __slots__ = ("case", "cases", "facts", "limits", "step")
 
-    def __init__(self, cases: Cases, case: Case, step: c.Step, facts: GameFacts, limits: Limits) -> None:
+    def __init__(
+        self, cases: Cases, case: Case, step: c.CaseCommand, facts: GameFacts, limits: Limits
+    ) -> None:
         self.cases = cases
         self.case = case
         self.step = step
@@ -109,7 +111,9 @@ class _Asked:
             raise TooLate(f"The time for this was over at {self.case.until} (milliseconds since the epoch).")
 
 
-def _open(cases: Cases, step: c.Step, wanted: c.OpenDispute, facts: GameFacts, limits: Limits) -> Events:
+def _open(
+    cases: Cases, step: c.CaseCommand, wanted: c.OpenDispute, facts: GameFacts, limits: Limits
+) -> Events:
     who = step.by.who
     if who not in facts.at_the_table:
         raise NotAtTable("Cases are opened by the people at the table, and by the key that set the game up.")

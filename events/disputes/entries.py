@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec
 
-from events.canonical import canonical
-from events.disputes.events import TYPES, CaseEvent, DisputeOpened, Happened
+from events.chain.canonical import canonical
+from events.chain.hash_chain import GENESIS, link
+from events.disputes.events import TYPES, CaseEvent, CaseEventRecord, DisputeOpened
 from events.disputes.people import Person
-from events.hash_chain import GENESIS, link
 
 
 class DisputeLogBroken(Exception):
@@ -32,12 +32,12 @@ class _Written(msgspec.Struct, frozen=True):
     data: dict[str, Any]
 
 
-class Entry(msgspec.Struct, frozen=True):
+class DisputeEntry(msgspec.Struct, frozen=True):
     """One entry as it is read."""
 
     number: int
     """Its place in the log of the game, from 1."""
-    happened: Happened
+    happened: CaseEventRecord
     written: dict[str, Any]
     hash: str
     """The hash after it."""
@@ -48,7 +48,9 @@ class Entry(msgspec.Struct, frozen=True):
         return canonical(self.written)
 
 
-def next_entries(game: str, last: Entry | None, happened: Iterable[Happened]) -> list[Entry]:
+def next_entries(
+    game: str, last: DisputeEntry | None, happened: Iterable[CaseEventRecord]
+) -> list[DisputeEntry]:
     """What happened, as the entries that follow this one."""
     number, previous = (last.number, last.hash) if last is not None else (0, GENESIS)
     entries = []
@@ -66,17 +68,17 @@ def next_entries(game: str, last: Entry | None, happened: Iterable[Happened]) ->
             "data": data,
         }
         previous = link(previous, written)
-        entries.append(Entry(number, each, written, previous))
+        entries.append(DisputeEntry(number, each, written, previous))
     return entries
 
 
-def read_entries(game: str, lines: Iterable[tuple[bytes, str]]) -> list[Entry]:
+def read_entries(game: str, lines: Iterable[tuple[bytes, str]]) -> list[DisputeEntry]:
     """A whole log from its lines, each with the hash after it.
 
     Raises:
         DisputeLogBroken
     """
-    entries: list[Entry] = []
+    entries: list[DisputeEntry] = []
     previous, opened = GENESIS, 0
     for number, (line, chain_hash) in enumerate(lines, start=1):
         try:
@@ -92,7 +94,9 @@ def read_entries(game: str, lines: Iterable[tuple[bytes, str]]) -> list[Entry]:
         previous = link(previous, written)
         if previous != chain_hash:
             raise DisputeLogBroken(f"the hash of entry {number} of the dispute log does not follow")
-        entries.append(Entry(number, Happened(read.case, read.at, read.by, event), written, chain_hash))
+        entries.append(
+            DisputeEntry(number, CaseEventRecord(read.case, read.at, read.by, event), written, chain_hash)
+        )
     return entries
 
 

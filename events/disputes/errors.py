@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from events.disputes.facts import Seen
+from events.disputes.facts import SeenSince
 
 
 class DisputeRefused(Exception):
@@ -110,7 +110,7 @@ class ContradictsLog(DisputeRefused):
 class SeenUnconfirmed(DisputeRefused):
     """Hidden cards were seen since; going back needs to be confirmed."""
 
-    def __init__(self, seen: tuple[Seen, ...]) -> None:
+    def __init__(self, seen: tuple[SeenSince, ...]) -> None:
         """Say what was seen."""
         count = sum(each.cards for each in seen) or "some"
         super().__init__(

@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from events.disputes.facts import Seen
+from events.disputes.facts import SeenSince
 from events.disputes.people import Person
 
 
@@ -82,7 +82,7 @@ class RulingGiven(CaseEvent, frozen=True):
     to_version: int | None = None
     winners: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
-    seen: tuple[Seen, ...] = ()
+    seen: tuple[SeenSince, ...] = ()
     seen_confirmed: bool = False
 
 
@@ -129,7 +129,7 @@ TYPES: Final[dict[str, type[CaseEvent]]] = {_past_tense(each.__name__): each for
 """By the name under which they are stored."""
 
 
-class Happened(msgspec.Struct, frozen=True):
+class CaseEventRecord(msgspec.Struct, frozen=True):
     """An event of a case, with who brought it about and when."""
 
     case: int
@@ -138,6 +138,6 @@ class Happened(msgspec.Struct, frozen=True):
     event: CaseEvent
 
 
-def type_of(event: CaseEvent) -> str:
+def case_event_type(event: CaseEvent) -> str:
     """The name under which an event is stored."""
     return _past_tense(type(event).__name__)

@@ -24,14 +24,14 @@ from events.disputes.state import (
 Changes = dict[str, Any]
 
 
-def fold(happened: Iterable[e.Happened], cases: Cases = ()) -> Cases:
+def fold(happened: Iterable[e.CaseEventRecord], cases: Cases = ()) -> Cases:
     """The cases of a game after all this."""
     for each in happened:
         cases = evolve(cases, each)
     return cases
 
 
-def evolve(cases: Cases, happened: e.Happened) -> Cases:
+def evolve(cases: Cases, happened: e.CaseEventRecord) -> Cases:
     """The cases of a game after one more event."""
     event = happened.event
     if isinstance(event, e.DisputeOpened):
@@ -43,7 +43,7 @@ def evolve(cases: Cases, happened: e.Happened) -> Cases:
     return (*cases[:place], changed, *cases[place + 1 :])
 
 
-def _opened(happened: e.Happened, event: e.DisputeOpened) -> Case:
+def _opened(happened: e.CaseEventRecord, event: e.DisputeOpened) -> Case:
     return Case(
         number=happened.case,
         status=OPEN,
@@ -59,29 +59,31 @@ def _opened(happened: e.Happened, event: e.DisputeOpened) -> Case:
     )
 
 
-def _evidence(case: Case, _happened: e.Happened, _event: e.EvidenceAdded) -> Changes:
+def _on_evidence(case: Case, _happened: e.CaseEventRecord, _event: e.EvidenceAdded) -> Changes:
     return {"evidence": case.evidence + 1, "pack_due": True}
 
 
-def _pack(_case: Case, _happened: e.Happened, event: e.EvidencePackBuilt) -> Changes:
+def _on_pack(_case: Case, _happened: e.CaseEventRecord, event: e.EvidencePackBuilt) -> Changes:
     return {"pack": event.sha256, "pack_due": False}
 
 
-def _withdrawn(_case: Case, _happened: e.Happened, _event: e.DisputeWithdrawn) -> Changes:
+def _on_withdrawn(_case: Case, _happened: e.CaseEventRecord, _event: e.DisputeWithdrawn) -> Changes:
     return {"status": WITHDRAWN, "until": None, "arbiter": None}
 
 
-def _claimed(case: Case, happened: e.Happened, event: e.DisputeClaimed) -> Changes:
+def _on_claimed(case: Case, happened: e.CaseEventRecord, event: e.DisputeClaimed) -> Changes:
     status = APPEAL_CLAIMED if case.status == APPEALED else CLAIMED
     return {"status": status, "until": event.until, "arbiter": happened.by}
 
 
-def _unclaimed(case: Case, _happened: e.Happened, event: e.ClaimReleased | e.ClaimLapsed) -> Changes:
+def _on_unclaimed(
+    case: Case, _happened: e.CaseEventRecord, event: e.ClaimReleased | e.ClaimLapsed
+) -> Changes:
     status = APPEALED if case.status == APPEAL_CLAIMED else OPEN
     return {"status": status, "until": event.until, "arbiter": None}
 
 
-def _ruled(case: Case, happened: e.Happened, event: e.RulingGiven) -> Changes:
+def _on_ruled(case: Case, happened: e.CaseEventRecord, event: e.RulingGiven) -> Changes:
     ruling = Ruling(by=happened.by, at=happened.at, **msgspec.structs.asdict(event))
     return {
         "status": RULED,
@@ -92,11 +94,11 @@ def _ruled(case: Case, happened: e.Happened, event: e.RulingGiven) -> Changes:
     }
 
 
-def _accepted(case: Case, happened: e.Happened, _event: e.RulingAccepted) -> Changes:
+def _on_accepted(case: Case, happened: e.CaseEventRecord, _event: e.RulingAccepted) -> Changes:
     return {"accepted": (*case.accepted, happened.by.who)}
 
 
-def _appealed(_case: Case, happened: e.Happened, event: e.AppealLodged) -> Changes:
+def _on_appealed(_case: Case, happened: e.CaseEventRecord, event: e.AppealLodged) -> Changes:
     return {
         "status": APPEALED,
         "until": event.until,
@@ -106,24 +108,24 @@ def _appealed(_case: Case, happened: e.Happened, event: e.AppealLodged) -> Chang
     }
 
 
-def _final(_case: Case, happened: e.Happened, event: e.RulingFinal) -> Changes:
+def _on_final(_case: Case, happened: e.CaseEventRecord, event: e.RulingFinal) -> Changes:
     return {"status": FINAL, "until": None, "ending": Ending(at=happened.at, **msgspec.structs.asdict(event))}
 
 
-def _lapsed(_case: Case, _happened: e.Happened, _event: e.DisputeLapsed) -> Changes:
+def _on_lapsed(_case: Case, _happened: e.CaseEventRecord, _event: e.DisputeLapsed) -> Changes:
     return {"status": LAPSED, "until": None}
 
 
-_CHANGES: Final[dict[type[e.CaseEvent], Callable[[Case, e.Happened, Any], Changes]]] = {
-    e.EvidenceAdded: _evidence,
-    e.EvidencePackBuilt: _pack,
-    e.DisputeWithdrawn: _withdrawn,
-    e.DisputeClaimed: _claimed,
-    e.ClaimReleased: _unclaimed,
-    e.ClaimLapsed: _unclaimed,
-    e.RulingGiven: _ruled,
-    e.RulingAccepted: _accepted,
-    e.AppealLodged: _appealed,
-    e.RulingFinal: _final,
-    e.DisputeLapsed: _lapsed,
+_CHANGES: Final[dict[type[e.CaseEvent], Callable[[Case, e.CaseEventRecord, Any], Changes]]] = {
+    e.EvidenceAdded: _on_evidence,
+    e.EvidencePackBuilt: _on_pack,
+    e.DisputeWithdrawn: _on_withdrawn,
+    e.DisputeClaimed: _on_claimed,
+    e.ClaimReleased: _on_unclaimed,
+    e.ClaimLapsed: _on_unclaimed,
+    e.RulingGiven: _on_ruled,
+    e.RulingAccepted: _on_accepted,
+    e.AppealLodged: _on_appealed,
+    e.RulingFinal: _on_final,
+    e.DisputeLapsed: _on_lapsed,
 }

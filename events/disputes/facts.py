@@ -13,7 +13,7 @@ FINISHED: Final = "finished"
 RUNNING: Final = "running"
 
 
-class Moment(msgspec.Struct, frozen=True):
+class VersionFacts(msgspec.Struct, frozen=True):
     """One version of the game."""
 
     version: int
@@ -22,14 +22,14 @@ class Moment(msgspec.Struct, frozen=True):
     counts: bool = True
     """Whether it is part of what counts today; what was rewound past is not."""
     stops: bool = True
-    """Whether the game can go on from it, as `events.course` says."""
+    """Whether the game can go on from it, as `events.game.rewindable_history` says."""
 
 
-class Seen(msgspec.Struct, frozen=True, omit_defaults=True):
+class SeenSince(msgspec.Struct, frozen=True, omit_defaults=True):
     """Hidden cards that somebody has seen since a version: how many, never which."""
 
     what: str
-    """Where they lay: `draw`, `bonus`, `hand`, `bonus_hand`, `offers` or `coins`; see `events.rules.seen`."""
+    """Where they lay: `draw`, `bonus`, `hand`, `bonus_hand`, `offers` or `coins`; see `events.rules.table.seen`."""
     cards: int = 0
     """How many; 0 where they are not counted."""
     seat: int | None = None
@@ -60,13 +60,13 @@ class GameFacts(msgspec.Struct, frozen=True, kw_only=True):
     ended: int | None = None
     """When it finished."""
     archived: bool = False
-    moments: tuple[Moment, ...] = ()
+    moments: tuple[VersionFacts, ...] = ()
     """The versions that the command names, as far as the log has them."""
     result: Result | None = None
-    seen: tuple[Seen, ...] = ()
+    seen: tuple[SeenSince, ...] = ()
     """What would have been seen in vain if the game went back as the command asks."""
 
-    def at(self, version: int) -> Moment | None:
+    def at(self, version: int) -> VersionFacts | None:
         """The moment of this version, where the log has it."""
         return next((each for each in self.moments if each.version == version), None)
 

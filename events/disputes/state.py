@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from events.disputes.facts import GameFacts, Result, Seen
+from events.disputes.facts import GameFacts, Result, SeenSince
 from events.disputes.people import Person, seat_name
 
 OPEN: Final = "open"
@@ -75,7 +75,7 @@ class Ruling(msgspec.Struct, frozen=True):
     to_version: int | None = None
     winners: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
-    seen: tuple[Seen, ...] = ()
+    seen: tuple[SeenSince, ...] = ()
     seen_confirmed: bool = False
 
     @property
@@ -163,7 +163,7 @@ def why_final(case: Case, facts: GameFacts, at: int) -> str | None:
     return NO_APPEAL if case.is_late(at) else None
 
 
-def ruled_result(cases: Cases) -> Ruling | None:
+def find_result_ruling(cases: Cases) -> Ruling | None:
     """The last final ruling that gave a finished game its result; None where there is none.
 
     Where a ruling was applied to the game's log, that has the result.

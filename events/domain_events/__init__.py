@@ -9,35 +9,6 @@ the rules never changes how an old game reads.
 """
 
 from events.domain_events.base import UNKNOWN_CARD, UNKNOWN_NUMBER, Card, DomainEvent
-from events.domain_events.bean_duel import (
-    BEAN_DUEL,
-    DiscardsJoined,
-    HandCardDiscarded,
-    RevealedDiscarded,
-    RevealedPlanted,
-)
-from events.domain_events.lady_bohn import (
-    LADY_BOHN,
-    CoinsLevied,
-    FanLaidOut,
-    FanOverflowed,
-    FieldRotated,
-    HandSwapped,
-    LevyEarned,
-    LevyPromised,
-    QuotaFieldTaken,
-    RevealedPutOnFan,
-    ThirdFieldWon,
-)
-from events.domain_events.ladybohn import (
-    LADYBOHN,
-    CoinsShown,
-    FieldBarred,
-    FieldPaidFromPiles,
-    MissMoved,
-    MissMoveOpened,
-    MissMovesLapsed,
-)
 from events.domain_events.rulings import (
     RULINGS,
     GamePaused,
@@ -61,18 +32,6 @@ from events.domain_events.table import (
     SecretRevealed,
     StartingSeatChosen,
 )
-from events.domain_events.the_duel import (
-    THE_DUEL,
-    BluffPaid,
-    BonusClaimed,
-    BonusDiscarded,
-    BonusDrawn,
-    BonusKept,
-    CoinsDealt,
-    GiftAccepted,
-    GiftGiven,
-    GiftOffered,
-)
 from events.domain_events.trading import (
     TRADING,
     OfferDeclined,
@@ -94,8 +53,49 @@ from events.domain_events.turn import (
     ThirdFieldBought,
     TurnBegan,
 )
+from events.rules.systems.bean_duel.domain_events import (
+    BEAN_DUEL,
+    DiscardsJoined,
+    HandCardDiscarded,
+    RevealedDiscarded,
+    RevealedPlanted,
+)
+from events.rules.systems.ladybohn.domain_events import (
+    LADYBOHN,
+    CoinsShown,
+    FieldBarred,
+    FieldPaidFromPiles,
+    MissMoved,
+    MissMoveOpened,
+    MissMovesLapsed,
+)
+from events.rules.systems.ladybohn_expansion.domain_events import (
+    LADYBOHN_EXPANSION,
+    CoinsLevied,
+    FanLaidOut,
+    FanOverflowed,
+    FieldRotated,
+    HandSwapped,
+    LevyEarned,
+    LevyPromised,
+    QuotaFieldTaken,
+    RevealedPutOnFan,
+    ThirdFieldWon,
+)
+from events.rules.systems.the_duel.domain_events import (
+    THE_DUEL,
+    BluffPaid,
+    BonusClaimed,
+    BonusDiscarded,
+    BonusDrawn,
+    BonusKept,
+    CoinsDealt,
+    GiftAccepted,
+    GiftGiven,
+    GiftOffered,
+)
 
-AnyEvent = TABLE | TURN | TRADING | BEAN_DUEL | THE_DUEL | LADY_BOHN | LADYBOHN | RULINGS
+AnyEvent = TABLE | TURN | TRADING | BEAN_DUEL | THE_DUEL | LADYBOHN_EXPANSION | LADYBOHN | RULINGS
 """Every event that can stand in a log."""
 
 __all__ = [

@@ -30,3 +30,5 @@ class DomainEvent(
     schema: ClassVar[int] = 1
     private: ClassVar[dict[str, str]] = {}
     """Fields that not everybody may see: field name to the field holding the seat that may, or NOBODY."""
+    is_foreseeable: ClassVar[bool] = False
+    """Whether every public value follows from what its player could see before."""

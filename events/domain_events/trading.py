@@ -29,6 +29,8 @@ class OfferMade(DomainEvent, frozen=True):
 
     private: ClassVar[dict[str, str]] = {"hand": "seat"}
 
+    is_foreseeable: ClassVar[bool] = True
+
 
 class OfferDeclined(DomainEvent, frozen=True):
     """A seat said no to an offer; `closed` when nobody is left who may answer it."""
@@ -37,6 +39,8 @@ class OfferDeclined(DomainEvent, frozen=True):
     seat: int
     closed: bool
 
+    is_foreseeable: ClassVar[bool] = True
+
 
 class OfferWithdrawn(DomainEvent, frozen=True):
     """The giver took an offer back."""
@@ -44,11 +48,15 @@ class OfferWithdrawn(DomainEvent, frozen=True):
     offer: int
     seat: int
 
+    is_foreseeable: ClassVar[bool] = True
+
 
 class OfferLapsed(DomainEvent, frozen=True):
     """An offer can no longer be fulfilled: a card it names is gone, or trading has ended."""
 
     offer: int
+
+    is_foreseeable: ClassVar[bool] = True
 
 
 class TradeMade(DomainEvent, frozen=True):
@@ -74,6 +82,8 @@ class TradingEnded(DomainEvent, frozen=True):
 
     seat: int
     kept: tuple[Card, ...]
+
+    is_foreseeable: ClassVar[bool] = True
 
 
 TRADING = OfferMade | OfferDeclined | OfferWithdrawn | OfferLapsed | TradeMade | TradingEnded

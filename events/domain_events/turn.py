@@ -17,6 +17,8 @@ class PhaseBegan(DomainEvent, frozen=True):
 
     phase: str
 
+    is_foreseeable: ClassVar[bool] = True
+
 
 class BeanPlanted(DomainEvent, frozen=True):
     """The front card of a hand was planted."""
@@ -24,6 +26,8 @@ class BeanPlanted(DomainEvent, frozen=True):
     seat: int
     field: int
     card: Card
+
+    is_foreseeable: ClassVar[bool] = True
 
 
 class CardsRevealed(DomainEvent, frozen=True):
@@ -41,6 +45,8 @@ class AsidePlanted(DomainEvent, frozen=True):
     field: int
     card: Card
 
+    is_foreseeable: ClassVar[bool] = True
+
 
 class FieldHarvested(DomainEvent, frozen=True):
     """A field was sold: its `cards` from bottom to top; the top `coins` of them became coins."""
@@ -51,6 +57,8 @@ class FieldHarvested(DomainEvent, frozen=True):
     coins: int
     final: bool = False
 
+    is_foreseeable: ClassVar[bool] = True
+
 
 class ThirdFieldBought(DomainEvent, frozen=True):
     """A seat got its third field for these coins, in the order paid."""
@@ -59,6 +67,8 @@ class ThirdFieldBought(DomainEvent, frozen=True):
     paid: tuple[Card, ...]
     boxed: bool = False
     """Whether the coins leave the game instead of going to the discard pile."""
+
+    is_foreseeable: ClassVar[bool] = True
 
 
 class CardsDrawn(DomainEvent, frozen=True):
@@ -75,6 +85,8 @@ class Talked(DomainEvent, frozen=True):
 
     seat: int
     text: str
+
+    is_foreseeable: ClassVar[bool] = True
 
 
 TURN = (

@@ -6,12 +6,12 @@ Refusing "not in this phase" and "not your turn" falls out of the tables of the 
 from events import commands as c
 from events.domain_events import DomainEvent
 from events.rules import errors
-from events.rules.legal import waiting_for
+from events.rules.definition.rule_system import Decision, Rule, Rules
+from events.rules.interventions.rulings import ARBITER_DECISIONS
+from events.rules.interventions.take_backs import TAKE_BACKS
 from events.rules.move import ARBITER, DEALER, HOST, Earlier, Move, check_seat, nothing_earlier
-from events.rules.rule_system import Decision, Rule, Rules
-from events.rules.rulings import ARBITER_DECISIONS
-from events.rules.state import GameState
-from events.rules.take_backs import TAKE_BACKS
+from events.rules.table.state import GameState
+from events.rules.table.waiting import waiting_for
 
 
 def decide(rules: Rules, state: GameState, actor: int, command: c.Command) -> tuple[DomainEvent, ...]:

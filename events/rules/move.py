@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from events.domain_events import Card, DomainEvent, GameRewound
+from events.rules.definition.rule_system import Rules
 from events.rules.errors import NoSuchField, NoSuchSeat, NotInHand
-from events.rules.evolve import evolve
-from events.rules.rule_system import Rules
-from events.rules.state import Field, GameState, Seat
+from events.rules.evolving.evolve import evolve
+from events.rules.table.state import Field, GameState, Seat
 
 DEALER = -1
 """The actor that hands in shuffles: chance is a player."""
@@ -78,7 +78,7 @@ class Move:
         """
         card = card_named(self.own.hand, number)
         if card is None:
-            raise NotInHand(f"No card {number} is in your hand; you have {shown(self.own.hand)}.")
+            raise NotInHand(f"No card {number} is in your hand; you have {name_cards(self.own.hand)}.")
         return card
 
 
@@ -92,7 +92,7 @@ def check_seat(rules: Rules, number: int) -> None:
         raise NoSuchSeat(f"The table has seats 0 to {rules.players - 1}; there is no seat {number}.")
 
 
-def shown(cards: tuple[tuple[int, Card], ...]) -> str:
+def name_cards(cards: tuple[tuple[int, Card], ...]) -> str:
     """Numbered cards, as a message names them."""
     return ", ".join(f"{number} ({card})" for number, card in cards) or "nothing"
 

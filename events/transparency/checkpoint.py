@@ -4,7 +4,7 @@ import base64
 import re
 from dataclasses import dataclass
 
-from events.transparency.signed_note import NoteRefused, decoded
+from events.transparency.signed_note import NoteRefused, decode_base64
 
 _TEXT = re.compile(
     r"(?P<origin>[^\n]+)\n(?P<size>0|[1-9][0-9]{0,14})\n(?P<root>[^\n]+)\n(?P<more>(?:[^\n]+\n)*)"
@@ -37,7 +37,7 @@ def parse_checkpoint(text: str) -> Checkpoint:
     found = _TEXT.fullmatch(text)
     if found is None:
         raise NoteRefused("the text is no checkpoint: three lines with origin, size and root")
-    root = decoded(found["root"])
+    root = decode_base64(found["root"])
     if len(root) != _HASH_BYTES:
         raise NoteRefused("a checkpoint's root has 32 bytes")
     return Checkpoint(found["origin"], int(found["size"]), root)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from events.transparency.checkpoint import Checkpoint, parse_checkpoint
 from events.transparency.merkle_tree import ProofRefused, check_consistency, root_of_inclusion
-from events.transparency.signed_note import Note, NoteRefused, decoded, parse_note
+from events.transparency.signed_note import Note, NoteRefused, decode_base64, parse_note
 
 MOST_HASHES = 64
 _FIRST_LINE = "c2sp.org/tlog-proof@v1"
@@ -89,7 +89,7 @@ def parse_inclusion_proof(text: str) -> InclusionProof:
     first, *rest = head.split("\n")
     extra = b""
     if rest and rest[0].startswith("extra "):
-        extra = decoded(rest.pop(0).removeprefix("extra "))
+        extra = decode_base64(rest.pop(0).removeprefix("extra "))
     index = _INDEX.fullmatch(rest[0]) if rest else None
     if first != _FIRST_LINE or index is None or not separator:
         raise NoteRefused(
@@ -116,7 +116,7 @@ def _lines(hashes: Sequence[bytes]) -> str:
 
 
 def _hashes(lines: Sequence[str]) -> tuple[bytes, ...]:
-    hashes = tuple(decoded(line) for line in lines)
+    hashes = tuple(decode_base64(line) for line in lines)
     if len(hashes) > MOST_HASHES or any(len(each) != _HASH_BYTES for each in hashes):
         raise NoteRefused(f"a proof has at most {MOST_HASHES} hashes of {_HASH_BYTES} bytes")
     return hashes

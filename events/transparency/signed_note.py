@@ -57,7 +57,7 @@ class VerifierKey:
         """
         name, _, rest = text.strip().partition("+")
         key_id, _, encoded = rest.partition("+")
-        value = decoded(encoded)
+        value = decode_base64(encoded)
         if value[:1] != _ED25519 or len(value) != 1 + _KEY_BYTES:
             raise NoteRefused(f"{text[:60]!r} is no Ed25519 key in the form <name>+<id>+<key>")
         key = named_key(name, value[1:])
@@ -154,7 +154,7 @@ def named_key(name: str, public: bytes) -> VerifierKey:
     return VerifierKey(name, public)
 
 
-def decoded(text: str) -> bytes:
+def decode_base64(text: str) -> bytes:
     """The bytes of standard base 64 (RFC 4648, section 4), written in the one way there is.
 
     Raises:
@@ -173,7 +173,7 @@ def _signature(line: str) -> Signature:
     found = _SIGNATURE_LINE.fullmatch(line)
     if found is None or not _NAME.fullmatch(found[1]):
         raise NoteRefused(f"{line[:60]!r} is no signature line")
-    value = decoded(found[2])
+    value = decode_base64(found[2])
     if len(value) <= _ID_BYTES:
         raise NoteRefused(f"{line[:60]!r} holds no signature")
     return Signature(found[1], value[:_ID_BYTES], value[_ID_BYTES:])

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Final, Self
 
-from replay.annotations.content import Refused, Reply
-from replay.annotations.entries import AnnotationBroken, Entry
+from replay.annotations.content import AnnotationRefused, Reply
+from replay.annotations.entries import AnnotationBroken, AnnotationEntry
 from replay.annotations.sets import AnnotationSet, Standing
 
 MOST_SETS: Final = 200
@@ -30,11 +30,11 @@ class AnnotationBook:
         self._sets: dict[str, AnnotationSet] = {}
 
     @classmethod
-    def of(cls, game: str, entries: Iterable[Entry]) -> Self:
+    def of(cls, game: str, entries: Iterable[AnnotationEntry]) -> Self:
         """The book with these entries, those of a set in their order.
 
         Raises:
-            AnnotationBroken, Refused
+            AnnotationBroken, AnnotationRefused
         """
         book = cls(game)
         for entry in entries:
@@ -47,7 +47,7 @@ class AnnotationBook:
         return [self._sets[name] for name in sorted(self._sets)]
 
     @property
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[AnnotationEntry]:
         """All entries, set by set: the order of files and records."""
         return (entry for each in self.sets for entry in each.entries)
 
@@ -60,12 +60,12 @@ class AnnotationBook:
         """The set of this id."""
         return self._sets.get(name)
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: AnnotationEntry) -> None:
         """Add an entry to its set, which begins with it where there is none.
 
         Raises:
             AnnotationBroken: it is about another game, or not the next one of its set.
-            Refused: it may not follow, or there is no room for it.
+            AnnotationRefused: it may not follow, or there is no room for it.
         """
         if entry.game != self.game:
             raise AnnotationBroken(f"it is about the game {entry.game[:64]}, not about {self.game[:64]}")
@@ -75,7 +75,7 @@ class AnnotationBook:
             or (found is not None and found.number >= MOST_ENTRIES)
             or self.size + len(entry.line) > LARGEST
         ):
-            raise Refused(
+            raise AnnotationRefused(
                 "annotations_full",
                 f"A game has at most {MOST_SETS} sets of {MOST_ENTRIES} entries, {LARGEST} bytes in all.",
             )
@@ -84,7 +84,7 @@ class AnnotationBook:
         self._sets[entry.set] = grown
         self.size += len(entry.line)
 
-    def answered(self, reply: Entry) -> Standing | None:
+    def answered(self, reply: AnnotationEntry) -> Standing | None:
         """What a reply is about; None where it is not here."""
         if not isinstance(reply.content, Reply):
             return None
@@ -93,12 +93,12 @@ class AnnotationBook:
         begun = found.begins(to.number) if found is not None else None
         return begun if begun is not None and begun.first.hash == to.hash else None
 
-    def joined(self, other: "AnnotationBook") -> "AnnotationBook":
+    def merge(self, other: "AnnotationBook") -> "AnnotationBook":
         """Both together. A set that is in both is taken as far as it goes in the longer one.
 
         Raises:
             AnnotationBroken: the other is about another game.
-            Refused: a set went on differently in each of them, or there is no room.
+            AnnotationRefused: a set went on differently in each of them, or there is no room.
         """
         if other.game != self.game:
             raise AnnotationBroken(
@@ -107,9 +107,11 @@ class AnnotationBook:
         names = sorted({each.id for each in (*self.sets, *other.sets)})
         return AnnotationBook.of(self.game, (entry for name in names for entry in self._longer(other, name)))
 
-    def _longer(self, other: "AnnotationBook", name: str) -> list[Entry]:
+    def _longer(self, other: "AnnotationBook", name: str) -> list[AnnotationEntry]:
         mine, theirs = self.find(name) or AnnotationSet(), other.find(name) or AnnotationSet()
         short, long = sorted((mine, theirs), key=lambda each: each.number)
         if short.number and long.entries[short.number - 1].hash != short.head:
-            raise Refused("annotations_forked", f"The set {name} went on differently in each of them.")
+            raise AnnotationRefused(
+                "annotations_forked", f"The set {name} went on differently in each of them."
+            )
         return long.entries

@@ -29,7 +29,7 @@ NOTE, REPLY, EDIT, WITHDRAWAL, PUBLICATION = "note", "reply", "edit", "withdrawa
 _VARIATION: Final = re.compile(VARIATION, re.ASCII)
 
 
-class Refused(Exception):
+class AnnotationRefused(Exception):
     """Something cannot be written into a set.
 
     Attributes:
@@ -130,11 +130,11 @@ KINDS: Final[dict[str, type[Content]]] = {
 """Every kind of entry by its name in storage."""
 
 
-def content_in(kind: str, data: dict[str, Any]) -> Content | None:
+def parse_content(kind: str, data: dict[str, Any]) -> Content | None:
     """What an entry says; None for a kind that is not known here.
 
     Raises:
-        Refused: a member that is known has another type, or is out of bounds.
+        AnnotationRefused: a member that is known has another type, or is out of bounds.
     """
     struct = KINDS.get(kind)
     if struct is None:
@@ -142,7 +142,7 @@ def content_in(kind: str, data: dict[str, Any]) -> Content | None:
     try:
         content = msgspec.convert(data, struct)
     except msgspec.ValidationError as error:
-        raise Refused("bad_annotation", f"This is no {kind}: {error}.") from error
+        raise AnnotationRefused("bad_annotation", f"This is no {kind}: {error}.") from error
     _check_bounds(content)
     return content
 
@@ -151,27 +151,29 @@ def check_vocabulary(content: Content, seats: int) -> None:
     """Ask of what is written anew that it says something, in words that there are, about seats that there are.
 
     Raises:
-        Refused
+        AnnotationRefused
     """
     if not isinstance(content, Note):
         return
     named = content.position.seats if content.position else ()
-    _known("move glyph", [content.move] if content.move else [], MOVES)
-    _known("position glyph", [content.position.glyph] if content.position else [], POSITIONS)
-    _known("observation", content.observations, OBSERVATIONS)
-    _known("colour", _colours(content), COLOURS)
+    _check_known("move glyph", [content.move] if content.move else [], MOVES)
+    _check_known("position glyph", [content.position.glyph] if content.position else [], POSITIONS)
+    _check_known("observation", content.observations, OBSERVATIONS)
+    _check_known("colour", _colours(content), COLOURS)
     for place in _places(content):
         if not is_place(place):
-            raise Refused("bad_annotation", f"{place[:40]!r} is no place on a table.")
+            raise AnnotationRefused("bad_annotation", f"{place[:40]!r} is no place on a table.")
     if content.position is not None and bool(named) != (content.position.glyph in OF_SEATS):
-        raise Refused(
+        raise AnnotationRefused(
             "bad_annotation", f"The positions {', '.join(sorted(OF_SEATS))} name seats; others name none."
         )
     for seat in (*named, *map(seat_of, _places(content))):
         if seat is not None and not 0 <= seat < seats:
-            raise Refused("no_such_seat", f"This game has seats 0 to {seats - 1}.")
+            raise AnnotationRefused("no_such_seat", f"This game has seats 0 to {seats - 1}.")
     if content == empty_like(content):
-        raise Refused("empty_annotation", "This says nothing: write a comment, a glyph, a mark or a tag.")
+        raise AnnotationRefused(
+            "empty_annotation", "This says nothing: write a comment, a glyph, a mark or a tag."
+        )
 
 
 def empty_like(content: Note) -> Note:
@@ -181,10 +183,10 @@ def empty_like(content: Note) -> Note:
     return msgspec.structs.replace(content, **{name: nothing[name] for name in names})
 
 
-def _known(what: str, codes: Iterable[str], vocabulary: Iterable[str]) -> None:
+def _check_known(what: str, codes: Iterable[str], vocabulary: Iterable[str]) -> None:
     for code in codes:
         if code not in vocabulary:
-            raise Refused(
+            raise AnnotationRefused(
                 "bad_annotation", f"There is no {what} {code[:40]!r}; there are {', '.join(vocabulary)}."
             )
 
@@ -201,7 +203,7 @@ def _colours(content: Note) -> list[str]:
 def _check_bounds(content: Content) -> None:
     for holds, bound in _bounds(content):
         if not holds:
-            raise Refused("bad_annotation", bound)
+            raise AnnotationRefused("bad_annotation", bound)
 
 
 def _bounds(content: Content) -> Iterator[tuple[bool, str]]:

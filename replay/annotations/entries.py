@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import msgspec
 
-from events.canonical import canonical
-from events.hash_chain import GENESIS, link
-from replay.annotations.content import LONGEST_COMMENT, Content, Refused, content_in
+from events.chain.canonical import canonical
+from events.chain.hash_chain import GENESIS, link
+from replay.annotations.content import LONGEST_COMMENT, AnnotationRefused, Content, parse_content
 
 LONGEST_LINE: Final = 60_000
 """Bytes of one entry as a line at most, with its line feed."""
@@ -67,7 +67,7 @@ class _Members(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class AnnotationEntry:
     """One entry as it is read.
 
     Attributes:
@@ -95,7 +95,7 @@ class Entry:
         return canonical({"annotation": self.written, "hash": self.hash}) + b"\n"
 
 
-def entry_in(written: dict[str, Any], chain_hash: str) -> Entry:
+def parse_entry(written: dict[str, Any], chain_hash: str) -> AnnotationEntry:
     """Read an entry; that its hash follows from the one before is not asked here.
 
     Raises:
@@ -104,12 +104,14 @@ def entry_in(written: dict[str, Any], chain_hash: str) -> Entry:
     _check_plain(written, _DEEPEST)
     try:
         members = msgspec.convert(written, _Members)
-        content = content_in(members.kind, members.data)
+        content = parse_content(members.kind, members.data)
     except msgspec.ValidationError as error:
         raise AnnotationBroken(f"this is no annotation: {error}") from error
-    except Refused as refused:
+    except AnnotationRefused as refused:
         raise AnnotationBroken(refused.detail) from refused
-    entry = Entry(**msgspec.structs.asdict(members), written=written, content=content, hash=chain_hash)
+    entry = AnnotationEntry(
+        **msgspec.structs.asdict(members), written=written, content=content, hash=chain_hash
+    )
     fits = (
         _SET.fullmatch(entry.set)
         and _HASH.fullmatch(entry.moment.hash)
@@ -125,7 +127,7 @@ def entry_in(written: dict[str, Any], chain_hash: str) -> Entry:
     return entry
 
 
-def linked(entry: Entry, previous: str) -> bool:
+def is_linked(entry: AnnotationEntry, previous: str) -> bool:
     """Whether an entry's hash follows from the hash before it."""
     return link(previous, entry.written) == entry.hash
 
@@ -141,7 +143,7 @@ def new_entry(
     kind: str,
     moment: Moment,
     data: dict[str, Any],
-) -> Entry:
+) -> AnnotationEntry:
     """Write an entry after the one whose hash is `previous`.
 
     Raises:
@@ -158,7 +160,7 @@ def new_entry(
         "set": set_id,
     }
     _check_plain(written, _DEEPEST)
-    return entry_in(written, link(previous, written))
+    return parse_entry(written, link(previous, written))
 
 
 def _check_plain(value: Any, levels: int) -> None:

@@ -11,11 +11,17 @@ from typing import Any, Final
 
 import msgspec
 
-from events.canonical import canonical
-from events.record import read_record
+from events.chain.canonical import canonical
+from events.game.record import read_record
 from replay.annotations.book import LARGEST, AnnotationBook
-from replay.annotations.content import Refused
-from replay.annotations.entries import LONGEST_LINE, LONGEST_NAME, AnnotationBroken, Entry, entry_in
+from replay.annotations.content import AnnotationRefused
+from replay.annotations.entries import (
+    LONGEST_LINE,
+    LONGEST_NAME,
+    AnnotationBroken,
+    AnnotationEntry,
+    parse_entry,
+)
 
 FORMAT: Final = 1
 """Version of the format that is written."""
@@ -157,19 +163,19 @@ def _value(number: int, line: bytes) -> dict[str, Any]:
     return found
 
 
-def _entry(number: int, value: dict[str, Any]) -> Entry:
+def _entry(number: int, value: dict[str, Any]) -> AnnotationEntry:
     if value.keys() != {"annotation", "hash"} or not isinstance(value["annotation"], dict):
         raise FileBroken(number, "here must stand an annotation and its hash")
     if not isinstance(value["hash"], str):
         raise FileBroken(number, "a hash is a text")
     try:
-        return entry_in(value["annotation"], value["hash"])
+        return parse_entry(value["annotation"], value["hash"])
     except AnnotationBroken as broken:
         raise FileBroken(number, str(broken)) from broken
 
 
-def _append(number: int, book: AnnotationBook, entry: Entry) -> None:
+def _append(number: int, book: AnnotationBook, entry: AnnotationEntry) -> None:
     try:
         book.append(entry)
-    except (AnnotationBroken, Refused) as broken:
+    except (AnnotationBroken, AnnotationRefused) as broken:
         raise FileBroken(number, str(broken)) from broken

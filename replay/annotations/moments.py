@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from replay.annotations.book import AnnotationBook
-from replay.annotations.entries import Entry
+from replay.annotations.entries import AnnotationEntry
 from replay.annotations.files import Binding
 
 
@@ -35,7 +35,7 @@ def check_binding(binding: Binding, game: Binding) -> None:
         raise Unbound(0, reason)
 
 
-def check_moment(entry: Entry, hashes: Mapping[int, str]) -> None:
+def check_moment(entry: AnnotationEntry, hashes: Mapping[int, str]) -> None:
     """Demand that an entry is bound to this game's chain; `hashes` has it by version.
 
     Raises:

@@ -9,7 +9,7 @@ from replay.annotations.content import LONGEST_COMMENT, LONGEST_TAG, Note
 from replay.annotations.entries import Author
 from replay.annotations.glyphs import MOVES, OBSERVATIONS, POSITIONS, Glyph
 from replay.annotations.sets import Standing
-from replay.safe_text import safe
+from replay.platform.safe_text import safe
 
 _INDENT = "  "
 
@@ -42,16 +42,16 @@ def note_lines(note: Standing) -> Iterator[str]:
 
 def _glyphs(content: Note) -> Iterator[str]:
     if content.move:
-        yield _shown(content.move, MOVES.get(content.move))
+        yield _describe_glyph(content.move, MOVES.get(content.move))
     if content.position is not None:
         glyph = POSITIONS.get(content.position.glyph)
         seats = " and ".join(f"seat {seat}" for seat in content.position.seats)
-        yield f"{seats} {_shown(content.position.glyph, glyph)}".strip()
+        yield f"{seats} {_describe_glyph(content.position.glyph, glyph)}".strip()
     for code in content.observations:
-        yield _shown(code, OBSERVATIONS.get(code))
+        yield _describe_glyph(code, OBSERVATIONS.get(code))
 
 
-def _shown(code: str, glyph: Glyph | None) -> str:
+def _describe_glyph(code: str, glyph: Glyph | None) -> str:
     """A glyph with its meaning; a code of a later release by itself."""
     return _word(code) if glyph is None else f"{glyph.meaning} {glyph.sign}"
 

@@ -8,16 +8,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Self
 
-from events.hash_chain import GENESIS
+from events.chain.hash_chain import GENESIS
 from replay.annotations.content import (
+    AnnotationRefused,
     Edit,
     Note,
     Publication,
-    Refused,
     Reply,
     Withdrawal,
 )
-from replay.annotations.entries import AnnotationBroken, Author, Entry, linked
+from replay.annotations.entries import AnnotationBroken, AnnotationEntry, Author, is_linked
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +31,10 @@ class Standing:
         withdrawn: the entry that took it back, if any.
     """
 
-    first: Entry
-    newest: Entry
+    first: AnnotationEntry
+    newest: AnnotationEntry
     history: tuple[int, ...]
-    withdrawn: Entry | None = None
+    withdrawn: AnnotationEntry | None = None
 
     @property
     def content(self) -> Note:
@@ -61,17 +61,17 @@ class AnnotationSet:
 
     def __init__(self) -> None:
         """Begin without entries."""
-        self.entries: list[Entry] = []
+        self.entries: list[AnnotationEntry] = []
         self.published = 0
         self.title = ""
         self._standing: dict[int, Standing] = {}
 
     @classmethod
-    def of(cls, entries: Iterable[Entry]) -> Self:
+    def of(cls, entries: Iterable[AnnotationEntry]) -> Self:
         """The set with these entries.
 
         Raises:
-            AnnotationBroken, Refused
+            AnnotationBroken, AnnotationRefused
         """
         found = cls()
         for entry in entries:
@@ -104,30 +104,32 @@ class AnnotationSet:
         return list(self._standing.values())
 
     @property
-    def unknown(self) -> list[Entry]:
+    def unknown(self) -> list[AnnotationEntry]:
         """The entries of kinds that are not known here."""
         return [entry for entry in self.entries if entry.content is None]
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: AnnotationEntry) -> None:
         """Add the next entry.
 
         Raises:
             AnnotationBroken: it is not linked to the entry before it, or of another set, game or author.
-            Refused: it may not follow: nothing to edit, withdraw or publish.
+            AnnotationRefused: it may not follow: nothing to edit, withdraw or publish.
         """
         self._check_chain(entry)
         match entry.content:
             case Edit(of=number):
-                begun = self._begun(number, entry)
+                begun = self._require_current(number, entry)
                 self._standing[number] = replace(begun, newest=entry, history=(*begun.history, entry.number))
             case Withdrawal(of=number):
-                begun = self._begun(number, entry)
+                begun = self._require_current(number, entry)
                 self._standing[number] = replace(
                     begun, withdrawn=entry, history=(*begun.history, entry.number)
                 )
             case Publication(title=title):
                 if self.published == self.number:
-                    raise Refused("nothing_to_publish", "The set holds nothing that is not published.")
+                    raise AnnotationRefused(
+                        "nothing_to_publish", "The set holds nothing that is not published."
+                    )
                 self.published, self.title = entry.number, title
             case Reply(to=to) if to.set == entry.set:
                 self._check_reply(to.number, to.hash, entry)
@@ -144,10 +146,10 @@ class AnnotationSet:
         """The set as it was after its entry of this number."""
         return self if number >= self.number else AnnotationSet.of(self.entries[:number])
 
-    def _check_chain(self, entry: Entry) -> None:
+    def _check_chain(self, entry: AnnotationEntry) -> None:
         if entry.number != self.number + 1:
             raise AnnotationBroken(f"entry {self.number + 1} is missing; found {entry.number} in its place")
-        if not linked(entry, self.head):
+        if not is_linked(entry, self.head):
             raise AnnotationBroken(
                 f"the hash of entry {entry.number} is not that of this entry after the one before"
             )
@@ -161,22 +163,26 @@ class AnnotationSet:
         if entry.at < last.at:
             raise AnnotationBroken(f"entry {entry.number} is older than the one before it")
 
-    def _begun(self, number: int, entry: Entry) -> Standing:
+    def _require_current(self, number: int, entry: AnnotationEntry) -> Standing:
         begun = self._standing.get(number)
         if begun is None:
-            raise Refused("no_such_annotation", f"Entry {number} of this set is no note and no reply.")
+            raise AnnotationRefused(
+                "no_such_annotation", f"Entry {number} of this set is no note and no reply."
+            )
         if begun.withdrawn is not None:
-            raise Refused("annotation_withdrawn", f"Entry {number} was withdrawn.")
+            raise AnnotationRefused("annotation_withdrawn", f"Entry {number} was withdrawn.")
         _check_moment(entry, begun.first)
         return begun
 
-    def _check_reply(self, number: int, chain_hash: str, entry: Entry) -> None:
+    def _check_reply(self, number: int, chain_hash: str, entry: AnnotationEntry) -> None:
         begun = self._standing.get(number)
         if begun is None or begun.first.hash != chain_hash:
-            raise Refused("no_such_annotation", f"Entry {number} of this set is no note with this hash.")
+            raise AnnotationRefused(
+                "no_such_annotation", f"Entry {number} of this set is no note with this hash."
+            )
         _check_moment(entry, begun.first)
 
 
-def _check_moment(entry: Entry, about: Entry) -> None:
+def _check_moment(entry: AnnotationEntry, about: AnnotationEntry) -> None:
     if entry.moment != about.moment:
         raise AnnotationBroken(f"entry {entry.number} is bound to another moment than what it is about")

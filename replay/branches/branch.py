@@ -15,7 +15,7 @@ from events.rules.move import ARBITER
 from replay.branches.chance import branch_key
 from replay.branches.errors import BranchError, NoArbiter, NoSuchNode, TooLarge, TooLong
 from replay.branches.origin import Origin
-from replay.branches.playing import BranchEvent, Position, played, position_at
+from replay.branches.playing import BranchEvent, Position, initial_position, play_command
 
 MOST_COMMANDS: Final = 4_000
 """Commands in a branch at most, variations included: whole games have some hundred, of bots sometimes a thousand."""
@@ -67,7 +67,7 @@ class Branch:
 
     def path(self, number: int | None = None) -> list[int]:
         """The numbers of the commands from the origin to this one, or to where one stands."""
-        way, step = [], self.here if number is None else self._checked(number)
+        way, step = [], self.here if number is None else self._require_number(number)
         while step:
             way.append(step)
             step = self.nodes[step - 1].parent
@@ -89,7 +89,7 @@ class Branch:
         """Add a command here and stand after it; one that is there already is only gone to.
 
         Raises:
-            Refused: the rules forbid it.
+            MoveRefused: the rules forbid it.
             TooLarge: there are as many commands as there may be.
         """
         node = Node(self.here, actor, command)
@@ -104,15 +104,15 @@ class Branch:
         Raises:
             NoSuchNode: the command before it is not there.
             NoArbiter: it is the arbiter's.
-            Refused: the rules forbid it.
+            MoveRefused: the rules forbid it.
             TooLarge: there are as many commands as there may be.
         """
         if node.actor == ARBITER:
             raise NoArbiter("A branch has no arbiter: disputes are about the game itself.")
         if len(self.nodes) >= MOST_COMMANDS:
             raise TooLarge(f"A branch has at most {MOST_COMMANDS} commands; begin another one here.")
-        before = self.positions[self._checked(node.parent)]
-        after = played(self.origin, self.key, before, node.actor, node.command)
+        before = self.positions[self._require_number(node.parent)]
+        after = play_command(self.origin, self.key, before, node.actor, node.command)
         return replace(
             self,
             nodes=(*self.nodes, node),
@@ -126,7 +126,7 @@ class Branch:
         Raises:
             NoSuchNode: there is none.
         """
-        return replace(self, here=self._checked(number))
+        return replace(self, here=self._require_number(number))
 
     def undo(self, count: int = 1) -> "Branch":
         """Take back the last commands on the way here, with everything that follows on them.
@@ -153,7 +153,7 @@ class Branch:
             self, nodes=tuple(nodes), positions=tuple(self.positions[place] for place in kept), here=here
         )
 
-    def _checked(self, number: int) -> int:
+    def _require_number(self, number: int) -> int:
         if not 0 <= number <= len(self.nodes):
             raise NoSuchNode(f"The branch has commands 1 to {len(self.nodes)}; there is no command {number}.")
         return number
@@ -167,17 +167,17 @@ def new_branch(origin: Origin, seed: str = "") -> Branch:
     """
     if not SEED.fullmatch(seed):
         raise BranchError("A seed is at most 32 printable ASCII characters, without spaces.")
-    return Branch(origin, seed, (), (position_at(origin),))
+    return Branch(origin, seed, (), (initial_position(origin),))
 
 
-def branch_of(
+def build_branch(
     origin: Origin, seed: str, nodes: Sequence[Node], here: int = 0, go_on: GoOn = for_ever
 ) -> Branch:
     """The branch with these commands, each played where it stands.
 
     Raises:
         NoSuchNode: one follows on a command that is not before it.
-        Refused: the rules forbid one.
+        MoveRefused: the rules forbid one.
         TooLarge: there are too many.
         TooLong: there is no more time.
     """

@@ -13,10 +13,11 @@ from typing import Final, Literal
 
 from events import commands as c
 from events import domain_events as e
-from events.dealing import shuffled
 from events.domain_events import DomainEvent
-from events.rules.piles import BONUS_PILE, DRAW_PILE, cards_to_shuffle, shuffles_of
-from events.rules.state import GameState
+from events.game.dealing import shuffled
+from events.rules.table.addition import BONUS_PILE, DRAW_PILE
+from events.rules.table.piles import cards_to_shuffle, shuffles_of
+from events.rules.table.state import GameState
 from replay.branches.origin import Origin
 
 Cards = Literal["recorded", "fresh", "none"]
@@ -56,7 +57,7 @@ def dealers_answer(origin: Origin, state: GameState, key: bytes) -> tuple[c.Comm
     return c.Shuffle(due.pile, shuffled(key, f"branch/{due.pile}/{number}", cards)), FRESH
 
 
-def pile_of(event: DomainEvent) -> str | None:
+def source_pile(event: DomainEvent) -> str | None:
     """The pile that an event takes cards from; None for one that takes none."""
     match event:
         case e.BonusDrawn():

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 import msgspec
 
 from events.commands import Command
-from events.disclosure import ALL
-from events.rules.forms import Form
-from events.rules.legal import legal_commands, waiting_for
+from events.log.disclosure import ALL
+from events.rules.definition.forms import Form
+from events.rules.legal import legal_commands
+from events.rules.table.waiting import waiting_for
 from replay.branches.branch import Branch
+from replay.branches.command_json import BadCommand, command_in_json
 from replay.branches.errors import BranchError
 from replay.branches.playing import Position
-from replay.branches.reading import BadCommand, command_in_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ def choices(position: Position, viewer: int) -> list[Choice]:
     return found
 
 
-def chosen(branch: Branch, viewer: int, written: str) -> tuple[int, Command]:
+def parse_choice(branch: Branch, viewer: int, written: str) -> tuple[int, Command]:
     """The seat and the command of a choice: its number, or the command as JSON.
 
     JSON is a command, of the viewer's seat or the only one that is waited for, or `{"seat": 1, "command": {...}}`.
@@ -61,7 +62,7 @@ def chosen(branch: Branch, viewer: int, written: str) -> tuple[int, Command]:
         ) from error
     if set(read) == {"seat", "command"}:
         return _seat(bytes(read["seat"])), command_in_json(bytes(read["command"]))
-    return _awaited(branch, viewer), command_in_json(text.encode())
+    return _find_awaited_seat(branch, viewer), command_in_json(text.encode())
 
 
 def _seat(written: bytes) -> int:
@@ -70,7 +71,7 @@ def _seat(written: bytes) -> int:
     return int(written)
 
 
-def _awaited(branch: Branch, viewer: int) -> int:
+def _find_awaited_seat(branch: Branch, viewer: int) -> int:
     if viewer >= 0:
         return viewer
     awaited = waiting_for(branch.position.state)

@@ -1,6 +1,6 @@
 """What can be wrong with a branch.
 
-A move that the rules refuse is a `Refused`: it carries the rules' own refusal, the table that it met, and what would
+A move that the rules refuse is a `MoveRefused`: it carries the rules' own refusal, the table it met, and what would
 have been legal there. Everything else is about the branch itself.
 """
 
@@ -49,7 +49,7 @@ class TooLong(BranchError):
     """Playing the branch through takes longer than it may."""
 
 
-class Refused(BranchError):
+class MoveRefused(BranchError):
     """The rules refuse a move: nothing of it has happened.
 
     Attributes:

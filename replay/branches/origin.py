@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from events import domain_events as e
 from events.bots.memory import BotMemory
+from events.chain.hash_chain import GENESIS
 from events.commands import Command
 from events.domain_events import Card, DomainEvent
-from events.folding import Folding
-from events.hash_chain import GENESIS
-from events.rules.piles import cards_to_shuffle
-from events.rules.rule_system import Rules
-from events.rules.state import GameState
+from events.game.folding import Folding
+from events.rules.definition.rule_system import Rules
+from events.rules.table.piles import cards_to_shuffle
+from events.rules.table.state import GameState
 from replay.branches.errors import NoSuchVersion, NotBegun
 
 PLAYED: Final = ("running", "ended", "finished")
@@ -70,7 +70,7 @@ class Origin:
         return self.state.game
 
 
-def origin_at(rules: Rules, log: Iterable[Recorded], version: int) -> Origin:
+def find_origin(rules: Rules, log: Iterable[Recorded], version: int) -> Origin:
     """The origin at a version; within a command, or before the first turn, the next version where one can play on.
 
     What holds the recorded game up there does not hold up the branch.

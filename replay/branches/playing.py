@@ -7,12 +7,12 @@ from events.bots.memory import BotMemory
 from events.commands import Command
 from events.domain_events import DomainEvent, PileShuffled
 from events.rules.decide import play
+from events.rules.definition.rule_system import Rules
 from events.rules.errors import RuleViolation
 from events.rules.move import DEALER
-from events.rules.rule_system import Rules
-from events.rules.state import GameState
-from replay.branches.chance import FRESH, NONE, RECORDED, Cards, dealers_answer, pile_of
-from replay.branches.errors import Refused
+from events.rules.table.state import GameState
+from replay.branches.chance import FRESH, NONE, RECORDED, Cards, dealers_answer, source_pile
+from replay.branches.errors import MoveRefused
 from replay.branches.origin import Origin
 
 
@@ -50,21 +50,21 @@ class Position:
     """The version of the first event that is not the recorded game's; None while the branch follows it."""
 
 
-def position_at(origin: Origin) -> Position:
+def initial_position(origin: Origin) -> Position:
     """Where a branch begins."""
     return Position(origin.rules, origin.state, origin.version, origin.memory)
 
 
-def played(origin: Origin, key: bytes, position: Position, actor: int, command: Command) -> Position:
+def play_command(origin: Origin, key: bytes, position: Position, actor: int, command: Command) -> Position:
     """The position after a command and the dealer's answers to it.
 
     Raises:
-        Refused: the rules forbid it.
+        MoveRefused: the rules forbid it.
     """
     try:
         events = tuple(_events(origin, key, position, actor, command))
     except RuleViolation as violation:
-        raise Refused(violation, position, actor, command) from violation
+        raise MoveRefused(violation, position, actor, command) from violation
     fresh = {each.event.pile: each.cards for each in events if isinstance(each.event, PileShuffled)}
     first_fresh = next((each.version for each in events if each.cards == FRESH), None)
     return replace(
@@ -75,7 +75,7 @@ def played(origin: Origin, key: bytes, position: Position, actor: int, command: 
         events=events,
         fresh=frozenset(pile for pile in position.fresh | fresh.keys() if fresh.get(pile, FRESH) == FRESH),
         fresh_from=first_fresh if position.fresh_from is None else position.fresh_from,
-        parted=_parted(origin, events) if position.parted is None else position.parted,
+        parted=_find_divergence(origin, events) if position.parted is None else position.parted,
     )
 
 
@@ -93,7 +93,7 @@ def _events(
                 (fresh.add if order == FRESH else fresh.discard)(event.pile)
                 cards = order
             else:
-                pile = pile_of(event)
+                pile = source_pile(event)
                 cards = NONE if pile is None else FRESH if pile in fresh else RECORDED
             yield BranchEvent(version, actor, event, begun_by, cards, after)
             begun_by = None
@@ -104,7 +104,7 @@ def _events(
         actor, (command, order) = DEALER, answer
 
 
-def _parted(origin: Origin, events: tuple[BranchEvent, ...]) -> int | None:
+def _find_divergence(origin: Origin, events: tuple[BranchEvent, ...]) -> int | None:
     """The version of the first of these events that is not the recorded one of its version."""
     for each in events:
         place = each.version - origin.version - 1

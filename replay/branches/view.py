@@ -7,24 +7,24 @@ from typing import Any
 
 import msgspec
 
-from events.actors import actor_name
-from events.codec import event_type
 from events.commands import Command
-from events.disclosure import ALL, viewer_name
-from events.rules.legal import waiting_for
-from events.rules.player_view import player_view
-from events.rules.state import GameState
+from events.log.actors import actor_name
+from events.log.codec import event_type
+from events.log.disclosure import ALL, viewer_name
+from events.rules.table.player_view import player_view
+from events.rules.table.state import GameState
+from events.rules.table.waiting import waiting_for
 from replay.branches.branch import Branch
 from replay.branches.choices import Choice, choices
-from replay.branches.errors import Refused
+from replay.branches.errors import MoveRefused
 from replay.branches.playing import BranchEvent
-from replay.branches.seen import recorded_at, seen_by, told
-from replay.branches.tokens import token_of
+from replay.branches.redaction import recorded_event, redact_branch, redact_events
+from replay.branches.saved.tokens import encode_token
 from replay.commentary import Commentary
 
 
 @dataclass(frozen=True)
-class BranchSeen:
+class BranchView:
     """A branch and who looks at it."""
 
     branch: Branch
@@ -36,7 +36,7 @@ class BranchSeen:
     @cached_property
     def shown(self) -> list[tuple[tuple[BranchEvent, ...], GameState]]:
         """For the origin and each command: its events and the table after it, as the viewer sees them."""
-        return seen_by(self.branch, self.viewer, self.before)
+        return redact_branch(self.branch, self.viewer, self.before)
 
     @property
     def events(self) -> list[BranchEvent]:
@@ -56,18 +56,18 @@ class BranchSeen:
             return None
         events = self.events
         mine = next(each for each in events if each.version == version)
-        theirs = recorded_at(self.branch.origin, version)
+        theirs = recorded_event(self.branch.origin, version)
         if theirs is None or self.viewer == ALL:
             return theirs, mine
         before = next((each.state for each in events if each.version == version - 1), self.before)
-        return told([theirs], self.viewer, before)[0], mine
+        return redact_events([theirs], self.viewer, before)[0], mine
 
     def sentence(self, event: BranchEvent) -> str:
         """What has happened, told to people."""
         return self.tell.sentence(event.state, event.event)
 
 
-def branch_json(seen: BranchSeen, after: int = 0) -> dict[str, Any]:
+def branch_json(seen: BranchView, after: int = 0) -> dict[str, Any]:
     """The branch where one stands: its token, tree, events after a version, table, and what can be played."""
     branch = seen.branch
     position, parted = branch.position, seen.parted
@@ -76,7 +76,7 @@ def branch_json(seen: BranchSeen, after: int = 0) -> dict[str, Any]:
         "origin": {"version": branch.origin.version, "hash": branch.origin.hash},
         "viewer": viewer_name(seen.viewer),
         "seed": branch.seed,
-        "token": token_of(branch),
+        "token": encode_token(branch),
         "here": branch.here,
         "tree": tree_json(seen),
         "version": position.version,
@@ -88,7 +88,7 @@ def branch_json(seen: BranchSeen, after: int = 0) -> dict[str, Any]:
     }
 
 
-def tree_json(seen: BranchSeen) -> list[dict[str, Any]]:
+def tree_json(seen: BranchView) -> list[dict[str, Any]]:
     """The commands of the branch, each with its number, the one before it, and the version after it."""
     shown = seen.shown
     return [
@@ -106,7 +106,7 @@ def tree_json(seen: BranchSeen) -> list[dict[str, Any]]:
     ]
 
 
-def event_json(seen: BranchSeen, event: BranchEvent) -> dict[str, Any]:
+def event_json(seen: BranchView, event: BranchEvent) -> dict[str, Any]:
     """An event of the branch, with where its cards come from and its sentence."""
     data = msgspec.to_builtins(event.event)
     del data["type"]
@@ -134,7 +134,7 @@ def legal_json(listed: Sequence[Choice]) -> list[dict[str, Any]]:
     return shown
 
 
-def refusal_json(refused: Refused, viewer: int) -> dict[str, Any]:
+def refusal_json(refused: MoveRefused, viewer: int) -> dict[str, Any]:
     """Why the rules refuse a move: the rule's code, where the booklet has it, and what would be legal."""
     position = refused.position
     section = position.rules.system.section_of(refused.violation)
@@ -150,7 +150,7 @@ def refusal_json(refused: Refused, viewer: int) -> dict[str, Any]:
     }
 
 
-def _parted_json(seen: BranchSeen, theirs: BranchEvent | None, mine: BranchEvent) -> dict[str, Any]:
+def _parted_json(seen: BranchView, theirs: BranchEvent | None, mine: BranchEvent) -> dict[str, Any]:
     return {
         "version": mine.version,
         "game": None if theirs is None else event_json(seen, theirs),

@@ -52,11 +52,13 @@ class GameAnnotations:
 
     def all(self, **filters: str | int | bool) -> list[StandingAnnotation]:
         """What stands, by version; filters are `version`, `author`, `set` and `history`."""
-        asked = {name: str(value).lower() if value is True else value for name, value in filters.items()}
+        query_filters = {
+            name: str(value).lower() if value is True else value for name, value in filters.items()
+        }
         found: list[StandingAnnotation] = []
         after: str | None = None
         while True:
-            query = urlencode({**asked, **({"after": after} if after else {})})
+            query = urlencode({**query_filters, **({"after": after} if after else {})})
             reply = self._transport.request("GET", f"{self._path}?{query}")
             page = msgspec.json.decode(reply.body, type=_Page)
             found += page.annotations
@@ -66,16 +68,14 @@ class GameAnnotations:
 
     def write(self, kind: str, *, key: str | None = None, **members: Any) -> WrittenAnnotation:
         """Write an entry: `note`, `reply`, `edit`, `withdrawal` or `publication`, with the members of its kind."""
-        headers = {"Idempotency-Key": f'"{key or uuid4().hex}"'}
-        body = msgspec.json.encode({"kind": kind, **members})
-        reply = self._transport.request("POST", self._path, body, headers)
-        return msgspec.json.decode(reply.body, type=WrittenAnnotation)
+        reply = self._transport.send("POST", self._path, {"kind": kind, **members}, key)
+        return msgspec.json.decode(reply, type=WrittenAnnotation)
 
-    def exported(self) -> bytes:
+    def export_file(self) -> bytes:
         """The file of all sets that the caller sees."""
         return self._transport.request("GET", self._path, headers={"Accept": NDJSON}).body
 
-    def take_over(self, file: bytes) -> dict[str, int]:
+    def import_file(self, file: bytes) -> dict[str, int]:
         """Import a file; returns how many entries of each set were new. Sent again it changes nothing."""
         # Named like other requests, so that it is repeated until it is answered.
         headers = {"Idempotency-Key": f'"{uuid4().hex}"', "Content-Type": NDJSON}

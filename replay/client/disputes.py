@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import urlencode
-from uuid import uuid4
 
 import msgspec
 
@@ -18,7 +17,7 @@ class Person(Answer, frozen=True):
     name: str
 
 
-class Queued(Answer, frozen=True):
+class QueuedCase(Answer, frozen=True):
     """A case that has not ended, as the queue has it; times are in milliseconds since the epoch."""
 
     game: str
@@ -83,7 +82,7 @@ class Case(Answer, frozen=True):
     events: tuple[CaseEvent, ...] = ()
 
 
-class Step(Answer, frozen=True):
+class CaseStep(Answer, frozen=True):
     """Where a case stands after a step."""
 
     game: str
@@ -94,7 +93,7 @@ class Step(Answer, frozen=True):
 
 
 class _Page(msgspec.Struct, frozen=True):
-    disputes: tuple[Queued, ...]
+    disputes: tuple[QueuedCase, ...]
     next: str | None
 
 
@@ -105,7 +104,7 @@ class Disputes:
         """Use `Fieldbook.disputes`."""
         self._transport = transport
 
-    def queue(self, **filters: str | None) -> Iterator[Queued]:
+    def queue(self, **filters: str | None) -> Iterator[QueuedCase]:
         """The cases of all games that have not ended, oldest first.
 
         Filters are `status`, `reason`, `game` and `older_than`.
@@ -132,23 +131,23 @@ class Disputes:
         reply = self._transport.request("GET", f"/v1/games/{game}/disputes/{number}")
         return msgspec.json.decode(reply.body, type=Case)
 
-    def open(self, game: str, version: int, reason: str, text: str, *, pause: bool = False) -> Step:
+    def open(self, game: str, version: int, reason: str, text: str, *, pause: bool = False) -> CaseStep:
         """Dispute a version of a game."""
         body = {"version": version, "reason": reason, "text": text, "pause": pause}
         return self._step("POST", f"/v1/games/{game}/disputes", body)
 
-    def take(self, game: str, number: int, step: str, body: Mapping[str, Any] | None = None) -> Step:
+    def take(self, game: str, number: int, step: str, body: Mapping[str, Any] | None = None) -> CaseStep:
         """A step of a case: `evidence`, `withdrawal`, `claim`, `rulings`, `acceptance` or `appeal`."""
         return self._step("POST", f"/v1/games/{game}/disputes/{number}/{step}", body)
 
-    def release(self, game: str, number: int) -> Step:
+    def release(self, game: str, number: int) -> CaseStep:
         """Leave a case that was claimed to other arbiters."""
         return self._step("DELETE", f"/v1/games/{game}/disputes/{number}/claim", None)
 
     def preview(self, game: str, number: int, ruling: Mapping[str, Any]) -> dict[str, Any]:
         """What a ruling would change, without giving it."""
         path = f"/v1/games/{game}/disputes/{number}/previews"
-        found: dict[str, Any] = msgspec.json.decode(self._sent("POST", path, ruling))
+        found: dict[str, Any] = msgspec.json.decode(self._transport.send("POST", path, ruling))
         return found
 
     def evidence_pack(self, game: str, number: int, media_type: str = "application/json") -> bytes:
@@ -156,10 +155,5 @@ class Disputes:
         path = f"/v1/games/{game}/disputes/{number}/evidence-pack"
         return self._transport.request("GET", path, headers={"Accept": media_type}).body
 
-    def _step(self, method: str, path: str, body: Mapping[str, Any] | None) -> Step:
-        return msgspec.json.decode(self._sent(method, path, body), type=Step)
-
-    def _sent(self, method: str, path: str, body: Mapping[str, Any] | None) -> bytes:
-        headers = {"Idempotency-Key": f'"{uuid4().hex}"'}
-        content = None if body is None else msgspec.json.encode(body)
-        return self._transport.request(method, path, content, headers).body
+    def _step(self, method: str, path: str, body: Mapping[str, Any] | None) -> CaseStep:
+        return msgspec.json.decode(self._transport.send(method, path, body), type=CaseStep)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 from urllib.parse import urlencode
-from uuid import uuid4
 
 import msgspec
 
@@ -24,7 +23,7 @@ from replay.client.answers import (
 )
 from replay.client.branches import Branch, Plays, branch_request
 from replay.client.disputes import Disputes
-from replay.client.following import followed
+from replay.client.following import follow_events
 from replay.client.seat import PlayerSeat
 from replay.client.transport import Transport
 
@@ -68,14 +67,16 @@ class Fieldbook:
         """Set up a game; the same `key` sets up the same game once, however often it is asked for."""
         asked = [{"name": each} if isinstance(each, str) else each for each in seats]
         body = {"system": system, "seats": asked, "options": dict(options or {}), **more}
-        return msgspec.json.decode(self._post("/v1/games", body, key), type=NewGame)
+        return msgspec.json.decode(self._transport.send("POST", "/v1/games", body, key), type=NewGame)
 
     def take_seat(
         self, game: str, name: str, *, seat: int | None = None, seed: str = "", key: str | None = None
     ) -> PlayerSeat:
         """Sit down, on this seat or the first that is free; `seed` is the seat's share in the shuffle."""
         body = {"name": name, "seed": seed, **({} if seat is None else {"seat": seat})}
-        taken = msgspec.json.decode(self._post(f"/v1/games/{game}/seats", body, key), type=TakenSeat)
+        taken = msgspec.json.decode(
+            self._transport.send("POST", f"/v1/games/{game}/seats", body, key), type=TakenSeat
+        )
         return self.seat(game, taken.token)
 
     def seat(self, game: str, token: str) -> PlayerSeat:
@@ -111,7 +112,7 @@ class Fieldbook:
         self, game: str, after: int = 0, *, wait: int = 0, viewer: str | None = None
     ) -> Iterator[Event]:
         """The events after a version, each once, checked; with `wait` on and on until the game is over."""
-        return followed(self._transport, game, after, wait, viewer=viewer)
+        return follow_events(self._transport, game, after, wait, viewer=viewer)
 
     def record(self, game: str) -> bytes:
         """The record of a game as NDJSON, to be kept or verified."""
@@ -125,7 +126,9 @@ class Fieldbook:
 
     def create_webhook(self, url: str, *, key: str | None = None, **more: Any) -> NewWebhook:
         """Have an address told of games; `events`, `games` and `game` are as the contract has them."""
-        return msgspec.json.decode(self._post("/v1/webhooks", {"url": url, **more}, key), type=NewWebhook)
+        return msgspec.json.decode(
+            self._transport.send("POST", "/v1/webhooks", {"url": url, **more}, key), type=NewWebhook
+        )
 
     def webhooks(self) -> tuple[Webhook, ...]:
         """The webhooks of the key."""
@@ -138,7 +141,9 @@ class Fieldbook:
 
     def verify_webhook(self, webhook: str) -> Webhook:
         """Have the endpoint asked again whether it wants to be told."""
-        return msgspec.json.decode(self._post(f"/v1/webhooks/{webhook}/verify", None, None), type=Webhook)
+        return msgspec.json.decode(
+            self._transport.send("POST", f"/v1/webhooks/{webhook}/verify"), type=Webhook
+        )
 
     def deliveries(self, webhook: str, **query: str | int) -> tuple[Delivery, ...]:
         """The newest deliveries of a webhook; `status` is `waiting`, `delivered` or `dead`."""
@@ -148,7 +153,7 @@ class Fieldbook:
     def redeliver(self, webhook: str, delivery: str) -> Delivery:
         """Have something told once more."""
         path = f"/v1/webhooks/{webhook}/deliveries/{delivery}/redeliver"
-        return msgspec.json.decode(self._post(path, None, None), type=Delivery)
+        return msgspec.json.decode(self._transport.send("POST", path), type=Delivery)
 
     def delete_webhook(self, webhook: str) -> None:
         """Have an address told nothing more."""
@@ -179,8 +184,3 @@ class Fieldbook:
 
     def _get(self, path: str) -> bytes:
         return self._transport.request("GET", path).body
-
-    def _post(self, path: str, body: Any, key: str | None) -> bytes:
-        headers = {"Idempotency-Key": f'"{key or uuid4().hex}"'}
-        content = None if body is None else msgspec.json.encode(body)
-        return self._transport.request("POST", path, content, headers).body

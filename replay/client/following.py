@@ -6,8 +6,8 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from events.disclosure import Form, public_form
-from events.hash_chain import GENESIS, link
+from events.chain.hash_chain import GENESIS, link
+from events.log.disclosure import Form, public_form
 from replay.client.answers import Entry, Event, EventsPage
 from replay.client.transport import Transport
 
@@ -18,7 +18,7 @@ class ChainBroken(Exception):
     """What the service sent is not linked to what it sent before; the message says where."""
 
 
-def followed(
+def follow_events(
     transport: Transport, game: str, after: int, wait: int, *, viewer: str | None = None
 ) -> Iterator[Event]:
     """The events after a version, each once; with `wait` seconds of patience for new ones until the game is over.
@@ -33,7 +33,7 @@ def followed(
         reply = transport.request("GET", f"/v1/games/{game}/events?{urlencode(query)}")
         page = msgspec.json.decode(reply.body, type=EventsPage)
         for event in page.events:
-            head = _checked(event, after, head)
+            head = _check_link(event, after, head)
             after = event.entry.version
             yield event
             if event.entry.type == LAST_EVENT:
@@ -43,16 +43,16 @@ def followed(
         place = page.cursor
 
 
-def _checked(event: Event, after: int, head: str) -> str:
+def _check_link(event: Event, after: int, head: str) -> str:
     """The chain hash after an event, recomputed; of the first one, if it is not the game's first, believed."""
     if event.entry.version != after + 1:
         raise ChainBroken(f"version {event.entry.version} came after version {after}")
-    if head and link(head, public_form(form_of(event))) != event.hash:
+    if head and link(head, public_form(event_form(event))) != event.hash:
         raise ChainBroken(f"version {event.entry.version} does not continue the chain")
     return event.hash
 
 
-def form_of(event: Event) -> Form:
+def event_form(event: Event) -> Form:
     """The event as the form in which records have it."""
     return Form(_members(event.entry), event.salts, event.hash)
 

@@ -1,15 +1,15 @@
 """The caller's legal commands as the engine's own structs: commands ready to send, and forms to fill in."""
 
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 
-from events.codec import SEAT_COMMAND_TYPES
 from events.commands import Command
-from events.rules.forms import Form
+from events.log.codec import SEAT_COMMAND_TYPES
+from events.rules.definition.forms import Form
 from replay.client.answers import Answer
 
-_FORMS: Final = frozenset({"offer", "counter", "accept", "say"})
+_FORMS: Final = frozenset(each.__struct_config__.tag for each in get_args(Form))
 
 
 class LegalCommands(Answer, frozen=True):

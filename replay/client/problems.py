@@ -53,7 +53,7 @@ class Unreachable(Problem):
     """There was no answer within the client's patience; status is 0 where there was none at all."""
 
 
-def problem_in(status: int, body: bytes) -> Problem:
+def parse_problem(status: int, body: bytes) -> Problem:
     """The exception for an answer that is an error, whoever wrote it: a proxy in between writes no problems."""
     try:
         members = msgspec.json.decode(body, type=dict[str, Any])

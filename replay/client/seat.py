@@ -8,10 +8,10 @@ from uuid import uuid4
 
 import msgspec
 
-from events.codec import encode_command
 from events.commands import Command
+from events.log.codec import encode_command
 from replay.client.answers import Done, Event, TableView
-from replay.client.following import followed
+from replay.client.following import follow_events
 from replay.client.legal import LegalCommands
 from replay.client.transport import Transport
 
@@ -83,7 +83,7 @@ class PlayerSeat:
 
     def events(self, after: int = 0, *, wait: int = 0) -> Iterator[Event]:
         """The events after a version, each once, checked; with `wait` on and on until the game is over."""
-        return followed(self._transport, self.game, after, wait)
+        return follow_events(self._transport, self.game, after, wait)
 
     def turns(self) -> Iterator[Turn]:
         """Every moment at which the seat may act, until the game is over; ask `legal.awaited` whether it must.

@@ -12,10 +12,13 @@ from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection, IncompleteRead
 from random import SystemRandom
 from threading import local
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
+from uuid import uuid4
 
-from replay.client.problems import Problem, Unreachable, problem_in
+import msgspec
+
+from replay.client.problems import Problem, Unreachable, parse_problem
 
 TRY_AGAIN: Final = frozenset({429, 502, 503, 504})
 WITHOUT_CONTENT: Final = frozenset({204, 304})
@@ -95,7 +98,7 @@ class Transport:
             else:
                 if reply.status < 400:  # noqa: PLR2004 - where errors begin
                     return reply
-                problem = problem_in(reply.status, reply.body)
+                problem = parse_problem(reply.status, reply.body)
                 if reply.status not in TRY_AGAIN and problem.code != IN_FLIGHT:
                     raise problem
                 asked = _seconds(reply.headers.get("retry-after", ""))
@@ -104,6 +107,15 @@ class Transport:
                 raise Unreachable(problem.status, problem.code, problem.detail, problem.members) from problem
             time.sleep(waiting)
             pause = min(2 * pause, LONGEST_PAUSE)
+
+    def send(self, method: str, path: str, value: Any = None, key: str | None = None) -> bytes:
+        """Send a value as JSON under an Idempotency-Key, so that it counts once; returns the body of the answer.
+
+        Raises:
+            Problem: as `request` does.
+        """
+        headers = {"Idempotency-Key": f'"{key or uuid4().hex}"'}
+        return self.request(method, path, None if value is None else msgspec.json.encode(value), headers).body
 
     def close(self) -> None:
         """Close this thread's connection; the next request opens another."""

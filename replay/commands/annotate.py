@@ -1,7 +1,5 @@
-"""`annotate`: write, read, check and join files of annotations, and carry them to a service and back."""
+"""`annotate`: write, read, check and merge files of annotations, and exchange them with a service."""
 
-import secrets
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,60 +8,75 @@ from typing import Any
 import click
 import msgspec
 
-from events.record import read_record
+from events.game.record import read_record
 from replay.annotations.book import AnnotationBook
-from replay.annotations.content import KINDS, Refused, check_vocabulary, content_in
-from replay.annotations.entries import Author, Moment, new_entry
+from replay.annotations.entries import Moment
 from replay.annotations.files import Binding
 from replay.annotations.glyphs import MOVES, OBSERVATIONS, POSITIONS
-from replay.annotations.on_disk import read_path, write_path
+from replay.annotations.on_disk import append_as, find_set, read_path, write_path
 from replay.annotations.on_screen import author_text
-from replay.annotations.sets import AnnotationSet
 from replay.commands.annotate_at_service import export_annotations, import_annotations
-from replay.commands.annotated import check_bound, findings, notes_json, put_notes
-from replay.options import example, json_option, opened, record_argument, stop
-from replay.safe_text import safe, safe_json
-from replay.verify import Verifier
+from replay.commands.shared.annotated import check_bound, file_option, findings, notes_json, print_notes
+from replay.commands.shared.options import (
+    example,
+    exit_with_finding,
+    json_option,
+    open_record,
+    record_argument,
+)
+from replay.platform.safe_text import safe, safe_json
+from replay.verification.verify import Verifier
 
-file_option = click.option("--file", "path", required=True, metavar="FILE", help="The file of annotations.")
 author_option = click.option(
-    "--author", default="anonymous", envvar="FIELDBOOK_AUTHOR", show_default=True, help="Whose set it is."
+    "--author",
+    default="anonymous",
+    envvar="FIELDBOOK_AUTHOR",
+    show_default=True,
+    help="The author of the set.",
 )
 number_argument = click.argument("number", type=click.IntRange(min=1))
 
 
 @click.group(epilog=example("fieldbook replay annotate list game.ndjson"))
 def annotate() -> None:
-    """Say what you think of a game's moves.
+    """Write and read annotations of a game.
 
-    Annotations stand in a file of their own, bound to the game's chain, so the game stays what it
-    is. What was written is never changed: an edit or a withdrawal is one more entry.
+    Annotations are kept in a file of their own, bound to the game's chain; the record is not
+    changed. Nothing that was written is ever changed: an edit or a withdrawal is another entry.
     """
 
 
 @dataclass(frozen=True)
 class Game:
-    """What is asked of a record here."""
+    """What annotations have to know about a record."""
 
     binding: Binding
     hashes: dict[int, str]
     seats: int
 
 
-def said_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The options that say what a note says."""
+def content_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The options with the content of a note."""
     many: dict[str, Any] = {"multiple": True}
     for option in reversed(
         (
-            click.option("--comment", default="", help="What you think, in Markdown."),
+            click.option("--comment", default="", help="Your comment, in Markdown."),
             click.option("--move", type=click.Choice(list(MOVES)), help="A glyph for the move."),
             click.option("--position", type=click.Choice(list(POSITIONS)), help="A glyph for the position."),
-            click.option("--seat", "seats", type=int, **many, help="Who stands so; may be given again."),
+            click.option(
+                "--seat", "seats", type=int, **many, help="The seat that --position is about; repeatable."
+            ),
             click.option("--observation", "observations", type=click.Choice(list(OBSERVATIONS)), **many),
             click.option("--mark", "marks", metavar="PLACE[=COLOUR]", **many, help="Such as field:1:0=red."),
             click.option("--arrow", "arrows", metavar="PLACE,PLACE[=COLOUR]", **many),
             click.option("--tag", "tags", **many),
-            click.option("--variation", "variations", metavar="TOKEN", **many, help="The token of a branch."),
+            click.option(
+                "--variation",
+                "variations",
+                metavar="TOKEN",
+                **many,
+                help="The token of a branch; repeatable.",
+            ),
         )
     ):
         command = option(command)
@@ -74,15 +87,15 @@ def said_options(command: Callable[..., None]) -> Callable[..., None]:
 @record_argument
 @file_option
 @author_option
-@click.option("--at", "version", type=click.IntRange(min=1), help="The version that it is about.")
-@click.option("--reply-to", metavar="SET/NUMBER", help="The note that it is about instead.")
-@said_options
-def add(record: str, path: str, author: str, version: int | None, reply_to: str | None, **said: Any) -> None:
-    """Write a note about a version, or a reply to a note; the file is made where there is none."""
+@click.option("--at", "version", type=click.IntRange(min=1), help="The version to annotate.")
+@click.option("--reply-to", metavar="SET/NUMBER", help="The note to reply to instead.")
+@content_options
+def add(record: str, path: str, author: str, version: int | None, reply_to: str | None, **given: Any) -> None:
+    """Add a note about a version, or a reply to a note; the file is created if there is none."""
     if (version is None) == (reply_to is None):
-        raise click.UsageError("Give --at, or --reply-to.")
+        raise click.UsageError("Give either --at or --reply-to.")
     game, book = _read(record, path)
-    data = _said(said)
+    data = _content(given)
     if version is not None:
         if version not in game.hashes:
             raise click.UsageError(f"--at {version}: the record ends with version {len(game.hashes)}.")
@@ -110,12 +123,12 @@ def add(record: str, path: str, author: str, version: int | None, reply_to: str 
 @file_option
 @author_option
 @number_argument
-@said_options
-def edit(record: str, path: str, author: str, number: int, **said: Any) -> None:
-    """Say something else in note NUMBER of your set from now on."""
+@content_options
+def edit(record: str, path: str, author: str, number: int, **given: Any) -> None:
+    """Replace the content of note NUMBER of your set."""
     game, book = _read(record, path)
-    data = {**_said(said), "of": number}
-    _append(path, game, book, author, kind="edit", moment=_moment_of(book, author, number), data=data)
+    data = {**_content(given), "of": number}
+    _append(path, game, book, author, kind="edit", moment=_find_moment(book, author, number), data=data)
 
 
 @annotate.command()
@@ -125,22 +138,22 @@ def edit(record: str, path: str, author: str, number: int, **said: Any) -> None:
 @number_argument
 @click.option("--reason", default="", help="Why.")
 def withdraw(record: str, path: str, author: str, number: int, reason: str) -> None:
-    """Take note NUMBER of your set back; it stays in the set's history."""
+    """Withdraw note NUMBER of your set; it stays in the history of the set."""
     game, book = _read(record, path)
     data = {"of": number, **({"reason": reason} if reason else {})}
-    _append(path, game, book, author, kind="withdrawal", moment=_moment_of(book, author, number), data=data)
+    _append(path, game, book, author, kind="withdrawal", moment=_find_moment(book, author, number), data=data)
 
 
 @annotate.command()
 @record_argument
 @file_option
 @author_option
-@click.option("--title", default="", help="What the set is called.")
+@click.option("--title", default="", help="The title of the set.")
 def publish(record: str, path: str, author: str, title: str) -> None:
-    """Publish your set as it is: a service then shows it to all who may see the game."""
+    """Publish your set as it is: a service then shows it to everybody who may see the game."""
     game, book = _read(record, path)
-    if _own(book, author) is None:
-        raise click.UsageError("There is nothing of yours in the file.")
+    if find_set(book, author) is None:
+        raise click.UsageError("The file has no annotations by this author.")
     last = len(game.hashes)
     data = {"title": title} if title else {}
     moment = Moment(last, game.hashes[last])
@@ -152,7 +165,7 @@ def publish(record: str, path: str, author: str, title: str) -> None:
 @file_option
 @json_option
 def list_sets(record: str, path: str, *, as_json: bool) -> None:
-    """List the sets of a file: whose they are and how far they are published."""
+    """List the sets of a file, with their authors and how far they are published."""
     _, book = _read(record, path, must_exist=True)
     for each in book.sets:
         if as_json:
@@ -174,10 +187,10 @@ def list_sets(record: str, path: str, *, as_json: bool) -> None:
 @annotate.command()
 @record_argument
 @file_option
-@click.option("--at", "version", type=click.IntRange(min=1), help="Only what is about this version.")
+@click.option("--at", "version", type=click.IntRange(min=1), help="Only annotations of this version.")
 @json_option
 def show(record: str, path: str, version: int | None, *, as_json: bool) -> None:
-    """Show what the notes of a file say, by version."""
+    """Show the notes of a file, by version."""
     _, book = _read(record, path, must_exist=True)
     shown = 0
     for note in book.standing:
@@ -191,42 +204,42 @@ def show(record: str, path: str, version: int | None, *, as_json: bool) -> None:
             click.echo(f"version {about}")
         shown = about
         click.echo(f"  {note.first.set}/{note.first.number}")
-        put_notes([note])
+        print_notes([note])
 
 
 @annotate.command()
 @record_argument
 @file_option
 def check(record: str, path: str) -> None:
-    """Check a file: its chains, and that it is about this game."""
+    """Check the chains of a file, and that it belongs to this game."""
     _, book = _read(record, path, must_exist=True)
     count = sum(each.number for each in book.sets)
-    click.echo(f"{safe(book.game, 64)}: {count} annotations in {len(book.sets)} sets hold")
+    click.echo(f"{safe(book.game, 64)}: {count} annotations in {len(book.sets)} sets are valid")
 
 
 @annotate.command()
 @click.argument("first", metavar="FILE")
 @click.argument("second", metavar="OTHER")
-@click.option("--into", "path", required=True, metavar="FILE", help="Where both together are written.")
+@click.option("--into", "path", required=True, metavar="FILE", help="The file to write the merged sets to.")
 def merge(first: str, second: str, path: str) -> None:
-    """Join two files about the same game; a set that is in both is taken from where it goes further."""
+    """Merge two files about the same game; of a set that is in both, the longer one is taken."""
     with findings():
         (binding, one), (other, two) = read_path(first), read_path(second)
         check_bound(other, AnnotationBook(other.game), binding, {})
-        joined = one.joined(two)
-        write_path(path, binding, joined)
-    click.echo(f"{len(joined.sets)} sets in {safe(path, 200)}")
+        merge = one.merge(two)
+        write_path(path, binding, merge)
+    click.echo(f"{len(merge.sets)} sets in {safe(path, 200)}")
 
 
 annotate.add_command(import_annotations)
 annotate.add_command(export_annotations)
 
 
-# --- what they have in common ------------------------------------------------------------------------------
+# --- shared by the subcommands ----------------------------------------------------------------------------
 
 
 def _read(record: str, path: str, *, must_exist: bool = False) -> tuple[Game, AnnotationBook]:
-    """The record and the file, which must be about it; ends the program where they are not."""
+    """The record and the file, which must belong to it; ends the program where it does not."""
     game = _game(record)
     if not must_exist and path != "-" and not Path(path).exists():
         return game, AnnotationBook(game.binding.game)
@@ -237,47 +250,42 @@ def _read(record: str, path: str, *, must_exist: bool = False) -> tuple[Game, An
 
 
 def _game(record: str) -> Game:
-    with findings(), opened(record) as lines:
+    with findings(), open_record(record) as lines:
         header, forms = read_record(lines)
         verifier = Verifier(header)
-        found = list(verifier.verified(forms))
+        found = list(verifier.iterate_verified(forms))
     if verifier.finding is not None:
-        stop(verifier.finding)
+        exit_with_finding(verifier.finding)
     hashes = {form.entry["version"]: form.hash for form in found}
     return Game(Binding(header.game, hashes[1]), hashes, found[0].entry["data"]["players"])
 
 
-def _said(said: dict[str, Any]) -> dict[str, Any]:
-    """What the options say, as the content of an entry."""
-    position, seats = said.pop("position"), list(said.pop("seats"))
-    data = {name: list(value) if isinstance(value, tuple) else value for name, value in said.items() if value}
+def _content(given: dict[str, Any]) -> dict[str, Any]:
+    """The content of an entry from the options."""
+    position, seats = given.pop("position"), list(given.pop("seats"))
+    data = {
+        name: list(value) if isinstance(value, tuple) else value for name, value in given.items() if value
+    }
     if position:
         data["position"] = {"glyph": position, **({"seats": seats} if seats else {})}
     elif seats:
-        raise click.UsageError("--seat says who stands so: give --position too.")
-    data |= {name: [_coloured(each) for each in data[name]] for name in ("marks", "arrows") if name in data}
+        raise click.UsageError("--seat belongs to --position: give both.")
+    data |= {name: [_parse_mark(each) for each in data[name]] for name in ("marks", "arrows") if name in data}
     return data
 
 
-def _coloured(text: str) -> dict[str, str]:
+def _parse_mark(text: str) -> dict[str, str]:
     places, _, colour = text.partition("=")
     start, comma, end = places.partition(",")
     ends = {"start": start, "end": end} if comma else {"on": places}
     return {**ends, **({"colour": colour} if colour else {})}
 
 
-def _own(book: AnnotationBook, author: str) -> AnnotationSet | None:
-    """The set of this author that was written in files; one that a service wrote is not theirs to go on with."""
-    return next(
-        (each for each in book.sets if (each.author.kind, each.author.name) == ("file", author)), None
-    )
-
-
-def _moment_of(book: AnnotationBook, author: str, number: int) -> Moment:
-    own = _own(book, author)
+def _find_moment(book: AnnotationBook, author: str, number: int) -> Moment:
+    own = find_set(book, author)
     begun = own.begins(number) if own is not None else None
     if begun is None:
-        raise click.UsageError(f"{number}: there is no such note of yours in the file.")
+        raise click.UsageError(f"{number}: the file has no such note by this author.")
     return begun.first.moment
 
 
@@ -291,24 +299,7 @@ def _append(
     moment: Moment,
     data: dict[str, Any],
 ) -> None:
-    own = _own(book, author) or AnnotationSet()
-    now = time.time_ns() // 1_000_000
     with findings():
-        content = content_in(kind, data)
-        if content is None:
-            raise Refused("bad_annotation", f"There are {', '.join(KINDS)}.")
-        check_vocabulary(content, game.seats)
-        entry = new_entry(
-            game=game.binding.game,
-            set_id=own.id or secrets.token_hex(10),
-            number=own.number + 1,
-            previous=own.head,
-            author=own.author if own.number else Author("file", author),
-            at=max(now, own.entries[-1].at) if own.number else now,
-            kind=kind,
-            moment=moment,
-            data=data,
-        )
-        book.append(entry)
+        entry = append_as(book, author, kind, moment, data, seats=game.seats)
         write_path(path, game.binding, book)
     click.echo(f"{entry.set}/{entry.number}")

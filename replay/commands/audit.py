@@ -1,39 +1,44 @@
-"""`audit`: verify a record, and ask the rules again about every command."""
+"""`audit`: verify a record, and put every command to the rules again."""
 
 import sys
 
 import click
 
-from replay.audit import EngineReport, audit_lines
-from replay.commands.report_text import put_report, put_report_json
-from replay.options import FINDING, example, json_option, opened, record_argument, trust_options, trusted
+from replay.commands.shared.options import (
+    FINDING,
+    example,
+    json_option,
+    open_record,
+    record_argument,
+    trust_options,
+)
+from replay.commands.shared.report_text import print_report, print_report_json
+from replay.verification.attestations import Trust
+from replay.verification.audit import EngineReport, audit_lines
 
 
 @click.command(epilog=example("fieldbook replay audit game.ndjson --json"))
 @record_argument
 @trust_options
 @json_option
-def audit(
-    record: str, keys: tuple[str, ...], checkpoint: str | None, receipts: tuple[str, ...], *, as_json: bool
-) -> None:
-    """Verify a record, and ask the rules again about every command.
+def audit(record: str, *, trust: Trust, as_json: bool) -> None:
+    """Verify a record, and put every command to the rules again.
 
-    Asked are the rules that the game is pinned to, and today's; every difference is listed. A game
-    that today's rules would have seen otherwise is no finding: it was played by the rules of its day.
+    Both the rules that the game is pinned to and today's are applied; every difference is listed. A
+    difference from today's rules is not a finding: the game was played by the rules of its time.
     """
-    trust = trusted(keys, checkpoint, receipts)
-    with opened(record) as lines:
+    with open_record(record) as lines:
         report = audit_lines(lines, trust)
     if as_json:
-        put_report_json(report)
+        print_report_json(report)
     else:
-        put_report(report.verification)
+        print_report(report.verification)
         for engine in report.engines:
-            _put_engine(engine)
+            _print_engine(engine)
     sys.exit(0 if report.ok else FINDING)
 
 
-def _put_engine(engine: EngineReport) -> None:
+def _print_engine(engine: EngineReport) -> None:
     asked = f"rules version {engine.system_version}, engine version {engine.engine_version}"
     click.echo(
         f"{engine.engine} rules ({asked}): {engine.commands} commands asked, {engine.differing} differ"

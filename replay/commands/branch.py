@@ -1,4 +1,4 @@
-"""`branch`: play on from a version of a game, by hand or by bots, and keep it as a token of one line."""
+"""`branch`: play on from a version of a game, by hand or with bots, and keep it as a token of one line."""
 
 import sys
 from functools import partial
@@ -6,17 +6,17 @@ from typing import Any, Final, NoReturn
 
 import click
 
-from events.disclosure import ALL
-from replay import keyboard
-from replay.branch_text import branch_lines, refusal_lines, tree_lines
-from replay.branches import Branch, BranchError, Refused
+from events.log.disclosure import ALL
+from replay.branches import Branch, BranchError, MoveRefused
+from replay.branches.session import KEYS, BranchSession, Steps, run_session
 from replay.branches.view import branch_json, refusal_json
-from replay.branching import KEYS, Desk, Steps, conversation
-from replay.commands.reading import end, put_json, timeline_of
+from replay.commands.shared.options import example, json_option, language_for, record_argument, view_options
+from replay.commands.shared.reading import exit_if_broken, load_timeline, print_json
 from replay.commentary import Commentary
-from replay.options import as_option, example, json_option, language_for, language_option, record_argument
-from replay.safe_text import safe
-from replay.screen import put
+from replay.platform.safe_text import safe
+from replay.terminal import keyboard
+from replay.terminal.branch_text import branch_lines, refusal_lines, tree_lines
+from replay.terminal.screen import print_styled
 
 _WRONG_USE: Final = 2
 
@@ -29,25 +29,32 @@ _WRONG_USE: Final = 2
 )
 @record_argument
 @click.option("--at", "version", type=click.IntRange(min=1), help="The version from which to play on.")
-@click.option("--token", metavar="TOKEN", help="A branch to go on with.")
+@click.option("--token", metavar="TOKEN", help="The token of a branch to continue.")
+@click.option("--seed", default="", metavar="TEXT", help="The seed of fresh cards; only for new branches.")
 @click.option(
-    "--seed", default="", metavar="TEXT", help="Another seed is other fresh chance; for new branches."
-)
-@click.option("--go", type=click.IntRange(min=0), help="Stand after this command; 0 is the beginning.")
-@click.option(
-    "--undo", type=click.IntRange(min=1), help="Take back so many commands and what follows on them."
-)
-@click.option("--play", "plays", multiple=True, metavar="NUMBER|JSON", help="Play what has this number.")
-@click.option(
-    "--bots", metavar="BOT[,BOT...]", help="Let bots play: one for all seats, or each seat's (- for none)."
+    "--go", type=click.IntRange(min=0), help="Go to the position after this command; 0 is the start."
 )
 @click.option(
-    "--until", default="end", metavar="turn|end|N", help="How far bots play; N is so many commands."
+    "--undo", type=click.IntRange(min=1), help="Undo this many commands and everything that follows them."
+)
+@click.option(
+    "--play",
+    "plays",
+    multiple=True,
+    metavar="NUMBER|JSON",
+    help="Play the move with this number, or a command as JSON; repeatable.",
+)
+@click.option(
+    "--bots", metavar="BOT[,BOT...]", help="Let bots play: one for all seats, or one for each (- for none)."
+)
+@click.option(
+    "--until", default="end", metavar="turn|end|N", help="How far bots play; N is a number of commands."
 )
 @click.option("--show", "whole", is_flag=True, help="Show the whole tree: the main line and its variations.")
-@click.option("--interactive", is_flag=True, help="Go on, with a line of standard input for each step.")
-@as_option
-@language_option
+@click.option(
+    "--interactive", is_flag=True, help="Continue interactively, one line of standard input for each step."
+)
+@view_options
 @json_option
 def branch(
     record: str,
@@ -62,50 +69,50 @@ def branch(
     as_json: bool,
     **steps: Any,
 ) -> None:
-    """Play on from a version of a game, and see what would have happened otherwise.
+    """Play on from a version of a game, to see what would have happened otherwise.
 
-    A branch begins with --at, or goes on with --token. Its cards come from the recorded deck as far
-    as that is known, then from fresh chance, and every event says from which. --go, --undo, --play
-    and --bots are done in this order; what comes out is shown, with the token of the new branch.
+    A branch starts with --at or continues with --token. Its cards come from the recorded deck as
+    far as that is known, then from a fresh shuffle; every event says from which. --go, --undo,
+    --play and --bots are applied in this order; the result is shown with the token of the branch.
     """
     if (version is None) == (token is None):
-        raise click.UsageError("Say --at VERSION for a new branch, or --token TOKEN to go on with one.")
+        raise click.UsageError("Give --at VERSION for a new branch, or --token TOKEN to continue one.")
     if token is not None and seed:
-        raise click.UsageError("--seed is for a new branch; the one of the token has its seed.")
+        raise click.UsageError("--seed is for a new branch; the branch of the token has its own seed.")
     if interactive and (record == "-" or as_json):
         raise click.UsageError(
-            "--interactive reads standard input and prints text: give a file, and no --json."
+            "--interactive reads standard input and prints text: name a file, and leave out --json."
         )
-    timeline = timeline_of(record, None)
-    end(timeline)
+    timeline = load_timeline(record, None)
+    exit_if_broken(timeline)
     tell = Commentary(timeline.header.catalogue, language_for(language, as_json=as_json))
-    desk = Desk(timeline, ALL if viewer is None else viewer, tell)
+    session = BranchSession(timeline, ALL if viewer is None else viewer, tell)
     try:
-        standing, after, note = desk.taken(desk.begun(version, token, seed), Steps(**steps))
+        branch_after, after, note = session.apply(session.start(version, token, seed), Steps(**steps))
         if as_json:
-            put_json(branch_json(desk.seen(standing)) | ({"note": note} if note else {}))
+            print_json(branch_json(session.view(branch_after)) | ({"note": note} if note else {}))
         else:
-            _put(desk, standing, -1 if whole else after, note)
+            _print(session, branch_after, -1 if whole else after, note)
         if interactive:
             click.echo(KEYS)
-            conversation(desk, standing, keyboard.lines(), partial(_put, desk))
-    except Refused as refused:
-        _refuse(refused, desk.viewer, as_json=as_json)
+            run_session(session, branch_after, keyboard.lines(), partial(_print, session))
+    except MoveRefused as refused:
+        _refuse(refused, session.viewer, as_json=as_json)
     except BranchError as error:
         raise click.UsageError(safe(str(error))) from error
 
 
-def _put(desk: Desk, branch: Branch, after: int, note: str) -> None:
-    seen = desk.seen(branch)
-    put(tree_lines(seen) if after < 0 else branch_lines(seen, after))
+def _print(session: BranchSession, branch: Branch, after: int, note: str) -> None:
+    seen = session.view(branch)
+    print_styled(tree_lines(seen) if after < 0 else branch_lines(seen, after))
     if note:
         click.echo(safe(note))
 
 
-def _refuse(refused: Refused, viewer: int, *, as_json: bool) -> NoReturn:
-    """End the program with what the rules say, and with what would be legal."""
+def _refuse(refused: MoveRefused, viewer: int, *, as_json: bool) -> NoReturn:
+    """End the program with the reason of the rules, and with what would be legal."""
     if as_json:
-        put_json(refusal_json(refused, viewer))
+        print_json(refusal_json(refused, viewer))
     else:
         for line in refusal_lines(refused, viewer):
             click.echo(line, err=True)

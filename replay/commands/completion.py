@@ -3,7 +3,7 @@
 import click
 from click.shell_completion import BashComplete, FishComplete, ZshComplete
 
-from replay.options import example
+from replay.commands.shared.options import example
 
 _SHELLS = {"bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete}
 _PROGRAM = "fieldbook"
@@ -18,9 +18,9 @@ _PROGRAM = "fieldbook"
 @click.argument("shell", type=click.Choice([*_SHELLS]))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:
-    """Print what makes a shell complete `fieldbook`: its commands, their options, files.
+    """Print the completion script of a shell for `fieldbook`: commands, options and files.
 
-    What is printed is for the installed program, of which these commands are a part.
+    The script is for the installed program, of which these commands are a part.
     """
     script = _SHELLS[shell](context.find_root().command, {}, _PROGRAM, f"_{_PROGRAM.upper()}_COMPLETE")
     click.echo(script.source_template % script.source_vars())

@@ -1,4 +1,4 @@
-"""`evidence`: what an arbiter reads before ruling, worked out from the whole record."""
+"""`evidence`: what an arbiter reads before ruling, computed from the whole record."""
 
 import sys
 from pathlib import Path
@@ -7,25 +7,25 @@ from typing import Final
 import click
 import msgspec
 
-from replay.commands.reading import end, timeline_of
-from replay.evidence import (
+from replay.commands.shared.options import FINDING, complete_files, example, record_argument
+from replay.commands.shared.reading import exit_if_broken, load_timeline
+from replay.exports.evidence import (
     Dispute,
     EvidencePack,
     NotWhole,
-    html_of,
-    markdown_of,
+    build_pack,
     pack_bytes,
     pack_hash,
-    pack_of,
     read_pack,
-    rebuilt,
-    text_of,
+    rebuild_pack,
+    render_html,
+    render_markdown,
+    render_text,
 )
-from replay.options import FINDING, example, files, record_argument
-from replay.safe_text import safe_json
-from replay.timeline import Timeline
+from replay.platform.safe_text import safe_json
+from replay.timeline.timeline import Timeline
 
-_FORMATS: Final = {"text": text_of, "markdown": markdown_of, "html": html_of}
+_FORMATS: Final = {"text": render_text, "markdown": render_markdown, "html": render_html}
 
 
 @click.command(
@@ -36,48 +36,48 @@ _FORMATS: Final = {"text": text_of, "markdown": markdown_of, "html": html_of}
     )
 )
 @record_argument
-@click.option("--version", type=click.IntRange(min=1), help="The version that is disputed.")
-@click.option("--reason", default="", help="What the dispute is about, such as not_agreed.")
-@click.option("--text", default="", help="What is said of it.")
+@click.option("--version", type=click.IntRange(min=1), help="The disputed version.")
+@click.option("--reason", default="", help="The reason of the dispute, such as not_agreed.")
+@click.option("--text", default="", help="The statement of the party.")
 @click.option(
-    "--format", "name", type=click.Choice([*_FORMATS, "json"]), default="text", help="What to write."
+    "--format", "name", type=click.Choice([*_FORMATS, "json"]), default="text", help="The format of the pack."
 )
 @click.option(
     "--check",
     "pack",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="PACK",
-    shell_complete=files,
-    help="A pack as JSON: build it again from this record, and compare every byte.",
+    shell_complete=complete_files,
+    help="A pack as JSON: rebuild it from this record and compare every byte.",
 )
 def evidence(
     record: str, version: int | None, reason: str, text: str, name: str, *, pack: Path | None
 ) -> None:
-    """Put together what the log says about one version: an evidence pack.
+    """Build an evidence pack: what the log says about one version.
 
-    It shows the entry, the tables before and after it from every perspective, what happened around
-    it, the time used, what the verifier says, and where the game could go back to. It needs a
-    record of the scope all. With --check a pack that a service made is held against the record.
+    It shows the entry, the tables before and after it from every perspective, the events around it,
+    the time used, the result of the verifier, and where the game could go back to. It needs a
+    record of the scope all. With --check a pack from a service is compared with the record.
     """
     if (version is None) == (pack is None):
-        raise click.UsageError("Say which --version is disputed, or which pack to --check.")
-    timeline = timeline_of(record, None)
+        raise click.UsageError("Give the disputed --version, or a pack to --check.")
+    timeline = load_timeline(record, None)
     try:
         if pack is not None:
             _check(timeline, pack)
             return
-        found = pack_of(
+        found = build_pack(
             timeline,
             Dispute(version=version or 0, reason=reason, text=text),
             annotations=timeline.recording.annotations.standing,
         )
     except NotWhole as error:
         raise click.UsageError(f"{error}.") from error
-    _put(found, name)
-    end(timeline)
+    _print(found, name)
+    exit_if_broken(timeline)
 
 
-def _put(pack: EvidencePack, name: str) -> None:
+def _print(pack: EvidencePack, name: str) -> None:
     """Print a pack; as JSON it is exactly what its hash is over, where no terminal would obey it."""
     if name in _FORMATS:
         click.echo(_FORMATS[name](pack), nl=False)
@@ -93,8 +93,8 @@ def _check(timeline: Timeline, path: Path) -> None:
     try:
         given = read_pack(content)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise click.UsageError(f"{path} is no evidence pack: {error}.") from error
-    made = pack_bytes(rebuilt(timeline, given))
+        raise click.UsageError(f"{path} is not an evidence pack: {error}.") from error
+    made = pack_bytes(rebuild_pack(timeline, given))
     if made == content:
         click.echo(f"{given.game}, version {given.dispute.version}: the pack says what the record says")
         click.echo(f"SHA-256 {pack_hash(content)}")

@@ -1,16 +1,16 @@
-"""`export`: a game written down for others."""
+"""`export`: a game as a report, a table of events or a page."""
 
 import sys
 from pathlib import Path
 
 import click
 
-from replay.commands.annotated import annotations_option, book_beside, findings
-from replay.commands.reading import end, timeline_of
+from replay.commands.shared.annotated import annotations_option, findings, read_book
+from replay.commands.shared.options import example, language_for, record_argument, view_options
+from replay.commands.shared.reading import exit_if_broken, load_timeline
 from replay.exports import FORMATS
-from replay.needed import NotInstalled
-from replay.options import as_option, example, language_for, language_option, record_argument
-from replay.whole_files import written_whole
+from replay.platform.atomic_write import atomic_write
+from replay.platform.optional_libraries import NotInstalled
 
 
 @click.command(
@@ -20,10 +20,9 @@ from replay.whole_files import written_whole
     )
 )
 @record_argument
-@click.option("--to", "name", type=click.Choice([*FORMATS]), required=True, help="What to write.")
-@click.option("--output", metavar="FILE", help="The file to write; without it standard output.")
-@as_option
-@language_option
+@click.option("--to", "name", type=click.Choice([*FORMATS]), required=True, help="The format.")
+@click.option("--output", metavar="FILE", help="The file to write; by default standard output.")
+@view_options
 @annotations_option
 def export(
     record: str,
@@ -34,26 +33,26 @@ def export(
     language: str | None,
     annotated: str | None,
 ) -> None:
-    """Write a game down: a report in Markdown, its events as CSV or Parquet, or a page to walk through it."""
+    """Export a game: a report in Markdown, its events as CSV or Parquet, or an interactive page."""
     chosen = FORMATS[name]
     if annotated is not None and not chosen.shows_annotations:
-        raise click.UsageError(f"--annotations is of no use with --to {name}: only html shows them.")
+        raise click.UsageError(f"--annotations cannot be used with --to {name}: only html shows them.")
     if output is None and not chosen.is_text and sys.stdout.isatty():
-        raise click.UsageError(f"{name} is nothing for a terminal; give a file with --output.")
-    timeline = timeline_of(record, viewer)
+        raise click.UsageError(f"{name} is not text: name a file with --output.")
+    timeline = load_timeline(record, viewer)
     if annotated is not None and timeline.last:
-        beside = book_beside(annotated, timeline)
+        beside = read_book(annotated, timeline)
         with findings():
-            timeline.recording.annotations = timeline.recording.annotations.joined(beside)
+            timeline.recording.annotations = timeline.recording.annotations.merge(beside)
     # What is written is for others: its language hangs on no environment.
-    told_in = language_for(language, as_json=True)
+    chosen_language = language_for(language, as_json=True)
     try:
         if output is None:
-            chosen.write(timeline, told_in, sys.stdout.buffer)
+            chosen.write(timeline, chosen_language, sys.stdout.buffer)
             sys.stdout.buffer.flush()
         else:
-            with written_whole(Path(output)) as file:
-                chosen.write(timeline, told_in, file)
+            with atomic_write(Path(output)) as file:
+                chosen.write(timeline, chosen_language, file)
     except BrokenPipeError:
         raise  # whoever reads has had enough, which click knows to take quietly
     except NotInstalled as error:
@@ -61,4 +60,4 @@ def export(
     except OSError as error:
         where = output or "standard output"
         raise click.UsageError(f"{where} cannot be written: {error.strerror}") from error
-    end(timeline)
+    exit_if_broken(timeline)

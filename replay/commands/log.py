@@ -2,11 +2,18 @@
 
 import click
 
-from replay.commands.annotated import annotations_option, notes_beside, notes_json, put_notes
-from replay.commands.reading import end, followed, put_json, put_step, step_json, timeline_of
+from replay.commands.shared.annotated import annotations_option, notes_by_version, notes_json, print_notes
+from replay.commands.shared.options import example, json_option, language_for, record_argument, view_options
+from replay.commands.shared.reading import (
+    exit_if_broken,
+    follow_game,
+    load_timeline,
+    print_json,
+    print_step,
+    step_json,
+)
 from replay.commentary import Commentary
-from replay.options import as_option, example, json_option, language_for, language_option, record_argument
-from replay.timeline import Timeline
+from replay.timeline.timeline import Timeline
 
 
 @click.command(
@@ -16,13 +23,10 @@ from replay.timeline import Timeline
     )
 )
 @record_argument
-@click.option("--from", "first", type=click.IntRange(min=1), default=1, help="First version to list.")
-@click.option("--to", "last", type=click.IntRange(min=1), help="Last version to list.")
-@click.option(
-    "--follow", is_flag=True, help="Go on with what happens in a game at its address, until it is over."
-)
-@as_option
-@language_option
+@click.option("--from", "first", type=click.IntRange(min=1), default=1, help="The first version to list.")
+@click.option("--to", "last", type=click.IntRange(min=1), help="The last version to list.")
+@click.option("--follow", is_flag=True, help="Follow a live game at its address until it is over.")
+@view_options
 @annotations_option
 @json_option
 def log(
@@ -36,30 +40,32 @@ def log(
     follow: bool,
     as_json: bool,
 ) -> None:
-    """List what has happened, a line for each entry."""
-    told_in = language_for(language, as_json=as_json)
+    """List the events of a game, a line for each entry."""
+    chosen_language = language_for(language, as_json=as_json)
     if not follow:
-        timeline = timeline_of(record, viewer)
-        put_log(timeline, first, last, told_in, annotated, as_json=as_json)
-        end(timeline)
+        timeline = load_timeline(record, viewer)
+        print_log(timeline, first, last, chosen_language, annotated, as_json=as_json)
+        exit_if_broken(timeline)
         return
     if last is not None:
-        raise click.UsageError("--to makes no sense with --follow, which ends with the game.")
+        raise click.UsageError("--to cannot be used with --follow, which ends with the game.")
     if annotated is not None:
-        raise click.UsageError("--annotations makes no sense with --follow: they come when the game is over.")
+        raise click.UsageError(
+            "--annotations cannot be used with --follow: a live game has no annotations yet."
+        )
 
-    def told(timeline: Timeline, version: int) -> None:
+    def print_entry(timeline: Timeline, version: int) -> None:
         if version >= first:
-            put_log(timeline, version, version, told_in, as_json=as_json)
+            print_log(timeline, version, version, chosen_language, as_json=as_json)
 
     try:
-        timeline = followed(record, viewer, told)
+        timeline = follow_game(record, viewer, print_entry)
     except KeyboardInterrupt:
         return
-    end(timeline)
+    exit_if_broken(timeline)
 
 
-def put_log(
+def print_log(
     timeline: Timeline,
     first: int,
     last: int | None,
@@ -70,11 +76,11 @@ def put_log(
 ) -> None:
     """Print these entries with what a file of annotations says of them, a line for each, or a JSON object."""
     tell = Commentary(timeline.header.catalogue, language)
-    notes = notes_beside(annotated, timeline)
+    notes = notes_by_version(annotated, timeline)
     for step in timeline.steps[first - 1 : last]:
         if as_json:
             said = {"annotations": notes_json(notes[step.version])} if annotated else {}
-            put_json(step_json(timeline, step, tell) | said)
+            print_json(step_json(timeline, step, tell) | said)
         else:
-            put_step(tell, step)
-            put_notes(notes[step.version])
+            print_step(tell, step)
+            print_notes(notes[step.version])

@@ -7,13 +7,19 @@ from threading import Event
 
 import click
 
-from replay.commands.annotated import annotations_option, findings
-from replay.commands.reading import check, end, growing, step_at, timeline_of
-from replay.options import as_option, example, language_for, language_option, record_argument
-from replay.player.growth import Growth
-from replay.timeline import Timeline
+from replay.commands.shared.annotated import annotations_option, findings
+from replay.commands.shared.options import example, language_for, record_argument, view_options
+from replay.commands.shared.reading import (
+    exit_if_broken,
+    find_step,
+    load_timeline,
+    open_live_game,
+    require_viewer,
+)
+from replay.terminal.player.live_reader import LiveReader
+from replay.timeline.timeline import Timeline
 
-_INSTEAD = "`step` reads its keys from a pipe, `log` and `show` print text."
+_INSTEAD = "`step` reads keys from a pipe, `log` and `show` print text."
 
 
 @click.command(
@@ -23,13 +29,20 @@ _INSTEAD = "`step` reads its keys from a pipe, `log` and `show` print text."
     )
 )
 @record_argument
-@click.option("--at", "version", type=click.IntRange(min=1), help="Version to begin with.")
-@click.option("--follow", is_flag=True, help="Go on with a game that is being played at its address.")
+@click.option(
+    "--at", "version", type=click.IntRange(min=1), help="The version to start at; by default the first one."
+)
+@click.option("--follow", is_flag=True, help="Follow a live game at its address.")
 @annotations_option
-@click.option("--author", metavar="NAME", help="Write into the file of annotations, as this author.")
-@click.option("--branch", "tokens", multiple=True, metavar="TOKEN", help="A variation to walk through.")
-@as_option
-@language_option
+@click.option("--author", metavar="NAME", help="Add to the file of annotations as this author.")
+@click.option(
+    "--branch",
+    "tokens",
+    multiple=True,
+    metavar="TOKEN",
+    help="The token of a variation to step through; repeatable.",
+)
+@view_options
 def play(
     record: str,
     *,
@@ -41,13 +54,13 @@ def play(
     viewer: int | None,
     language: str | None,
 ) -> None:
-    """Walk through a game on the whole screen, with single keys.
+    """Step through a game on the whole screen, with single keys.
 
-    Table, hands, fields, offers and log; search, perspectives, annotations and variations. Press ?
-    for the keys. Needs a terminal of at least 60 columns and 18 lines.
+    Shows table, hands, fields, offers and log, with search, perspectives, annotations and
+    variations. Press ? for the keys. Needs a terminal of at least 60 columns and 18 lines.
     """
     if record == "-":
-        raise click.UsageError("play reads its keys from standard input; give the record as a file.")
+        raise click.UsageError("play reads keys from standard input: name the record as a file.")
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         raise click.UsageError(f"play needs a terminal. {_INSTEAD}")
     if os.environ.get("TERM") == "dumb":
@@ -55,30 +68,32 @@ def play(
             f"play needs a terminal that can move its cursor, and TERM is dumb. {_INSTEAD}"
         )
     if author is not None and annotated is None:
-        raise click.UsageError("--author writes into a file: name it with --annotations.")
+        raise click.UsageError("--author writes to a file: name it with --annotations.")
     if follow and annotated is not None:
-        raise click.UsageError("--annotations makes no sense with --follow: they come when the game is over.")
-    # Only the player pays for loading Textual.
-    from replay.player.opening import Opening, player_of  # noqa: PLC0415
+        raise click.UsageError(
+            "--annotations cannot be used with --follow: a live game has no annotations yet."
+        )
+    # Only the player needs Textual, which takes long to import.
+    from replay.terminal.player.application import Opening, open_player  # noqa: PLC0415
 
-    def played(timeline: Timeline, begin: int, growth: Growth | None = None) -> None:
-        begin = step_at(timeline, begin).version
+    def run(timeline: Timeline, start: int, live_reader: LiveReader | None = None) -> None:
+        start = find_step(timeline, start).version
         with findings():
-            opening = Opening(begin, language_for(language), tokens, annotated, author, growth)
-            player = player_of(timeline, opening)
-        # What was read stays. For the rest the player looks for garbage when nobody waits for it.
+            opening = Opening(start, language_for(language), tokens, annotated, author, live_reader)
+            player = open_player(timeline, opening)
+        # What was read stays. The player collects other garbage when nobody waits for it.
         gc.freeze()
         gc.disable()
         player.run(mouse=False)  # text can be marked and copied as everywhere else
-        end(timeline)
+        exit_if_broken(timeline)
 
     if not follow:
-        played(timeline_of(record, viewer), version or 1)
+        run(load_timeline(record, viewer), version or 1)
         return
     caught_up = Event()
-    with growing(record, viewer, caught_up.set) as (timeline, entries):
-        growth = Growth(timeline, caught_up)
-        growth.begin(entries)
+    with open_live_game(record, viewer, caught_up.set) as (timeline, entries):
+        live_reader = LiveReader(timeline, caught_up)
+        live_reader.start(entries)
         caught_up.wait()
-        check(timeline)
-        played(timeline, version or timeline.last, growth)
+        require_viewer(timeline)
+        run(timeline, version or timeline.last, live_reader)

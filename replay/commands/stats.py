@@ -5,30 +5,29 @@ from pathlib import Path
 import click
 import msgspec
 
-from replay.commands.reading import end, timeline_of
+from replay.commands.shared.options import example, json_option, language_for, record_argument, view_options
+from replay.commands.shared.reading import exit_if_broken, load_timeline
 from replay.commentary import Commentary
-from replay.needed import NotInstalled
-from replay.options import as_option, example, json_option, language_for, language_option, record_argument
-from replay.safe_text import safe_json
-from replay.statistics import statistics_of
-from replay.statistics.plots import FORMATS, plot
-from replay.statistics.text import statistics_lines
+from replay.platform.optional_libraries import NotInstalled
+from replay.platform.safe_text import safe_json
+from replay.timeline.statistics import compute_statistics
+from replay.timeline.statistics.plots import FORMATS, plot
+from replay.timeline.statistics.text import statistics_lines
 
 
 @click.command(epilog=example("fieldbook replay stats game.ndjson --plot game.svg"))
 @record_argument
-@as_option
-@language_option
+@view_options
 @json_option
-@click.option("--plot", "picture", metavar="FILE", help="Draw a picture too: FILE.svg, FILE.png or FILE.pdf.")
+@click.option("--plot", "picture", metavar="FILE", help="Also draw a chart: FILE.svg, FILE.png or FILE.pdf.")
 def stats(
     record: str, viewer: int | None, language: str | None, *, as_json: bool, picture: str | None
 ) -> None:
-    """Count a game up: coins, harvests, trades, offers and the time used."""
+    """Show the statistics of a game: coins, harvests, trades, offers and time used."""
     if picture is not None and Path(picture).suffix.lower() not in FORMATS:
-        raise click.UsageError(f"--plot: a picture's name ends with {', '.join(FORMATS)}.")
-    timeline = timeline_of(record, viewer)
-    figures = statistics_of(timeline)
+        raise click.UsageError(f"--plot: the name of the file must end with {', '.join(FORMATS)}.")
+    timeline = load_timeline(record, viewer)
+    figures = compute_statistics(timeline)
     if picture is not None and timeline.last:
         try:
             plot(figures, Path(picture))
@@ -40,4 +39,4 @@ def stats(
         tell = Commentary(timeline.header.catalogue, language_for(language))
         for line in statistics_lines(figures, tell, timeline.at(timeline.last).state):
             click.echo(line)
-    end(timeline)
+    exit_if_broken(timeline)

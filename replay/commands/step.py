@@ -2,23 +2,22 @@
 
 import click
 
-from replay.commands.reading import end, step_at, timeline_of
-from replay.options import as_option, example, language_for, language_option, record_argument
-from replay.stepping import step_through
+from replay.commands.shared.options import example, language_for, record_argument, view_options
+from replay.commands.shared.reading import exit_if_broken, find_step, load_timeline
+from replay.terminal.stepping import step_through
 
 
 @click.command(epilog=example("fieldbook replay step game.ndjson --at 40"))
 @record_argument
-@click.option("--at", "version", type=click.IntRange(min=1), default=1, help="Version to begin with.")
-@as_option
-@language_option
+@click.option("--at", "version", type=click.IntRange(min=1), default=1, help="The version to start at.")
+@view_options
 def step(record: str, version: int, viewer: int | None, language: str | None) -> None:
-    """Step through the game, forward and back, by event, command, phase or turn.
+    """Step through a game, forward and back, by event, command, phase or turn.
 
-    Press ? for the keys. Where standard input is no terminal, each of its lines is a key.
+    Press ? for the keys. Without a terminal, each line of standard input is a key.
     """
     if record == "-":
-        raise click.UsageError("step reads its keys from standard input; give the record as a file.")
-    timeline = timeline_of(record, viewer)
-    step_through(timeline, step_at(timeline, version).version, language_for(language))
-    end(timeline)
+        raise click.UsageError("step reads keys from standard input: name the record as a file.")
+    timeline = load_timeline(record, viewer)
+    step_through(timeline, find_step(timeline, version).version, language_for(language))
+    exit_if_broken(timeline)

@@ -4,28 +4,33 @@ import sys
 
 import click
 
-from replay.commands.report_text import put_report, put_report_json
-from replay.options import FINDING, example, json_option, opened, record_argument, trust_options, trusted
-from replay.verify import verify_lines
+from replay.commands.shared.options import (
+    FINDING,
+    example,
+    json_option,
+    open_record,
+    record_argument,
+    trust_options,
+)
+from replay.commands.shared.report_text import print_report, print_report_json
+from replay.verification.attestations import Trust
+from replay.verification.verify import verify_lines
 
 
 @click.command(epilog=example("fieldbook replay verify game.ndjson --key service.keys"))
 @record_argument
 @trust_options
 @json_option
-def verify(
-    record: str, keys: tuple[str, ...], checkpoint: str | None, receipts: tuple[str, ...], *, as_json: bool
-) -> None:
+def verify(record: str, *, trust: Trust, as_json: bool) -> None:
     """Check everything that a record claims: chain, deal, rules, cards, result and signatures.
 
     With --key the record must be signed by that key. With --checkpoint the game must have been in
-    the service's log when that checkpoint was made, and the log must only have grown since then.
+    the service's log at that checkpoint, and the log must only have grown since.
     """
-    trust = trusted(keys, checkpoint, receipts)
-    with opened(record) as lines:
+    with open_record(record) as lines:
         report = verify_lines(lines, trust)
     if as_json:
-        put_report_json(report)
+        print_report_json(report)
     else:
-        put_report(report)
+        print_report(report)
     sys.exit(0 if report.ok else FINDING)

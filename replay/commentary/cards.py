@@ -11,11 +11,11 @@ from types import MappingProxyType
 from typing import Self
 
 from events.domain_events import UNKNOWN_CARD, Card
-from events.rules.card_names import card_names
-from events.rules.catalogue import Catalogue
+from events.rules.catalogues.card_names import card_names
+from events.rules.catalogues.catalogue import Catalogue
 from replay.commentary import english
 from replay.commentary.messages import Messages
-from replay.commentary.texts import NAME_LENGTH, shown
+from replay.commentary.texts import NAME_LENGTH, make_printable
 
 _IN_BRACKETS = re.compile(r"(?P<name>.*\S)(?P<rest> \([^()]*\))")
 _SHORTENED = MappingProxyType(
@@ -66,7 +66,7 @@ class CardNames:
         """What a card is called: `blue bean`, or `hidden card`."""
         if card == UNKNOWN_CARD:
             return self._messages.say("part", "hidden_card")
-        return self._names.get(card) or shown(card, NAME_LENGTH)
+        return self._names.get(card) or make_printable(card, NAME_LENGTH)
 
     def short(self, card: Card) -> str:
         """What a card is called where space is scarce: `blue`, or `?`."""
@@ -88,7 +88,7 @@ class CardNames:
         if self._messages.knows("card", name):
             return self._messages.say("card", name, count=count) + rest
         if self._messages.language == "en":
-            return english.counted(count, name) + rest
+            return english.count_noun(count, name) + rest
         return self._messages.say("count", "other", count=count, name=name) + rest
 
     def each(self, cards: Sequence[Card]) -> list[str]:
@@ -101,7 +101,7 @@ class CardNames:
         if bonus == UNKNOWN_CARD:
             return self._messages.say("count", "hidden_bonus_cards", count=1)
         if known is None:
-            return self._messages.say("part", "unknown_bonus", bonus=shown(bonus, NAME_LENGTH))
+            return self._messages.say("part", "unknown_bonus", bonus=make_printable(bonus, NAME_LENGTH))
         symbols = ", ".join(self.short(card) for card in known.sequence)
         cents = self._messages.say("count", "cents", count=known.cents)
         return self._messages.say("part", "bonus", cents=cents, symbols=symbols)
@@ -114,11 +114,11 @@ class CardNames:
 
     def _name(self, card: Card, names: Mapping[str, str]) -> str:
         named = names.get(self._messages.language) or names.get("en")
-        return shown(named or card.replace("_", " "), NAME_LENGTH)
+        return make_printable(named or card.replace("_", " "), NAME_LENGTH)
 
     def _name_of_variety(self, names: Mapping[str, str], variety: str) -> str:
         """What a family is called: its cards' name without what stands behind it in brackets, in English its key."""
         named = "" if self._messages.language == "en" else names.get(self._messages.language, "")
         found = _IN_BRACKETS.fullmatch(named)
         fallback = f"{variety.replace('_', ' ')} bean"
-        return shown(found["name"] if found else named or fallback, NAME_LENGTH)
+        return make_printable(found["name"] if found else named or fallback, NAME_LENGTH)

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from events.domain_events import UNKNOWN_CARD, Card, DomainEvent, OfferMade
-from events.rules.catalogue import Catalogue
-from events.rules.state import GameState, OpenOffer, Seat
+from events.rules.catalogues.catalogue import Catalogue
+from events.rules.table.state import GameState, OpenOffer, Seat
 from replay.commentary.cards import CardNames, CardPhrase
-from replay.commentary.messages import Messages, messages_in
+from replay.commentary.messages import Messages, load_messages
 from replay.commentary.sentences import SENTENCES
-from replay.commentary.texts import NAME_LENGTH, shown
+from replay.commentary.texts import NAME_LENGTH, make_printable
 
 
 class Commentary:
@@ -26,7 +26,7 @@ class Commentary:
         Raises:
             KeyError: there is no such language.
         """
-        self.messages = messages or messages_in(language)
+        self.messages = messages or load_messages(language)
         self.names = CardNames(catalogue, self.messages)
 
     def sentence(self, state: GameState, event: DomainEvent) -> str:
@@ -85,7 +85,7 @@ class Commentary:
         name = state.seats[seat].name
         if not name:
             return self.messages.say("player", "seat", seat=seat)
-        own = shown(name, NAME_LENGTH)
+        own = make_printable(name, NAME_LENGTH)
         if sum(each.name == name for each in state.seats) == 1:
             return own
         return self.messages.say("player", "same_name", name=own, seat=seat)
@@ -100,14 +100,14 @@ class Commentary:
         player = self.player(state, number)
         if seat.kind != "bot":
             return player
-        return self.messages.say("player", "bot", player=player, bot=shown(seat.bot, NAME_LENGTH))
+        return self.messages.say("player", "bot", player=player, bot=make_printable(seat.bot, NAME_LENGTH))
 
     # --- numbers, lists, names of things -------------------------------------------------------------------
 
     def count(self, thing: str, count: int) -> str:
         """So many of a thing, such as `coins`; one that no message knows goes by its own name."""
         if thing == "other" or not self.messages.knows("count", thing):
-            return self.messages.say("count", "other", count=count, name=shown(thing, NAME_LENGTH))
+            return self.messages.say("count", "other", count=count, name=make_printable(thing, NAME_LENGTH))
         return self.messages.say("count", thing, count=count)
 
     def listed(self, items: Iterable[str]) -> str:
@@ -138,9 +138,11 @@ class Commentary:
         """A pile: what is shuffled, or in the context `pile as subject` what ran out."""
         if self.messages.knows(context, pile) and pile != "other":
             return self.messages.say(context, pile)
-        return self.messages.say(context, "other", pile=shown(pile, NAME_LENGTH))
+        return self.messages.say(context, "other", pile=make_printable(pile, NAME_LENGTH))
 
     def _known(self, context: str, key: str) -> str:
         return (
-            self.messages.say(context, key) if self.messages.knows(context, key) else shown(key, NAME_LENGTH)
+            self.messages.say(context, key)
+            if self.messages.knows(context, key)
+            else make_printable(key, NAME_LENGTH)
         )

@@ -6,7 +6,7 @@ _SIBILANT = re.compile(r"(?:s|x|z|ch|sh)$", re.IGNORECASE)
 _CONSONANT_AND_Y = re.compile(r"(?<=[^aeiou\s])y$", re.IGNORECASE)
 
 
-def counted(count: int, noun: str) -> str:
+def count_noun(count: int, noun: str) -> str:
     """So many of a thing.
 
     >>> counted(1, "orange bean"), counted(2, "coin"), counted(2, "blue baby"), counted(3, "blue miss")

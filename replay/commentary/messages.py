@@ -15,9 +15,9 @@ from babel import Locale
 from babel.lists import format_list
 from babel.messages.pofile import read_po
 
-from events.rules.card_names import LANGUAGES
+from events.rules.catalogues.card_names import LANGUAGES
 
-__all__ = ["LANGUAGES", "Messages", "messages_in"]
+__all__ = ["LANGUAGES", "Messages", "load_messages"]
 
 # The lists of en_GB have no comma before the `and`.
 _LOCALES = MappingProxyType({"en": "en_GB", "de": "de", "fr": "fr", "it": "it"})
@@ -40,7 +40,7 @@ class Messages:
         """
         self.language = language
         self._locale = Locale.parse(_LOCALES[language])
-        content = (resources.files(__package__) / f"{language}.po").read_bytes()
+        content = (resources.files(__package__) / "translations" / f"{language}.po").read_bytes()
         self.texts: dict[_Key, tuple[str, ...]] = {
             (message.context or "", message.id if isinstance(message.id, str) else message.id[0]): (
                 (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
@@ -76,7 +76,7 @@ class Messages:
 
 
 @cache
-def messages_in(language: str) -> Messages:
+def load_messages(language: str) -> Messages:
     """The messages of a language, read once.
 
     Raises:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from events.domain_events import Card, OfferMade
-from events.rules.state import GameState, OpenOffer
+from events.rules.table.state import GameState, OpenOffer
 from replay.commentary.cards import CardNames, CardPhrase
 
 

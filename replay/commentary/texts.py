@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from replay.safe_text import LONGEST, safe
+from replay.platform.safe_text import LONGEST, safe
 
 NAME_LENGTH = 40
 """Characters of a name at most."""
@@ -10,7 +10,7 @@ FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE = "\u2068", "\u2069"
 _FROM_THE_RIGHT = frozenset({"R", "AL", "AN"})
 
 
-def shown(text: str, longest: int = LONGEST) -> str:
+def make_printable(text: str, longest: int = LONGEST) -> str:
     r"""The text without anything that a terminal would obey, cut, and isolated if it is written from the right.
 
     Without the isolate a Hebrew or Arabic name would reorder the numbers and names beside it. A text cannot end its

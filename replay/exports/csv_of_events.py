@@ -11,7 +11,7 @@ from io import TextIOWrapper
 from typing import BinaryIO
 
 from replay.exports.rows import EventRow, event_rows
-from replay.timeline import Timeline
+from replay.timeline.timeline import Timeline
 
 _FULL_WIDTH = ("\N{FULLWIDTH EQUALS SIGN}", "\N{FULLWIDTH PLUS SIGN}", "\N{FULLWIDTH HYPHEN-MINUS}")
 _BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", *_FULL_WIDTH, "\N{FULLWIDTH COMMERCIAL AT}")

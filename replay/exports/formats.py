@@ -9,7 +9,7 @@ from replay.exports.csv_of_events import write_csv
 from replay.exports.markdown import write_markdown
 from replay.exports.page import write_page
 from replay.exports.parquet import write_parquet
-from replay.timeline import Timeline
+from replay.timeline.timeline import Timeline
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,17 +4,17 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from events import domain_events as e
-from events.disclosure import viewer_name
+from events.log.disclosure import viewer_name
 from replay.commentary import Commentary
-from replay.commentary.texts import NAME_LENGTH, shown
+from replay.commentary.texts import NAME_LENGTH, make_printable
 from replay.exports.csv_of_events import moment
 from replay.exports.markdown_text import plain, table
-from replay.exports.turns import Turn, turns_of
-from replay.statistics import GameStatistics, statistics_of
-from replay.statistics.rows import duration, rows
-from replay.statistics.text import label_of
-from replay.timeline import Timeline
-from replay.what_counts import marked
+from replay.exports.turns import Turn, split_into_turns
+from replay.records.effective_history import mark_discarded
+from replay.timeline.statistics import GameStatistics, compute_statistics
+from replay.timeline.statistics.rows import duration, rows
+from replay.timeline.statistics.text import row_label
+from replay.timeline.timeline import Timeline
 
 
 def write_markdown(timeline: Timeline, language: str, output: BinaryIO) -> None:
@@ -29,17 +29,17 @@ class _Report:
         """Begin the report on a game in a language."""
         self._timeline = timeline
         self._tell = Commentary(timeline.header.catalogue, language)
-        self._figures: GameStatistics = statistics_of(timeline)
+        self._figures: GameStatistics = compute_statistics(timeline)
 
     def lines(self) -> Iterator[str]:
         """Each part under its heading."""
-        game = plain(shown(self._timeline.header.game, NAME_LENGTH))
+        game = plain(make_printable(self._timeline.header.game, NAME_LENGTH))
         yield f"# {self._word('title', game=game)}"
         yield ""
         yield from self._game()
         if self._timeline.last:
             yield from self._players()
-            turns = turns_of(self._timeline)
+            turns = split_into_turns(self._timeline)
             yield from self._turns(turns)
             yield from self._log(turns)
             yield from self._numbers()
@@ -56,7 +56,7 @@ class _Report:
         yield f"## {self._word(key)}"
         yield ""
 
-    def _listed(self, pairs: dict[str, str]) -> Iterator[str]:
+    def _list_pairs(self, pairs: dict[str, str]) -> Iterator[str]:
         for key, value in pairs.items():
             yield f"- **{self._word(key)}**: {value}"
         yield ""
@@ -66,15 +66,15 @@ class _Report:
         pairs = {}
         if self._timeline.last:
             state = self._timeline.at(self._timeline.last).state
-            system = plain(shown(state.system, NAME_LENGTH))
+            system = plain(make_printable(state.system, NAME_LENGTH))
             pairs["system"] = self._word("system_and_version", system=system, version=state.system_version)
             if state.options:
                 options = (
-                    f"{shown(name, NAME_LENGTH)}: {shown(str(value))}"
+                    f"{make_printable(name, NAME_LENGTH)}: {make_printable(str(value))}"
                     for name, value in state.options.items()
                 )
                 pairs["options"] = plain(", ".join(options))
-        catalogue = shown(header.catalogue.name, NAME_LENGTH)
+        catalogue = make_printable(header.catalogue.name, NAME_LENGTH)
         pairs["catalogue"] = f"{plain(catalogue)} (`{header.catalogue.hash()[:16]}`)"
         if self._timeline.last:
             first, last = (moment(at)[:19] for at in (figures.began, figures.began + figures.milliseconds))
@@ -82,7 +82,7 @@ class _Report:
             pairs["played"] = f"{period} ({duration(figures.milliseconds)})"
         pairs["seen"] = viewer_name(self._timeline.viewer)
         yield from self._section("game")
-        yield from self._listed(pairs)
+        yield from self._list_pairs(pairs)
 
     def _players(self) -> Iterator[str]:
         figures, state = self._figures, self._timeline.at(self._timeline.last).state
@@ -124,7 +124,7 @@ class _Report:
             for version in range(turn.first, turn.last + 1):
                 step = self._timeline.at(version)
                 if not isinstance(step.event, e.TurnBegan):
-                    sentence = marked(self._tell.sentence(step.state, step.event), counts=step.counts)
+                    sentence = mark_discarded(self._tell.sentence(step.state, step.event), counts=step.counts)
                     yield f"- **{version}** {plain(sentence)}"
             yield ""
 
@@ -132,7 +132,7 @@ class _Report:
         yield from self._section("figures")
         heading = ["", *(self._player(own.seat) for own in self._figures.seats)]
         lines = (
-            [plain(label_of(row, self._tell).strip()), *map(plain, row.cells)] for row in rows(self._figures)
+            [plain(row_label(row, self._tell).strip()), *map(plain, row.cells)] for row in rows(self._figures)
         )
         yield from table(heading, lines)
 
@@ -141,8 +141,8 @@ class _Report:
         verified = (
             self._word("holds")
             if broken is None
-            else self._word("broken", version=broken.version, reason=plain(shown(broken.reason)))
+            else self._word("broken", version=broken.version, reason=plain(make_printable(broken.reason)))
         )
         yield from self._section("provenance")
         head = f"`{self._timeline.at(last).form.hash}`" if last else ""
-        yield from self._listed({"entries": str(last), "chain_head": head, "verified": verified})
+        yield from self._list_pairs({"entries": str(last), "chain_head": head, "verified": verified})

@@ -4,8 +4,8 @@ from itertools import islice
 from typing import BinaryIO
 
 from replay.exports.rows import event_rows
-from replay.needed import needed
-from replay.timeline import Timeline
+from replay.platform.optional_libraries import require_library
+from replay.timeline.timeline import Timeline
 
 ROWS_AT_ONCE = 10_000
 
@@ -16,7 +16,7 @@ def write_parquet(timeline: Timeline, language: str, output: BinaryIO) -> None:
     Raises:
         NotInstalled: pyarrow is not there.
     """
-    needed("pyarrow", "Parquet files")
+    require_library("pyarrow", "Parquet files")
     import pyarrow as pa  # noqa: PLC0415  # only who exports to Parquet needs it, and waits for it
     from pyarrow import parquet  # noqa: PLC0415
 

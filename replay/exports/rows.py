@@ -10,8 +10,8 @@ import msgspec
 
 from events import domain_events as e
 from replay.commentary import Commentary
-from replay.safe_text import safe, safe_json
-from replay.timeline import Step, Timeline
+from replay.platform.safe_text import safe, safe_json
+from replay.timeline.timeline import Step, Timeline
 
 _PARTNER = ("partner", "to", "owner")
 _SEAT = ("seat", "active")

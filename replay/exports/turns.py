@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from events import domain_events as e
-from replay.timeline import Timeline
+from replay.timeline.timeline import Timeline
 
 
 @dataclass(slots=True)
@@ -30,7 +30,7 @@ class Turn:
     earned: int = 0
 
 
-def turns_of(timeline: Timeline) -> list[Turn]:
+def split_into_turns(timeline: Timeline) -> list[Turn]:
     """The turns of a timeline in order, the time before the first among them."""
     turns, counted = [Turn(0, 0, 1, 0)], True
     for version in range(1, timeline.last + 1):

@@ -6,10 +6,22 @@ from typing import Any
 from flask import Flask
 from flask_smorest import Api
 
-from events.redis_store import RedisEventStore
-from service.catalogues import Catalogues
-from service.http import (
-    acts,
+from service.access.rate_limits import RateLimits
+from service.access.store import RequestCounts
+from service.catalogues.catalogues import Catalogues
+from service.http.context.limits import Limits, limit_requests
+from service.http.context.services import EXTENSION, make_services
+from service.http.contract.accepting import acceptance
+from service.http.contract.document import API_SETTINGS, Contract
+from service.http.contract.document import EXTENSION as CONTRACT
+from service.http.messages.caching import revalidate
+from service.http.messages.problems import register_problems
+from service.http.messages.reading import LARGEST_BODY
+from service.http.middleware.cors import allow_origins
+from service.http.middleware.observing import observe
+from service.http.middleware.proxies import behind_proxies
+from service.http.middleware.security_headers import add_security_headers
+from service.http.resources import (
     annotations,
     branches,
     commands,
@@ -23,6 +35,7 @@ from service.http import (
     games,
     health,
     keys,
+    operator_acts,
     pages,
     records,
     reference_page,
@@ -33,27 +46,13 @@ from service.http import (
     verifications,
     webhooks,
 )
-from service.http.accepting import acceptance
-from service.http.caching import revalidated
-from service.http.contract import API_SETTINGS, complete_contract, contract_paths
-from service.http.contract_details import detail_contract
-from service.http.cors import allow_origins
-from service.http.limits import Limits, limit_requests
-from service.http.observing import observe
-from service.http.problems import register_problems
-from service.http.proxies import behind_proxies
-from service.http.reading import LARGEST_BODY
 from service.http.schemas.answers import ProblemAnswer
-from service.http.security_headers import add_security_headers
-from service.http.services import EXTENSION, make_services
-from service.http.whole_contract import EXTENSION as CONTRACT
-from service.http.whole_contract import WholeContract
-from service.metrics import Metrics
-from service.rate_limits import RateLimits
-from service.readiness import Readiness
-from service.signing_keys import SigningKeys
-from service.store_metrics import StoreMetrics
-from service.web_settings import WebSettings
+from service.operations.readiness import Readiness
+from service.operations.store_metrics import StoreMetrics
+from service.platform.metrics import Metrics
+from service.startup.web_settings import WebSettings
+from service.storage.store import Store
+from service.verification.signing_keys import SigningKeys
 
 
 class Application(Flask):
@@ -74,7 +73,7 @@ class FieldbookApi(Api):
 
 
 def create_app(
-    store: RedisEventStore,
+    store: Store,
     durability: str,
     signing_keys: SigningKeys,
     catalogues: Catalogues | None = None,
@@ -93,18 +92,18 @@ def create_app(
     app.config.update(API_SETTINGS, MAX_CONTENT_LENGTH=LARGEST_BODY + 1, PROVIDE_AUTOMATIC_OPTIONS=False)
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
-    api = register_resources(app)
+    contract = register_resources(app)
     register_problems(app)
     observe(app, metrics)
     allow_origins(app, settings.cors_origins)
     limit_requests(
-        app, Limits(RateLimits(store.connection, settings.quotas) if settings.quotas else None, metrics)
+        app, Limits(RateLimits(RequestCounts(store), settings.quotas) if settings.quotas else None, metrics)
     )
     # Behind the limits, so that what is not acceptable counts as well.
-    app.before_request(acceptance(contract_paths(api)))
+    app.before_request(acceptance(contract.paths))
     add_security_headers(app, settings.hsts_seconds)
     # Behind the security headers, so that it is asked before them: what they say is for answers that say nothing.
-    app.after_request(revalidated)
+    app.after_request(revalidate)
     behind_proxies(app, settings.trusted_proxies)
     if settings.metrics:
         app.register_blueprint(exposition.blueprint)
@@ -122,7 +121,7 @@ def create_app(
 
 def attach_services(
     app: Flask,
-    store: RedisEventStore,
+    store: Store,
     durability: str,
     signing_keys: SigningKeys,
     catalogues: Catalogues,
@@ -138,7 +137,7 @@ def attach_services(
     app.extensions[exposition.EXTENSION] = (metrics, StoreMetrics(store, readiness))
 
 
-def register_resources(app: Flask) -> Api:
+def register_resources(app: Flask) -> Contract:
     """Put every resource into the application and its contract, playing first: the page shows them in this order."""
     api = FieldbookApi(app)
     for module in (
@@ -160,13 +159,11 @@ def register_resources(app: Flask) -> Api:
         disputes,
         evidence_packs,
         dispute_queue,
-        acts,
+        operator_acts,
     ):
         api.register_blueprint(module.blueprint)
-    complete_contract(api)
-    detail_contract(api)
-    app.extensions[CONTRACT] = WholeContract(api)
+    contract = app.extensions[CONTRACT] = Contract(api)
     app.register_blueprint(health.blueprint)
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(reference_page.blueprint)
-    return api
+    return contract

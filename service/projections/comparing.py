@@ -1,16 +1,17 @@
 """Comparing the list of games with one that is built anew from feeds and logs at the same position, byte for byte."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-from events.redis_store import RedisEventStore
-from events.store_errors import CheckpointMoved, StoreUnavailable
-from service.checkpoints import Checkpoints
+from events.store.errors import CheckpointMoved, StoreUnavailable
+from events.store.event_store import EventStore
 from service.projections.game_projection import GameProjection
 from service.projections.generations import DUE, GAMES, Generations, generation_name
-from service.validations import PENDING, Validations
+from service.projections.store import ReadModelRecords
+from service.storage.checkpoints import Checkpoints
+from service.verification.validations import PENDING, Validations
 
 SCRATCH: Final = f"{GAMES}.compared"
 """Name of the generation that is built for the comparison and thrown away after it."""
@@ -36,11 +37,12 @@ class Difference(msgspec.Struct, frozen=True):
 class Comparison:
     """Compares the generation in use; every method may raise StoreUnavailable, and StoreDamaged of a feed."""
 
-    def __init__(self, store: RedisEventStore) -> None:
+    def __init__(self, store: EventStore) -> None:
         """Compare the list that is kept in this store."""
         self._store = store
         self._checkpoints = Checkpoints(store)
         self._generations = Generations(store)
+        self._records = ReadModelRecords(store)
         self._validations = Validations(store)
         self._scratch = GameProjection(store, SCRATCH)
 
@@ -71,7 +73,7 @@ class Comparison:
             now = generation_name(self._generations.in_use(partition))
             if (now, self._checkpoints.checkpoint(partition, name)) == (name, position):
                 return [
-                    Difference(partition, *where, _shown(listed.get(where)), _shown(rebuilt.get(where)))
+                    Difference(partition, *where, _show(listed.get(where)), _show(rebuilt.get(where)))
                     for where in sorted(listed.keys() | rebuilt.keys())
                     if listed.get(where) != rebuilt.get(where)
                 ]
@@ -81,7 +83,7 @@ class Comparison:
         """Project up to exactly this position."""
         while (reached := self._scratch.position(partition)) < position:
             try:
-                if self._scratch.apply(partition, min(_BATCH, position - reached)) is None:
+                if self._scratch.advance(partition, min(_BATCH, position - reached)) is None:
                     return
             except CheckpointMoved:
                 continue
@@ -90,22 +92,9 @@ class Comparison:
         """All that a generation holds: by part and member, the bytes of value or score."""
         found: dict[tuple[str, str], bytes] = {}
         for part in self._generations.parts(partition, name):
-            for member, value in self._members(self._checkpoints.read_model_key(partition, name, part)):
-                found[part, member.decode()] = value
+            for member, value in self._records.content(partition, name, part):
+                found[part, member] = value
         return self._without_judged(partition, found)
-
-    def _members(self, key: str) -> Iterator[tuple[bytes, bytes]]:
-        command = self._store.connection.command
-        match command("TYPE", key):
-            case b"hash":
-                reply: list[Any] = command("HGETALL", key)
-            case b"zset":
-                reply = command("ZRANGE", key, 0, -1, "WITHSCORES")
-            case b"set":
-                reply = [each for member in command("SMEMBERS", key) for each in (member, b"")]
-            case _:
-                reply = []
-        yield from zip(reply[::2], reply[1::2], strict=True)
 
     def _without_judged(
         self, partition: int, content: dict[tuple[str, str], bytes]
@@ -122,5 +111,5 @@ class Comparison:
         }
 
 
-def _shown(value: bytes | None) -> str | None:
+def _show(value: bytes | None) -> str | None:
     return value.decode(errors="replace") if value is not None else None

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from service.admission import PUBLIC_GAME
-from service.checkpoints import Write
+from service.access.game_access import PUBLIC_GAME
 from service.projections.generations import (
     CREATED,
     PARTS,
@@ -19,18 +18,19 @@ from service.projections.generations import (
     status_part,
     system_part,
 )
-from service.read_models import Summary
+from service.projections.read_models import Summary
+from service.storage.checkpoints import Write
 
 
 def indexes_of(summary: Summary) -> frozenset[str]:
     """The parts in which a game stands."""
     quarantined = (QUARANTINED,) if summary.quarantined else ()
     public = (PUBLIC,) if summary.visibility == PUBLIC_GAME else ()
-    statuses = (status_part(summary.status), seen_part(summary.behind().status))
-    return frozenset((CREATED, *statuses, *quarantined, *public, *_named_parts(summary)))
+    statuses = (status_part(summary.status), seen_part(summary.behind(summary.spectator_delay).status))
+    return frozenset((CREATED, *statuses, *quarantined, *public, *_list_named_parts(summary)))
 
 
-def _named_parts(summary: Summary) -> frozenset[str]:
+def _list_named_parts(summary: Summary) -> frozenset[str]:
     """Those of the parts whose names come from the game; they are kept, so that nobody has to look for keys."""
     players = (player_part(name) for name in summary.players if name is not None)
     system = (system_part(summary.system),) if summary.system else ()
@@ -55,5 +55,5 @@ def summary_writes(was: Summary | None, now: Summary, *, known: bool) -> Iterato
         yield Write("ZADD", part, (now.created, now.game))
     for part in sorted(former - wanted):
         yield Write("ZREM", part, (now.game,))
-    if names := sorted(_named_parts(now) - former):
+    if names := sorted(_list_named_parts(now) - former):
         yield Write("SADD", PARTS, tuple(names))

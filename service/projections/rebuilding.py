@@ -1,4 +1,4 @@
-"""Building the list of games anew beside the one that is read, and switching to it.
+"""Building a read model anew beside the one that is read, and switching to it.
 
 The projector goes on with the old generation meanwhile. The new one has checkpoints of its own, so a rebuild that was
 killed goes on where it stood. In each partition the switch is one step, taken when the new generation knows all that
@@ -11,16 +11,17 @@ from typing import Final
 
 import msgspec
 
-from events.redis_store import RedisEventStore
-from events.store_errors import CheckpointMoved
+from events.store.errors import CheckpointMoved
+from events.store.event_store import EventStore
 from service.projections.game_projection import GameProjection
-from service.projections.generations import Generations, generation_name
+from service.projections.generations import Generations
+from service.projections.projection import Projection
 
 BATCH: Final = 2000
 """Feed entries of one step: the more there are, the more of a game is read at once."""
 
 
-class WouldQuarantine(Exception):
+class GamesUnprojectable(Exception):
     """The new generation has games in quarantine that can be read in the old one; `games` says why."""
 
     def __init__(self, games: dict[str, str]) -> None:
@@ -39,19 +40,20 @@ class Progress(msgspec.Struct, frozen=True):
 class Rebuild:
     """Builds the next generation; every method may raise StoreUnavailable, and StoreDamaged of a feed."""
 
-    def __init__(self, store: RedisEventStore) -> None:
-        """Go on with the generation that an earlier run began, or begin one."""
+    def __init__(self, store: EventStore, projection: type[Projection] = GameProjection) -> None:
+        """Go on with the generation of a read model that an earlier run began, or begin one."""
         self._store = store
-        self._generations = Generations(store)
+        self._kind = projection
+        self._generations = Generations(store, projection.shape)
         in_use = [self._generations.in_use(partition) for partition in range(store.partitions)]
         # Where a run was killed between two switches, some partitions are there already.
         self.generation: Final = max(in_use) + (1 if min(in_use) == max(in_use) else 0)
-        self.projection: Final = GameProjection(store, generation_name(self.generation))
+        self.projection: Final = projection(store, self._generations.name(self.generation))
 
     def begin_anew(self) -> None:
         """Throw away what an earlier run has built and not brought into use."""
         for partition in self._to_switch():
-            self._generations.remove(partition, generation_name(self.generation))
+            self._generations.remove(partition, self._generations.name(self.generation))
 
     def progress(self) -> Progress:
         """How far it is."""
@@ -72,16 +74,16 @@ class Rebuild:
         """Refuse what would be listed with less than now.
 
         Raises:
-            WouldQuarantine
+            GamesUnprojectable
         """
         found: dict[str, str] = {}
         for partition in self._to_switch():
-            in_use = GameProjection(self._store, generation_name(self._generations.in_use(partition)))
-            known = in_use.quarantine(partition)
-            quarantine = self.projection.quarantine(partition)
+            in_use = self._generations.name(self._generations.in_use(partition))
+            known = self._kind(self._store, in_use).unprojectable(partition)
+            quarantine = self.projection.unprojectable(partition)
             found |= {game: each.reason for game, each in quarantine.items() if game not in known}
         if found:
-            raise WouldQuarantine(found)
+            raise GamesUnprojectable(found)
 
     def switch(self) -> None:
         """Bring the new generation into use, and throw the old ones away."""
@@ -103,7 +105,7 @@ class Rebuild:
         """Project some entries; how many there were, 0 at the end."""
         before = self.projection.position(partition)
         try:
-            applied = self.projection.apply(partition, BATCH)
+            applied = self.projection.advance(partition, BATCH)
         except CheckpointMoved as moved:
             # Another run builds the same generation; one of the two is enough.
             return max(1, moved.actual - before)

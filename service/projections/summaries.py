@@ -5,14 +5,14 @@ from typing import Any, Final
 
 import msgspec
 
-from events.codec import decode_event, event_struct
 from events.domain_events import DomainEvent, GameCreated, GameEnded, GameStarted, SeatTaken, SecretRevealed
-from events.recorded import RecordedEvent
-from events.redis_store import RedisEventStore
-from events.store_errors import GameNotFound, StoreDamaged
-from events.upcasting import UndecodableEvent
-from service.admission import Admissions, House
-from service.read_models import Summary
+from events.log.codec import decode_event, event_struct
+from events.log.recorded import RecordedEvent
+from events.log.upcasting import UndecodableEvent
+from events.store.errors import GameNotFound, StoreDamaged
+from events.store.event_store import EventStore
+from service.access.game_access import GameAccess, GamePolicy
+from service.projections.read_models import Summary
 
 UNKNOWN: Final = "unknown"
 """The status of a game in quarantine of which not even the first event can be read."""
@@ -29,7 +29,7 @@ class Folded(msgspec.Struct, frozen=True):
     """Why it cannot be read further; empty where it was read as far as it was asked for."""
 
 
-def folded(store: RedisEventStore, game: str, before: Summary | None, version: int) -> Folded:
+def fold_summary(store: EventStore, game: str, before: Summary | None, version: int) -> Folded:
     """The summary of a game at a version, folded on from an earlier one, or from the log's beginning.
 
     Its house rules are no part of the log, and never change.
@@ -37,34 +37,34 @@ def folded(store: RedisEventStore, game: str, before: Summary | None, version: i
     Raises:
         StoreUnavailable: also when the game's archive cannot be reached.
     """
-    house = Admissions(store).house(game) if before is None else None
+    policy = GameAccess(store).policy(game) if before is None else None
     summary = before
     created = 0
     try:
         for recorded in _entries(store, game, before.version if before is not None else 0, version):
             created = created or recorded.at
-            summary = _of(game, summarised(summary, recorded))
+            summary = _of(game, summarize(summary, recorded))
     except (StoreDamaged, UndecodableEvent, GameNotFound, LookupError, TypeError, ValueError) as error:
         known = summary or Summary(game, "", UNKNOWN, (), 0, created)
-        return Folded(msgspec.structs.replace(_in(house, known), quarantined=True), str(error))
+        return Folded(msgspec.structs.replace(_in(policy, known), quarantined=True), str(error))
     if summary is None:
         raise ValueError(f"nothing was asked of game {game}: version {version}")
-    return Folded(_in(house, summary))
+    return Folded(_in(policy, summary))
 
 
-def _in(house: House | None, summary: Summary) -> Summary:
+def _in(policy: GamePolicy | None, summary: Summary) -> Summary:
     """The summary with what the table decided about who may watch, where that is not in it yet."""
-    if house is None:
+    if policy is None:
         return summary
     return msgspec.structs.replace(
         summary,
-        visibility=house.visibility,
-        spectator_delay=house.spectator_delay,
-        creator=house.creator,
+        visibility=policy.visibility,
+        spectator_delay=policy.spectator_delay,
+        creator=policy.creator,
     )
 
 
-def summarised(summary: Summary | None, recorded: RecordedEvent) -> Summary:
+def summarize(summary: Summary | None, recorded: RecordedEvent) -> Summary:
     """The summary of a game after one more event.
 
     Raises:
@@ -110,7 +110,7 @@ def _changes(summary: Summary, event: DomainEvent, version: int) -> dict[str, An
             return {}
 
 
-def _entries(store: RedisEventStore, game: str, after: int, version: int) -> Iterator[RecordedEvent]:
+def _entries(store: EventStore, game: str, after: int, version: int) -> Iterator[RecordedEvent]:
     """The entries up to a version, also those in front of a place that is damaged.
 
     Raises:

@@ -2,7 +2,7 @@
 
 import logging
 
-from service.clock import now_milliseconds
+from service.platform.clock import now_milliseconds
 from service.webhooks.deliveries import Deliveries
 from service.webhooks.registry import Webhooks
 from service.webhooks.webhook import DISABLED, Webhook

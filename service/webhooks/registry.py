@@ -1,45 +1,16 @@
-"""The webhooks of an installation: kept beside the log, changed only as they were read.
-
-{webhooks}:webhooks     hash: a webhook's id -> the webhook as JSON
-{webhooks}:of:<key>     set: the ids of a key's webhooks
-{webhooks}:changes      number of changes, so that who remembers all of them sees that one has changed
-"""
+"""The webhooks of an installation: kept beside the log, changed only as they were read."""
 
 from collections.abc import Iterable
 from typing import Final
 
 import msgspec
 
-from events.redis_store import RedisEventStore
-from service.keys import Key, Keys
+from events.store.event_store import EventStore
+from service.access.keys import Key, Keys
+from service.webhooks.store import WebhookRecords
 from service.webhooks.webhook import ACTIVE, MOST_WEBHOOKS, Webhook
 
 SCOPE: Final = "webhooks"
-WEBHOOKS: Final = "{webhooks}:webhooks"
-_CHANGES: Final = "{webhooks}:changes"
-_ADD: Final = """
-if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 then return 'known' end
-if redis.call('SCARD', KEYS[2]) >= tonumber(ARGV[3]) then return 'full' end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
-redis.call('SADD', KEYS[2], ARGV[1])
-redis.call('INCR', KEYS[3])
-return 'added'
-"""
-_REPLACE: Final = """
-local stored = redis.call('HGET', KEYS[1], ARGV[1])
-if not stored then return 0 end
-if stored == ARGV[4] then return 1 end
-local known = cjson.decode(stored)
-if known.state ~= ARGV[2] or known.since ~= tonumber(ARGV[3]) then return 0 end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[4])
-redis.call('INCR', KEYS[2])
-return 1
-"""
-_REMOVE: Final = """
-redis.call('SREM', KEYS[2], ARGV[1])
-redis.call('INCR', KEYS[3])
-return redis.call('HDEL', KEYS[1], ARGV[1])
-"""
 
 
 class WebhookReused(Exception):
@@ -53,9 +24,9 @@ class TooManyWebhooks(Exception):
 class Webhooks:
     """What is registered. Every method may raise StoreUnavailable."""
 
-    def __init__(self, store: RedisEventStore) -> None:
+    def __init__(self, store: EventStore) -> None:
         """Keep it in this store."""
-        self._command = store.connection.command
+        self._records = WebhookRecords(store)
         self._keys = Keys(store)
         self._changes = -1
         self._active: tuple[Webhook, ...] = ()
@@ -66,12 +37,10 @@ class Webhooks:
         Raises:
             WebhookReused, TooManyWebhooks
         """
-        stored = msgspec.json.encode(webhook)
-        keys = WEBHOOKS, _of(webhook.key), _CHANGES
-        match self._command("EVAL", _ADD, len(keys), *keys, webhook.id, stored, MOST_WEBHOOKS):
-            case b"added":
+        match self._records.add(webhook.key, webhook.id, msgspec.json.encode(webhook), MOST_WEBHOOKS):
+            case "added":
                 return webhook, False
-            case b"full":
+            case "full":
                 raise TooManyWebhooks
             case _:
                 known = self.get(webhook.id)
@@ -81,32 +50,28 @@ class Webhooks:
 
     def get(self, webhook: str) -> Webhook | None:
         """The webhook with this id, or None."""
-        stored = self._command("HGET", WEBHOOKS, webhook)
+        stored = self._records.get(webhook)
         return None if stored is None else msgspec.json.decode(stored, type=Webhook)
 
     def all(self) -> list[Webhook]:
         """All webhooks, the newest first."""
-        found = self._command("HVALS", WEBHOOKS)
-        return _newest_first(msgspec.json.decode(each, type=Webhook) for each in found)
+        return _newest_first(self._records.all())
 
     def of(self, key: str) -> list[Webhook]:
         """A key's webhooks, the newest first."""
-        names = self._command("SMEMBERS", _of(key))
-        found = self._command("HMGET", WEBHOOKS, *names) if names else []
-        return _newest_first(msgspec.json.decode(each, type=Webhook) for each in found if each is not None)
+        return _newest_first(self._records.of(key))
 
     def replace(self, old: Webhook, new: Webhook) -> bool:
         """Put a webhook in the place of another; False where its state has changed meanwhile, or it is gone."""
-        arguments = old.id, old.state, old.since, msgspec.json.encode(new)
-        return bool(self._command("EVAL", _REPLACE, 2, WEBHOOKS, _CHANGES, *arguments))
+        return self._records.replace(old.id, old.state, old.since, msgspec.json.encode(new))
 
     def remove(self, webhook: Webhook) -> None:
         """Forget a webhook."""
-        self._command("EVAL", _REMOVE, 3, WEBHOOKS, _of(webhook.key), _CHANGES, webhook.id)
+        self._records.remove(webhook.key, webhook.id)
 
     def active(self) -> tuple[Webhook, ...]:
         """The active webhooks as they are now; read again only where one has changed."""
-        changes = int(self._command("GET", _CHANGES) or 0)
+        changes = self._records.changes()
         if changes != self._changes:
             self._active = tuple(each for each in self.all() if each.state == ACTIVE)
             self._changes = changes
@@ -119,9 +84,6 @@ class Webhooks:
         return (key, "") if standing == "valid" else (None, f"key_{standing}")
 
 
-def _of(key: str) -> str:
-    return f"{{webhooks}}:of:{key}"
-
-
-def _newest_first(found: Iterable[Webhook]) -> list[Webhook]:
+def _newest_first(stored: Iterable[bytes]) -> list[Webhook]:
+    found = (msgspec.json.decode(each, type=Webhook) for each in stored)
     return sorted(found, key=lambda each: (each.created, each.id), reverse=True)

@@ -1,19 +1,15 @@
 """What is configured about webhooks.
 
-FIELDBOOK_WEBHOOK_NETWORKS    networks to which doorbells may be sent besides the public internet
+FIELDBOOK_WEBHOOK_NETWORKS    networks to which events may be sent besides the public internet
 FIELDBOOK_WEBHOOK_GIVE_UP     how long a delivery is tried, and how long an endpoint may fail
 """
 
 from collections.abc import Mapping
-from typing import Final
 
 import msgspec
 
-from service.archive_settings import age_in_seconds
-from service.configuration import BadSetting, setting
-from service.webhooks.addresses import Network, allowed_networks
-
-GIVE_UP: Final = "FIELDBOOK_WEBHOOK_GIVE_UP"
+from service.platform.configuration import WEBHOOK_GIVE_UP
+from service.webhooks.delivery.addresses import Network, allowed_networks
 
 
 class WebhookSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,8 +27,6 @@ def webhook_settings(environment: Mapping[str, str] | None = None) -> WebhookSet
     Raises:
         BadSetting: a value cannot be understood; the sentence names the variable.
     """
-    try:
-        seconds = age_in_seconds(setting(GIVE_UP, environment))
-    except ValueError as error:
-        raise BadSetting(f"{GIVE_UP}: {error}") from error
-    return WebhookSettings(networks=allowed_networks(environment), give_up_seconds=seconds)
+    return WebhookSettings(
+        networks=allowed_networks(environment), give_up_seconds=WEBHOOK_GIVE_UP.value(environment)
+    )

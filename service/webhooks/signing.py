@@ -9,7 +9,7 @@ import hashlib
 import hmac
 from typing import Final
 
-from events.store import Installation
+from events.store.event_store import Installation
 
 SECRET_PREFIX: Final = "whsec_"  # noqa: S105 - how the convention marks secrets
 """Secrets begin like this, so that a leaked one is recognised."""
@@ -20,12 +20,12 @@ _DIGITS: Final = 24
 
 def webhook_id(installation: Installation, key: str, request: str) -> str:
     """The id of the webhook that this request of this key makes."""
-    return WEBHOOK_PREFIX + _derived(installation, f"webhook/{key}/{request}").hex()[:_DIGITS]
+    return WEBHOOK_PREFIX + _derive(installation, f"webhook/{key}/{request}").hex()[:_DIGITS]
 
 
 def secret_of(installation: Installation, webhook: str) -> str:
     """The secret with which what is sent to a webhook is signed: 256 bits."""
-    return SECRET_PREFIX + base64.b64encode(_derived(installation, f"webhook-secret/{webhook}")).decode()
+    return SECRET_PREFIX + base64.b64encode(_derive(installation, f"webhook-secret/{webhook}")).decode()
 
 
 def message_id(*parts: str | int) -> str:
@@ -34,7 +34,7 @@ def message_id(*parts: str | int) -> str:
     return MESSAGE_PREFIX + digest.hexdigest()[:_DIGITS]
 
 
-def signed_headers(secret: str, message: str, seconds: int, body: bytes) -> dict[str, str]:
+def sign_headers(secret: str, message: str, seconds: int, body: bytes) -> dict[str, str]:
     """The headers of one attempt at `seconds` since the epoch; id, time and body are signed together."""
     content = f"{message}.{seconds}.".encode() + body
     key = base64.b64decode(secret.removeprefix(SECRET_PREFIX))
@@ -46,5 +46,5 @@ def signed_headers(secret: str, message: str, seconds: int, body: bytes) -> dict
     }
 
 
-def _derived(installation: Installation, purpose: str) -> bytes:
+def _derive(installation: Installation, purpose: str) -> bytes:
     return hmac.digest(bytes.fromhex(installation.token_key), purpose.encode(), "sha256")

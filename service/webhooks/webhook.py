@@ -1,13 +1,20 @@
 """A webhook: who is told of what, where, and whether that place has shown that it wants it."""
 
 import re
+from collections.abc import Mapping
 from typing import Any, Final, Literal
 from urllib.parse import urlsplit
 
 import msgspec
 
-EVENTS: Final = ("game.created", "game.started", "game.turn", "game.finished", "game.validated")
-"""What can be told."""
+EVENTS: Final[Mapping[str, str]] = {
+    "game.created": "A game was set up.",
+    "game.started": "The last seat was taken, and the cards were dealt.",
+    "game.turn": "The game waits for other seats than before, or for the same ones in another turn.",
+    "game.finished": "The game is over, and its secret is opened.",
+    "game.validated": "The validator has judged the game.",
+}
+"""What can be told, and what it means, as the contract says it; when each is due stands in `webhook_events`."""
 VERIFY: Final = "webhook.verify"
 """The delivery that asks the endpoint whether it wants to be told."""
 GAMES: Final = ("own", "all", "one")
@@ -87,8 +94,8 @@ def host_of(url: str) -> str:
     return urlsplit(url).hostname or ""
 
 
-def checked_url(text: str) -> str:
-    """An address to which doorbells may be sent, unchanged.
+def check_url(text: str) -> str:
+    """An address to which events may be sent, unchanged.
 
     Where it leads to is looked at when something is sent.
 

@@ -2,15 +2,15 @@
 
 import random
 
-from benchmarks.chosen import SetUp, chosen_game, recorded_commands
-from events.codec import decode_command
 from events.commands import TakeSeat
-from events.memory_store import MemoryEventStore
-from events.rules.catalogue import shipped_catalogue
+from events.game.table import Table, new_table
+from events.log.codec import decode_command
+from events.rules.catalogues.catalogue import shipped_catalogue
 from events.rules.move import HOST
-from events.rules.systems import system_named
-from events.table import Table, new_table
-from service.tables import SECRET
+from events.rules.systems.registry import system_named
+from service.access.game_access import SECRET
+from tests.benchmarks.chosen import SetUp, chosen_game, recorded_commands
+from tests.support.memory_store import MemoryEventStore
 
 SECRET_OF_THE_GAME = "ab" * 32
 MADE = SetUp("chosen", ("ann", "ben", "cat", "dan"))

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from benchmarks import rows
-from benchmarks.figures import Benchmark, Comparison, Figure, Goal
-from benchmarks.measuring import command_for
-from benchmarks.peers.installed import Peers
-from benchmarks.rows import BENCHMARKS, benchmark
 from service.command_line import main
+from tests.benchmarks import rows
+from tests.benchmarks.figures import Benchmark, Comparison, Figure, Goal
+from tests.benchmarks.measuring import command_for
+from tests.benchmarks.peers.installed import Peers
+from tests.benchmarks.rows import BENCHMARKS, benchmark
 
 
 class Counting:
@@ -50,7 +50,7 @@ def two_benchmarks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two quick ones in place of those that take minutes."""
     known = {name: (__name__, kind.__name__) for name, kind in (("failing", Failing), ("counting", Counting))}
     # In this order: the first imports the command, which must not find what is put back afterwards.
-    monkeypatch.setattr("benchmarks.command.BENCHMARKS", known)
+    monkeypatch.setattr("tests.benchmarks.command.BENCHMARKS", known)
     monkeypatch.setattr(rows, "BENCHMARKS", known)
     monkeypatch.setattr(rows, "import_module", lambda _: _Here)
 

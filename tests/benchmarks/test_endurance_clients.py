@@ -12,14 +12,14 @@ from time import monotonic, sleep
 import msgspec
 import pytest
 
-from benchmarks.chosen import ChosenGame, Step
-from benchmarks.endurance import messages as m
-from benchmarks.endurance.accounts import Acknowledged
-from benchmarks.endurance.doorbell import Doorbell
-from benchmarks.endurance.persistent import NoAnswer, Persistent
-from benchmarks.endurance.players import Lane
-from benchmarks.endurance.spectators import Spectator
-from benchmarks.own_service import ROOT, plain_environment
+from tests.benchmarks.chosen import ChosenGame, Step
+from tests.benchmarks.endurance import messages as m
+from tests.benchmarks.endurance.accounts import Acknowledged
+from tests.benchmarks.endurance.doorbell import Doorbell
+from tests.benchmarks.endurance.persistent import NoAnswer, Persistent
+from tests.benchmarks.endurance.players import Lane
+from tests.benchmarks.endurance.spectators import Spectator
+from tests.benchmarks.own_service import ROOT, plain_environment
 
 REQUEST = b"POST /it HTTP/1.1\r\nIdempotency-Key: 1\r\n\r\n"
 AWAY = b"HTTP/1.1 503 Away\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n"
@@ -192,7 +192,7 @@ def begun(module: str, orders: bytes, *, closed: bool) -> "subprocess.CompletedP
     """A process of the load that has been given these orders, when it has ended."""
     setting = msgspec.json.encode(m.Setting(port=1, games=1, rate=1.0)) + b"\n"
     with subprocess.Popen(
-        [sys.executable, "-m", f"benchmarks.endurance.{module}"],
+        [sys.executable, "-m", f"tests.benchmarks.endurance.{module}"],
         cwd=ROOT,
         env=plain_environment(),
         stdin=subprocess.PIPE,

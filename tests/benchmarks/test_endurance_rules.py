@@ -6,10 +6,10 @@ from itertools import pairwise
 
 import pytest
 
-from benchmarks.endurance.accounts import Account, Acknowledged, Entry, account
-from benchmarks.endurance.growth import growth
-from benchmarks.endurance.lag import lag
-from benchmarks.endurance.schedule import schedule
+from tests.benchmarks.endurance.accounts import Account, Acknowledged, Entry, account
+from tests.benchmarks.endurance.growth import growth
+from tests.benchmarks.endurance.lag import lag
+from tests.benchmarks.endurance.schedule import schedule
 
 NAMES = ("store", "web", "worker", "projector", "bots", "webhooks")
 LOG = [

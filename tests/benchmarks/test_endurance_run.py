@@ -8,11 +8,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from benchmarks.endurance.installation import Installation
-from benchmarks.endurance.report import as_markdown
-from benchmarks.endurance.running import Plan, run
-from benchmarks.endurance.schedule import Restart
-from benchmarks.own_service import ROOT, ServiceFailed, plain_environment
+from tests.benchmarks.endurance.installation import Installation
+from tests.benchmarks.endurance.report import as_markdown
+from tests.benchmarks.endurance.running import Plan, run
+from tests.benchmarks.endurance.schedule import Restart
+from tests.benchmarks.own_service import ROOT, ServiceFailed, plain_environment
 from tests.support.processes import with_setting
 from tests.support.servers import eventually
 
@@ -60,7 +60,15 @@ def test_a_run_that_is_ended_leaves_no_process_behind(number: signal.Signals, tm
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         running = subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.endurance", "--load", "5", "--folder", str(tmp_path / "out")],
+            [
+                sys.executable,
+                "-m",
+                "tests.benchmarks.endurance",
+                "--load",
+                "5",
+                "--folder",
+                str(tmp_path / "out"),
+            ],
             cwd=ROOT,
             env=plain_environment(TMPDIR=str(tmp_path)),
             stdout=subprocess.DEVNULL,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks.figures import Comparison, Figure, Goal
+from tests.benchmarks.figures import Comparison, Figure, Goal
 
 
 def figure(*values: float, unit: str = "events/s") -> Figure:

@@ -7,12 +7,12 @@ import msgspec
 import pytest
 from flask import Flask
 
-from benchmarks.chosen import SetUp, recorded_commands
-from benchmarks.floor import Batch, create_floor, set_up_floor, without_rules
-from events.memory_store import MemoryEventStore
-from events.redis_store import RedisEventStore
+from events.store.redis.redis_store import RedisEventStore
+from tests.benchmarks.chosen import SetUp, recorded_commands
+from tests.benchmarks.floor import Batch, create_floor, set_up_floor, without_rules
 from tests.benchmarks.test_chosen import MADE, a_game_just_set_up
 from tests.service.in_process import InProcess
+from tests.support.memory_store import MemoryEventStore
 
 
 def bare(store: RedisEventStore, batches: tuple[Batch, ...]) -> Flask:

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from benchmarks.growth.__main__ import growth
-from benchmarks.growth.by_events import by_events
-from benchmarks.growth.by_games import by_games
-from benchmarks.growth.curves import Curve, Shape, as_markdown
-from benchmarks.growth.plots import plot
+from tests.benchmarks.growth.__main__ import growth
+from tests.benchmarks.growth.by_events import by_events
+from tests.benchmarks.growth.by_games import by_games
+from tests.benchmarks.growth.curves import Curve, Shape, as_markdown
+from tests.benchmarks.growth.plots import plot
 
 
 def curve(shape: Shape, *values: float) -> Curve:

@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from threading import Thread
 from time import sleep
 
-from benchmarks.chosen import ChosenGame, Step
-from benchmarks.load.lanes import carried_out
-from benchmarks.load.plan import Plan
-from benchmarks.load.processes import shared_out
-from benchmarks.watching.stream import Stream
+from tests.benchmarks.chosen import ChosenGame, Step
+from tests.benchmarks.load.lanes import carried_out
+from tests.benchmarks.load.plan import Plan
+from tests.benchmarks.load.processes import shared_out
+from tests.benchmarks.watching.stream import Stream
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
 REFUSED = b"HTTP/1.1 422 No\r\nContent-Length: 0\r\n\r\n"

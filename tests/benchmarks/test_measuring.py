@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from benchmarks.figures import Goal
-from benchmarks.measuring import Side, command_for, compared, percentile, rate
-from benchmarks.peers.installed import Peers
+from tests.benchmarks.figures import Goal
+from tests.benchmarks.measuring import Side, command_for, compared, percentile, rate
+from tests.benchmarks.peers.installed import Peers
 
 
 def test_both_sides_take_turns_after_a_round_each_that_does_not_count() -> None:

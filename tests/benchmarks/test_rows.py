@@ -5,20 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.figures import Benchmark
-from benchmarks.games import played_games
-from benchmarks.long_game import long_game
-from benchmarks.peers.installed import PeerFailed, Peers
-from benchmarks.random_play import begun_table
-from benchmarks.rows.auditing import Auditing, chained, record_of
-from benchmarks.rows.folding import Folding
-from benchmarks.rows.growing import Growing
-from benchmarks.rows.memory import Memory
-from benchmarks.rows.replaying import NotAsRecorded, Replaying, replayed
-from benchmarks.rows.seeking import Seeking
-from benchmarks.rows.self_play import SelfPlay, played
-from benchmarks.rows.starting import help_shown
-from events.disclosure import ALL
+from events.log.disclosure import ALL
+from tests.benchmarks.figures import Benchmark
+from tests.benchmarks.games import played_games
+from tests.benchmarks.long_game import long_game
+from tests.benchmarks.peers.installed import PeerFailed, Peers
+from tests.benchmarks.random_play import begun_table
+from tests.benchmarks.rows.auditing import Auditing, chained, record_of
+from tests.benchmarks.rows.folding import Folding
+from tests.benchmarks.rows.growing import Growing
+from tests.benchmarks.rows.memory import Memory
+from tests.benchmarks.rows.replaying import NotAsRecorded, Replaying, replayed
+from tests.benchmarks.rows.seeking import Seeking
+from tests.benchmarks.rows.self_play import SelfPlay, played
+from tests.benchmarks.rows.starting import help_shown
 
 TINY = 0.001
 """Seconds of a round."""

@@ -2,13 +2,13 @@
 
 import pytest
 
-from benchmarks.figures import Benchmark
-from benchmarks.peers.installed import Peers
-from benchmarks.playing import Size
-from benchmarks.rows.boardgame_io import BoardgameIo
-from benchmarks.rows.http_commands import HttpCommands
-from benchmarks.rows.latency import Latency
-from benchmarks.rows.spectators import Crowd, Spectators
+from tests.benchmarks.figures import Benchmark
+from tests.benchmarks.peers.installed import Peers
+from tests.benchmarks.playing import Size
+from tests.benchmarks.rows.boardgame_io import BoardgameIo
+from tests.benchmarks.rows.http_commands import HttpCommands
+from tests.benchmarks.rows.latency import Latency
+from tests.benchmarks.rows.spectators import Crowd, Spectators
 
 TINY = Size(games=2, warm_up=0.5, seconds=1.0)
 SMALL_CROWD = Crowd(spectators=5, games=2, rate=10.0, warm_up=0.2, seconds=1.0)

@@ -2,8 +2,8 @@
 
 import json
 
-from benchmarks.figures import Comparison, Figure, Goal
-from benchmarks.table import Table, as_json, as_markdown, in_short
+from tests.benchmarks.figures import Comparison, Figure, Goal
+from tests.benchmarks.table import Table, as_json, as_markdown, in_short
 
 COMMAND = "fieldbook bench --only fold"
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from events.redis_store import RedisEventStore
+from events.store.redis.redis_store import RedisEventStore
 from tests.contract.examples import FILE, examples_text
 from tests.service.in_process import InProcess
 from tests.support.servers import RunningStore

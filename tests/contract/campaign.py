@@ -18,8 +18,8 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from replay.client import Fieldbook
-from service.game_tokens import GameTokens
-from service.keys import OPERATOR, Keys
+from service.access.game_tokens import GameTokens
+from service.access.keys import OPERATOR, Keys
 from tests.support.processes import Service
 from tests.support.servers import ROOT
 

@@ -13,11 +13,11 @@ from typing import Any, Final
 
 import msgspec
 
-from events.codec import SEAT_COMMAND_TYPES
-from service.dispatching import Dispatcher
-from service.http.bodies import forms
+from events.log.codec import SEAT_COMMAND_TYPES
+from service.http.messages.bodies import forms
 from service.http.schemas.commands import command_schema
 from service.http.schemas.log_entries import entry_names
+from service.jobs.dispatching import Dispatcher
 from service.projector import Projector
 from tests.contract.paid_offer import paid_offer
 from tests.contract.request_examples import REQUESTS
@@ -26,7 +26,7 @@ from tests.service.in_process_stream import EventStream
 from tests.support.recorded_games import BEGINNING, recorded_game
 
 ROOT: Final = Path(__file__).parents[2]
-FILE: Final = ROOT / "service" / "http" / "examples.json"
+FILE: Final = ROOT / "service" / "http" / "contract" / "examples.json"
 LOGS: Final = ROOT / "tests" / "logs"
 PLAYING: Final = 57
 """The version at which the recorded game is looked at: somebody trades."""
@@ -72,19 +72,18 @@ def _named(values: dict[str, Any]) -> dict[str, Any]:
 
 @cache
 def _recorded() -> tuple[dict[str, Any], dict[str, Any]]:
-    """The shortest entry of every event type and the shortest command of every type."""
-    entries: dict[str, Any] = {}
+    """The shortest entry of every event type, as a seat has it if one has, and the shortest command of every type."""
+    as_a_seat: dict[str, Any] = {}
+    others: dict[str, Any] = {}
     commands: dict[str, Any] = {}
     files = sorted(LOGS.glob("*/*.ndjson*"), key=lambda file: (".seat-" not in file.name, str(file)))
     for file in files:
-        found: dict[str, Any] = {}
         for entry in _entries(file):
-            _shortest(found, entry["type"], entry)
+            _shortest(as_a_seat if ".seat-" in file.name else others, entry["type"], entry)
             command = entry.get("command", {"type": ""})
             if _tells(command):
                 _shortest(commands, command["type"], command)
-        entries = {**found, **entries}
-    return entries, commands
+    return {**others, **as_a_seat}, commands
 
 
 def _tells(command: dict[str, Any]) -> bool:

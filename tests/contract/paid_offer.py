@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from events.rules.forms import AcceptForm
+from events.rules.definition.forms import AcceptForm
 from events.rules.legal import legal_commands
-from service.http.bodies import listed
-from tests.bots.situations import moments_of
+from service.http.messages.bodies import list_commands
+from tests.events.bots.situations import moments_of
 from tests.support.recorded_games import RecordedGame
 
 
@@ -19,7 +19,7 @@ def paid_offer(recorded: RecordedGame) -> tuple[dict[str, Any], dict[str, Any]]:
         if isinstance(each, AcceptForm)
         and any(payment.count < len(payment.hand) for payment in each.payments)
     )
-    return listed([form])[0], filled(form)
+    return list_commands([form])[0], filled(form)
 
 
 def filled(form: AcceptForm) -> dict[str, Any]:

@@ -6,10 +6,11 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from events.redis_store import RedisEventStore
-from service.http.contract_details import examples
+from events.store.redis.redis_store import RedisEventStore
+from service.http.contract.document import examples
 from service.openapi import contract
 from tests.contract.examples import FILE, examples_text
+from tests.contract.references import operations
 from tests.service.in_process import InProcess
 
 
@@ -40,14 +41,11 @@ def test_every_event_and_every_command_has_an_example() -> None:
 
 def contents() -> Iterator[tuple[str, dict[str, Any]]]:
     """Every body that the contract describes, with where it stands."""
-    for path, methods in contract()["paths"].items():
-        for method, operation in methods.items():
-            if not isinstance(operation, dict):
-                continue
-            bodies = {"request": operation.get("requestBody", {}), **operation["responses"]}
-            for where, body in bodies.items():
-                for content in body.get("content", {}).values():
-                    yield f"{method} {path} {where}", content
+    for path, method, operation in operations():
+        bodies = {"request": operation.get("requestBody", {}), **operation["responses"]}
+        for where, body in bodies.items():
+            for content in body.get("content", {}).values():
+                yield f"{method} {path} {where}", content
 
 
 def test_every_example_is_valid() -> None:

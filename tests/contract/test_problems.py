@@ -4,31 +4,26 @@ That it answers no others is checked wherever tests ask it (`tests.service.in_pr
 """
 
 from events.rules.errors import RuleViolation
-from service.http.contract_operations import OPERATIONS
-from service.http.contract_problems import BEFORE, PROBLEMS
-from service.web_worker import REFUSALS
-from tests.service.test_problem_table import documented
+from service.http.contract.problems import BEFORE
+from service.server.web_worker import REFUSALS
+from tests.contract.references import problems
+from tests.service.http.contract.test_problem_table import documented
 
 
 def test_what_is_refused_before_it_is_a_request_can_meet_every_operation() -> None:
-    """The server's own refusals, as `service.web_worker` has them."""
+    """The server's own refusals, as `service.server.web_worker` has them."""
     assert {(status, code) for _, status, code, _ in REFUSALS} == BEFORE
-    assert all(known >= BEFORE for known in PROBLEMS.values())
-
-
-def test_every_operation_has_its_problems() -> None:
-    """By its id."""
-    assert {operation.id for operation in OPERATIONS.values()} == set(PROBLEMS)
+    assert all(known >= BEFORE for known in problems().values())
 
 
 def test_every_problem_of_an_operation_is_documented() -> None:
     """With its status: docs/problems.md has all codes that are not the rules' own."""
     known = {(status, code) for code, statuses in documented().items() for status in statuses}
     rules = {(422, each.code) for each in RuleViolation.__subclasses__()}
-    assert set().union(*PROBLEMS.values()) <= known | rules
+    assert set().union(*problems().values()) <= known | rules
 
 
 def test_every_documented_problem_is_some_operations() -> None:
     """But for those of addresses that are none under /v1, or of no method there."""
     known = {(status, code) for code, statuses in documented().items() for status in statuses}
-    assert known - set().union(*PROBLEMS.values()) == {(405, "method_not_allowed"), (503, "not_ready")}
+    assert known - set().union(*problems().values()) == {(405, "method_not_allowed"), (503, "not_ready")}

@@ -5,7 +5,8 @@ import hashlib
 import msgspec
 import pytest
 
-from events.codec import (
+from events.chain.commitments import commit
+from events.log.codec import (
     EVENT_TYPES,
     decode_command,
     decode_event,
@@ -13,11 +14,10 @@ from events.codec import (
     encode_event,
     event_type,
 )
-from events.commitments import commit
-from events.recorded import RecordedEvent
-from events.redacted import command_in, event_in
-from events.rules.evolve import fold
-from events.upcasting import OLDER_COMMANDS, OLDER_EVENTS, Members, OlderShape
+from events.log.recorded import RecordedEvent
+from events.log.redacted import command_in, event_in
+from events.log.upcasting import OLDER_COMMANDS, OLDER_EVENTS, Members, OlderShape
+from events.rules.evolving.evolve import fold
 from tests.events.samples.add import HASHES, SAMPLES, Sample, forms_of, stored, writable
 from tests.support.counting import what_counts
 

@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 
 from redis.crc import key_slot
 
-from events.partitions import partition_tag
-from events.redis_opening import connected
-from events.rules.systems import BY_KEY
-from service.durability import Durability, check_server
+from events.rules.systems.registry import BY_KEY
+from events.store.partitions import partition_tag
+from events.store.redis.client.opening import connect
+from service.storage.durability import Durability, check_server
 from tests.failovers.games import Play
 from tests.failovers.witnessed_store import WitnessedStore
 from tests.support.cluster import Cluster, Failure, running_cluster
@@ -60,7 +60,7 @@ class Result(NamedTuple):
 def replicated_cluster(folder: Path) -> Iterator[tuple[Cluster, WitnessedStore]]:
     """Run a cluster in which every primary has a replica, with a store at level replicated on it."""
     with running_cluster(folder, Durability.REPLICATED, replicas=True, min_replicas_to_write=1) as cluster:
-        connection = connected(cluster.url)
+        connection = connect(cluster.url)
         check_server(connection, Durability.REPLICATED, trust=False)
         store = WitnessedStore(connection, await_replica=True)
         yield cluster, store

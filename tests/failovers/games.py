@@ -8,9 +8,9 @@ from itertools import count
 from threading import Event
 from typing import Any, Final, Self
 
-from events.rules.systems import BY_KEY
-from replay.verify import verify_lines
-from service.bot_players import BotPlayers
+from events.rules.systems.registry import BY_KEY
+from replay.verification.verify import verify_lines
+from service.bot_seats.bot_players import BotPlayers
 from tests.failovers.witnessed_store import WitnessedStore
 from tests.service.in_process import NAMES, InProcess
 from tests.support.http_play import Answer, Party

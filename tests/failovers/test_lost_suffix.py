@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from events.redis_opening import connected
-from events.store_errors import VersionConflict
-from replay.verify import verify_lines
-from service.durability import Durability
-from service.partition_watch import PartitionWatch
-from service.witness import Witness
+from events.store.errors import VersionConflict
+from events.store.redis.client.opening import connect
+from replay.verification.verify import verify_lines
+from service.storage.durability import Durability
+from service.storage.feed_watermarks import FeedWatermarks
+from service.storage.partition_watch import PartitionWatch
 from tests.failovers.games import Insistent
 from tests.failovers.witnessed_store import WitnessedStore
 from tests.service.in_process import NAMES, InProcess
@@ -46,7 +46,7 @@ class Failed(NamedTuple):
 def failed(tmp_path: Path) -> Iterator[Failed]:
     """Play 20 commands, and 10 more that the replica does not get; then the primary is lost."""
     with running_pair(tmp_path, Durability.FSYNC) as (first, second), LossyProxy(first.url) as address:
-        store = WitnessedStore(connected(address.url))
+        store = WitnessedStore(connect(address.url))
         api = InProcess(store)
         made = api.create([{"name": name} for name in NAMES[:3]])
         party = Party(
@@ -59,7 +59,7 @@ def failed(tmp_path: Path) -> Iterator[Failed]:
         second.connection.command("REPLICAOF", "NO", "ONE")
         party.play(10)
         seen = api.call("GET", f"/v1/games/{party.game}")
-        watch = PartitionWatch(store, Witness(tmp_path, store.installation.installation_id))
+        watch = PartitionWatch(store, FeedWatermarks(tmp_path, store.installation.installation_id))
         assert watch.healthy() == [*range(store.partitions)]
         partition = store.partition_of(party.game)
         watch.seen(partition, store.read_feed(partition))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from events.redis_opening import connected
-from service.durability import Durability, check_server
+from events.store.redis.client.opening import connect
+from service.storage.durability import Durability, check_server
 from tests.failovers.campaign import SYSTEMS, one_failover, replicated_cluster
 from tests.failovers.games import Play
 from tests.failovers.witnessed_store import WitnessedStore
@@ -54,7 +54,7 @@ def test_games_go_on_when_the_replica_takes_over_the_primarys_address(tmp_path: 
     with running_pair(tmp_path, Durability.REPLICATED) as (first, second), LossyProxy(first.url) as address:
         for node in (first, second):
             node.connection.command("CONFIG", "SET", "min-replicas-to-write", 1)
-        connection = connected(address.url)
+        connection = connect(address.url)
         check_server(connection, Durability.REPLICATED, trust=False)
         store = WitnessedStore(connection, await_replica=True)
         with Play(store) as play:

@@ -5,10 +5,10 @@ from threading import Lock
 from time import monotonic
 from typing import NamedTuple
 
-from events.hash_chain import GENESIS
-from events.recorded import RecordedEvent
-from events.redis_store import RedisEventStore
-from events.store import NOTHING_PRIVATE, Appended
+from events.chain.hash_chain import GENESIS
+from events.log.recorded import RecordedEvent
+from events.store.event_store import NOTHING_PRIVATE, Appended
+from events.store.redis.redis_store import RedisEventStore
 
 
 class Acknowledged(NamedTuple):

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from events.redis_store import RedisEventStore
-from service.finished_games import is_finished
+from events.store.redis.redis_store import RedisEventStore
+from service.verification.finished_games import is_finished
 from tests.faults.in_the_store import feed_findings, games_in, stored_game_findings
 from tests.faults.installation import Installation
 from tests.faults.ledger import Acknowledged, Ledger, Refused

@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.faults.installation import CATALOGUE
 from tests.faults.ledger import Acknowledged, Asked, Ledger, Refused
-from tests.support.http_play import CHATTER, Answer, OverHttp, filled
+from tests.support.http_play import BESIDE_THE_GAME, CHATTER, Answer, OverHttp, filled
 from tests.support.processes import Service
 
 ANSWER_SECONDS = 30.0
@@ -186,7 +186,7 @@ class Client:
 
     def _chosen(self, looked: Any, seat: int) -> Any | None:
         """A command that is listed; None to wait for the others."""
-        listed = looked["commands"]
+        listed = [each for each in looked["commands"] if each["type"] not in BESIDE_THE_GAME]
         talking = [each for each in listed if each["type"] in CHATTER | {"accept"}]
         acting = [each for each in listed if each["type"] not in CHATTER]
         if seat in looked["waiting_for"] and acting and self._dice.random() > 0.3:

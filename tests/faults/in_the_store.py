@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from events.redis_entries import RememberedAnswer
-from events.redis_keys import GameKeys
-from events.redis_store import RedisEventStore
-from events.store import FeedEntry
-from events.store_errors import StoreDamaged
+from events.store.errors import StoreDamaged
+from events.store.event_store import FeedEntry
+from events.store.redis.keys import GameKeys
+from events.store.redis.redis_store import RedisEventStore
+from events.store.remembered_commands import RememberedAnswer
 from tests.faults.ledger import Acknowledged, Refused, command_id
 
 AT_ONCE = 1000

@@ -12,11 +12,11 @@ from typing import Self
 
 import redis
 
-from events.partitions import partition_of
-from events.redis_connection import RedisConnection
-from events.redis_store import RedisEventStore
-from service.store_opening import open_store
-from service.store_settings import StoreSettings
+from events.store.partitions import partition_of
+from events.store.redis.client.connection import RedisConnection
+from events.store.redis.redis_store import RedisEventStore
+from service.startup.store_opening import open_store
+from service.storage.settings import StoreSettings
 from tests.support.lossy_proxy import LossyProxy
 from tests.support.processes import Service
 from tests.support.servers import ROOT

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator, Sequence
 
-from replay.verify import verify_lines
+from replay.verification.verify import verify_lines
 from tests.faults.installation import Installation
 from tests.faults.ledger import Acknowledged, Ledger
 from tests.faults.players import Players

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 from rq.registry import StartedJobRegistry
 
-from events.redis_store import RedisEventStore
-from events.store_errors import StoreDamaged
-from service.progress import projection_progress
+from events.store.errors import StoreDamaged
+from events.store.redis.redis_store import RedisEventStore
 from service.projections.comparing import Comparison
-from service.queues import VALIDATION
-from service.read_models import Filter, GameList
+from service.projections.progress import projection_progress
+from service.projections.read_models import Filter, GameList
+from service.storage.queues import VALIDATION
 from tests.faults.installation import Installation
 
 LAG_SECONDS = 60.0

@@ -2,9 +2,9 @@
 
 import pytest
 
-from events.hash_chain import GENESIS
-from events.redis_keys import GameKeys, feed_head_key, feed_key
-from events.redis_store import RedisEventStore
+from events.chain.hash_chain import GENESIS
+from events.store.redis.keys import GameKeys, feed_head_key, feed_key
+from events.store.redis.redis_store import RedisEventStore
 from tests.faults.in_the_store import feed_findings, games_in, stored_game_findings
 from tests.faults.ledger import Acknowledged, Asked, Refused
 from tests.support.recorded_events import recorded_run

@@ -12,8 +12,8 @@ import shutil
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from events.redis_keys import GameKeys
-from service.witness import REMEMBERED
+from events.store.redis.keys import GameKeys
+from service.storage.feed_watermarks import REMEMBERED
 from tests.faults.installation import Installation
 from tests.faults.ledger import Acknowledged
 from tests.faults.players import Players

@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from events.rules.systems import BY_KEY
+from events.rules.systems.registry import BY_KEY
 from tests.laws.sweep import PLAYS, SHARES, Game, Outcome, check
 
 WIDTH = 120

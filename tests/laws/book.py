@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from events.domain_events import DomainEvent
-from events.rules.rule_system import Rules
-from events.rules.state import GameState
+from events.rules.definition.rule_system import Rules
+from events.rules.table.state import GameState
 from tests.laws.cards import hands_keep_their_order, no_event_changes_the_deck
 from tests.laws.coins import coins_change_by_certain_events_only, unseen_coins_stay_unseen
 from tests.laws.order import open_offers_can_be_kept, the_table_is_in_order

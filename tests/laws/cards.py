@@ -5,12 +5,12 @@ from functools import cache
 from itertools import chain
 
 from events.domain_events import Card, DomainEvent
-from events.rules.rule_system import Rules
-from events.rules.state import GameState, NumberedCard
+from events.rules.definition.rule_system import Rules
+from events.rules.table.state import GameState, NumberedCard
 from tests.laws.particulars import JOINS_HAND, LEAVES_HAND
 from tests.support.tables import all_cards
 
-PLACES = ("seats", "draw_pile", "discard_pile", "box", "revealed", "duel", "lady_bohn")
+PLACES = ("seats", "draw_pile", "discard_pile", "box", "revealed", "duel", "ladybohn_expansion")
 """The parts of a state in which cards lie."""
 
 

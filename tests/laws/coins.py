@@ -1,8 +1,8 @@
 """Laws about coins: every coin comes from somewhere by a rule, and goes somewhere by a rule."""
 
 from events.domain_events import DomainEvent
-from events.rules.rule_system import Rules
-from events.rules.state import GameState
+from events.rules.definition.rule_system import Rules
+from events.rules.table.state import GameState
 from tests.laws.particulars import COIN_LAWS
 
 

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import msgspec
 
-from events.rules.catalogue import BonusCard, Catalogue, check_catalogue, shipped_catalogue
+from events.rules.catalogues.catalogue import BonusCard, Catalogue, check_catalogue, shipped_catalogue
 from tests.laws.secrecy import NAME, WITH_SEXES
 from tests.support.tables import all_different, rules_of
 

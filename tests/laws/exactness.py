@@ -1,5 +1,6 @@
 """The law that `legal_commands` is exact: what it names is accepted, everything else is refused."""
 
+from collections.abc import Sequence
 from typing import get_args
 
 import msgspec
@@ -7,11 +8,11 @@ import msgspec
 from events import commands as c
 from events.rules import errors
 from events.rules.decide import play
-from events.rules.forms import matches
+from events.rules.definition.forms import matches
+from events.rules.definition.rule_system import Rules
 from events.rules.legal import legal_commands
 from events.rules.move import Earlier, nothing_earlier
-from events.rules.rule_system import Rules
-from events.rules.state import GameState
+from events.rules.table.state import GameState
 from tests.support.strategies import Dice, any_command, fill
 from tests.support.tables import is_offered
 
@@ -26,11 +27,8 @@ FOREIGN = (
     c.PauseGame(1, "conduct"),
     c.ResumeGame(1),
     c.RuleGame(1, "annulled", "Eve", "the game", "I am losing."),
-    c.AskTakeBack(1),
 )
-"""Commands that are no seat's to send, and the question that only the whole log can answer."""
-ANSWERS = (c.AgreeTakeBack(), c.DeclineTakeBack())
-"""What a seat can send while a take-back is open, though it is not listed: it is sent beside the game."""
+"""Commands that are no seat's to send."""
 
 
 def accepted(
@@ -44,31 +42,34 @@ def accepted(
     return True
 
 
-def may_answer(state: GameState, seat: int, answer: c.Command) -> bool:
-    """Whether the seat can still answer a take-back so: agree once, or decline; not while a dispute comes first."""
-    if state.take_back is None or state.paused_by:
-        return False
-    return isinstance(answer, c.DeclineTakeBack) or seat not in state.take_back.agreed
-
-
 def what_is_listed_and_nothing_else_is_accepted(
-    rules: Rules, state: GameState, seat: int, dice: Dice
+    rules: Rules,
+    state: GameState,
+    seat: int,
+    dice: Dice,
+    *,
+    earlier: Earlier | None = None,
+    versions: Sequence[int] = (),
 ) -> None:
-    """Every listed command, every form filled by chance, and a random command of every type; the state stays."""
+    """Every listed command, every form filled by chance, and a random command of every type; the state stays.
+
+    Where `earlier` is not given the game can go back to the table as it was before it was held up.
+    """
     before = msgspec.json.encode(state)
-    choices = legal_commands(rules, state, seat)
+    untouched = msgspec.structs.replace(state, paused_by=(), take_back=None)
+    log = earlier or (lambda _: untouched)
+    choices = legal_commands(rules, state, seat, log, versions)
     for choice in choices:
         filled = choice if isinstance(choice, c.Command) else fill(choice, dice)
         assert isinstance(choice, c.Command) or matches(choice, filled), f"does not fill its form: {filled}"
-        assert accepted(rules, state, seat, filled), f"refused, but listed: {filled}"
-    for command in [any_command(kind, state, seat, dice) for kind in SEAT_KINDS] + [*FOREIGN]:
+        assert accepted(rules, state, seat, filled, log), f"refused, but listed: {filled}"
+    questions = [c.AskTakeBack(version, seen) for version in versions for seen in (False, True)]
+    tried = [any_command(kind, state, seat, dice) for kind in SEAT_KINDS]
+    for command in [*tried, *questions, *FOREIGN]:
+        if isinstance(command, c.AskTakeBack) and command not in questions and earlier is not None:
+            continue
         listed = is_offered(choices, command)
-        assert accepted(rules, state, seat, command) == listed, (
+        assert accepted(rules, state, seat, command, log) == listed, (
             f"{'refused, but listed' if listed else 'accepted, but not listed'}: {command}"
-        )
-    untouched = msgspec.structs.replace(state, paused_by=(), take_back=None)
-    for answer in ANSWERS:
-        assert accepted(rules, state, seat, answer, lambda _: untouched) == may_answer(state, seat, answer), (
-            answer
         )
     assert msgspec.json.encode(state) == before, "a refused or tried command has changed the state"

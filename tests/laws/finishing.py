@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from events import domain_events as e
 from events.domain_events import DomainEvent
-from events.rules.legal import waiting_for
-from events.rules.rule_system import Rules
-from events.rules.state import GameState
+from events.rules.definition.rule_system import Rules
+from events.rules.table.state import GameState
+from events.rules.table.waiting import waiting_for
 from tests.laws.particulars import particulars
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from events.codec import decode_event, encode_event, event_type
 from events.domain_events import DomainEvent
-from events.recorded import RecordedEvent
-from events.rules.evolve import fold
-from events.rules.state import GameState
+from events.log.codec import decode_event, encode_event, event_type
+from events.log.recorded import RecordedEvent
+from events.rules.evolving.evolve import fold
+from events.rules.table.state import GameState
 
 
 def folding_in_parts_is_folding_at_once(

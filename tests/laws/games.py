@@ -12,13 +12,13 @@ from typing import TypeVar
 
 import pytest
 
-from events.codec import decode_event
 from events.domain_events import DomainEvent
-from events.recorded import RecordedEvent
-from events.rules.evolve import evolve
-from events.rules.rule_system import Rules
-from events.rules.state import INITIAL_STATE, GameState
-from events.rules.systems import BY_KEY
+from events.log.codec import decode_event
+from events.log.recorded import RecordedEvent
+from events.rules.definition.rule_system import Rules
+from events.rules.evolving.evolve import evolve
+from events.rules.systems.registry import BY_KEY
+from events.rules.table.state import INITIAL_STATE, GameState
 from tests.laws.decks import RARE
 from tests.support.depth import depth
 from tests.support.strategies import Dice, Opening, Step, opening, option_sets, play_on

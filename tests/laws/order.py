@@ -1,9 +1,10 @@
 """Laws about the table between two commands: what lies where, what can be kept, and that it goes on."""
 
 from events import commands as c
-from events.rules.legal import legal_commands, waiting_for
-from events.rules.rule_system import Rules
-from events.rules.state import Field, GameState
+from events.rules.definition.rule_system import Rules
+from events.rules.legal import legal_commands
+from events.rules.table.state import Field, GameState
+from events.rules.table.waiting import waiting_for
 from tests.laws.particulars import ASIDE_IN, REVEALED_IN, particulars
 
 
@@ -30,8 +31,8 @@ def _check_phase(rules: Rules, state: GameState) -> None:
     assert state.phase in REVEALED_IN or not state.revealed
     assert state.phase == "trade" or not state.offers
     assert state.planted <= 2
-    if state.lady_bohn is not None:
-        sizes = tuple(len(fan) for fan in state.lady_bohn.fans)
+    if state.ladybohn_expansion is not None:
+        sizes = tuple(len(fan) for fan in state.ladybohn_expansion.fans)
         assert sizes == rules.setup.fans or state.phase == "fans", "a fan has changed its size"
     if state.duel is not None:
         assert all(len(seat.bonus) <= rules.setup.bonus_hand for seat in state.duel.seats)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from events import domain_events as e
-from events.rules.rule_system import Rules
-from events.rules.state import Field, GameState, Seat
+from events.rules.definition.rule_system import Rules
+from events.rules.table.state import Field, GameState, Seat
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,10 @@ def _pay(rules: Rules, before: GameState, event: e.FieldHarvested) -> set[int]:
     beans = {bean.card: bean for bean in rules.catalogue.beans}
     if beans[sold[-1]].sold == "make_up":
         return {0} if len(sold) < 5 else {1} if event.final else {0, 1}
-    quota = before.lady_bohn is not None and (before.lady_bohn.quota, 2) == (event.seat, event.field)
+    quota = before.ladybohn_expansion is not None and (before.ladybohn_expansion.quota, 2) == (
+        event.seat,
+        event.field,
+    )
     if quota and all(beans[card].sex == "male" for card in sold):
         return {0}
     return {_by_beanometer(rules, sold)}

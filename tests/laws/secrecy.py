@@ -9,18 +9,19 @@ from typing import Any, get_args
 import msgspec
 
 from events import commands as c
-from events.codec import EVENT_TYPES, decode_command, decode_event
 from events.commands import NOBODY
-from events.disclosure import PUBLIC, acting_seat, form_for
-from events.recorded import RecordedEvent
+from events.log.codec import EVENT_TYPES, decode_command, decode_event
+from events.log.disclosure import PUBLIC, acting_seat, form_for
+from events.log.recorded import RecordedEvent
 from events.rules import errors
 from events.rules.decide import play
-from events.rules.duel_state import DuelState
-from events.rules.forms import CounterForm, OfferForm
+from events.rules.definition.forms import CounterForm, OfferForm
+from events.rules.definition.rule_system import Rules
 from events.rules.legal import legal_commands
-from events.rules.player_view import player_view
-from events.rules.rule_system import Rules
-from events.rules.state import GameState
+from events.rules.systems.the_duel.errors import GiftCardUsed, NoSuchGiftCard, SequenceNotThere
+from events.rules.systems.the_duel.table import DuelState
+from events.rules.table.player_view import player_view
+from events.rules.table.state import GameState
 from tests.support.strategies import Dice, any_command
 from tests.support.tables import families_of_different
 
@@ -39,7 +40,7 @@ def names_in(value: Any) -> set[str]:
 def may_know(state: GameState, viewer: int) -> set[str]:
     """The cards that lie open to this viewer, and the varieties that somebody has asked for."""
     known = {*state.discard_pile, *state.box, *(card for _, card in state.revealed)}
-    for fan in state.lady_bohn.fans if state.lady_bohn else ():
+    for fan in state.ladybohn_expansion.fans if state.ladybohn_expansion else ():
         known |= {*fan}
     for number, seat in enumerate(state.seats):
         known |= {
@@ -125,7 +126,7 @@ def _refusal(rules: Rules, state: GameState, seat: int, command: c.Command) -> s
     """What the player is told; nothing where the command is accepted."""
     try:
         play(rules, state, seat, command)
-    except (errors.NoSuchVariety, errors.NoSuchGiftCard, errors.GiftCardUsed, errors.SequenceNotThere):
+    except (errors.NoSuchVariety, NoSuchGiftCard, GiftCardUsed, SequenceNotThere):
         return ""  # these rightly name every variety of the game, or those of the player's own bonus card
     except errors.RuleViolation as refused:
         return str(refused)

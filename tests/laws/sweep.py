@@ -17,17 +17,17 @@ from itertools import product
 from events import commands as c
 from events.bots.driver import next_bot_command
 from events.bots.memory import BotMemory
-from events.codec import decode_event
-from events.dealing import dealers_command
 from events.domain_events import DomainEvent
-from events.recorded import RecordedEvent
-from events.rules.catalogue import shipped_catalogue
+from events.game.dealing import dealers_command
+from events.game.table import Table, new_table
+from events.log.codec import decode_event
+from events.log.recorded import RecordedEvent
+from events.rules.catalogues.catalogue import shipped_catalogue
 from events.rules.decide import play
-from events.rules.evolve import evolve
+from events.rules.evolving.evolve import evolve
 from events.rules.move import DEALER, HOST
-from events.rules.state import GameState
-from events.rules.systems import system_named
-from events.table import Table, new_table
+from events.rules.systems.registry import system_named
+from events.rules.table.state import GameState
 from tests.laws.book import EVENT_LAWS, STATE_LAWS
 from tests.laws.decks import made_up_decks, no_card_is_twice_in
 from tests.laws.exactness import what_is_listed_and_nothing_else_is_accepted
@@ -186,8 +186,8 @@ def _seated_bots(game: Game) -> Opening:
         at=STARTED,
     )
     for seat in range(game.players):
-        sitting = c.TakeSeat(seat, f"bot {seat}", "bot", "greedy", f"bot-{game.seed}-{seat}")
-        table, entries = table.submit(HOST, sitting, STARTED + 1 + seat)
+        loaded = c.TakeSeat(seat, f"bot {seat}", "bot", "greedy", f"bot-{game.seed}-{seat}")
+        table, entries = table.submit(HOST, loaded, STARTED + 1 + seat)
         log += entries
     return Opening(table, log)
 

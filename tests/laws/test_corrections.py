@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from events.codec import decode_event
-from events.rules.evolve import evolve
-from events.rules.installed import installed_catalogue
-from events.rules.rule_system import RuleSystem, Setup
-from events.rules.state import INITIAL_STATE, GameState
-from events.rules.systems import ALL, BY_KEY
-from events.table import open_table
-from replay.audit import audit_lines
-from replay.verify import verify_lines
+from events.game.table import open_table
+from events.log.codec import decode_event
+from events.rules.catalogues.installed import installed_catalogue
+from events.rules.definition.rule_system import RuleSystem, Setup
+from events.rules.evolving.evolve import evolve
+from events.rules.systems.registry import ALL, BY_KEY
+from events.rules.table.state import INITIAL_STATE, GameState
+from replay.verification.audit import audit_lines
+from replay.verification.verify import verify_lines
 from tests.support.corrected_rules import registered
 from tests.support.recorded_games import RecordedGame, recorded_game
 

@@ -8,11 +8,12 @@ from msgspec.structs import replace
 from events import commands as c
 from events.rules import errors
 from events.rules.decide import play
-from events.rules.forms import SayForm
-from events.rules.legal import legal_commands, waiting_for
+from events.rules.definition.forms import SayForm
+from events.rules.definition.rule_system import Rules
+from events.rules.legal import legal_commands
 from events.rules.move import ARBITER
-from events.rules.rule_system import Rules
-from events.rules.state import GameState
+from events.rules.table.state import GameState
+from events.rules.table.waiting import waiting_for
 from tests.laws.exactness import what_is_listed_and_nothing_else_is_accepted
 from tests.laws.games import Setup, every_setup, played
 from tests.support.strategies import Dice
@@ -38,10 +39,24 @@ def asked(rules: Rules, state: GameState, seat: int) -> GameState:
 
 
 def only_talk_is_legal(rules: Rules, state: GameState, dice: Dice) -> None:
-    """For every seat: what is listed is a form for talk, and commands of all other types are refused."""
+    """For every seat: a form for talk is listed, and answers to a question; all other types are refused."""
     for seat in range(rules.players):
         what_is_listed_and_nothing_else_is_accepted(rules, state, seat, dice)
-        assert [type(choice) for choice in legal_commands(rules, state, seat)] == [SayForm]
+        listed = [type(choice) for choice in legal_commands(rules, state, seat)]
+        assert listed == [SayForm, *answers_to(state, seat)]
+
+
+def answers_to(state: GameState, seat: int) -> list[type[c.Command]]:
+    """What a seat can answer without the log; nothing where none is asked or a dispute comes first.
+
+    Who would be the last to agree sends the game back, and only the log says whether it can go there: that is in
+    `test_taking_back`. Who has agreed can still decline.
+    """
+    if state.take_back is None or state.paused_by:
+        return []
+    agreed = state.take_back.agreed
+    is_last = len(agreed) == len(state.seats) - 1
+    return [c.DeclineTakeBack] if seat in agreed or is_last else [c.AgreeTakeBack, c.DeclineTakeBack]
 
 
 @every_setup

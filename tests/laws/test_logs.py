@@ -2,16 +2,16 @@
 
 import msgspec
 
-from events.codec import decode_command, decode_event, encode_command, encode_event
-from events.commitments import commit, salt
-from events.disclosure import ALL, PUBLIC, Form, form_for, public_form
-from events.hash_chain import GENESIS, link
-from events.redacted import event_in
-from events.rules.evolve import evolve, fold
-from events.rules.installed import installed_catalogue
-from events.rules.player_view import player_view
-from events.rules.state import INITIAL_STATE
-from events.table import open_table
+from events.chain.commitments import commit, salt
+from events.chain.hash_chain import GENESIS, link
+from events.game.table import open_table
+from events.log.codec import decode_command, decode_event, encode_command, encode_event
+from events.log.disclosure import ALL, PUBLIC, Form, form_for, public_form
+from events.log.redacted import event_in
+from events.rules.catalogues.installed import installed_catalogue
+from events.rules.evolving.evolve import evolve, fold
+from events.rules.table.player_view import player_view
+from events.rules.table.state import INITIAL_STATE
 from tests.laws.games import Setup, every_setup, some_setups, whole_log
 from tests.support.strategies import Dice
 

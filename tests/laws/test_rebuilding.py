@@ -5,12 +5,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from events.commitments import salt_key
-from events.disclosure import ALL, form_for
-from events.rebuilding import recorded_in
-from events.record import read_record
-from events.rules.systems import BY_KEY
-from replay.sources import record_lines
+from events.chain.commitments import salt_key
+from events.game.rebuilding import rebuild_event
+from events.game.record import read_record
+from events.log.disclosure import ALL, form_for
+from events.rules.systems.registry import BY_KEY
+from replay.client.sources import record_lines
 from tests.support.recorded_games import recorded_game
 
 LOGS = sorted((Path(__file__).parents[1] / "logs").rglob("*.ndjson*"))
@@ -26,7 +26,7 @@ def test_every_recorded_log_gives_back_its_entries(path: Path) -> None:
         whole = list(forms)
     secret = header.secret or whole[-1].entry["data"]["secret"]
 
-    again = [form_for(recorded_in(form), salt_key(secret), ALL) for form in whole]
+    again = [form_for(rebuild_event(form), salt_key(secret), ALL) for form in whole]
     assert list(map(msgspec.json.encode, again)) == list(map(msgspec.json.encode, whole))
 
 
@@ -36,4 +36,4 @@ def test_every_system_gives_back_its_entries(system: str) -> None:
     game = recorded_game(11, min(BY_KEY[system].players), system=system)
     _, forms = read_record(game.record(ALL))
 
-    assert tuple(map(recorded_in, forms)) == game.log
+    assert tuple(map(rebuild_event, forms)) == game.log

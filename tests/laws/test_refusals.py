@@ -9,8 +9,8 @@ import pytest
 from events import commands as c
 from events.rules import errors
 from events.rules.decide import play
-from events.rules.printed_rules import HOUSE_RULE
-from events.rules.systems import BY_KEY
+from events.rules.errors.printed_rules import HOUSE_RULE
+from events.rules.systems.registry import BY_KEY
 from tests.laws.games import SETUPS, Setup, every_setup, played
 from tests.support.strategies import Dice, any_command
 

@@ -7,16 +7,16 @@ from functools import cache
 
 import pytest
 
-from events.codec import decode_event
-from events.disclosure import ALL, PUBLIC
 from events.domain_events import CardsDrawn, CardsRevealed, GameRewound, PileShuffled
-from events.folding import Folding
-from events.rules.installed import installed_catalogue
-from events.rules.piles import BONUS_PILE, DRAW_PILE
-from events.rules.state import INITIAL_STATE, GameState
-from events.table import open_table
-from replay.audit import audit_lines
-from replay.verify import verify_lines
+from events.game.folding import Folding
+from events.game.table import open_table
+from events.log.codec import decode_event
+from events.log.disclosure import ALL, PUBLIC
+from events.rules.catalogues.installed import installed_catalogue
+from events.rules.table.addition import BONUS_PILE, DRAW_PILE
+from events.rules.table.state import INITIAL_STATE, GameState
+from replay.verification.audit import audit_lines
+from replay.verification.verify import verify_lines
 from tests.laws.games import TABLES
 from tests.support.depth import depth
 from tests.support.disputed_games import DisputedGame, disputed_game

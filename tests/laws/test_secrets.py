@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from events.disclosure import PUBLIC, form_for
-from events.recorded import RecordedEvent
-from events.rules.catalogue import Catalogue
+from events.log.disclosure import PUBLIC, form_for
+from events.log.recorded import RecordedEvent
+from events.rules.catalogues.catalogue import Catalogue
 from tests.laws.games import TABLES
 from tests.laws.secrecy import (
     WITH_SEXES,

@@ -19,14 +19,14 @@ from hypothesis.stateful import (
 )
 
 from events import commands as c
-from events.codec import decode_event
-from events.recorded import RecordedEvent
+from events.game.table import Table, open_table
+from events.log.codec import decode_event
+from events.log.recorded import RecordedEvent
 from events.rules import errors
-from events.rules.evolve import evolve
-from events.rules.installed import installed_catalogue
+from events.rules.catalogues.installed import installed_catalogue
+from events.rules.evolving.evolve import evolve
 from events.rules.legal import legal_commands
-from events.rules.systems import BY_KEY
-from events.table import Table, open_table
+from events.rules.systems.registry import BY_KEY
 from tests.laws.book import EVENT_LAWS, STATE_LAWS
 from tests.laws.exactness import SEAT_KINDS
 from tests.laws.games import TABLES

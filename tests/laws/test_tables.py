@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from events.codec import decode_event
 from events.domain_events import DomainEvent
-from events.rules.evolve import fold
-from events.rules.rule_system import Rules
-from events.rules.state import GameState
+from events.log.codec import decode_event
+from events.rules.definition.rule_system import Rules
+from events.rules.evolving.evolve import fold
+from events.rules.table.state import GameState
 from tests.laws.cards import hands_keep_their_order, no_event_changes_the_deck
 from tests.laws.coins import coins_change_by_certain_events_only, unseen_coins_stay_unseen
 from tests.laws.finishing import the_best_score_wins, the_game_ends_with_the_last_exhaustion, turns_go_round

@@ -13,15 +13,16 @@ import pytest
 
 from events import commands as c
 from events import domain_events as e
-from events.codec import decode_event
-from events.disclosure import ALL, PUBLIC, form_for
-from events.record import header_for, read_record, write_record
-from events.redacted import event_in
-from events.rules.evolve import evolve
-from events.rules.legal import legal_commands, waiting_for
-from events.rules.player_view import player_view
-from events.rules.state import INITIAL_STATE, GameState
-from replay.verify import verify
+from events.game.record import header_for, read_record, write_record
+from events.log.codec import decode_event
+from events.log.disclosure import ALL, PUBLIC, form_for
+from events.log.redacted import event_in
+from events.rules.evolving.evolve import evolve
+from events.rules.legal import legal_commands
+from events.rules.table.player_view import player_view
+from events.rules.table.state import INITIAL_STATE, GameState
+from events.rules.table.waiting import waiting_for
+from replay.verification.verify import verify
 from tests.laws.decks import EASY_DUELS, easy_deck
 from tests.laws.exactness import accepted
 from tests.support.strategies import Dice, Opening, Step, opening, play_on

@@ -1,8 +1,8 @@
 """The ways in which a game can end, as questions to its events, and which of them each table must have on record.
 
 A way is one feature of an end: what emptied the pile for the last time, who won by what, which levies were left. A
-game shows several of them at once. `tests/replay/test_logs.py` insists on a recorded game for each way that can
-occur, and `tests/logs/search.py` finds seeds of games for those that are missing.
+game shows several of them at once. `tests/replay/verification/test_logs.py` insists on a recorded game for each way
+that can occur, and `tests/logs/search.py` finds seeds of games for those that are missing.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -13,12 +13,12 @@ from types import MappingProxyType
 
 from events import domain_events as e
 from events.domain_events import DomainEvent
-from events.record import read_record
-from events.redacted import event_in
-from events.rules.evolve import evolve, fold
-from events.rules.rulings import RULED_ENDS
-from events.rules.state import INITIAL_STATE, Result
-from replay.sources import record_lines
+from events.game.record import read_record
+from events.log.redacted import event_in
+from events.rules.evolving.evolve import evolve, fold
+from events.rules.interventions.rulings import RULED_ENDS
+from events.rules.table.state import INITIAL_STATE, Result
+from replay.client.sources import record_lines
 from tests.support.counting import what_counts
 
 
@@ -74,7 +74,7 @@ In `bean-duel` each turn takes five cards, and of the 134 cards in the pile four
 revealed, and the pile runs out while drawing. In `the-duel` three of its 88 are left for the last turn: it runs out
 while they are revealed; a tie is never shared, since the starting player loses it. In `ladybohn` only the one garden
 miss is paid from the piles; that this empties the draw pile for the last time has come up in none of 2,000
-random games, and `tests/rules/ladybohn/test_selling.py` tries it on tables put together by hand.
+random games, and `tests/events/rules/ladybohn/test_selling.py` tries it on tables put together by hand.
 """
 REQUIRED_ONCE: Mapping[str, frozenset[str]] = MappingProxyType(
     {

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from events.commands import RuleGame
-from events.disclosure import ALL, PUBLIC
-from service.self_play import self_play
+from events.log.disclosure import ALL, PUBLIC
+from service.simulation.self_play import self_play
 from tests.support.recorded_games import RecordedGame, recorded_game
 from tests.support.ruled_games import disputed_record, ruled_record
 from tests.support.strategies import option_sets

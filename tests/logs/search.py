@@ -9,8 +9,8 @@ from pathlib import Path
 
 import click
 
-from events.codec import decode_event
-from events.rules.systems import BY_KEY
+from events.log.codec import decode_event
+from events.rules.systems.registry import BY_KEY
 from tests.logs.endings import REQUIRED, REQUIRED_ONCE, ways_of_ending, ways_on_record
 from tests.logs.regenerate import FEW_OFFERS, greedy_game, searched_options
 from tests.support.recorded_games import recorded_game

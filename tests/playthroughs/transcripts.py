@@ -12,10 +12,10 @@ from typing import Any
 
 import msgspec
 
-from events.codec import decode_command, decode_event, event_type
-from events.recorded import RecordedEvent
-from events.rules.evolve import evolve
-from events.rules.state import INITIAL_STATE, Field, GameState
+from events.log.codec import decode_command, decode_event, event_type
+from events.log.recorded import RecordedEvent
+from events.rules.evolving.evolve import evolve
+from events.rules.table.state import INITIAL_STATE, Field, GameState
 from tests.support.strategies import Dice, opening, play_on
 from tests.support.tables import OptionValues
 
@@ -108,11 +108,11 @@ def _table(state: GameState) -> Iterator[str]:
         yield f"  seat {number}  coins {len(seat.coins)}  fields {fields}  hand {hand}"
     if state.revealed:
         yield f"  on offer {' '.join(f'{number} {card}' for number, card in state.revealed)}"
-    if state.lady_bohn is not None:
-        for fan in state.lady_bohn.fans:
+    if state.ladybohn_expansion is not None:
+        for fan in state.ladybohn_expansion.fans:
             yield f"  fan, top first {' '.join(fan)}"
-        if state.lady_bohn.quota is not None:
-            yield f"  quota field seat {state.lady_bohn.quota}"
+        if state.ladybohn_expansion.quota is not None:
+            yield f"  quota field seat {state.ladybohn_expansion.quota}"
     yield ""
 
 

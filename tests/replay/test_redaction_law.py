@@ -3,7 +3,7 @@
 Three searches, because cards of a kind look alike. What is printed from a whole record for a seat is, to the letter,
 what is printed from that seat's own record, which does not hold anything else. No salt of a value that is hidden from
 the seat is printed, and each of these is a text of its own. And in games whose decks have no card twice, the mere
-name of a card is a leak, as in tests/service/test_hidden_cards.py.
+name of a card is a leak, as in tests/service/http/context/test_hidden_cards.py.
 """
 
 import re
@@ -14,18 +14,18 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from events.disclosure import ALL, PUBLIC, Form, form_for, viewer_name
-from events.record import header_for
-from events.rules.state import GameState
-from replay.commands.diff import put_versions
-from replay.commands.find import put_found, put_life_line
-from replay.commands.log import put_log
-from replay.commands.show import put_table
+from events.game.record import header_for
+from events.log.disclosure import ALL, PUBLIC, Form, form_for, viewer_name
+from events.rules.table.state import GameState
+from replay.commands.diff import print_versions
+from replay.commands.find import print_life_line, print_matches
+from replay.commands.log import print_log
+from replay.commands.show import print_table
 from replay.commentary import Commentary
-from replay.hidden import redacted
-from replay.screen import put
-from replay.table_text import table_lines
-from replay.timeline import Timeline, read_timeline
+from replay.records.hidden import redact
+from replay.terminal.screen import print_styled
+from replay.terminal.table_text import table_lines
+from replay.timeline.timeline import Timeline, read_timeline
 from tests.laws.secrecy import may_know
 from tests.replay.whole_games import GAMES, some_viewers, timeline_of
 from tests.support.strategies import Dice, next_command, opening
@@ -44,13 +44,13 @@ def outputs(timeline: Timeline, apart: int) -> Iterator[Callable[[], None]]:
     tell = Commentary(timeline.header.catalogue)
     predicates = (*SOUGHT, f"card={first.card} or not card={second.card}")
     for as_json in (False, True):
-        yield partial(put_log, timeline, 1, None, "en", as_json=as_json)
+        yield partial(print_log, timeline, 1, None, "en", as_json=as_json)
         for predicate in predicates[as_json::2]:
-            yield partial(put_found, timeline, predicate, tell, as_json=as_json)
-        yield partial(put_life_line, timeline, "33" if as_json else "8", tell, as_json=as_json)
+            yield partial(print_matches, timeline, predicate, tell, as_json=as_json)
+        yield partial(print_life_line, timeline, "33" if as_json else "8", tell, as_json=as_json)
         for version in range(1, timeline.last + 1, apart):
-            yield partial(put_table, timeline, timeline.at(version), "en", knows=True, as_json=as_json)
-            yield partial(put_versions, timeline, version, timeline.last, tell, as_json=as_json)
+            yield partial(print_table, timeline, timeline.at(version), "en", knows=True, as_json=as_json)
+            yield partial(print_versions, timeline, version, timeline.last, tell, as_json=as_json)
 
 
 def printed(timeline: Timeline, apart: int, capsys: pytest.CaptureFixture[str]) -> str:
@@ -74,7 +74,7 @@ def test_a_seat_is_shown_what_its_own_record_holds(path: Path, capsys: pytest.Ca
 
     for viewer in some_viewers(path, whole):
         header = replace(whole.header, scope=viewer_name(viewer), attached=())
-        own = read_timeline(header, [redacted(form, viewer) for form in forms], viewer)
+        own = read_timeline(header, [redact(form, viewer) for form in forms], viewer)
         assert own.broken is None
         shown = printed(whole.seen_by(viewer), 131, capsys)
         assert shown == printed(own, 131, capsys)
@@ -84,10 +84,7 @@ def test_a_seat_is_shown_what_its_own_record_holds(path: Path, capsys: pytest.Ca
 def hidden_salts(forms: list[Form], viewer: int) -> set[str]:
     """The salts of everything that this viewer does not see."""
     return {
-        salt
-        for form in forms
-        for path, salt in form.salts.items()
-        if path not in redacted(form, viewer).salts
+        salt for form in forms for path, salt in form.salts.items() if path not in redact(form, viewer).salts
     }
 
 
@@ -120,15 +117,15 @@ def test_no_output_names_a_hidden_card(viewer: int, capsys: pytest.CaptureFixtur
     known: set[str] = set()
     for version, table in enumerate(tables, start=1):
         known |= may_know(table, viewer)
-        put_log(seen, version, version, "en", as_json=version % 2 == 0)
+        print_log(seen, version, version, "en", as_json=version % 2 == 0)
         if version % 9 == 0:
-            put_versions(seen, max(1, version - 40), version, tell, as_json=version % 2 == 0)
-            put(table_lines(seen, seen.at(version)))
+            print_versions(seen, max(1, version - 40), version, tell, as_json=version % 2 == 0)
+            print_styled(table_lines(seen, seen.at(version)))
         named = {*NAME.findall(capsys.readouterr().out)}
         assert named <= known, f"version {version} tells of {named - known}"
-    put_found(seen, "seat>=0", tell, as_json=True)
+    print_matches(seen, "seat>=0", tell, as_json=True)
     for card in range(1, 40):
-        put_life_line(seen, str(card), tell, as_json=True)
+        print_life_line(seen, str(card), tell, as_json=True)
     assert {*NAME.findall(capsys.readouterr().out)} <= known
     assert len(known) < len(whole.header.catalogue.beans)
 
@@ -138,7 +135,7 @@ def test_the_search_would_find_a_leak(capsys: pytest.CaptureFixture[str]) -> Non
     whole, tables = unlike_game()
     early = tables[:60]
     known = set[str]().union(*(may_know(table, 1) for table in early))
-    put_log(whole, 1, len(early), "en", as_json=True)
+    print_log(whole, 1, len(early), "en", as_json=True)
 
     assert len({*NAME.findall(capsys.readouterr().out)} - known) > 40
 
@@ -151,5 +148,5 @@ def test_a_predicate_on_a_hidden_card_finds_nothing(viewer: int, capsys: pytest.
     known = set[str]().union(*(may_know(table, viewer) for table in tables))
     for bean in whole.header.catalogue.beans:
         if bean.card not in known:
-            put_found(seen, f"card={bean.card} or variety={bean.card}", tell, as_json=False)
+            print_matches(seen, f"card={bean.card} or variety={bean.card}", tell, as_json=False)
     assert capsys.readouterr().out == ""

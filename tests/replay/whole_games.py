@@ -3,10 +3,10 @@
 from functools import lru_cache
 from pathlib import Path
 
-from events.disclosure import ALL, PUBLIC
-from events.record import read_record
-from replay.sources import record_lines
-from replay.timeline import Timeline, read_timeline
+from events.game.record import read_record
+from events.log.disclosure import ALL, PUBLIC
+from replay.client.sources import record_lines
+from replay.timeline.timeline import Timeline, read_timeline
 from tests.support.depth import IS_SOAK, depth
 
 FOLDER = Path(__file__).parents[1] / "logs"

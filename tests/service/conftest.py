@@ -7,8 +7,8 @@ import pytest
 import redis
 from flask import Flask
 
-from events.redis_store import RedisEventStore
-from service import jobs
+from events.store.redis.redis_store import RedisEventStore
+from service.jobs import jobs
 from tests.service.in_process import InProcess
 
 _IDLE: Final[list[Flask]] = []

@@ -19,21 +19,21 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import Map, Rule
 from werkzeug.routing.exceptions import RoutingException
 
-from events.redis_store import RedisEventStore
-from events.rules.catalogue import Catalogue
-from service.admission import House
-from service.bot_players import BotPlayers
-from service.catalogues import Catalogues
+from events.rules.catalogues.catalogue import Catalogue
+from events.store.redis.redis_store import RedisEventStore
+from service.access.game_access import SECRET, GamePolicy
+from service.access.keys import SCOPES, Keys
+from service.access.tokens import seat_token, token_field
+from service.bot_seats.bot_players import BotPlayers
+from service.catalogues.catalogues import Catalogues
 from service.http.app import attach_services, create_app
-from service.http.security_headers import HEADERS
-from service.http.services import EXTENSION
-from service.keys import SCOPES, Keys
-from service.metrics import Metrics
+from service.http.context.services import EXTENSION
+from service.http.middleware.security_headers import HEADERS
 from service.openapi import contract
-from service.signing_keys import SigningKeys
-from service.tables import SECRET
-from service.tokens import seat_token, token_field
-from service.web_settings import WebSettings
+from service.platform.metrics import Metrics
+from service.startup.web_settings import WebSettings
+from service.verification.signing_keys import SigningKeys
+from tests.contract.references import dereferenced
 from tests.support.http_play import Answer, Party
 from tests.support.recorded_games import RecordedGame, recorded_game
 
@@ -162,7 +162,7 @@ class InProcess:
         self,
         seed: int = 1,
         stop_at: int | None = None,
-        house: House | None = None,
+        policy: GamePolicy | None = None,
         *,
         most_offers: int = 200,
     ) -> Stored:
@@ -176,7 +176,7 @@ class InProcess:
         ]
         private = {
             SECRET: game.table.secret,
-            **(house or House()).private_fields(),
+            **(policy or GamePolicy()).private_fields(),
             **{token_field(each): str(seat) for seat, each in enumerate(tokens)},
         }
         self.store.append(
@@ -204,7 +204,7 @@ def _contract() -> tuple[dict[str, Any], Map]:
     document = contract()
     rules = [
         Rule(
-            _rule(path, operations),
+            _rule(path, dereferenced(operations, document, schemas=False)),
             endpoint=path,
             methods=[each.upper() for each in operations],
         )

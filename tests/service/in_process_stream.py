@@ -60,6 +60,10 @@ class EventStream:
         """Go away as a client does."""
         self._answer.close()
 
+    def __iter__(self) -> Iterator[Frame]:
+        """Return what is left, block by block, up to the stream's end."""
+        return self._frames
+
     def next(self) -> Frame:
         """The next block; waits for it."""
         return next(self._frames)

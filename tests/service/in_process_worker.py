@@ -4,7 +4,7 @@ import redis
 from rq import SimpleWorker
 from rq.timeouts import TimerDeathPenalty
 
-from service.queues import validation_queue
+from service.storage.queues import validation_queue
 from tests.service.in_process import InProcess, Stored
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from events.rules.rule_system import RuleSystem
-from events.rules.systems import BY_KEY
+from events.rules.definition.rule_system import RuleSystem
+from events.rules.systems.registry import BY_KEY
 from tests.service.in_process import InProcess
 from tests.support.depth import depth
 from tests.support.http_play import await_verdict

@@ -9,9 +9,9 @@ from typing import Final
 
 from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
 
-from events.partitions import partition_tag
-from events.redis_keys import INSTALLATION
-from service.durability import Durability
+from events.store.partitions import partition_tag
+from events.store.redis.keys import INSTALLATION
+from service.storage.durability import Durability
 from tests.support.nodes import Node, await_replica, free_port
 from tests.support.servers import eventually
 

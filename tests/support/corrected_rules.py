@@ -7,8 +7,8 @@ from types import MappingProxyType
 
 import pytest
 
-from events.rules import systems
-from events.rules.rule_system import RuleSystem
+from events.rules.definition.rule_system import RuleSystem
+from events.rules.systems import registry as systems
 from events.rules.systems.classic import CLASSIC
 
 DRAWS_FOUR = replace(CLASSIC, version=2, setup=lambda players: replace(CLASSIC.setup(players), draw=4))

@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 
 from events import commands as c
-from events.codec import decode_event
-from events.disclosure import ALL, form_for
 from events.domain_events import GameRewound
-from events.folding import Folding
-from events.record import header_for, write_record
-from events.recorded import RecordedEvent
-from events.rules.installed import installed_catalogue
+from events.game.folding import Folding
+from events.game.record import header_for, write_record
+from events.game.table import Table, open_with_history
+from events.log.codec import decode_event
+from events.log.disclosure import ALL, form_for
+from events.log.recorded import RecordedEvent
+from events.rules.catalogues.installed import installed_catalogue
 from events.rules.move import ARBITER
-from events.table import Table, open_with_course
 from tests.support.strategies import Dice, opening, play_on
 from tests.support.tables import STARTED, OptionValues
 
@@ -51,7 +51,7 @@ def send(table: Table, log: list[RecordedEvent], actor: int, command: c.Command)
     Raises:
         RuleViolation: it is refused.
     """
-    _, earlier = open_with_course(log, table.secret, installed_catalogue)
+    _, earlier = open_with_history(log, table.secret, installed_catalogue)
     table, entries = table.submit(actor, command, STARTED + LATER + len(log), earlier)
     log += entries
     return table

@@ -2,14 +2,14 @@
 
 from events import commands as c
 from events.domain_events import Card
-from events.recorded import RecordedEvent
-from events.rules.catalogue import Catalogue, shipped_catalogue
-from events.rules.duel_state import DuelSeat, DuelState, Gift
+from events.game.table import Table, new_table
+from events.log.recorded import RecordedEvent
+from events.rules.catalogues.catalogue import Catalogue, shipped_catalogue
+from events.rules.definition.rule_system import Rules, rules_for
 from events.rules.move import HOST
-from events.rules.rule_system import Rules, rules_for
-from events.rules.state import Field, GameState, Seat
-from events.rules.systems import system_named
-from events.table import Table, new_table
+from events.rules.systems.registry import system_named
+from events.rules.systems.the_duel.table import DuelSeat, DuelState, Gift
+from events.rules.table.state import Field, GameState, Seat
 from tests.support.given import Given
 from tests.support.tables import SECRET, STARTED, OptionValues
 

@@ -4,8 +4,8 @@ r"""Given a table, when somebody acts, then this has happened, or it was refused
         .when(c.Plant(0)) \
         .then_refused(errors.FieldHoldsOtherBean)
 
-Whatever is accepted here must also be listed by `legal_commands`, and whatever is refused must not; but take-backs,
-and what is no seat's to send, are never listed.
+Whatever is accepted here must also be listed by `legal_commands`, and whatever is refused must not; but what is no
+seat's to send is never listed.
 """
 
 from collections.abc import Mapping
@@ -17,12 +17,15 @@ import pytest
 from events import commands as c
 from events.domain_events import Card, DomainEvent
 from events.rules.decide import play
+from events.rules.definition.rule_system import Rules
 from events.rules.errors import RuleViolation
+from events.rules.legal import legal_commands
 from events.rules.move import Earlier, Move, nothing_earlier
-from events.rules.rule_system import Rules
-from events.rules.state import Field, GameState, NumberedCard, Seat
-from events.rules.take_backs import TAKE_BACKS
-from tests.support.tables import classic_rules, is_legal, seat_with
+from events.rules.table.state import Field, GameState, NumberedCard, Seat
+from tests.support.tables import classic_rules, is_offered, seat_with
+
+VERSIONS = range(1, 20)
+"""The versions that a game here can go back to are among these."""
 
 
 def given(
@@ -115,12 +118,13 @@ class When:
         return self.table
 
     def _play(self) -> Move:
-        assert self.actor < 0 or type(self.command) in TAKE_BACKS or self._listed(), "not listed as legal"
+        assert self.actor < 0 or self._listed(), "not listed as legal"
         return self._decide()
 
     def _decide(self) -> Move:
         return play(self.table.rules, self.table.state, self.actor, self.command, self.table.earlier)
 
     def _listed(self) -> bool:
-        seat = self.actor >= 0
-        return seat and is_legal(self.table.rules, self.table.state, self.actor, self.command)
+        table = self.table
+        choices = legal_commands(table.rules, table.state, self.actor, table.earlier, VERSIONS)
+        return is_offered(choices, self.command)

@@ -4,12 +4,12 @@ import random
 from functools import cache
 
 from events import commands as c
-from events.disclosure import ALL, form_for
-from events.record import header_for, write_record
-from events.rules.catalogue import shipped_catalogue
+from events.game.record import header_for, write_record
+from events.game.table import new_table
+from events.log.disclosure import ALL, form_for
+from events.rules.catalogues.catalogue import shipped_catalogue
 from events.rules.move import HOST
-from events.rules.systems import system_named
-from events.table import new_table
+from events.rules.systems.registry import system_named
 from tests.support.recorded_games import BEGINNING
 
 HOSTILE = (

@@ -14,6 +14,8 @@ LONGEST_GAME = 6000
 TALK = ("anyone?", "two for one", "no, thank you", "\N{SEEDLING}")
 CHATTER = {"say", "offer", "counter", "withdraw", "decline"}
 """What a game can go on without."""
+BESIDE_THE_GAME = {"ask_take_back"}
+"""What nobody plays who wants to come to the end of the game."""
 
 
 @dataclass(frozen=True)
@@ -124,9 +126,15 @@ class Party:
         return answer.json
 
     def send(self, seat: int, command: Any, headers: Mapping[str, str] | None = None) -> Answer:
-        """Send a command; it was legal a moment ago and nobody else plays, so it is accepted."""
+        """Send a command; it was legal a moment ago, so it is accepted unless a bot took the offer meanwhile."""
         path = f"/v1/games/{self.game}/commands"
         answer = self.api.call("POST", path, command, token=self.tokens[seat], headers=headers)
+        if answer.status == 422 and answer.json["code"] == "no_such_offer":
+            assert any(each["kind"] == "bot" for each in answer.json["state"]["seats"]), (
+                command,
+                answer.body,
+            )
+            return answer
         assert answer.status == 200, (command, answer.body)
         for event in answer.json["events"]:
             self.acknowledged[event["entry"]["version"]] = event["hash"]
@@ -146,7 +154,8 @@ class Party:
             if chatter:
                 return looked["seat"], filled(self.dice.choice(chatter), self.dice)
         seat = self.dice.choice(self._people(looked) or [looker])
-        listed = (looked if seat == looker else self.legal(seat))["commands"]
+        looked = looked if seat == looker else self.legal(seat)
+        listed = [each for each in looked["commands"] if each["type"] not in BESIDE_THE_GAME]
         going_on = [each for each in listed if each["type"] not in CHATTER]
         return seat, filled(self.dice.choice(going_on or listed), self.dice)
 

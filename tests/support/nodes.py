@@ -11,11 +11,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Self
 
-from events.redis_connection import RedisConnection
-from events.redis_opening import information
-from events.store_errors import StoreUnavailable
-from service.durability import Durability
-from service.store_process import SYNC
+from events.store.errors import StoreUnavailable
+from events.store.redis.client.connection import RedisConnection
+from events.store.redis.client.opening import information
+from service.server.store_process import SYNC
+from service.storage.durability import Durability
 from tests.support.servers import ROOT, environment_without_settings, eventually
 
 LOWEST_PORT: Final = 20_000

@@ -14,10 +14,10 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Self
 
-from events.redis_store import RedisEventStore
-from service.keys import SCOPES, Keys
-from service.store_opening import open_store
-from service.store_settings import StoreSettings
+from events.store.redis.redis_store import RedisEventStore
+from service.access.keys import SCOPES, Keys
+from service.startup.store_opening import open_store
+from service.storage.settings import StoreSettings
 from tests.support.http_play import OverHttp
 from tests.support.servers import ROOT, environment_without_settings, eventually
 
@@ -27,7 +27,7 @@ COMMANDS = {
     "worker": ("-m", "service.worker"),
     "projector": ("-m", "service.projector"),
     "bots": ("-m", "service.bots"),
-    "webhooks": ("-m", "service.webhooks"),
+    "webhooks": ("-m", "service.webhook_sender"),
     "up": ("-m", "service.command_line", "up"),
 }
 STOP_SECONDS = 60.0

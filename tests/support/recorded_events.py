@@ -2,8 +2,8 @@
 
 import hashlib
 
-from events.hash_chain import GENESIS
-from events.recorded import RecordedEvent
+from events.chain.hash_chain import GENESIS
+from events.log.recorded import RecordedEvent
 
 
 def recorded(version: int, note: str = "") -> RecordedEvent:

@@ -8,17 +8,18 @@ from functools import cache
 import msgspec
 
 from events import commands as c
-from events.disclosure import ALL, PUBLIC, form_for
-from events.record import Attachment, header_for, write_record
-from events.recorded import RecordedEvent
+from events.game.record import Attachment, header_for, write_record
+from events.game.table import Table, new_table
+from events.log.disclosure import ALL, PUBLIC, form_for
+from events.log.recorded import RecordedEvent
 from events.rules import errors
-from events.rules.catalogue import shipped_catalogue
-from events.rules.forms import AcceptForm, CounterForm, Form, OfferForm, SayForm
-from events.rules.legal import legal_commands, waiting_for
+from events.rules.catalogues.catalogue import shipped_catalogue
+from events.rules.definition.forms import AcceptForm, AskTakeBackForm, CounterForm, Form, OfferForm, SayForm
+from events.rules.legal import legal_commands
 from events.rules.move import HOST
-from events.rules.state import Seat
-from events.rules.systems import system_named
-from events.table import Table, new_table
+from events.rules.systems.registry import system_named
+from events.rules.table.state import Seat
+from events.rules.table.waiting import waiting_for
 from events.transparency.game_head import GameHead
 
 NAMES = ("Ann", "Ben", "Çiğdem", "Dmitrij", "Éloïse", "Farid", "Gül")
@@ -176,6 +177,8 @@ def filled(form: Form, chance: random.Random, grown: Collection[str] = ()) -> c.
             return _payment(form, chance)
         case SayForm():
             return c.Say(chance.choice(SENTENCES))
+        case AskTakeBackForm():
+            return c.AskTakeBack(chance.choice(form.to_version or (1,)), seen_confirmed=True)
 
 
 def _trade(form: OfferForm | CounterForm, chance: random.Random, grown: Collection[str]) -> _Trade:

@@ -1,6 +1,6 @@
 """A store that comes back older than it was: as after a failover, or with the end of its file cut off."""
 
-from events.redis_connection import RedisConnection
+from events.store.redis.client.connection import RedisConnection
 
 
 class Moment:
@@ -13,8 +13,9 @@ class Moment:
         self._content = {key: connection.command("DUMP", key) for key in connection.command("KEYS", pattern)}
 
     def return_to(self) -> None:
-        """Lose everything that was written since."""
+        """Lose everything that was written since, at once: no reader sees a part of it."""
+        steps: list[tuple[str | int | bytes, ...]] = [("MULTI",)]
         if written := self._connection.command("KEYS", self._pattern):
-            self._connection.command("DEL", *written)
-        for key, content in self._content.items():
-            self._connection.command("RESTORE", key, 0, content)
+            steps.append(("DEL", *written))
+        steps += [("RESTORE", key, 0, content) for key, content in self._content.items()]
+        self._connection.commands(*steps, ("EXEC",))

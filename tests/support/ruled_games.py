@@ -3,12 +3,12 @@
 import random
 
 from events import commands as c
-from events.codec import decode_event
-from events.folding import Folding
-from events.recorded import RecordedEvent
+from events.game.folding import Folding
+from events.game.table import Table
+from events.log.codec import decode_event
+from events.log.recorded import RecordedEvent
 from events.rules.move import ARBITER
-from events.rules.seen import piles_touched
-from events.table import Table
+from events.rules.table.seen import piles_touched
 from tests.support.disputed_games import stops
 from tests.support.recorded_games import RecordedGame, later, play_on, recorded_game
 

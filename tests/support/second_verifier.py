@@ -11,13 +11,13 @@ from typing import Any, Final, Self
 import pytest
 
 from events.transparency.signed_note import Note
-from replay.attested import Trust
+from replay.verification.attestations import Trust
 from tests.support.servers import ROOT
 
 FOLDER: Final = ROOT / "replay" / "second_verifier"
 NODE_PROGRAM: Final = shutil.which("node")
 NODE_REQUIRED: Final = os.environ.get("FIELDBOOK_REQUIRE_NODE") == "1"
-_ANSWERING: Final = ROOT / "tests" / "second_verifier" / "answering.mjs"
+_ANSWERING: Final = ROOT / "tests" / "replay" / "second_verifier" / "answering.mjs"
 
 
 def node_program() -> str:

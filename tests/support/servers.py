@@ -15,10 +15,10 @@ from typing import Final, Self
 
 import pytest
 
-from events.redis_connection import RedisConnection
-from events.redis_opening import connected
-from events.redis_store import RedisEventStore
-from events.store_errors import StoreUnavailable
+from events.store.errors import StoreUnavailable
+from events.store.redis.client.connection import RedisConnection
+from events.store.redis.client.opening import connect
+from events.store.redis.redis_store import RedisEventStore
 
 ROOT: Final = Path(__file__).parents[2]
 START_SECONDS: Final = 60.0
@@ -122,7 +122,7 @@ def eventually(condition: Callable[[], bool], seconds: float = START_SECONDS) ->
 
 def empty(url: str) -> None:
     """Throw away everything a server or a cluster holds; our functions stay loaded."""
-    connection = connected(url)
+    connection = connect(url)
     connection.command("FLUSHALL")
     connection.close()
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from events.record import Attachment
+from events.game.record import Attachment
 from events.transparency.checkpoint import Checkpoint
 from events.transparency.game_head import GameHead
 from events.transparency.log_proof import ConsistencyProof, write_inclusion_proof

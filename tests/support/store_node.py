@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 
-from service.store_process import SET_PARENT_DEATH_SIGNAL, server_program
+from service.server.store_process import SET_PARENT_DEATH_SIGNAL, server_program
 
 
 def main() -> None:

@@ -11,17 +11,18 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from events import commands as c
-from events.dealing import below, dealers_command, numbers
-from events.recorded import RecordedEvent
-from events.rules.catalogue import Catalogue
+from events.game.dealing import below, dealers_command, numbers
+from events.game.table import Table
+from events.log.recorded import RecordedEvent
+from events.rules.catalogues.catalogue import Catalogue
 from events.rules.decide import play
-from events.rules.forms import AcceptForm, CounterForm, Form, OfferForm, SayForm
-from events.rules.legal import legal_commands, waiting_for
+from events.rules.definition.forms import AcceptForm, AskTakeBackForm, CounterForm, Form, OfferForm, SayForm
+from events.rules.definition.rule_system import Rules
+from events.rules.legal import legal_commands
 from events.rules.move import DEALER, Move
-from events.rules.rule_system import Rules
-from events.rules.state import GameState
-from events.rules.systems import system_named
-from events.table import Table
+from events.rules.systems.registry import system_named
+from events.rules.table.state import GameState
+from events.rules.table.waiting import waiting_for
 from tests.support.depth import depth
 from tests.support.tables import STARTED, new_game
 
@@ -77,6 +78,9 @@ def fill(form: Form, dice: Dice) -> c.Command:
             return c.Say(
                 dice.pick(("any blue?", "two for one", "j'ai un Cogné", "no", "\N{SEEDLING}" * form.longest))
             )
+        case AskTakeBackForm():
+            version = dice.pick(form.to_version or (1,))
+            return c.AskTakeBack(version, seen_confirmed=version not in form.nothing_seen or dice.chance(50))
 
 
 def _trade(form: OfferForm | CounterForm, dice: Dice) -> dict[str, Any]:
@@ -111,6 +115,8 @@ def _acceptance(form: AcceptForm, dice: Dice) -> c.Accept:
 
 def any_command(kind: type[c.Command], state: GameState, seat: int, dice: Dice) -> c.Command:
     """A well-typed command of this kind: sometimes legal, often nearly."""
+    if kind is c.AskTakeBack:
+        return c.AskTakeBack(dice.below(100), seen_confirmed=dice.chance(70))
     own = state.seats[seat]
     hand, aside = [number for number, _ in own.hand], [number for number, _ in own.aside]
     revealed = [number for number, _ in state.revealed]

@@ -7,15 +7,15 @@ from typing import Literal
 
 from events import commands as c
 from events.domain_events import Card
-from events.recorded import RecordedEvent
-from events.rules.catalogue import Bean, BonusCard, Catalogue, shipped_catalogue
-from events.rules.forms import Form, matches
+from events.game.table import Table, new_table
+from events.log.recorded import RecordedEvent
+from events.rules.catalogues.catalogue import Bean, BonusCard, Catalogue, shipped_catalogue
+from events.rules.definition.forms import Form, matches
+from events.rules.definition.rule_system import Rules, rules_for
 from events.rules.legal import legal_commands
 from events.rules.move import HOST
-from events.rules.rule_system import Rules, rules_for
-from events.rules.state import Field, GameState, Seat
-from events.rules.systems import system_named
-from events.table import Table, new_table
+from events.rules.systems.registry import system_named
+from events.rules.table.state import Field, GameState, Seat
 
 SECRET = "5eed" * 16
 """The dealer's secret of the games in tests."""
@@ -65,7 +65,7 @@ def all_cards(state: GameState) -> Counter[Card]:
     """Every card on the table, wherever it lies."""
     numbered = chain(state.revealed, *(chain(seat.hand, seat.aside) for seat in state.seats))
     owned = chain.from_iterable((seat.coins, *seat.fields) for seat in state.seats)
-    fans = chain.from_iterable(state.lady_bohn.fans if state.lady_bohn else ())
+    fans = chain.from_iterable(state.ladybohn_expansion.fans if state.ladybohn_expansion else ())
     return Counter(
         chain(state.draw_pile, state.discard_pile, state.box, fans, *owned, (card for _, card in numbered))
     )

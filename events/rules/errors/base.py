@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from events.rules.printed_rules import Topic
+from events.rules.errors.printed_rules import Topic
 
 
 class RuleViolation(Exception):

@@ -1,7 +1,7 @@
 """What is refused to the dealer, or to others while the dealer has to act."""
 
 from events.rules.errors.base import RuleViolation
-from events.rules.printed_rules import Topic
+from events.rules.errors.printed_rules import Topic
 
 
 class DealerMustAct(RuleViolation):

@@ -1,7 +1,7 @@
 """What is refused because of where the game stands: its start, its end, whose turn it is, what is due."""
 
 from events.rules.errors.base import RuleViolation
-from events.rules.printed_rules import Topic
+from events.rules.errors.printed_rules import Topic
 
 
 class GameNotStarted(RuleViolation, topic=Topic.PREPARING):

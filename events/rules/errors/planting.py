@@ -1,7 +1,7 @@
 """What is refused when a bean is planted, from the hand or from what lies aside."""
 
 from events.rules.errors.base import RuleViolation
-from events.rules.printed_rules import Topic
+from events.rules.errors.printed_rules import Topic
 
 
 class HandEmpty(RuleViolation, topic=Topic.PLANTING):

@@ -1,7 +1,7 @@
 """What is refused because the table has no such place, or because of what a player is called or says."""
 
 from events.rules.errors.base import RuleViolation
-from events.rules.printed_rules import Topic
+from events.rules.errors.printed_rules import Topic
 
 
 class NoSuchSeat(RuleViolation):

@@ -1,7 +1,7 @@
 """What is refused when an offer is made, answered or taken back."""
 
 from events.rules.errors.base import RuleViolation
-from events.rules.printed_rules import Topic
+from events.rules.errors.printed_rules import Topic
 
 
 class OfferEmpty(RuleViolation):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from events.domain_events import DomainEvent
-from events.rules.state import GameState
+from events.rules.table.state import GameState
 
 Evolvers = dict[type[DomainEvent], Callable[[GameState, Any], GameState]]
 """From event type to the table after such an event."""

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from events.domain_events import UNKNOWN_CARD, UNKNOWN_NUMBER, Card
-from events.rules.state import GameState, NumberedCard, Seat
+from events.rules.table.state import GameState, NumberedCard, Seat
 
 
 def without(cards: tuple[NumberedCard, ...], numbers: tuple[int, ...]) -> tuple[NumberedCard, ...]:

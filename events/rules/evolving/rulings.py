@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from events import domain_events as e
 from events.rules.evolving.evolvers import Evolvers
-from events.rules.state import GameState, TakeBack
+from events.rules.table.state import GameState, TakeBack
 
 
 def _game_paused(state: GameState, event: e.GamePaused) -> GameState:
@@ -16,12 +16,15 @@ def _released(state: GameState, event: e.GameResumed | e.RulingMade) -> GameStat
 
 
 def _game_rewound(earlier: GameState, event: e.GameRewound) -> GameState:
-    """What is changed is the table of `event.to_version`: see `events.course`."""
-    duel = None if earlier.duel is None else replace(earlier.duel, shuffles=event.bonus_shuffles)
+    """What is changed is the table of `event.to_version`: see `events.game.rewindable_history`."""
+    addition = earlier.addition
+    if addition is not None:
+        for name, pile in addition.piles().items():
+            addition = addition.with_pile(name, replace(pile, shuffles=event.bonus_shuffles))
+        earlier = earlier.with_addition(addition)
     return replace(
         earlier,
         shuffles=event.shuffles,
-        duel=duel,
         redeal=event.redeal,
         paused_by=event.paused_by,
         take_back=None,
@@ -44,7 +47,7 @@ def _take_back_declined(state: GameState, _event: e.TakeBackDeclined) -> GameSta
     return replace(state, take_back=None)
 
 
-RULINGS: Evolvers = {
+EVOLVERS: Evolvers = {
     e.GamePaused: _game_paused,
     e.GameResumed: _released,
     e.RulingMade: _released,

@@ -5,9 +5,8 @@ from msgspec.structs import replace
 from events import domain_events as e
 from events.rules.evolving.evolvers import Evolvers
 from events.rules.evolving.places import to_hand, with_seat
-from events.rules.evolving.the_duel import duel_of
-from events.rules.piles import BONUS_PILE
-from events.rules.state import Due, GameState, Result, Seat
+from events.rules.table.addition import Pile
+from events.rules.table.state import Due, GameState, Result, Seat
 
 
 def _game_created(state: GameState, event: e.GameCreated) -> GameState:
@@ -50,11 +49,11 @@ def _dealer_called(state: GameState, event: e.DealerCalled) -> GameState:
 def _pile_shuffled(state: GameState, event: e.PileShuffled) -> GameState:
     anew = state.redeal[:1] == (event.pile,)
     redeal = state.redeal[1:] if anew else state.redeal
-    if event.pile == BONUS_PILE:
-        before = duel_of(state)
-        discards = before.discards if anew else ()
-        duel = replace(before, pile=event.order, discards=discards, shuffles=event.number)
-        return replace(state, duel=duel, due=None, redeal=redeal)
+    addition = state.addition
+    own = addition.piles().get(event.pile) if addition is not None else None
+    if addition is not None and own is not None:
+        shuffled = Pile(event.order, own.discards if anew else (), event.number)
+        return state.with_addition(addition.with_pile(event.pile, shuffled), due=None, redeal=redeal)
     discards = state.discard_pile if anew else ()
     return replace(
         state,
@@ -80,7 +79,7 @@ def _secret_revealed(state: GameState, event: e.SecretRevealed) -> GameState:
     return replace(state, status="finished", secret=event.secret, due=None)
 
 
-TABLE: Evolvers = {
+EVOLVERS: Evolvers = {
     e.GameCreated: _game_created,
     e.SeatTaken: _seat_taken,
     e.GameStarted: _game_started,

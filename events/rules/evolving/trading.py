@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from events import domain_events as e
 from events.rules.evolving.evolvers import Evolvers
 from events.rules.evolving.places import numbered, with_seat, without
-from events.rules.state import GameState, OpenOffer, Seat
+from events.rules.table.state import GameState, OpenOffer, Seat
 
 
 def _offer_made(state: GameState, event: e.OfferMade) -> GameState:
@@ -69,7 +69,7 @@ def _without_offer(state: GameState, number: int) -> tuple[OpenOffer, ...]:
     return tuple(offer for offer in state.offers if offer.number != number)
 
 
-TRADING: Evolvers = {
+EVOLVERS: Evolvers = {
     e.OfferMade: _offer_made,
     e.OfferDeclined: _offer_declined,
     e.OfferWithdrawn: _offer_closed,

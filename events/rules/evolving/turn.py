@@ -3,14 +3,14 @@
 from msgspec.structs import replace
 
 from events import domain_events as e
-from events.rules.duel_state import in_new_turn
 from events.rules.evolving.evolvers import Evolvers
 from events.rules.evolving.places import numbered, on_field, to_hand, with_seat, without
-from events.rules.state import GameState
+from events.rules.table.state import GameState
 
 
 def _turn_began(state: GameState, event: e.TurnBegan) -> GameState:
-    return replace(state, active=event.seat, turn=event.turn, planted=0, duel=in_new_turn(state.duel))
+    began = replace(state, active=event.seat, turn=event.turn, planted=0)
+    return began if began.addition is None else began.with_addition(began.addition.in_new_turn())
 
 
 def _phase_began(state: GameState, event: e.PhaseBegan) -> GameState:
@@ -79,7 +79,7 @@ def _talked(state: GameState, _event: e.Talked) -> GameState:
     return state
 
 
-TURN: Evolvers = {
+EVOLVERS: Evolvers = {
     e.TurnBegan: _turn_began,
     e.PhaseBegan: _phase_began,
     e.BeanPlanted: _bean_planted,

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from events import commands as c
 from events import domain_events as e
 from events.rules import errors
-from events.rules.forms import TEXT_LENGTH, Form, SayForm, speakable
+from events.rules.definition.forms import TEXT_LENGTH, Form, SayForm, speakable
+from events.rules.definition.rule_system import Rule, Rules
 from events.rules.move import Move
-from events.rules.rule_system import Rule, Rules
-from events.rules.state import Field, GameState, Seat
+from events.rules.table.state import Field, GameState, Seat
 
 
 def harvest(move: Move, command: c.Harvest) -> None:

@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from events import commands as c
 from events import domain_events as e
 from events.rules import errors
+from events.rules.definition.rule_system import Rule, Rules
+from events.rules.interventions.rewinding import call_dealer, is_redeal
 from events.rules.move import Move, check_seat
 from events.rules.phases.turn import exhausted_for_good
-from events.rules.piles import DRAW_PILE, cards_to_shuffle, shuffles_of
-from events.rules.rewinding import call_dealer, is_redeal
-from events.rules.rule_system import Rule, Rules
-from events.rules.state import GameState
+from events.rules.table.addition import DRAW_PILE
+from events.rules.table.piles import cards_to_shuffle, shuffles_of
+from events.rules.table.state import GameState
 
 # --- phase 2 begins ----------------------------------------------------------------------------------------
 
@@ -62,7 +63,7 @@ def take(move: Move, purpose: str, seat: int, count: int) -> None:
         if may_refill(move):
             move.emit(e.DealerCalled("shuffle", DRAW_PILE, purpose, seat, count - len(cards)))
             return
-    taken(move, purpose, seat)
+    continue_drawing(move, purpose, seat)
 
 
 def may_refill(move: Move) -> bool:
@@ -70,7 +71,7 @@ def may_refill(move: Move) -> bool:
     return bool(move.state.discard_pile) and not exhausted_for_good(move)
 
 
-def taken(move: Move, purpose: str, seat: int) -> None:
+def continue_drawing(move: Move, purpose: str, seat: int) -> None:
     """Go on after the cards owed to this seat were taken: where everybody draws, with the next one's."""
     flow, setup = move.rules.system.flow, move.rules.setup
     following = (seat + 1) % move.rules.players
@@ -111,7 +112,7 @@ def shuffle(move: Move, command: c.Shuffle) -> None:
     elif due.count:
         take(move, due.purpose, due.seat, due.count)
     else:
-        taken(move, due.purpose, due.seat)
+        continue_drawing(move, due.purpose, due.seat)
 
 
 def deal(move: Move) -> None:

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from events import commands as c
 from events.domain_events import Card
 from events.rules import errors
-from events.rules.forms import AcceptForm, Form, Payment, matches
-from events.rules.move import Move, card_named, shown
-from events.rules.rule_system import Rules
-from events.rules.state import GameState, NumberedCard, OpenOffer
+from events.rules.definition.forms import AcceptForm, Form, Payment, matches
+from events.rules.definition.rule_system import Rules
+from events.rules.move import Move, card_named, name_cards
+from events.rules.table.state import GameState, NumberedCard, OpenOffer
 
 # --- cards given and wanted --------------------------------------------------------------------------------
 
@@ -55,7 +55,7 @@ def _check_named(
     numbers = {number for number, _ in held}
     for number in named:
         if number not in numbers:
-            raise missing(f"No card {number} is {where}; there is {shown(held)}.")
+            raise missing(f"No card {number} is {where}; there is {name_cards(held)}.")
 
 
 def cards_named(held: tuple[NumberedCard, ...], numbers: tuple[int, ...]) -> tuple[Card, ...]:
@@ -70,10 +70,10 @@ def check_payment(move: Move, accepted: OpenOffer, command: c.Accept) -> None:
     """Refuse cards that are not exactly what the offer wants."""
     payments = _payments(move.rules, move.state, move.seat, accepted)
     if not matches(AcceptForm(accepted.number, accepted.want_revealed, payments), command):
-        raise errors.PaymentMismatch(f"Offer {accepted.number} wants {_wanted(accepted)}.")
+        raise errors.PaymentMismatch(f"Offer {accepted.number} wants {_describe_wanted(accepted)}.")
 
 
-def _wanted(accepted: OpenOffer) -> str:
+def _describe_wanted(accepted: OpenOffer) -> str:
     """What an offer wants, and what to do about it, in words."""
     wanted = [f"{count} {card}" for card, count in accepted.want.items()]
     wanted += [f"the revealed card {number}" for number in accepted.want_revealed]

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from events import commands as c
 from events import domain_events as e
 from events.rules import errors
-from events.rules.move import Move, card_named, shown
-from events.rules.rule_system import Rule, Rules
-from events.rules.state import Field, GameState
+from events.rules.definition.rule_system import Rule, Rules
+from events.rules.move import Move, card_named, name_cards
+from events.rules.table.state import Field, GameState
 
 PLANTINGS = 2
 """How many cards may be planted from the hand in one turn; the first is a must."""
@@ -137,7 +137,9 @@ def card_aside(move: Move, number: int) -> e.Card:
     """
     card = card_named(move.own.aside, number)
     if card is None:
-        raise errors.NotAside(f"No card {number} lies aside before you; there is {shown(move.own.aside)}.")
+        raise errors.NotAside(
+            f"No card {number} lies aside before you; there is {name_cards(move.own.aside)}."
+        )
     return card
 
 

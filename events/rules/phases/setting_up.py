@@ -5,12 +5,12 @@ import re
 
 from events import commands as c
 from events import domain_events as e
-from events.canonical import canonical
+from events.chain.canonical import canonical
 from events.rules import errors
-from events.rules.forms import speakable
+from events.rules.definition.forms import speakable
+from events.rules.definition.rule_system import ENGINE_VERSION
 from events.rules.move import Move, check_seat
 from events.rules.phases.drawing import begin_deal
-from events.rules.rule_system import ENGINE_VERSION
 
 NAME_LENGTH = 40
 _PLAIN = re.compile(r"[\x21-\x7e]{0,128}")

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from events import commands as c
+from events.rules.definition.rule_system import Decision, Flow, Phase, Rule
 from events.rules.phases import any_time, drawing, planting, setting_up, trading, turn
-from events.rules.rule_system import Decision, Flow, Phase, Rule
+from events.rules.table.waiting import PLANT_ASIDE as PLANTING_ASIDE
 
 PLANT = Phase("plant", MappingProxyType({c.Plant: planting.PLANT, c.Reveal: drawing.REVEAL}))
 REVEAL = Phase("reveal", MappingProxyType({c.Reveal: drawing.REVEAL}))
@@ -22,7 +23,7 @@ TRADE = Phase(
         }
     ),
 )
-PLANT_ASIDE = Phase("plant_aside", MappingProxyType({c.PlantAside: planting.PLANT_ASIDE}))
+PLANT_ASIDE = Phase(PLANTING_ASIDE, MappingProxyType({c.PlantAside: planting.PLANT_ASIDE}))
 DRAW = Phase("draw", MappingProxyType({c.Draw: drawing.DRAW}))
 
 FLOW = Flow(

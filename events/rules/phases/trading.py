@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from events import commands as c
 from events import domain_events as e
 from events.rules import errors
-from events.rules.forms import CounterForm, Form, OfferForm
+from events.rules.definition.forms import CounterForm, Form, OfferForm
+from events.rules.definition.rule_system import Rule, Rules
 from events.rules.move import Move
 from events.rules.phases.payments import (
     cards_named,
@@ -20,8 +21,8 @@ from events.rules.phases.payments import (
     ways_to_pay,
 )
 from events.rules.phases.planting import end_planting_aside
-from events.rules.rule_system import Rule, Rules
-from events.rules.state import GameState, OpenOffer
+from events.rules.table.state import GameState, OpenOffer
+from events.rules.table.waiting import PLANT_ASIDE
 
 OPEN_OFFERS = 8
 """House rule: how many own offers a player may have open at once."""
@@ -180,7 +181,7 @@ def end_trading(move: Move, _command: c.EndTrading) -> None:
         move.emit(e.OfferLapsed(each.number))
     move.emit(e.TradingEnded(move.seat, tuple(card for _, card in move.state.revealed)))
     if any(seat.aside for seat in move.state.seats):
-        move.emit(e.PhaseBegan("plant_aside"))
+        move.emit(e.PhaseBegan(PLANT_ASIDE))
     else:
         end_planting_aside(move)
 

@@ -2,7 +2,7 @@
 
 from events import domain_events as e
 from events.rules.move import Move
-from events.rules.state import Field, GameState
+from events.rules.table.state import Field, GameState
 
 
 def begin_turn(move: Move, seat: int) -> None:

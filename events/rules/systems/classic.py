@@ -9,11 +9,11 @@ booklet has no tie rule: most coins win, a tie is a shared victory.
 
 from types import MappingProxyType
 
+from events.rules.definition.rule_system import Option, RuleSystem, Setup
+from events.rules.errors.printed_rules import BOHNANZA_104, Topic, in_booklet
 from events.rules.phases import standard
 from events.rules.phases.any_time import protect_single_beans
 from events.rules.phases.turn import shared_victory
-from events.rules.printed_rules import BOHNANZA_104, Topic, in_booklet
-from events.rules.rule_system import Option, RuleSystem, Setup
 
 CLASSIC = RuleSystem(
     key="classic",

@@ -9,11 +9,11 @@ the cocoa and garden beans do; 3, 4, 5 and then 6 cards are dealt; four are draw
 
 from types import MappingProxyType
 
+from events.rules.definition.rule_system import Option, RuleSystem, Setup
+from events.rules.errors.printed_rules import BOHNANZA_154, Topic, in_booklet
 from events.rules.phases import standard
 from events.rules.phases.any_time import protect_single_beans
 from events.rules.phases.turn import most_cards_in_hand
-from events.rules.printed_rules import BOHNANZA_154, Topic, in_booklet
-from events.rules.rule_system import Option, RuleSystem, Setup
 
 SETUPS = MappingProxyType(
     {

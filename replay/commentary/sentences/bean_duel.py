@@ -4,7 +4,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 
 from events import domain_events as e
-from events.rules.state import GameState
+from events.rules.table.state import GameState
 from replay.commentary.telling import Telling
 
 
@@ -25,7 +25,7 @@ def _hand_card_discarded(tell: Telling, state: GameState, event: e.HandCardDisca
     return tell.event("hand_card_discarded", player=tell.player(state, event.seat), card=tell.one(event.card))
 
 
-BEAN_DUEL: MappingProxyType[type[e.DomainEvent], Callable[..., str]] = MappingProxyType(
+SENTENCES: MappingProxyType[type[e.DomainEvent], Callable[..., str]] = MappingProxyType(
     {
         e.DiscardsJoined: _discards_joined,
         e.RevealedPlanted: _revealed_planted,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 
 from events import domain_events as e
-from events.rules.state import GameState
+from events.rules.table.state import GameState
 from replay.commentary.telling import Telling
 
 
@@ -48,7 +48,7 @@ def _coins_shown(tell: Telling, state: GameState, event: e.CoinsShown) -> str:
     return tell.event("coins_shown", player=tell.player(state, event.seat), cards=tell.cards(event.cards))
 
 
-LADYBOHN: MappingProxyType[type[e.DomainEvent], Callable[..., str]] = MappingProxyType(
+SENTENCES: MappingProxyType[type[e.DomainEvent], Callable[..., str]] = MappingProxyType(
     {
         e.MissMoved: _miss_moved,
         e.MissMoveOpened: _miss_move_opened,

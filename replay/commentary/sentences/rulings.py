@@ -4,9 +4,9 @@ from collections.abc import Callable
 from types import MappingProxyType
 
 from events import domain_events as e
-from events.rules.state import GameState
+from events.rules.table.state import GameState
 from replay.commentary.telling import Telling
-from replay.commentary.texts import NAME_LENGTH, shown
+from replay.commentary.texts import NAME_LENGTH, make_printable
 
 
 def _game_paused(tell: Telling, _state: GameState, event: e.GamePaused) -> str:
@@ -20,7 +20,7 @@ def _game_resumed(tell: Telling, _state: GameState, event: e.GameResumed) -> str
 def _ruling_made(tell: Telling, _state: GameState, event: e.RulingMade) -> str:
     return tell.event(
         "ruling_made",
-        arbiter=shown(event.arbiter, NAME_LENGTH),
+        arbiter=make_printable(event.arbiter, NAME_LENGTH),
         case=event.case,
         ruling=tell.ruling(event.kind),
         scope=_in_a_line(event.scope),
@@ -30,7 +30,7 @@ def _ruling_made(tell: Telling, _state: GameState, event: e.RulingMade) -> str:
 
 def _in_a_line(text: str) -> str:
     """A text that may have paragraphs."""
-    return shown(" ".join(line for line in text.split("\n") if line))
+    return make_printable(" ".join(line for line in text.split("\n") if line))
 
 
 def _game_rewound(tell: Telling, _state: GameState, event: e.GameRewound) -> str:
@@ -51,7 +51,7 @@ def _take_back_declined(tell: Telling, state: GameState, event: e.TakeBackDeclin
     return tell.event("take_back_declined", player=tell.player(state, event.seat))
 
 
-RULINGS: MappingProxyType[type[e.DomainEvent], Callable[..., str]] = MappingProxyType(
+SENTENCES: MappingProxyType[type[e.DomainEvent], Callable[..., str]] = MappingProxyType(
     {
         e.GamePaused: _game_paused,
         e.GameResumed: _game_resumed,

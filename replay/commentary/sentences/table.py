@@ -4,22 +4,22 @@ from collections.abc import Callable
 from types import MappingProxyType
 
 from events import domain_events as e
-from events.rules.rewinding import REDEAL
-from events.rules.state import GameState
+from events.rules.interventions.rewinding import REDEAL
+from events.rules.table.state import GameState
 from replay.commentary.telling import Telling
-from replay.commentary.texts import NAME_LENGTH, shown
+from replay.commentary.texts import NAME_LENGTH, make_printable
 
 _SECRET_LENGTH = 64
 
 
 def _game_created(tell: Telling, _state: GameState, event: e.GameCreated) -> str:
     seats = tell.count("seats", event.players)
-    return tell.event("game_created", system=shown(event.system, NAME_LENGTH), seats=seats)
+    return tell.event("game_created", system=make_printable(event.system, NAME_LENGTH), seats=seats)
 
 
 def _seat_taken(tell: Telling, state: GameState, event: e.SeatTaken) -> str:
     key = f"seat_taken.{'bot' if event.kind == 'bot' else 'person'}{'.seeded' if event.seed else ''}"
-    bot = shown(event.bot, NAME_LENGTH)
+    bot = make_printable(event.bot, NAME_LENGTH)
     return tell.event(key, player=tell.player(state, event.seat), bot=bot, seat=event.seat)
 
 
@@ -73,10 +73,10 @@ def _game_ended(tell: Telling, state: GameState, event: e.GameEnded) -> str:
 
 
 def _secret_revealed(tell: Telling, _state: GameState, event: e.SecretRevealed) -> str:
-    return tell.event("secret_revealed", secret=shown(event.secret, _SECRET_LENGTH))
+    return tell.event("secret_revealed", secret=make_printable(event.secret, _SECRET_LENGTH))
 
 
-TABLE: MappingProxyType[type[e.DomainEvent], Callable[..., str]] = MappingProxyType(
+SENTENCES: MappingProxyType[type[e.DomainEvent], Callable[..., str]] = MappingProxyType(
     {
         e.GameCreated: _game_created,
         e.SeatTaken: _seat_taken,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 
 from events import domain_events as e
-from events.rules.state import GameState
+from events.rules.table.state import GameState
 from replay.commentary.telling import Telling
 
 
@@ -57,7 +57,7 @@ def _bonus_kept(tell: Telling, state: GameState, event: e.BonusKept) -> str:
     return tell.event("bonus_kept", player=tell.player(state, event.seat))
 
 
-THE_DUEL: MappingProxyType[type[e.DomainEvent], Callable[..., str]] = MappingProxyType(
+SENTENCES: MappingProxyType[type[e.DomainEvent], Callable[..., str]] = MappingProxyType(
     {
         e.CoinsDealt: _coins_dealt,
         e.BonusDrawn: _bonus_drawn,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 
 from events import domain_events as e
-from events.rules.state import GameState
+from events.rules.table.state import GameState
 from replay.commentary.telling import Telling
 
 
@@ -61,7 +61,7 @@ def _trading_ended(tell: Telling, state: GameState, event: e.TradingEnded) -> st
     return tell.event(key, player=tell.player(state, event.seat), cards=tell.cards(event.kept))
 
 
-TRADING: MappingProxyType[type[e.DomainEvent], Callable[..., str]] = MappingProxyType(
+SENTENCES: MappingProxyType[type[e.DomainEvent], Callable[..., str]] = MappingProxyType(
     {
         e.OfferMade: _offer_made,
         e.OfferDeclined: _offer_declined,

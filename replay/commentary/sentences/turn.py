@@ -4,9 +4,9 @@ from collections.abc import Callable
 from types import MappingProxyType
 
 from events import domain_events as e
-from events.rules.state import GameState
+from events.rules.table.state import GameState
 from replay.commentary.telling import Telling
-from replay.commentary.texts import shown
+from replay.commentary.texts import make_printable
 
 
 def _turn_began(tell: Telling, state: GameState, event: e.TurnBegan) -> str:
@@ -54,10 +54,10 @@ def _cards_drawn(tell: Telling, state: GameState, event: e.CardsDrawn) -> str:
 
 
 def _talked(tell: Telling, state: GameState, event: e.Talked) -> str:
-    return tell.event("talked", player=tell.player(state, event.seat), text=shown(event.text))
+    return tell.event("talked", player=tell.player(state, event.seat), text=make_printable(event.text))
 
 
-TURN: MappingProxyType[type[e.DomainEvent], Callable[..., str]] = MappingProxyType(
+SENTENCES: MappingProxyType[type[e.DomainEvent], Callable[..., str]] = MappingProxyType(
     {
         e.TurnBegan: _turn_began,
         e.PhaseBegan: _phase_began,

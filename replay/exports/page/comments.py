@@ -10,7 +10,7 @@ from typing import Any, Final
 from markdown_it import MarkdownIt
 
 from replay.annotations.content import LONGEST_COMMENT
-from replay.commentary.texts import shown
+from replay.commentary.texts import make_printable
 
 Node = str | list[Any]
 """A text; or the name of an element and its nodes, in one list."""
@@ -57,4 +57,4 @@ def _markdown() -> MarkdownIt:
 
 
 def _harmless(text: str) -> str:
-    return shown(text, LONGEST_COMMENT)
+    return make_printable(text, LONGEST_COMMENT)

@@ -4,34 +4,30 @@ from dataclasses import replace
 from typing import Any, Final
 
 from events import domain_events as e
-from events.disclosure import ALL, PUBLIC, viewer_name
-from events.rules.catalogue import CatalogueInvalid
-from events.rules.errors import UnknownSystem
-from events.rules.rule_system import Rules
-from events.table import pinned_rules
+from events.log.disclosure import ALL, PUBLIC, viewer_name
 from replay.commentary import Commentary
-from replay.commentary.texts import NAME_LENGTH, shown
+from replay.commentary.texts import NAME_LENGTH, make_printable
 from replay.exports.csv_of_events import moment
 from replay.exports.page.cards import Cards
 from replay.exports.page.labels import labels
 from replay.exports.page.layers import Layers, steps_between
 from replay.exports.page.notes import notes_for
 from replay.exports.page.scene import Scene, Scenes
-from replay.timeline import COMMAND, PHASE, TURN, Step, Timeline
-from replay.what_counts import marked
+from replay.records.effective_history import mark_discarded
+from replay.timeline.timeline import COMMAND, PHASE, TURN, Step, Timeline
 
 FORMAT: Final = 1
 """Of the data in a page; only the script beside it reads it."""
 
 
-def content_of(timeline: Timeline, language: str) -> dict[str, Any]:
+def build_content(timeline: Timeline, language: str) -> dict[str, Any]:
     """Everything that the page of this viewer holds, ready to be JSON."""
     tell = Commentary(timeline.header.catalogue, language)
     told = _Told(timeline, tell)
     return {
         "format": FORMAT,
         "language": language,
-        "game": shown(timeline.header.game, NAME_LENGTH),
+        "game": make_printable(timeline.header.game, NAME_LENGTH),
         "labels": labels(tell),
         "summary": _summary(timeline),
         "broken": _broken(timeline, tell),
@@ -70,7 +66,7 @@ class _Told:
         self.actors: dict[str, int] = {}
         self.texts: dict[str, int] = {}
         self._tell = tell
-        rules = _rules(timeline)
+        rules = timeline.rules
         self._scenes = {viewer: Scenes(tell, self.cards, rules) for viewer in viewers}
         self._seen: dict[int, Scene] = {}
         self._before: tuple[object, ...] = ()
@@ -90,13 +86,15 @@ class _Told:
                 viewer: self._scenes[viewer].scene(step.state, phase) for viewer, step in steps.items()
             }
         texts = {
-            viewer: self._text(marked(self._tell.sentence(step.state, step.event), counts=step.counts))
+            viewer: self._text(
+                mark_discarded(self._tell.sentence(step.state, step.event), counts=step.counts)
+            )
             for viewer, step in steps.items()
         }
         self.layers.go_on(version, self._seen, texts)
         self.at.append(int(first.form.entry["at"]))
         actor = str(first.form.entry["actor"])
-        self.actor.append(self.actors.setdefault(shown(actor, NAME_LENGTH), len(self.actors)))
+        self.actor.append(self.actors.setdefault(make_printable(actor, NAME_LENGTH), len(self.actors)))
 
     def _steps(self, timeline: Timeline, version: int) -> dict[int, Step]:
         """An entry for each viewer, with the table after it; one that hides nothing is the same for all."""
@@ -111,22 +109,12 @@ class _Told:
         return self.texts.setdefault(text, len(self.texts))
 
 
-def _rules(timeline: Timeline) -> Rules | None:
-    """The rules that the game is pinned to; None where they are not installed."""
-    if not timeline.last:
-        return None
-    try:
-        return pinned_rules(timeline.at(1).state, lambda _: timeline.header.catalogue)
-    except (UnknownSystem, CatalogueInvalid):
-        return None
-
-
 def _summary(timeline: Timeline) -> str:
     """What was played: the rule system and the deck."""
     names = [timeline.header.catalogue.name]
     if timeline.last:
         names.insert(0, timeline.at(timeline.last).state.system)
-    return " · ".join(shown(name, NAME_LENGTH) for name in names)
+    return " · ".join(make_printable(name, NAME_LENGTH) for name in names)
 
 
 def _broken(timeline: Timeline, tell: Commentary) -> str:
@@ -134,7 +122,7 @@ def _broken(timeline: Timeline, tell: Commentary) -> str:
     broken = timeline.broken
     if broken is None:
         return ""
-    return tell.messages.say("report", "broken", version=broken.version, reason=shown(broken.reason))
+    return tell.messages.say("report", "broken", version=broken.version, reason=make_printable(broken.reason))
 
 
 def _facts(timeline: Timeline, tell: Commentary) -> list[tuple[str, str]]:
@@ -147,16 +135,17 @@ def _facts(timeline: Timeline, tell: Commentary) -> list[tuple[str, str]]:
     facts: list[tuple[str, str]] = []
     if timeline.last:
         state = timeline.at(timeline.last).state
-        system = shown(state.system, NAME_LENGTH)
+        system = make_printable(state.system, NAME_LENGTH)
         facts.append(
             (word("system"), word("system_and_version", system=system, version=state.system_version))
         )
         options = [
-            f"{shown(name, NAME_LENGTH)}: {shown(str(value))}" for name, value in state.options.items()
+            f"{make_printable(name, NAME_LENGTH)}: {make_printable(str(value))}"
+            for name, value in state.options.items()
         ]
         facts += [(word("options"), ", ".join(options))] if options else []
     kinds = ", ".join(tell.messages.say("provenance", kind) for kind in header.catalogue.kinds_of_provenance)
-    name = f"{shown(header.catalogue.name, NAME_LENGTH)} ({header.catalogue.hash()[:16]})"
+    name = f"{make_printable(header.catalogue.name, NAME_LENGTH)} ({header.catalogue.hash()[:16]})"
     facts.append((word("catalogue"), tell.table("catalogue", name=name, provenance=kinds)))
     if timeline.last:
         began, ended = (moment(timeline.at(version).form.entry["at"])[:19] for version in (1, timeline.last))

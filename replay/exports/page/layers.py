@@ -12,7 +12,7 @@ others see is not there.
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from events.disclosure import ALL, PUBLIC, viewer_name
+from events.log.disclosure import ALL, PUBLIC, viewer_name
 from replay.exports.page.scene import Scene
 
 OPEN: Final = "open"

@@ -9,8 +9,8 @@ about hands that the viewer does not see.
 from collections.abc import Iterator
 from typing import Any, Final
 
-from events.disclosure import ALL
-from events.rules.state import GameState
+from events.log.disclosure import ALL
+from events.rules.table.state import GameState
 from replay.annotations.book import AnnotationBook
 from replay.annotations.content import LONGEST_TAG, LONGEST_VARIATION, Note
 from replay.annotations.entries import Author
@@ -18,9 +18,9 @@ from replay.annotations.glyphs import MOVES, OBSERVATIONS, POSITIONS, Glyph
 from replay.annotations.marks import COLOURS, is_place, seat_of
 from replay.annotations.sets import AnnotationSet, Standing
 from replay.commentary import Commentary
-from replay.commentary.texts import NAME_LENGTH, shown
+from replay.commentary.texts import NAME_LENGTH, make_printable
 from replay.exports.page.comments import comment_tree
-from replay.timeline import Timeline
+from replay.timeline.timeline import Timeline
 
 _OVER: Final = frozenset({"ended", "finished"})
 _DEEPEST: Final = 3
@@ -44,8 +44,8 @@ def notes_for(timeline: Timeline, tell: Commentary) -> list[dict[str, Any]]:
         answered = about[_key(note)]
         parent = _key(answered) if answered is not None and _key(answered) in known else None
         below.setdefault(parent, []).append(note)
-    threads = sorted(_threaded(below, None, 0), key=lambda found: found[0].first.moment.version)
-    return [_shown(timeline, tell, note, depth) for note, depth in threads]
+    threads = sorted(_thread_notes(below, None, 0), key=lambda found: found[0].first.moment.version)
+    return [_render_note(timeline, tell, note, depth) for note, depth in threads]
 
 
 def readable(timeline: Timeline) -> AnnotationBook:
@@ -63,7 +63,7 @@ def _is_own(each: AnnotationSet, viewer: int) -> bool:
     return each.author.kind == "seat" and each.author.seat == viewer
 
 
-def _threaded(
+def _thread_notes(
     below: dict[tuple[str, int] | None, list[Standing]], parent: tuple[str, int] | None, depth: int
 ) -> Iterator[tuple[Standing, int]]:
     """Notes in reading order with how deep they stand; by a stack, since replies may go on without end."""
@@ -78,7 +78,7 @@ def _key(note: Standing) -> tuple[str, int]:
     return note.first.set, note.first.number
 
 
-def _shown(timeline: Timeline, tell: Commentary, note: Standing, depth: int) -> dict[str, Any]:
+def _render_note(timeline: Timeline, tell: Commentary, note: Standing, depth: int) -> dict[str, Any]:
     content, version = note.content, note.first.moment.version
     is_open, state = timeline.viewer == ALL, timeline.at(version).state
     places = [(mark.on, mark.colour) for mark in content.marks]
@@ -102,15 +102,17 @@ def _shown(timeline: Timeline, tell: Commentary, note: Standing, depth: int) -> 
         ],
         "marks": [named(mark.on) for mark in content.marks]
         + [f"{named(arrow.start)} → {named(arrow.end)}" for arrow in content.arrows],
-        "tags": [shown(tag, LONGEST_TAG) for tag in content.tags],
-        "branches": [shown(token, LONGEST_VARIATION) for token in content.variations] if is_open else [],
+        "tags": [make_printable(tag, LONGEST_TAG) for tag in content.tags],
+        "branches": [make_printable(token, LONGEST_VARIATION) for token in content.variations]
+        if is_open
+        else [],
     }
     return {"version": version} | {name: value for name, value in said.items() if value not in (False, [])}
 
 
 def author_text(tell: Commentary, state: GameState, author: Author) -> str:
     """What an author is called, with the seat where it is one's."""
-    name = shown(author.name, NAME_LENGTH) or shown(author.kind, LONGEST_TAG)
+    name = make_printable(author.name, NAME_LENGTH) or make_printable(author.kind, LONGEST_TAG)
     if author.kind != "seat" or author.seat is None or not 0 <= author.seat < len(state.seats):
         return name
     return tell.messages.say("player", "same_name", name=name, seat=author.seat)
@@ -128,7 +130,7 @@ def place_text(tell: Commentary, state: GameState, place: str) -> str:
     kind, *numbers = place.split(":")
     seat = seat_of(f"{place}:0")
     if not (is_place(place) or is_place(f"{place}:0")) or (seat is not None and seat >= len(state.seats)):
-        return shown(place, LONGEST_TAG)
+        return make_printable(place, LONGEST_TAG)
     if kind in {"fan", "pile", "revealed"}:
         label = {"pile": f"{numbers[0]}_pile"}.get(kind, kind)
         text = tell.label(label, number=numbers[0]).strip()
@@ -154,5 +156,5 @@ def _glyphs(tell: Commentary, state: GameState, content: Note) -> Iterator[tuple
 
 def _glyph(tell: Commentary, code: str, glyph: Glyph | None) -> tuple[str, str]:
     if glyph is None:
-        return "", shown(code, LONGEST_TAG)
+        return "", make_printable(code, LONGEST_TAG)
     return glyph.sign, tell.messages.say("glyph", code)

@@ -8,13 +8,13 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from events.domain_events import UNKNOWN_CARD
-from events.rules.legal import waiting_for
-from events.rules.rule_system import Rules
-from events.rules.state import INITIAL_STATE, GameState
+from events.rules.definition.rule_system import Rules
+from events.rules.table.state import INITIAL_STATE, GameState
+from events.rules.table.waiting import waiting_for
 from replay.commentary import Commentary
 from replay.exports.page.cards import Cards
 from replay.exports.page.seats import Part, seat_parts
-from replay.table_text import offer_text, turn_lines
+from replay.terminal.table_text import offer_text, turn_lines
 
 Scene = Mapping[str, Any]
 """The parts of a table that are there, by their names."""
@@ -51,7 +51,7 @@ class Scenes:
             and before.seats[number] is state.seats[number]
             and before.result is state.result
             and before.duel is state.duel
-            and before.lady_bohn is state.lady_bohn
+            and before.ladybohn_expansion is state.ladybohn_expansion
             and before.ladybohn is state.ladybohn
             and len(before.seats) == len(state.seats)
             and [each.name for each in before.seats] == [each.name for each in state.seats]
@@ -78,8 +78,8 @@ def _middle(tell: Commentary, cards: Cards, state: GameState, phase: str) -> Ite
     if state.duel is not None:
         yield "bonus_pile", (len(state.duel.pile), len(state.duel.discards))
         yield "gifts", [(gift.seat, cards.place(gift.variety)) for gift in state.duel.gifts] or None
-    if state.lady_bohn is not None:
-        table = state.lady_bohn
+    if state.ladybohn_expansion is not None:
+        table = state.ladybohn_expansion
         yield "fans", [cards.runs(fan) for fan in table.fans] or None
         yield "levies", [*table.levies] or None
         yield "promises", [(promise.seat, promise.to) for promise in table.promises] or None

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from events.domain_events import UNKNOWN_CARD
-from events.rules.rule_system import Rules
-from events.rules.state import Field, GameState, Seat
+from events.rules.definition.rule_system import Rules
+from events.rules.table.state import GameState, Seat
 from replay.commentary import Commentary
 from replay.exports.page.cards import Cards
-from replay.table_text import movable_misses, place_of_quota_field
+from replay.terminal.table_text import meter, movable_misses, place_of_quota_field
 
 Part = tuple[str, Any]
 """A part of the table by its name, and its value; None where there is nothing of it."""
@@ -68,13 +68,3 @@ def _fields(
         if place in movable:
             shown["moves"] = movable.count(place)
         yield shown
-
-
-def meter(rules: Rules | None, field: Field) -> tuple[int | None, int | None]:
-    """What a field pays by its beanometer, and how many beans are missing to more; None where there is no such."""
-    pay = () if rules is None or not field else rules.pay.get(field[-1], ())
-    if len(field) >= len(pay) or not any(pay):
-        return None, None
-    coins = pay[len(field)]
-    more = next((size for size in range(len(field), len(pay)) if pay[size] > coins), None)
-    return coins, None if more is None else more - len(field)

@@ -16,10 +16,10 @@ from typing import BinaryIO, Final
 import msgspec
 
 from replay.commentary import Commentary
-from replay.commentary.texts import NAME_LENGTH, shown
-from replay.exports.page.content import content_of
+from replay.commentary.texts import NAME_LENGTH, make_printable
+from replay.exports.page.content import build_content
 from replay.exports.page.labels import labels
-from replay.timeline import Timeline
+from replay.timeline.timeline import Timeline
 
 SCRIPTS: Final = (
     *("elements", "record", "cards", "seats", "middle", "notes"),
@@ -33,18 +33,18 @@ _ESCAPED: Final = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028
 
 def write_page(timeline: Timeline, language: str, output: BinaryIO) -> None:
     """Write the page of this timeline's viewer, with the sentences and the labels in a language."""
-    script, style = _joined("script", SCRIPTS, "js"), _joined("style", STYLES, "css")
+    script, style = _concatenate("script", SCRIPTS, "js"), _concatenate("style", STYLES, "css")
     script = f'"use strict";\n(() => {{\n{script}}})();\n'
     words = labels(Commentary(timeline.header.catalogue, language))
     page = Template(_file("page.html")).substitute(
         {name: escape(text) for name, text in words.items()},
         language=language,
-        title=escape(shown(timeline.header.game, NAME_LENGTH)),
+        title=escape(make_printable(timeline.header.game, NAME_LENGTH)),
         script_hash=source_hash(script),
         style_hash=source_hash(style),
         script=script,
         style=style,
-        record=in_html(msgspec.json.encode(content_of(timeline, language)).decode()),
+        record=in_html(msgspec.json.encode(build_content(timeline, language)).decode()),
     )
     output.write(page.encode())
 
@@ -63,7 +63,7 @@ def _file(name: str) -> str:
     return (resources.files(__package__) / name).read_text(encoding="utf-8")
 
 
-def _joined(folder: str, names: tuple[str, ...], ending: str) -> str:
+def _concatenate(folder: str, names: tuple[str, ...], ending: str) -> str:
     return "\n".join(_file(f"{folder}/{name}.{ending}") for name in names)
 
 

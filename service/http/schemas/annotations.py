@@ -10,7 +10,8 @@ from replay.annotations.entries import SET
 from replay.annotations.glyphs import MOVES, OBSERVATIONS, POSITIONS
 from replay.annotations.marks import COLOURS, PATTERN
 from service.http.schemas.answers import Answer
-from service.http.schemas.requests import Limit, Query
+from service.http.schemas.meaning import means
+from service.http.schemas.requests import Flag, Limit, Query
 
 MOST_LISTED: Final = 500
 _SET_ID = validate.Regexp(rf"^{SET}$", error="The id of a set has 20 letters and digits.")
@@ -20,50 +21,77 @@ _PLACE = validate.Regexp(PATTERN, error="A place on the table, such as seat:1, f
 _COLOUR = validate.OneOf(COLOURS)
 
 
-def _many(inner: fields.Field[Any], name: str) -> fields.List[Any]:
-    return fields.List(inner, validate=validate.Length(max=c.MOST[name]))
+def _many(inner: fields.Field[Any], name: str, description: str) -> fields.List[Any]:
+    longest = validate.Length(max=c.MOST[name])
+    return fields.List(inner, validate=longest, metadata={"description": description})
 
 
 class PositionRequest(ma.Schema):
     """Who stands how; `slightly_better`, `better` and `winning` name the seats."""
 
-    glyph = fields.String(required=True, validate=validate.OneOf(list(POSITIONS)))
+    glyph = fields.String(
+        required=True, validate=validate.OneOf(list(POSITIONS)), metadata=means("How they stand.")
+    )
     seats = fields.List(
         fields.Integer(strict=True, validate=validate.Range(min=0, max=9)),
         validate=validate.Length(max=c.MOST_SEATS),
+        metadata=means("Of whom the glyph speaks."),
     )
 
 
 class MarkRequest(ma.Schema):
     """A mark on a card, a field, a seat or a pile."""
 
-    on = fields.String(required=True, validate=_PLACE)
-    colour = fields.String(validate=_COLOUR)
+    on = fields.String(
+        required=True,
+        validate=_PLACE,
+        metadata=means("A place on the table, such as `field:0:1` or `seat:1`."),
+    )
+    colour = fields.String(validate=_COLOUR, metadata=means("Its colour."))
 
 
 class ArrowRequest(ma.Schema):
     """An arrow from one place to another."""
 
-    start = fields.String(required=True, validate=_PLACE)
-    end = fields.String(required=True, validate=_PLACE)
-    colour = fields.String(validate=_COLOUR)
+    start = fields.String(
+        required=True,
+        validate=_PLACE,
+        metadata=means("The place where it begins, such as `hand:1:12`."),
+    )
+    end = fields.String(required=True, validate=_PLACE, metadata=means("The place where it points."))
+    colour = fields.String(validate=_COLOUR, metadata=means("Its colour."))
 
 
 class ReferenceRequest(ma.Schema):
     """A note or reply of some set."""
 
-    set = fields.String(required=True, validate=_SET_ID)
-    number = fields.Integer(required=True, strict=True, validate=_NUMBER)
+    set = fields.String(required=True, validate=_SET_ID, metadata=means("The id of the set."))
+    number = fields.Integer(
+        required=True, strict=True, validate=_NUMBER, metadata=means("The number in that set.")
+    )
 
 
 class _Saying(ma.Schema):
-    comment = fields.String(validate=validate.Length(max=c.LONGEST_COMMENT))
-    move = fields.String(validate=validate.OneOf(list(MOVES)))
-    position = fields.Nested(PositionRequest)
-    observations = _many(fields.String(validate=validate.OneOf(list(OBSERVATIONS))), "observations")
-    marks = _many(fields.Nested(MarkRequest), "marks")
-    arrows = _many(fields.Nested(ArrowRequest), "arrows")
-    tags = _many(fields.String(validate=validate.Length(min=1, max=c.LONGEST_TAG)), "tags")
+    comment = fields.String(
+        validate=validate.Length(max=c.LONGEST_COMMENT), metadata=means("Text in Markdown.")
+    )
+    move = fields.String(
+        validate=validate.OneOf(list(MOVES)),
+        metadata=means("A glyph for the move that led to the version."),
+    )
+    position = fields.Nested(PositionRequest, metadata=means("Who stands how at the version."))
+    observations = _many(
+        fields.String(validate=validate.OneOf(list(OBSERVATIONS))),
+        "observations",
+        description="What the move is an instance of, such as `missed_deal`.",
+    )
+    marks = _many(fields.Nested(MarkRequest), "marks", description="What is marked on the table.")
+    arrows = _many(fields.Nested(ArrowRequest), "arrows", description="Arrows between places on the table.")
+    tags = _many(
+        fields.String(validate=validate.Length(min=1, max=c.LONGEST_TAG)),
+        "tags",
+        description="Words to find it by.",
+    )
     variations = _many(
         fields.String(
             validate=[
@@ -72,48 +100,94 @@ class _Saying(ma.Schema):
             ]
         ),
         "variations",
+        description="Other ways to play on: tokens of branches of this game.",
     )
 
 
 class NoteAnnotation(_Saying):
     """Something said about a version of the game; without `set` it begins a new one."""
 
-    kind = fields.String(required=True, validate=validate.OneOf([c.NOTE]))
-    set = fields.String(validate=_SET_ID)
-    version = fields.Integer(required=True, strict=True, validate=_VERSION)
+    kind = fields.String(
+        required=True,
+        validate=validate.OneOf([c.NOTE]),
+        metadata=means("Says which kind of annotation this is."),
+    )
+    set = fields.String(
+        validate=_SET_ID,
+        metadata=means("The id of a set of yours to go on with; without it the note begins a new one."),
+    )
+    version = fields.Integer(
+        required=True,
+        strict=True,
+        validate=_VERSION,
+        metadata=means("The version of the game that it is about."),
+    )
 
 
 class ReplyAnnotation(_Saying):
     """Something said about a note or a reply; without `set` it begins a new one."""
 
-    kind = fields.String(required=True, validate=validate.OneOf([c.REPLY]))
-    set = fields.String(validate=_SET_ID)
-    to = fields.Nested(ReferenceRequest, required=True)
+    kind = fields.String(
+        required=True,
+        validate=validate.OneOf([c.REPLY]),
+        metadata=means("Says which kind of annotation this is."),
+    )
+    set = fields.String(
+        validate=_SET_ID,
+        metadata=means("The id of a set of yours to go on with; without it the reply begins a new one."),
+    )
+    to = fields.Nested(ReferenceRequest, required=True, metadata=means("What it replies to."))
 
 
 class EditAnnotation(_Saying):
     """What a note or reply of your set says from now on: all of it."""
 
-    kind = fields.String(required=True, validate=validate.OneOf([c.EDIT]))
-    set = fields.String(required=True, validate=_SET_ID)
-    of = fields.Integer(required=True, strict=True, validate=_NUMBER)
+    kind = fields.String(
+        required=True,
+        validate=validate.OneOf([c.EDIT]),
+        metadata=means("Says which kind of annotation this is."),
+    )
+    set = fields.String(required=True, validate=_SET_ID, metadata=means("The id of a set of yours."))
+    of = fields.Integer(
+        required=True,
+        strict=True,
+        validate=_NUMBER,
+        metadata=means("The number of the note or reply in your set."),
+    )
 
 
 class WithdrawalAnnotation(ma.Schema):
     """A note or reply of your set is taken back; it can still be read in the set's history."""
 
-    kind = fields.String(required=True, validate=validate.OneOf([c.WITHDRAWAL]))
-    set = fields.String(required=True, validate=_SET_ID)
-    of = fields.Integer(required=True, strict=True, validate=_NUMBER)
-    reason = fields.String(validate=validate.Length(max=c.LONGEST_COMMENT))
+    kind = fields.String(
+        required=True,
+        validate=validate.OneOf([c.WITHDRAWAL]),
+        metadata=means("Says which kind of annotation this is."),
+    )
+    set = fields.String(required=True, validate=_SET_ID, metadata=means("The id of a set of yours."))
+    of = fields.Integer(
+        required=True,
+        strict=True,
+        validate=_NUMBER,
+        metadata=means("The number of the note or reply in your set."),
+    )
+    reason = fields.String(
+        validate=validate.Length(max=c.LONGEST_COMMENT), metadata=means("Text in Markdown.")
+    )
 
 
 class PublicationAnnotation(ma.Schema):
     """Your set as it is so far is there for all who may see the game."""
 
-    kind = fields.String(required=True, validate=validate.OneOf([c.PUBLICATION]))
-    set = fields.String(required=True, validate=_SET_ID)
-    title = fields.String(validate=validate.Length(max=c.LONGEST_TITLE))
+    kind = fields.String(
+        required=True,
+        validate=validate.OneOf([c.PUBLICATION]),
+        metadata=means("Says which kind of annotation this is."),
+    )
+    set = fields.String(required=True, validate=_SET_ID, metadata=means("The id of a set of yours."))
+    title = fields.String(
+        validate=validate.Length(max=c.LONGEST_TITLE), metadata=means("A title for the set.")
+    )
 
 
 KINDS: Final[dict[str, type[ma.Schema]]] = {
@@ -144,15 +218,26 @@ def load_annotation(body: Any) -> dict[str, Any]:
 class AnnotationsQuery(Query):
     """Which annotations: about a version, of an author, of a set; whether with all that was edited or withdrawn."""
 
-    version = fields.Integer(load_default=None, validate=_VERSION)
-    author = fields.String(load_default=None, validate=validate.Length(min=1, max=64))
-    set = fields.String(load_default=None, validate=_SET_ID)
-    history = fields.Boolean(load_default=False, truthy={"true"}, falsy={"false"})
+    version = fields.Integer(
+        load_default=None,
+        validate=_VERSION,
+        metadata=means("Only what is said about this version."),
+    )
+    author = fields.String(
+        load_default=None,
+        validate=validate.Length(min=1, max=64),
+        metadata=means("Only what this author says: a seat such as `seat:1`, or the id of a key."),
+    )
+    set = fields.String(
+        load_default=None, validate=_SET_ID, metadata=means("Only the annotations of this set.")
+    )
+    history = Flag("`true`: with everything that was edited or withdrawn.")
     after = fields.String(
         load_default=None,
         validate=validate.Regexp(
             rf"^[0-9]{{1,15}}\.[0-9]{{1,15}}\.{SET}\.[0-9]{{1,9}}$", error="The `next` of an earlier page."
         ),
+        metadata=means("Where to go on: the `next` of an earlier page. Without it the list begins."),
     )
     limit = Limit(100, MOST_LISTED)
 

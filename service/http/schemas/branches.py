@@ -6,13 +6,14 @@ import marshmallow as ma
 from marshmallow import fields, validate, validates_schema
 
 from events.bots import BOTS
-from events.commands import Command
-from replay.branches.bots_playing import UNTIL
+from events.commands import TAKE_BACKS, Command
+from replay.branches.bot_play import UNTIL
 from replay.branches.branch import MOST_COMMANDS, SEED
-from replay.branches.tokens import LONGEST_TOKEN
+from replay.branches.saved.tokens import LONGEST_TOKEN
 from service.http.schemas.answers import Answer
 from service.http.schemas.commands import MOST_COMMANDS as MOST_AT_ONCE
 from service.http.schemas.commands import load_command
+from service.http.schemas.meaning import means
 
 _VERSION = validate.Range(min=1, max=2**53)
 _NODE = validate.Range(min=0, max=MOST_COMMANDS)
@@ -22,14 +23,24 @@ class CommandOfASeat(fields.Field[Command]):
     """A command, as it is sent to a game."""
 
     def _deserialize(self, value: Any, *_others: Any, **_more: Any) -> Command:
-        return load_command(value)
+        command = load_command(value)
+        if isinstance(command, TAKE_BACKS):
+            raise ma.ValidationError(
+                {"type": ["In a branch nothing is taken back: play on from another node."]}
+            )
+        return command
 
 
 class PlayRequest(ma.Schema):
     """A seat's command in a branch."""
 
-    seat = fields.Integer(strict=True, required=True, validate=validate.Range(min=0, max=9))
-    command = CommandOfASeat(required=True)
+    seat = fields.Integer(
+        strict=True,
+        required=True,
+        validate=validate.Range(min=0, max=9),
+        metadata=means("Whose command it is."),
+    )
+    command = CommandOfASeat(required=True, metadata=means("What it plays."))
 
 
 class BotsRequest(ma.Schema):
@@ -39,10 +50,18 @@ class BotsRequest(ma.Schema):
         fields.String(validate=validate.OneOf(list(BOTS)), allow_none=True),
         required=True,
         validate=validate.Length(min=1, max=10),
+        metadata=means("The bots by seat, or one for all seats; null: nobody plays there."),
     )
-    until = fields.String(load_default="end", validate=validate.OneOf(UNTIL))
+    until = fields.String(
+        load_default="end",
+        validate=validate.OneOf(UNTIL),
+        metadata=means("How far they play: to the next `turn`, or to the `end`."),
+    )
     commands = fields.Integer(
-        strict=True, load_default=MOST_COMMANDS, validate=validate.Range(min=1, max=MOST_COMMANDS)
+        strict=True,
+        load_default=MOST_COMMANDS,
+        validate=validate.Range(min=1, max=MOST_COMMANDS),
+        metadata=means("How many commands at most."),
     )
 
 
@@ -53,21 +72,49 @@ class BranchRequest(ma.Schema):
     adds commands, `bots` play on. `after` leaves the events up to a version out of the answer.
     """
 
-    version = fields.Integer(strict=True, load_default=None, validate=_VERSION)
-    token = fields.String(load_default=None, validate=validate.Length(min=1, max=LONGEST_TOKEN))
+    version = fields.Integer(
+        strict=True,
+        load_default=None,
+        validate=_VERSION,
+        metadata=means("The version of the game to play on from; for a new branch."),
+    )
+    token = fields.String(
+        load_default=None,
+        validate=validate.Length(min=1, max=LONGEST_TOKEN),
+        metadata=means("The branch to go on in, as an earlier answer gave it."),
+    )
     seed = fields.String(
         load_default="",
         validate=validate.Regexp(
             f"^{SEED.pattern}$", error="A seed is at most 32 printable ASCII characters, without spaces."
         ),
+        metadata=means("What the fresh cards of a new branch follow from."),
     )
-    go = fields.Integer(strict=True, load_default=None, validate=_NODE)
-    undo = fields.Integer(strict=True, load_default=0, validate=_NODE)
+    go = fields.Integer(
+        strict=True,
+        load_default=None,
+        validate=_NODE,
+        metadata=means("Stand after the command of this number; 0 is where the branch begins."),
+    )
+    undo = fields.Integer(
+        strict=True,
+        load_default=0,
+        validate=_NODE,
+        metadata=means("Take back so many commands, and what follows on them."),
+    )
     play = fields.List(
-        fields.Nested(PlayRequest), load_default=list, validate=validate.Length(max=MOST_AT_ONCE)
+        fields.Nested(PlayRequest),
+        load_default=list,
+        validate=validate.Length(max=MOST_AT_ONCE),
+        metadata=means("Commands to add, of any seats, in this order."),
     )
-    bots = fields.Nested(BotsRequest, load_default=None)
-    after = fields.Integer(strict=True, load_default=0, validate=validate.Range(min=0, max=2**53))
+    bots = fields.Nested(BotsRequest, load_default=None, metadata=means("Bots that play on then."))
+    after = fields.Integer(
+        strict=True,
+        load_default=0,
+        validate=validate.Range(min=0, max=2**53),
+        metadata=means("Leave the events up to this version out of the answer."),
+    )
 
     @validates_schema
     def begins_or_goes_on(self, data: dict[str, Any], **_others: Any) -> None:

@@ -2,17 +2,44 @@
 
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, Final, get_args, get_origin, get_type_hints
 
 import marshmallow as ma
 import msgspec
 from marshmallow import fields, validate
 
-from events.codec import SEAT_COMMAND_TYPES
 from events.commands import Command
+from events.log.codec import SEAT_COMMAND_TYPES
+from service.http.schemas.meaning import means
 
 MOST_COMMANDS = 20
 """Commands in one request at most."""
+MEANINGS: Final[dict[str, str]] = {
+    "type": "Says which command this is.",
+    "bonus": "The key of the bonus card, as the hand shows it.",
+    "card": "The number of the card, as the table shows it. A card keeps its number while it lies there.",
+    "fan": "The number of the fan, counted from 0.",
+    "field": "The number of the field, counted from 0.",
+    "hand": "Numbers of own hand cards to give, in any order: the `number` of a card, not its place.",
+    "miss": "The place of the miss in the field, counted from 0 at the bottom.",
+    "offer": "The number of the offer.",
+    "owner": "The seat whose field it is.",
+    "places": "How many places she moves towards the top.",
+    "revealed": "Numbers of revealed cards to give, in any order; only the active player has any.",
+    "reward": "`field` or `coin`, where make-up beans leave a choice.",
+    "rotate": "Another own field whose top card goes to its bottom.",
+    "seen_confirmed": "That the game is to go back although hidden cards were seen since that version.",
+    "seats": "The seats whose top coins are taken, in this order.",
+    "spare": "Promises the other side one's next levy.",
+    "text": "What is said: one line of up to 500 characters.",
+    "to": "The seat that is asked; without it the offer is open to all.",
+    "to_version": "The version to go back to: one after a whole command, at which somebody could act.",
+    "variety": "The variety, as the table names it.",
+    "want": 'How many cards of each variety are wanted, by the card\'s key: `{"blue": 1}`.',
+    "want_revealed": "Numbers of the active player's revealed cards that are wanted.",
+    "want_spared": "Asks the other side for such a promise.",
+}
+"""What each member of a command means, by its name."""
 _NUMBER = validate.Range(min=-(2**31), max=2**31)
 _SHORT = validate.Length(max=600)
 _FEW = validate.Length(max=120)
@@ -42,10 +69,13 @@ def command_schema(type_name: str) -> ma.Schema:
     struct = SEAT_COMMAND_TYPES[type_name]
     hints = get_type_hints(struct)
     members: dict[str, Any] = {
-        "type": fields.String(required=True, validate=validate.OneOf([type_name])),
+        "type": fields.String(
+            required=True, validate=validate.OneOf([type_name]), metadata=means(MEANINGS["type"])
+        ),
     }
     for info in msgspec.structs.fields(struct):
-        members[info.name] = _field(hints[info.name], required=info.required)
+        meaning = means(MEANINGS[info.name])
+        members[info.name] = _field(hints[info.name], required=info.required, metadata=meaning)
     description = " ".join((struct.__doc__ or "").split())
     schema = ma.Schema.from_dict(members, name=f"{struct.__name__}Command")
     schema.__doc__ = description

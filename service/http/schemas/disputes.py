@@ -6,12 +6,13 @@ import marshmallow as ma
 from marshmallow import fields, validate
 
 from events.disputes.state import KINDS, POSSIBLE, REASONS
-from events.rules.rulings import HIGHEST_SCORE, LONGEST_REASON, LONGEST_SCOPE
-from service.archive_settings import age_in_seconds
-from service.dispute_queue import MOST_LISTED
+from events.rules.interventions.rulings import HIGHEST_SCORE, LONGEST_REASON, LONGEST_SCOPE
+from service.disputes.queue import MOST_LISTED
 from service.http.schemas.answers import Answer, RuledAnswer
-from service.http.schemas.requests import Limit, Query
+from service.http.schemas.meaning import means
+from service.http.schemas.requests import CURSOR, Limit, Query
 from service.http.schemas.take_backs import SeenAnswer
+from service.platform.setting_kinds import age_in_seconds
 
 LONGEST_TEXT: Final = 4000
 _TEXT: Final = [
@@ -36,49 +37,95 @@ def _shows(text: str) -> None:
 class OpenDisputeRequest(ma.Schema):
     """Dispute what happened at a version of the game; with `pause` the game waits for the end of it."""
 
-    reason = fields.String(required=True, validate=validate.OneOf(REASONS))
-    text = fields.String(required=True, validate=_TEXT)
-    version = fields.Integer(required=True, strict=True, validate=_VERSION)
-    pause = fields.Boolean(load_default=False, truthy={True}, falsy={False})
+    reason = fields.String(
+        required=True, validate=validate.OneOf(REASONS), metadata=means("What it is about.")
+    )
+    text = fields.String(
+        required=True,
+        validate=_TEXT,
+        metadata=means("What happened, as you see it; everybody at the table reads it."),
+    )
+    version = fields.Integer(
+        required=True,
+        strict=True,
+        validate=_VERSION,
+        metadata=means("The version of the game that you dispute."),
+    )
+    pause = fields.Boolean(
+        load_default=False,
+        truthy={True},
+        falsy={False},
+        metadata=means("`true`: a running game waits for the end of it."),
+    )
 
 
 class EvidenceRequest(ma.Schema):
     """What else to judge a case by: a text, and the versions of the game that it is about."""
 
-    text = fields.String(required=True, validate=_TEXT)
+    text = fields.String(required=True, validate=_TEXT, metadata=means("What else the arbiter should know."))
     versions = fields.List(
-        fields.Integer(strict=True, validate=_VERSION), load_default=list, validate=validate.Length(max=50)
+        fields.Integer(strict=True, validate=_VERSION),
+        load_default=list,
+        validate=validate.Length(max=50),
+        metadata=means("The versions of the game that it is about."),
     )
 
 
 class RulingRequest(ma.Schema):
     """A ruling: its kind, what it covers and why; and to which version, or who has won with which scores."""
 
-    kind = fields.String(required=True, validate=validate.OneOf(KINDS))
-    scope = fields.String(load_default="", validate=[validate.Length(max=LONGEST_SCOPE), _shows])
-    reason = fields.String(load_default="", validate=[validate.Length(max=LONGEST_REASON), _shows])
-    to_version = fields.Integer(strict=True, load_default=None, validate=_VERSION)
+    kind = fields.String(
+        required=True, validate=validate.OneOf(KINDS), metadata=means("What is done about it.")
+    )
+    scope = fields.String(
+        load_default="",
+        validate=[validate.Length(max=LONGEST_SCOPE), _shows],
+        metadata=means("What the ruling covers, such as `seat 2's offer of turn 7`; required."),
+    )
+    reason = fields.String(
+        load_default="",
+        validate=[validate.Length(max=LONGEST_REASON), _shows],
+        metadata=means("Why; required."),
+    )
+    to_version = fields.Integer(
+        strict=True,
+        load_default=None,
+        validate=_VERSION,
+        metadata=means("The version that the game goes back to; of `rewound` only."),
+    )
     winners = fields.List(
-        fields.Integer(strict=True, validate=_SEAT), load_default=list, validate=validate.Length(max=10)
+        fields.Integer(strict=True, validate=_SEAT),
+        load_default=list,
+        validate=validate.Length(max=10),
+        metadata=means("The seats that have won; of `awarded` and `replaced`."),
     )
     scores = fields.List(
-        fields.Integer(strict=True, validate=_SCORE), load_default=list, validate=validate.Length(max=10)
+        fields.Integer(strict=True, validate=_SCORE),
+        load_default=list,
+        validate=validate.Length(max=10),
+        metadata=means("What each seat has, in their order; of `replaced`."),
     )
-    seen_confirmed = fields.Boolean(load_default=False, truthy={True}, falsy={False})
+    seen_confirmed = fields.Boolean(
+        load_default=False,
+        truthy={True},
+        falsy={False},
+        metadata=means("`true`: you know which hidden cards were seen that a rewound game forgets."),
+    )
 
 
 class AppealRequest(ma.Schema):
     """Why another arbiter should rule."""
 
-    text = fields.String(required=True, validate=_TEXT)
+    text = fields.String(required=True, validate=_TEXT, metadata=means("What is wrong with the ruling."))
 
 
 class Age(fields.Field[int]):
     """An age such as `2d`, `12h`, `90m`, `60s`; loads as milliseconds."""
 
-    def __init__(self) -> None:
+    def __init__(self, description: str) -> None:
         """None where it is not given."""
-        super().__init__(load_default=None, metadata={"type": "string", "maxLength": 10})
+        described = {"type": "string", "maxLength": 10, "description": description}
+        super().__init__(load_default=None, metadata=described)
 
     def _deserialize(self, value: Any, *_others: Any, **_more: Any) -> int:
         try:
@@ -91,13 +138,23 @@ class QueueQuery(Query):
     """Which cases: all of what is asked for at once."""
 
     status = fields.String(
-        load_default=None, validate=validate.OneOf([each for each, possible in POSSIBLE.items() if possible])
+        load_default=None,
+        validate=validate.OneOf([each for each, possible in POSSIBLE.items() if possible]),
+        metadata=means("Only cases in this status."),
     )
-    reason = fields.String(load_default=None, validate=validate.OneOf(REASONS))
-    game = fields.String(load_default=None, validate=validate.Length(min=1, max=64))
-    older_than = Age()
+    reason = fields.String(
+        load_default=None,
+        validate=validate.OneOf(REASONS),
+        metadata=means("Only cases about this."),
+    )
+    game = fields.String(
+        load_default=None,
+        validate=validate.Length(min=1, max=64),
+        metadata=means("Only cases of this game."),
+    )
+    older_than = Age(description="Only cases opened so long ago or longer: `2d`, `12h`, `90m`, `60s`.")
     limit = Limit(50, MOST_LISTED)
-    cursor = fields.String(load_default=None, validate=validate.Length(max=200))
+    cursor = CURSOR
 
 
 class PersonAnswer(Answer):

@@ -3,6 +3,7 @@
 from marshmallow import fields, validate
 
 from service.http.schemas.answers import Answer
+from service.http.schemas.meaning import means
 from service.http.schemas.requests import Query
 
 
@@ -12,6 +13,7 @@ class EvidencePackQuery(Query):
     sha256 = fields.String(
         load_default=None,
         validate=validate.Regexp(r"^[0-9a-f]{64}$", error="64 hex digits, in small letters."),
+        metadata=means("The hash of one of the packs of the case; without it the newest."),
     )
 
 

@@ -5,9 +5,10 @@ from typing import Any
 import marshmallow as ma
 from marshmallow import fields, validate, validates_schema
 
+from service.access.keys import INTEGRATOR, KINDS, LONGEST_NAME, SCOPES
 from service.http.schemas.answers import Answer
-from service.http.schemas.requests import Query
-from service.keys import INTEGRATOR, KINDS, LONGEST_NAME, SCOPES
+from service.http.schemas.meaning import means
+from service.http.schemas.requests import CURSOR, Query
 
 _PRINTABLE = validate.Predicate("isprintable", error="A name has printable characters only.")
 _NAME = [validate.Length(min=1, max=LONGEST_NAME), _PRINTABLE]
@@ -17,12 +18,29 @@ _TIME = validate.Range(min=0, max=2**53)
 class NewKeyRequest(ma.Schema):
     """A new key: an integrator's has the scopes that it names, an operator's may do everything."""
 
-    name = fields.String(required=True, validate=_NAME)
-    kind = fields.String(load_default=INTEGRATOR, validate=validate.OneOf(KINDS))
-    scopes = fields.List(
-        fields.String(validate=validate.OneOf(SCOPES)), load_default=list, validate=validate.Length(max=20)
+    name = fields.String(
+        required=True,
+        validate=_NAME,
+        metadata=means("What the key is for, for those who look after keys."),
     )
-    expires = fields.Integer(strict=True, load_default=None, allow_none=True, validate=_TIME)
+    kind = fields.String(
+        load_default=INTEGRATOR,
+        validate=validate.OneOf(KINDS),
+        metadata=means("`integrator`: may do what its scopes say. `operator`: may do everything."),
+    )
+    scopes = fields.List(
+        fields.String(validate=validate.OneOf(SCOPES)),
+        load_default=list,
+        validate=validate.Length(max=20),
+        metadata=means("What an integrator's key may do; an operator's has none."),
+    )
+    expires = fields.Integer(
+        strict=True,
+        load_default=None,
+        allow_none=True,
+        validate=_TIME,
+        metadata=means("When it ends by itself, in milliseconds since the epoch; null for never."),
+    )
 
     @validates_schema
     def scopes_where_kind_is_integrator(self, data: dict[str, Any], **_others: Any) -> None:
@@ -36,8 +54,12 @@ class NewKeyRequest(ma.Schema):
 class PageQuery(Query):
     """Which page of a list."""
 
-    limit = fields.Integer(load_default=50, validate=validate.Range(min=1))
-    cursor = fields.String(load_default=None, validate=validate.Length(max=200))
+    limit = fields.Integer(
+        load_default=50,
+        validate=validate.Range(min=1),
+        metadata=means("How many entries a page has at most. More than there may be is as many as may be."),
+    )
+    cursor = CURSOR
 
 
 class ActsQuery(PageQuery):
@@ -47,13 +69,23 @@ class ActsQuery(PageQuery):
 class SelfQuery(Query):
     """In which game: tokens of seats and spectators are good in one game only."""
 
-    game = fields.String(load_default=None, validate=validate.Length(max=64))
+    game = fields.String(
+        load_default=None,
+        validate=validate.Length(max=64),
+        metadata=means(
+            "The id of a game: tokens of seats and spectators are good in one game only. Not needed for keys."
+        ),
+    )
 
 
 class NewSpectatorRequest(ma.Schema):
     """A token for a spectator; the name is for those who give it."""
 
-    name = fields.String(load_default="", validate=[validate.Length(max=LONGEST_NAME), _PRINTABLE])
+    name = fields.String(
+        load_default="",
+        validate=[validate.Length(max=LONGEST_NAME), _PRINTABLE],
+        metadata=means("Who watches, for those who give the token."),
+    )
 
 
 class KeyAnswer(Answer):

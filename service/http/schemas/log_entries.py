@@ -9,9 +9,9 @@ from typing import Any, Final, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from events.codec import COMMAND_TYPES, EVENT_TYPES
 from events.commands import Command
 from events.domain_events import DomainEvent
+from events.log.codec import COMMAND_TYPES, EVENT_TYPES, SEAT_COMMAND_TYPES
 
 Schema = dict[str, Any]
 
@@ -24,6 +24,21 @@ COMMITMENT: Final[Schema] = {
     "required": ["commitment"],
     "additionalProperties": False,
 }
+ENTRY: Final[Schema] = {
+    "type": "object",
+    "description": "What every entry of the log has, besides the data of its event.",
+    "properties": {
+        "version": {"type": "integer", "minimum": 1, "description": "Its place in the game's log."},
+        "type": {"type": "string"},
+        "schema": {"type": "integer", "description": "Version of the shape of `data`."},
+        "at": {"type": "integer", "description": "When it was recorded, in milliseconds since 1970 (UTC)."},
+        "actor": {"type": "string", "pattern": "^(host|dealer|arbiter|seat:[0-9])$"},
+        "data": {},
+        "state": {**_HASH, "description": "Salted hash of the state of the table after it."},
+        "command": {"$ref": "#/components/schemas/RecordedCommand"},
+    },
+    "required": ["version", "type", "schema", "at", "actor", "data", "state"],
+}
 _COMMITMENT: Final[Schema] = {"$ref": "#/components/schemas/Commitment"}
 
 
@@ -33,6 +48,7 @@ def schemas_of_the_log() -> dict[str, Schema]:
     commands = {name: _command(name, struct) for name, struct in COMMAND_TYPES.items()}
     return {
         "Commitment": COMMITMENT,
+        "Entry": ENTRY,
         "LogEntry": _choice("An entry of the log, by the type of its event.", entry_names()),
         "RecordedCommand": _choice(
             "The command that brought an entry about, with the first entry of its step.", command_names()
@@ -62,26 +78,18 @@ def _choice(description: str, names: dict[str, str]) -> Schema:
 
 
 def _entry(name: str, struct: type[DomainEvent]) -> Schema:
-    members: Schema = {
-        "version": {"type": "integer", "minimum": 1, "description": "Its place in the game's log."},
-        "type": {"type": "string", "enum": [name]},
-        "schema": {
-            "type": "integer",
-            "enum": [struct.schema],
-            "description": "Version of the shape of `data`.",
-        },
-        "at": {"type": "integer", "description": "When it was recorded, in milliseconds since 1970 (UTC)."},
-        "actor": {"type": "string", "pattern": "^(host|dealer|arbiter|seat:[0-9])$"},
+    members = {
+        "type": {"enum": [name]},
+        "schema": {"enum": [struct.schema]},
         "data": _data(struct, struct.private, hides_items=True),
-        "state": {**_HASH, "description": "Salted hash of the state of the table after it."},
-        "command": {"$ref": "#/components/schemas/RecordedCommand"},
     }
     return {
-        "type": "object",
         "description": _sentence(struct),
-        "properties": members,
-        "required": [member for member in members if member != "command"],
-        "additionalProperties": False,
+        "allOf": [
+            {"$ref": "#/components/schemas/Entry"},
+            {"properties": members, "required": ["data"]},
+        ],
+        "unevaluatedProperties": False,
     }
 
 
@@ -91,7 +99,8 @@ def _command(name: str, struct: type[Command]) -> Schema:
     if struct.schema > 1:
         schema["properties"]["schema"] = {"type": "integer", "enum": [struct.schema]}
     schema["required"] = ["type", *schema.get("required", [])]
-    return {"description": _sentence(struct), **schema}
+    sent = f"`{struct.__name__}Command`, as it stands in the log."
+    return {"description": sent if name in SEAT_COMMAND_TYPES else _sentence(struct), **schema}
 
 
 def _data(struct: type[msgspec.Struct], private: dict[str, str], *, hides_items: bool) -> Schema:

@@ -2,18 +2,20 @@
 
 import re
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 import marshmallow as ma
 from marshmallow import fields, validate, validates_schema
 
 from events.bots import BOTS
-from events.rules.card_names import LANGUAGES
-from service.admission import LONGEST_DELAY, PUBLIC_GAME, VISIBILITIES
-from service.http.cursors import PATTERN
-from service.read_models import MOST_LISTED
+from events.rules.catalogues.card_names import LANGUAGES
+from service.access.game_access import LONGEST_DELAY, PUBLIC_GAME, VISIBILITIES
+from service.http.schemas.meaning import means
+from service.projections.read_models import MOST_LISTED
 
 LONGEST_VALUE = 100
+RECORD_MEDIA_TYPES: Final = ("application/x-ndjson", "application/gzip")
+"""How a record is sent as the body of a request."""
 
 
 class Pattern(validate.Regexp):
@@ -43,12 +45,29 @@ class OptionValue(fields.Field[str | int | bool]):
 class SeatRequest(ma.Schema):
     """A player for a seat of a new game."""
 
-    name = fields.String(required=True, validate=_NAME)
-    kind = fields.String(load_default="human", validate=validate.OneOf(["human", "bot"]))
-    bot = fields.String(
-        load_default="", validate=validate.OneOf(["", *BOTS], error=f"Must be one of: {_BOTS}.")
+    name = fields.String(
+        required=True, validate=_NAME, metadata=means("The player's name, as everybody sees it.")
     )
-    seed = fields.String(load_default="", validate=_SEED)
+    kind = fields.String(
+        load_default="human",
+        validate=validate.OneOf(["human", "bot"]),
+        metadata=means("`bot` for a seat that the service plays; it then takes `bot` too."),
+    )
+    bot = fields.String(
+        load_default="",
+        validate=validate.OneOf(["", *BOTS], error=f"Must be one of: {_BOTS}."),
+        metadata=means(
+            "Which bot: `greedy` plays sensibly, `random` does anything legal. Only with `kind` `bot`."
+        ),
+    )
+    seed = fields.String(
+        load_default="",
+        validate=_SEED,
+        metadata=means(
+            "This player's own share in the shuffle, up to 128 printable ASCII characters: who brings"
+            " one that the service could not foresee knows that the deal was not chosen."
+        ),
+    )
 
     @validates_schema
     def bot_where_kind_is_bot(self, data: dict[str, Any], **_others: Any) -> None:
@@ -67,31 +86,71 @@ class NewGameRequest(ma.Schema):
     `visibility` says who may watch; spectators are `spectator_delay` versions behind until the game has finished.
     """
 
-    system = fields.String(required=True, validate=validate.Length(max=60))
+    system = fields.String(
+        required=True,
+        validate=validate.Length(max=60),
+        metadata=means(
+            "The key of the rule system; `GET /v1/systems` lists them with the numbers of players."
+        ),
+    )
     seats = fields.List(
-        fields.Nested(SeatRequest, allow_none=True), required=True, validate=validate.Length(min=1, max=10)
+        fields.Nested(SeatRequest, allow_none=True),
+        required=True,
+        validate=validate.Length(min=1, max=10),
+        metadata=means(
+            "One entry for each seat, so as many as players: a person, a bot, or null for a seat to be taken."
+        ),
     )
     options = fields.Dict(
         keys=fields.String(validate=validate.Length(max=60)),
         values=OptionValue(),
         load_default=dict,
         validate=validate.Length(max=20),
+        metadata=means("The system's options by name; those left out have their default."),
     )
-    catalogue = fields.String(load_default=None, validate=validate.Length(min=1, max=60))
-    visibility = fields.String(load_default=PUBLIC_GAME, validate=validate.OneOf(VISIBILITIES))
+    catalogue = fields.String(
+        load_default=None,
+        validate=validate.Length(min=1, max=60),
+        metadata=means(
+            "The name of the catalogue to play with, one of the system's `catalogues`; without it the"
+            " usual one."
+        ),
+    )
+    visibility = fields.String(
+        load_default=PUBLIC_GAME,
+        validate=validate.OneOf(VISIBILITIES),
+        metadata=means(
+            "Who may watch: everybody who finds it in the list (`public`), everybody who knows its id"
+            " (`unlisted`), or only whoever was given a token (`private`)."
+        ),
+    )
     spectator_delay = fields.Integer(
-        strict=True, load_default=0, validate=validate.Range(min=0, max=LONGEST_DELAY)
+        strict=True,
+        load_default=0,
+        validate=validate.Range(min=0, max=LONGEST_DELAY),
+        metadata=means("How many versions spectators are behind until the game has finished."),
     )
 
 
 class TakeSeatRequest(ma.Schema):
     """Take a seat: this one, or the first that is free."""
 
-    name = fields.String(required=True, validate=_NAME)
+    name = fields.String(required=True, validate=_NAME, metadata=means("Your name, as everybody sees it."))
     seat = fields.Integer(
-        strict=True, load_default=None, allow_none=True, validate=validate.Range(min=0, max=9)
+        strict=True,
+        load_default=None,
+        allow_none=True,
+        validate=validate.Range(min=0, max=9),
+        metadata=means("The seat that you want; without it the first that is free."),
     )
-    seed = fields.String(load_default="", validate=_SEED)
+    seed = fields.String(
+        load_default="",
+        validate=_SEED,
+        metadata=means(
+            "This player's own share in the shuffle, up to 128 printable ASCII characters: who brings"
+            " one that the service could not foresee knows that the deal was not chosen."
+        ),
+    )
 
 
 class Query(ma.Schema):
@@ -103,12 +162,26 @@ class Query(ma.Schema):
         unknown = ma.RAISE
 
 
+class Flag(fields.Boolean):
+    """A parameter that is `true` or `false`."""
+
+    def __init__(self, meaning: str, *, default: bool | None = False) -> None:
+        """`default` where it is not given."""
+        super().__init__(load_default=default, truthy={"true"}, falsy={"false"}, metadata=means(meaning))
+
+
 class Limit(fields.Integer):
     """How many entries a page has at most: more than there may be is as many as may be, and 0 the usual number."""
 
     def __init__(self, usual: int, most: int) -> None:
         """`usual` where none is asked for, never more than `most`."""
-        super().__init__(load_default=usual, validate=validate.Range(min=0))
+        super().__init__(
+            load_default=usual,
+            validate=validate.Range(min=0),
+            metadata=means(
+                "How many entries a page has at most. More than there may be is as many as may be."
+            ),
+        )
         self.usual = usual
         self.most = most
 
@@ -117,18 +190,57 @@ class Limit(fields.Integer):
         return min(super().deserialize(value, *others, **more) or self.usual, self.most)
 
 
-_WAIT = fields.Integer(load_default=0, validate=validate.Range(min=0, max=60))
-_CURSOR = Pattern(PATTERN, error="A version, such as 41, or a cursor, such as 41-0f3c9a1e.")
-_VIEWER = Pattern(r"^(public|all|seat:[0-9])$", error="One of public, all, seat:0 to seat:9.")
+_WAIT = fields.Integer(
+    load_default=0,
+    validate=validate.Range(min=0, max=60),
+    metadata=means(
+        "Seconds for which the answer is held back while there is nothing after `after`: 60 at most."
+    ),
+)
+CURSOR_PATTERN: Final = r"^[0-9]{1,15}(-[0-9a-f]{8})?$"
+_AFTER = fields.String(
+    load_default=None,
+    validate=Pattern(CURSOR_PATTERN, error="A version, such as 41, or a cursor, such as 41-0f3c9a1e."),
+    metadata=means(
+        "The version that you know, such as `41`, or the `cursor` of an earlier answer, such as `41-0f3c9a1e`, "
+        "which also tells of a history that was lost."
+    ),
+)
+_VIEWER = fields.String(
+    data_key="as",
+    load_default=None,
+    validate=Pattern(r"^(public|all|seat:[0-9])$", error="One of public, all, seat:0 to seat:9."),
+    metadata=means(
+        "Through whose eyes: `public`, a seat such as `seat:0`, or `all`. Without it your own; others, and `all`, "
+        "are for games that have finished, and for arbiters."
+    ),
+)
+_TEXT = fields.String(
+    load_default=None,
+    validate=validate.OneOf(LANGUAGES),
+    metadata=means("A language: each event then has a sentence `text` that tells it."),
+)
+CURSOR: Final = fields.String(
+    load_default=None,
+    validate=validate.Length(max=200),
+    metadata=means("Where to go on: the `next` of an earlier page. Without it the list begins."),
+)
 
 
 class StateQuery(Query):
     """Which version, seen by whom; or the newest, as soon as there is one after a version."""
 
-    at = fields.Integer(load_default=None, validate=validate.Range(min=1, max=2**53))
-    after = fields.String(load_default=None, validate=_CURSOR)
+    at = fields.Integer(
+        load_default=None,
+        validate=validate.Range(min=1, max=2**53),
+        metadata=means(
+            "A version that has been: the answer never changes and may be kept for ever. Without it "
+            "the newest."
+        ),
+    )
+    after = _AFTER
     wait = _WAIT
-    viewer = fields.String(data_key="as", load_default=None, validate=_VIEWER)
+    viewer = _VIEWER
 
     @validates_schema
     def one_version_or_the_newest(self, data: dict[str, Any], **_others: Any) -> None:
@@ -140,34 +252,44 @@ class StateQuery(Query):
 class LegalCommandsQuery(Query):
     """The newest commands, as soon as there is a version after this one."""
 
-    after = fields.String(load_default=None, validate=_CURSOR)
+    after = _AFTER
     wait = _WAIT
 
 
 class CommandQuery(Query):
     """Whether only to try, whether an array counts wholly or not at all, and in which language to tell of it."""
 
-    dry_run = fields.Boolean(load_default=False, truthy={"true"}, falsy={"false"})
-    atomic = fields.Boolean(load_default=False, truthy={"true"}, falsy={"false"})
-    text = fields.String(load_default=None, validate=validate.OneOf(LANGUAGES))
+    dry_run = Flag(
+        "`true`: only says what would happen. Nothing is appended, and an `Idempotency-Key` is not looked at."
+    )
+    atomic = Flag("`true`: all commands of the array count, or none does.")
+    text = _TEXT
 
 
 class EventsQuery(Query):
     """Which events, seen by whom, told in which language, how long to wait for new ones, how a stream begins."""
 
-    after = fields.String(load_default=None, validate=_CURSOR)
+    after = _AFTER
     limit = Limit(500, 1000)
     wait = _WAIT
-    viewer = fields.String(data_key="as", load_default=None, validate=_VIEWER)
-    view = fields.Boolean(load_default=None, truthy={"true"}, falsy={"false"})
-    ticket = fields.String(load_default=None, validate=validate.Length(min=1, max=100))
-    text = fields.String(load_default=None, validate=validate.OneOf(LANGUAGES))
+    viewer = _VIEWER
+    view = Flag(
+        "Whether a stream begins with the table in a frame `view`: `true` also for one that is "
+        "resumed, `false` never. Without it one that is resumed does not.",
+        default=None,
+    )
+    ticket = fields.String(
+        load_default=None,
+        validate=validate.Length(min=1, max=100),
+        metadata=means("A ticket for this one stream in place of a token, for a browser's `EventSource`."),
+    )
+    text = _TEXT
 
 
 class ViewerQuery(Query):
     """Seen by whom."""
 
-    viewer = fields.String(data_key="as", load_default=None, validate=_VIEWER)
+    viewer = _VIEWER
 
 
 _SIZE = validate.Range(min=0, max=2**53)
@@ -176,48 +298,82 @@ _SIZE = validate.Range(min=0, max=2**53)
 class RecordQuery(ViewerQuery):
     """Seen by whom, with the answer to which kept checkpoint (the log's size in it), and whether with annotations."""
 
-    checkpoint = fields.Integer(load_default=None, validate=_SIZE)
-    annotations = fields.Boolean(load_default=False, truthy={"true"}, falsy={"false"})
+    checkpoint = fields.Integer(
+        load_default=None,
+        validate=_SIZE,
+        metadata=means("The size of the log in a checkpoint that you keep: the record then answers it."),
+    )
+    annotations = Flag("`true`: the record carries the published annotations too.")
 
 
 class SizeQuery(Query):
     """The log at which size; without it as it stands."""
 
-    size = fields.Integer(load_default=None, validate=_SIZE)
+    size = fields.Integer(
+        load_default=None,
+        validate=_SIZE,
+        metadata=means(
+            "The size of the log, that of your checkpoint for instance; without it the log as it stands."
+        ),
+    )
 
 
 class EntriesQuery(Query):
     """Which entries of the log."""
 
-    first = fields.Integer(data_key="from", load_default=0, validate=_SIZE)
+    first = fields.Integer(
+        data_key="from",
+        load_default=0,
+        validate=_SIZE,
+        metadata=means("The number of the first entry, counted from 0."),
+    )
     limit = Limit(500, 1000)
 
 
 class ConsistencyQuery(Query):
     """Between which sizes of the log; `to` is the log as it stands where it is left out."""
 
-    old = fields.Integer(data_key="from", required=True, validate=_SIZE)
-    new = fields.Integer(data_key="to", load_default=None, validate=_SIZE)
+    old = fields.Integer(
+        data_key="from",
+        required=True,
+        validate=_SIZE,
+        metadata=means("The size of the log that you know."),
+    )
+    new = fields.Integer(
+        data_key="to",
+        load_default=None,
+        validate=_SIZE,
+        metadata=means(
+            "The size of the log, that of your checkpoint for instance; without it the log as it stands."
+        ),
+    )
 
 
 class ReceiptQuery(Query):
     """The game at which version; without it as it stands."""
 
-    version = fields.Integer(load_default=None, validate=validate.Range(min=1, max=2**53))
+    version = fields.Integer(
+        load_default=None,
+        validate=validate.Range(min=1, max=2**53),
+        metadata=means("A version of the game; without it the game as it stands."),
+    )
 
 
 class VerificationQuery(Query):
     """Whether to ask the rules again about every command too."""
 
-    audit = fields.Boolean(load_default=False, truthy={"true"}, falsy={"false"})
+    audit = Flag("`true`: the rules are asked again about every command.")
 
 
 class Moment(fields.Field[int]):
     """A time as milliseconds since the epoch or as RFC 3339 writes it, with its offset; loads as milliseconds."""
 
-    def __init__(self) -> None:
+    def __init__(self, description: str) -> None:
         """None where it is not given."""
-        super().__init__(load_default=None, metadata={"type": "string", "maxLength": 40})
+        described = f"{description} Milliseconds since the epoch, or such as `2026-11-21T08:30:00Z`."
+        super().__init__(
+            load_default=None, metadata={"type": "string", "maxLength": 40, "description": described}
+        )
 
     def _deserialize(self, value: Any, *_others: Any, **_more: Any) -> int:
         text = str(value)
@@ -235,26 +391,50 @@ class Moment(fields.Field[int]):
 class GamesQuery(Query):
     """Which games to list: all of what is asked for at once. Times count from `created_after` to before the other."""
 
-    system = fields.String(load_default=None, validate=validate.Length(max=60))
-    status = fields.String(load_default=None, validate=validate.OneOf(["open", "running", "finished"]))
-    player = fields.String(load_default=None, validate=_NAME)
-    validation = fields.String(load_default=None, validate=validate.OneOf(["pending", "valid", "invalid"]))
-    quarantined = fields.Boolean(load_default=None, truthy={"true"}, falsy={"false"})
-    created_after = Moment()
-    created_before = Moment()
+    system = fields.String(
+        load_default=None,
+        validate=validate.Length(max=60),
+        metadata=means("Only games of this rule system."),
+    )
+    status = fields.String(
+        load_default=None,
+        validate=validate.OneOf(["open", "running", "finished"]),
+        metadata=means("Only games in this status."),
+    )
+    player = fields.String(
+        load_default=None, validate=_NAME, metadata=means("Only games with a player of this name.")
+    )
+    validation = fields.String(
+        load_default=None,
+        validate=validate.OneOf(["pending", "valid", "invalid"]),
+        metadata=means("Only games that the validator has judged so; `pending` until it has."),
+    )
+    quarantined = Flag(
+        "`true`: only games that cannot be read up to their end; `false`: only the others.", default=None
+    )
+    created_after = Moment("Only games created then or later.")
+    created_before = Moment("Only games created before.")
     limit = Limit(50, MOST_LISTED)
-    cursor = fields.String(load_default=None, validate=validate.Length(max=200))
+    cursor = CURSOR
 
 
 class ExportQuery(Query):
     """Which finished games to export, from which place on, and how many at most; without `limit` all."""
 
-    system = fields.String(load_default=None, validate=validate.Length(max=60))
-    finished_after = Moment()
-    finished_before = Moment()
-    after = fields.String(load_default=None, validate=validate.Length(max=2000))
-    limit = fields.Integer(load_default=None, validate=validate.Range(min=1))
-
-
-class NoQuery(Query):
-    """No query parameters."""
+    system = fields.String(
+        load_default=None,
+        validate=validate.Length(max=60),
+        metadata=means("Only games of this rule system."),
+    )
+    finished_after = Moment("Only games finished then or later.")
+    finished_before = Moment("Only games finished before.")
+    after = fields.String(
+        load_default=None,
+        validate=validate.Length(max=2000),
+        metadata=means("The place behind a record, from a line `after` of an earlier download."),
+    )
+    limit = fields.Integer(
+        load_default=None,
+        validate=validate.Range(min=1),
+        metadata=means("How many games at most; without it all."),
+    )

@@ -158,12 +158,18 @@ PARTS: Final[dict[str, Schema]] = {
     ),
     "CommandForm": {
         "description": "A command that is to be filled in: `form` holds what may fill each field.",
-        "oneOf": [_ref("OfferToFill"), _ref("CounterToFill"), _ref("AcceptToFill"), _ref("SayToFill")],
+        "oneOf": [
+            _ref("OfferToFill"),
+            _ref("CounterToFill"),
+            _ref("AcceptToFill"),
+            _ref("SayToFill"),
+            _ref("AskTakeBackToFill"),
+        ],
         "discriminator": {
             "propertyName": "type",
             "mapping": {
-                name: f"#/components/schemas/{name.capitalize()}ToFill"
-                for name in ("offer", "counter", "accept", "say")
+                name: f"#/components/schemas/{name.title().replace('_', '')}ToFill"
+                for name in ("offer", "counter", "accept", "say", "ask_take_back")
             },
         },
     },
@@ -206,6 +212,13 @@ FORMS: Final[dict[str, Schema]] = {
         {},
     ),
     "SayToFill": _form("say", "Table talk of 1 to `longest` characters.", {"longest": _INTEGER}, {}),
+    "AskTakeBackToFill": _form(
+        "ask_take_back",
+        "A question to all others whether the game goes back: `GET .../take-backs` lists to which versions it can, "
+        "and where hidden cards were seen since, so that `seen_confirmed` is needed.",
+        {},
+        {},
+    ),
 }
 
 

@@ -4,13 +4,24 @@ import marshmallow as ma
 from marshmallow import fields, validate
 
 from service.http.schemas.answers import Answer
+from service.http.schemas.meaning import means
 
 
 class TakeBackRequest(ma.Schema):
     """A version to go back to."""
 
-    to_version = fields.Integer(required=True, strict=True, validate=validate.Range(min=1, max=2**53))
-    seen_confirmed = fields.Boolean(load_default=False, truthy={True}, falsy={False})
+    to_version = fields.Integer(
+        required=True,
+        strict=True,
+        validate=validate.Range(min=1, max=2**53),
+        metadata=means("The version to go back to: one after a whole command, at which somebody could act."),
+    )
+    seen_confirmed = fields.Boolean(
+        load_default=False,
+        truthy={True},
+        falsy={False},
+        metadata=means("Whether to go back although hidden cards have been seen since."),
+    )
 
 
 class SeenAnswer(Answer):
@@ -19,12 +30,10 @@ class SeenAnswer(Answer):
     what = fields.String(
         required=True,
         validate=validate.OneOf(["draw", "bonus", "hand", "bonus_hand", "offers", "coins"]),
-        metadata={
-            "description": "The pile that they were taken from, or the hand, offers or coins that showed them."
-        },
+        metadata=means("The pile that they were taken from, or the hand, offers or coins that showed them."),
     )
     seat = fields.Integer(required=True, allow_none=True)
-    cards = fields.Integer(required=True, metadata={"description": "How many; 0 where they are not counted."})
+    cards = fields.Integer(required=True, metadata=means("How many; 0 where they are not counted."))
 
 
 class StopAnswer(Answer):

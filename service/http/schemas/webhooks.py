@@ -6,8 +6,9 @@ import marshmallow as ma
 from marshmallow import fields, validate, validates_schema
 
 from service.http.schemas.answers import Answer
+from service.http.schemas.meaning import means
 from service.http.schemas.requests import Query
-from service.webhooks.deliveries import STATUSES
+from service.webhooks.store import STATUSES
 from service.webhooks.webhook import EVENTS, GAMES, LONGEST_URL, STATES
 
 MOST_DELIVERIES = 200
@@ -17,14 +18,33 @@ MOST_DELIVERIES = 200
 class NewWebhookRequest(ma.Schema):
     """A new webhook: where to, of what, and of which games."""
 
-    url = fields.String(required=True, validate=validate.Length(min=1, max=LONGEST_URL))
+    url = fields.String(
+        required=True,
+        validate=validate.Length(min=1, max=LONGEST_URL),
+        metadata=means(
+            "Where to send what happens: an `https://` or `http://` address on the public internet."
+        ),
+    )
     events = fields.List(
-        fields.String(validate=validate.OneOf(EVENTS)),
+        fields.String(validate=validate.OneOf(tuple(EVENTS))),
         load_default=list(EVENTS),
         validate=validate.Length(min=1, max=20),
+        metadata=means("What to tell; without it everything."),
     )
-    games = fields.String(load_default="own", validate=validate.OneOf(GAMES))
-    game = fields.String(load_default=None, allow_none=True, validate=validate.Length(min=1, max=64))
+    games = fields.String(
+        load_default="own",
+        validate=validate.OneOf(GAMES),
+        metadata=means(
+            "Of which games: those that the key sets up (`own`), all that it would find in the list "
+            "(`all`), or `one`."
+        ),
+    )
+    game = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(min=1, max=64),
+        metadata=means("The id of that game, with `games` `one` only."),
+    )
 
     @validates_schema
     def game_where_it_is_about_one(self, data: dict[str, Any], **_others: Any) -> None:
@@ -36,8 +56,16 @@ class NewWebhookRequest(ma.Schema):
 class DeliveriesQuery(Query):
     """Which deliveries."""
 
-    limit = fields.Integer(load_default=50, validate=validate.Range(min=1))
-    status = fields.String(load_default=None, validate=validate.OneOf(STATUSES))
+    limit = fields.Integer(
+        load_default=50,
+        validate=validate.Range(min=1),
+        metadata=means("How many entries a page has at most. More than there may be is as many as may be."),
+    )
+    status = fields.String(
+        load_default=None,
+        validate=validate.OneOf(STATUSES),
+        metadata=means("Only deliveries in this status."),
+    )
 
 
 class WebhookAnswer(Answer):
@@ -50,7 +78,7 @@ class WebhookAnswer(Answer):
     id = fields.String(required=True)
     key = fields.String(required=True)
     url = fields.String(required=True)
-    events = fields.List(fields.String(validate=validate.OneOf(EVENTS)), required=True)
+    events = fields.List(fields.String(validate=validate.OneOf(tuple(EVENTS))), required=True)
     games = fields.String(required=True, validate=validate.OneOf(GAMES))
     game = fields.String(required=True, allow_none=True)
     created = fields.Integer(required=True)

@@ -7,11 +7,11 @@ import msgspec
 import pytest
 
 from events.disputes import commands as c
-from events.disputes.decide import decide, number_of
+from events.disputes.decide import case_number, decide
 from events.disputes.errors import DisputeRefused
-from events.disputes.events import Happened, type_of
+from events.disputes.events import CaseEventRecord, case_event_type
 from events.disputes.evolve import fold
-from events.disputes.facts import GameFacts, Limits, Moment
+from events.disputes.facts import GameFacts, Limits, VersionFacts
 from events.disputes.people import SERVICE, Person
 from events.disputes.state import Cases
 
@@ -35,7 +35,9 @@ FACTS: Final = GameFacts(
     version=HEAD,
     hash="f" * 64,
     status="running",
-    moments=tuple(Moment(version, f"{version:064x}", stops=version > 5) for version in range(1, HEAD + 1)),
+    moments=tuple(
+        VersionFacts(version, f"{version:064x}", stops=version > 5) for version in range(1, HEAD + 1)
+    ),
 )
 FINISHED: Final = msgspec.structs.replace(FACTS, status="finished", ended=START)
 
@@ -51,17 +53,17 @@ class Court:
         self.facts = facts
         self.at = at
         self.cases: Cases = ()
-        self.happened: list[Happened] = []
+        self.happened: list[CaseEventRecord] = []
 
     def do(self, command: c.Command, by: Person = SERVICE, case: int = 1) -> list[str]:
         """Take a step that is accepted; returns the types of its events."""
-        step = c.Step(case, command, by, self.at, by.who in ARBITERS)
+        step = c.CaseCommand(case, command, by, self.at, by.who in ARBITERS)
         events = decide(self.cases, step, self.facts, LIMITS)
-        number = number_of(self.cases, step)
-        new = [Happened(number, self.at, by, event) for event in events]
+        number = case_number(self.cases, step)
+        new = [CaseEventRecord(number, self.at, by, event) for event in events]
         self.happened += new
         self.cases = fold(new, self.cases)
-        return [type_of(event) for event in events]
+        return [case_event_type(event) for event in events]
 
     def refuses(self, command: c.Command, by: Person, case: int = 1) -> tuple[str, dict[str, Any]]:
         """Take a step that is refused and changes nothing; returns its code and what else is told."""

@@ -20,12 +20,12 @@ from hypothesis.stateful import (
 )
 
 from events.disputes import commands as c
-from events.disputes.decide import decide, number_of
+from events.disputes.decide import case_number, decide
 from events.disputes.entries import next_entries, read_entries
 from events.disputes.errors import DisputeRefused
-from events.disputes.events import Happened
+from events.disputes.events import CaseEventRecord
 from events.disputes.evolve import fold
-from events.disputes.facts import Seen
+from events.disputes.facts import SeenSince
 from events.disputes.people import SERVICE, Person
 from events.disputes.state import Cases
 from tests.events.disputes.given import (
@@ -47,7 +47,7 @@ PEOPLE: Final = (ANN, BEN, BOT, CREATOR, ADA, BOB, STRANGER)
 TABLE: Final = {ANN.who, BEN.who, CREATOR.who}
 SEATED: Final = {ANN.who, BEN.who}
 VERSIONS: Final = (0, 1, 7, 8, 9, 10, 11, 40, 41)
-SEEN: Final = (Seen("hand", 1, 1),)
+SEEN: Final = (SeenSince("hand", 1, 1),)
 IN_THE_STATUS: Final = {
     "open": {"evidence", "withdraw", "claim"},
     "claimed": {"evidence", "withdraw", "release", "rule"},
@@ -110,12 +110,12 @@ class CaseMachine(RuleBasedStateMachine):
         self.at = START
         self.cases: Cases = ()
         self.models: list[Model] = []
-        self.happened: list[Happened] = []
+        self.happened: list[CaseEventRecord] = []
         self.facts = FACTS
 
     def tries(self, command: c.Command, by: Person, case: int, expected: str | None) -> bool:
         """Take a step, and hold the answer against what the model expects; returns whether something happened."""
-        step = c.Step(case, command, by, self.at, by.who in ARBITERS)
+        step = c.CaseCommand(case, command, by, self.at, by.who in ARBITERS)
         before = self.cases
         if expected is not None:
             with pytest.raises(DisputeRefused) as refused:
@@ -123,8 +123,8 @@ class CaseMachine(RuleBasedStateMachine):
             assert (refused.value.code, self.cases) == (expected, before)
             return False
         events = decide(self.cases, step, self.facts, LIMITS)
-        number = number_of(self.cases, step)
-        new = [Happened(number, self.at, by, event) for event in events]
+        number = case_number(self.cases, step)
+        new = [CaseEventRecord(number, self.at, by, event) for event in events]
         self.happened += new
         self.cases = fold(new, self.cases)
         return bool(new)

@@ -3,7 +3,7 @@
 import msgspec
 
 from events.disputes import commands as c
-from events.disputes.facts import Result, Seen
+from events.disputes.facts import Result, SeenSince
 from events.disputes.state import why_final
 from tests.events.disputes.given import (
     ADA,
@@ -186,7 +186,7 @@ def test_a_ruling_stands_when_nobody_claims_the_appeal() -> None:
 def test_a_ruling_to_go_back_remembers_what_was_seen() -> None:
     """And that the arbiter knew it."""
     given = court("open", "claim")
-    seen = (Seen("hand", 1, 1),)
+    seen = (SeenSince("hand", 1, 1),)
     given.facts = msgspec.structs.replace(FACTS, seen=seen)
     given.do(c.GiveRuling("rewound", "turn 7", "It was never accepted.", 16, seen_confirmed=True), ADA)
     ruling = given.cases[0].ruling

@@ -4,26 +4,26 @@ import msgspec
 import pytest
 
 from events.disputes import commands as c
-from events.disputes.entries import DisputeLogBroken, Entry, next_entries, read_entries
+from events.disputes.entries import DisputeEntry, DisputeLogBroken, next_entries, read_entries
 from events.disputes.events import TYPES
 from events.disputes.evolve import fold
-from events.disputes.facts import Seen
+from events.disputes.facts import SeenSince
 from tests.events.disputes.given import ADA, ANN, BEN, BOB, FACTS, court
 
 LONG = ("open", "claim", "rule", "appeal", "claim again")
 
 
-def written() -> list[Entry]:
+def written() -> list[DisputeEntry]:
     """The log of a case that went to the end."""
     given = court(*LONG)
     given.do(c.AddEvidence("Look.", (3, 4)), ANN)
-    given.facts = msgspec.structs.replace(FACTS, seen=(Seen("hand", 1, 1),))
+    given.facts = msgspec.structs.replace(FACTS, seen=(SeenSince("hand", 1, 1),))
     given.do(c.GiveRuling("rewound", "turn 7", "why", 16, seen_confirmed=True), BOB)
     given.final()
     return next_entries("g", None, given.happened)
 
 
-def lines_of(entries: list[Entry]) -> list[tuple[bytes, str]]:
+def lines_of(entries: list[DisputeEntry]) -> list[tuple[bytes, str]]:
     """A log as it is stored."""
     return [(entry.line, entry.hash) for entry in entries]
 

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from events.disputes import commands as c
-from events.disputes.facts import MOST_CASES, MOST_EVIDENCE, Moment, Result, Seen
+from events.disputes.facts import MOST_CASES, MOST_EVIDENCE, Result, SeenSince, VersionFacts
 from events.disputes.people import Person
 from events.disputes.state import POSSIBLE
 from tests.events.disputes.given import (
@@ -227,7 +227,9 @@ def test_a_ruling_that_contradicts_the_log_is_refused(what: str) -> None:
 
 def test_what_does_not_count_any_more_is_not_gone_back_to() -> None:
     """It lies in a stretch that an earlier ruling has discarded."""
-    moments = tuple(Moment(each.version, each.hash, counts=each.version != 16) for each in FACTS.moments)
+    moments = tuple(
+        VersionFacts(each.version, each.hash, counts=each.version != 16) for each in FACTS.moments
+    )
     given = with_facts(court("open", "claim"), moments=moments)
     assert given.code(c.GiveRuling("rewound", "s", "r", 16), ADA) == "contradicts_log"
 
@@ -259,7 +261,7 @@ def test_a_game_is_annulled_once() -> None:
 
 def test_going_back_behind_cards_that_were_seen_is_confirmed() -> None:
     """The refusal lists them."""
-    given = with_facts(court("open", "claim"), seen=(Seen("hand", 1, 1), Seen("draw", 1)))
+    given = with_facts(court("open", "claim"), seen=(SeenSince("hand", 1, 1), SeenSince("draw", 1)))
     code, members = given.refuses(c.GiveRuling("rewound", "s", "r", 16), ADA)
     assert code == "seen_unconfirmed"
     assert members["seen"] == [{"what": "hand", "cards": 1, "seat": 1}, {"what": "draw", "cards": 1}]

@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from events.codec import COMMAND_TYPES, EVENT_TYPES
-from events.disclosure import ALL, Form, viewer_name
-from events.record import read_record
-from replay.sources import record_lines
+from events.game.record import read_record
+from events.log.codec import COMMAND_TYPES, EVENT_TYPES
+from events.log.disclosure import ALL, Form, viewer_name
+from replay.client.sources import record_lines
 
 SAMPLES = Path(__file__).parent
 HASHES = SAMPLES / "hashes.txt"

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from events.redis_store import RedisEventStore
-from service.dispatching import Dispatcher
+from events.store.redis.redis_store import RedisEventStore
+from service.jobs.dispatching import Dispatcher
 from service.projections.comparing import Comparison, Difference
 from service.projector import Projector
 from tests.service.in_process import InProcess

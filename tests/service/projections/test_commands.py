@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.service.test_processes import eventually_open, people
+from tests.service.server.test_processes import eventually_open, people
 from tests.support.depth import depth
 from tests.support.processes import Service
 from tests.support.recorded_games import recorded_game

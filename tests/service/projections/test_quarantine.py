@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.dispatching import Dispatcher
-from service.progress import quarantined_games
+from service.jobs.dispatching import Dispatcher
+from service.projections.progress import unprojectable_games
 from tests.service.in_process import InProcess, Stored
 from tests.service.in_process_worker import replace_entry, work
 from tests.service.projections.listing import differences, listed, project
@@ -66,7 +66,7 @@ def test_a_poisoned_game_is_in_quarantine_until_it_can_be_read(api: InProcess, p
     assert set(listed(api, "quarantined=false")) == set(others)
     ready = api.get("/readyz")
     assert (ready["quarantined_games"], ready["projection_lag"]) == (1, 0)
-    why = quarantined_games(api.store)[game.id]
+    why = unprojectable_games(api.store)[game.id]
     assert (why.version, why.position) == (len(game.recorded.log), 1)
     assert why.reason
     assert differences(api.store) == []
@@ -74,7 +74,7 @@ def test_a_poisoned_game_is_in_quarantine_until_it_can_be_read(api: InProcess, p
     api.store.connection.command("DEL", log_key(api, game.id))
     api.store.connection.command("RESTORE", log_key(api, game.id), 0, dumped)
     assert project(api.store) == []  # what is due now the next sweep finds
-    assert quarantined_games(api.store) == {}
+    assert unprojectable_games(api.store) == {}
     assert api.get("/readyz")["quarantined_games"] == 0
     mended = listed(api, "status=finished&quarantined=false")[game.id]
     assert mended["version"] == len(game.recorded.log)

@@ -4,12 +4,12 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
-from events.redis_store import RedisEventStore
-from service.admission import VISIBILITIES, House
-from service.keys import OPERATOR, Keys
+from events.store.redis.redis_store import RedisEventStore
+from service.access.game_access import VISIBILITIES, GamePolicy
+from service.access.keys import OPERATOR, Keys
+from tests.service.http.context.test_hidden_cards import UNLIKE, known_to
 from tests.service.in_process import InProcess
-from tests.service.test_hidden_cards import UNLIKE, known_to
-from tests.service.test_projector import projected
+from tests.service.projections.test_projector import projected
 from tests.support.http_play import Answer, Party, events_of
 
 STATUSES = ("open", "running", "finished")
@@ -105,8 +105,8 @@ class Cast:
     def _finished(self, visibility: str) -> tuple[str, list[str]]:
         creator = self.keys.find(self.tokens["creator"])
         assert creator is not None
-        house = House(visibility, DELAY, creator.id, (1,))
-        stored = self.api.stored(VISIBILITIES.index(visibility) + 1, house=house)
+        policy = GamePolicy(visibility, DELAY, creator.id, (1,))
+        stored = self.api.stored(VISIBILITIES.index(visibility) + 1, policy=policy)
         return stored.id, stored.tokens
 
 

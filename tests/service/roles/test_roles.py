@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from events.redis_store import RedisEventStore
-from service.http.routes import template
+from events.store.redis.redis_store import RedisEventStore
+from service.http.middleware.routes import template
+from tests.service.http.context.test_hidden_cards import named_in
 from tests.service.roles.cast import BEHIND, Cast, Game, outcome
 from tests.service.roles.expectations import LINES, ROLES, Line, document
-from tests.service.test_hidden_cards import named_in
 from tests.support.http_play import Answer
 from tests.support.servers import RunningStore
 

@@ -1,25 +1,40 @@
 """Fixtures of the tests of webhooks: an application whose webhooks may reach loopback, and an endpoint there."""
 
 import ipaddress
+import logging
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
 
-from events.redis_store import RedisEventStore
-from events.rules.catalogue import Catalogue
-from service.clock import now_milliseconds
-from service.http.services import EXTENSION
-from service.web_settings import WebSettings
+from events.rules.catalogues.catalogue import Catalogue
+from events.store.event_store import FeedEntry
+from events.store.redis.redis_store import RedisEventStore
+from service.feeds.feed_follower import FeedFollower
+from service.http.context.services import EXTENSION
+from service.platform.clock import now_milliseconds
+from service.startup.web_settings import WebSettings
 from service.webhooks.deliveries import Deliveries
-from service.webhooks.delivering import Delivering
+from service.webhooks.delivery.delivering import Delivering
+from service.webhooks.fanout import Fanout
 from service.webhooks.registry import Webhooks
-from service.webhooks.ringing import Ringing
 from tests.service.in_process import InProcess
 from tests.support.receiver import Receiver, receiver
 
 LOOPBACK = (ipaddress.ip_network("127.0.0.0/8"),)
 DAY = 24 * 3600
+
+
+class CountingFanout(Fanout):
+    """Counts the deliveries that it writes down."""
+
+    written = 0
+
+    def process_batch(self, partition: int, position: int, entries: tuple[FeedEntry, ...]) -> int:
+        """As any other does it."""
+        written = super().process_batch(partition, position, entries)
+        self.written += written
+        return written
 
 
 class Telling:
@@ -32,8 +47,9 @@ class Telling:
         self.api = InProcess(store, own=own, settings=WebSettings(webhook_networks=networks))
         self.deliveries = Deliveries(store)
         self.webhooks = Webhooks(store)
-        self.ringing = Ringing(store, self.webhooks, self.deliveries)
-        self.ringing.begin()
+        self.fanout = CountingFanout(store, self.webhooks, self.deliveries)
+        self.follower = FeedFollower(store, [self.fanout], log=logging.getLogger("test"))
+        self.fanout.begin(range(store.partitions))
         self.delivering = self.sender(networks)
 
     def sender(self, networks: Any = LOOPBACK, give_up: int = DAY, pause: int = 0) -> Delivering:
@@ -49,13 +65,10 @@ class Telling:
 
     def ring(self) -> int:
         """Write down all that has to be told; returns how much that was."""
-        written = 0
-        for partition in range(self.api.store.partitions):
-            before = -1
-            while before != (before := self.ringing.positions()[partition]):
-                written += self.ringing.ring(partition)
-            written += self.ringing.tell_verdicts(partition)
-        return written
+        before = self.fanout.written
+        partitions = range(self.api.store.partitions)
+        self.follower.catch_up(partitions)
+        return self.fanout.written - before + sum(map(self.fanout.tell_verdicts, partitions))
 
     def send(self, rounds: int = 40) -> None:
         """Send what is due, in so many rounds at most."""

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from events.redis_store import RedisEventStore
-from service.configuration import BadSetting
-from service.webhooks.addresses import NEVER_PUBLIC, allowed_networks, is_public
-from service.webhooks.posting import post
+from events.store.redis.redis_store import RedisEventStore
+from service.platform.configuration import BadSetting
+from service.webhooks.delivery.addresses import NEVER_PUBLIC, allowed_networks, is_public
+from service.webhooks.delivery.posting import post
 from service.webhooks.settings import webhook_settings
-from service.webhooks.signing import signed_headers
+from service.webhooks.signing import sign_headers
 from tests.service.webhooks.conftest import LOOPBACK, Telling
 from tests.support.receiver import Receiver
 
@@ -119,7 +119,7 @@ def test_networks_are_configured() -> None:
 
 def test_signatures_are_those_of_standard_webhooks() -> None:
     """The reference vector of the convention's own libraries."""
-    headers = signed_headers(
+    headers = sign_headers(
         "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
         "msg_p5jXN8AQM9LWM0D4loKWxJek",
         1614265330,

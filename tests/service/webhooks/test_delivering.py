@@ -6,12 +6,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.clock import now_milliseconds
-from service.keys import Keys
+from service.access.keys import Keys
+from service.platform.clock import now_milliseconds
 from service.webhooks import deliveries as limits
 from service.webhooks.deliveries import Deliveries, Delivery, TooFarBehind
-from service.webhooks.delivering import LONGEST_PAUSE, pause_after
-from service.webhooks.posting import post
+from service.webhooks.delivery.delivering import LONGEST_PAUSE, pause_after
+from service.webhooks.delivery.posting import post
 from tests.service.webhooks.conftest import LOOPBACK, Telling
 from tests.support.receiver import HUGE, Receiver, receiver
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from service.keys import OPERATOR, Keys
+from service.access.keys import OPERATOR, Keys
 from service.webhooks.webhook import MOST_WEBHOOKS
 from tests.service.webhooks.conftest import Telling
 from tests.support.receiver import Receiver, signature_of

@@ -7,16 +7,17 @@ from typing import Any
 
 import pytest
 
-from events.redis_store import RedisEventStore
-from service.admission import House
-from service.jobs import validation_report
-from service.keys import Keys
-from service.validations import Validations
-from service.webhooks.__main__ import STOP_SECONDS, WebhookProcess
-from service.webhooks.ringing import Ringing
+from events.store.redis.redis_store import RedisEventStore
+from service.access.game_access import GamePolicy
+from service.access.keys import Keys
+from service.jobs.jobs import validation_report
+from service.server.service_process import STOP_SECONDS
+from service.verification.validations import Validations
+from service.webhook_sender import WebhookProcess
+from service.webhooks.fanout import Fanout
 from service.webhooks.settings import webhook_settings
+from tests.service.http.context.test_hidden_cards import UNLIKE, named, named_in
 from tests.service.in_process import NAMES, NEARLY_OVER
-from tests.service.test_hidden_cards import UNLIKE, named, named_in
 from tests.service.webhooks.conftest import Telling
 from tests.support.http_play import Party, events_of
 from tests.support.receiver import Receiver, signature_of
@@ -67,7 +68,7 @@ def test_a_game_is_told_from_its_beginning_to_its_verdict(telling: Telling, endp
 def test_the_end_and_the_verdict_are_told(telling: Telling, endpoint: Receiver) -> None:
     """The verdict when the validator has found it, at the version that it is about."""
     telling.active(endpoint.url(), games="all", events=["game.finished", "game.validated"])
-    game = telling.api.stored(1, house=House()).id
+    game = telling.api.stored(1, policy=GamePolicy()).id
     assert telling.ring() == 0
     fresh = Party(*_nearly_over(telling))
     fresh.play(400)
@@ -95,11 +96,13 @@ def test_the_process_stops_though_it_has_ever_more_to_tell(
     """As when it is far behind: the rest is told by the next one."""
     stopping = Event()
 
-    def ring(*_: object) -> int:
+    def process_batch(*_: object) -> int:
         stopping.set()
         return 1
 
-    monkeypatch.setattr(Ringing, "ring", ring)
+    party_of(Telling(store))
+    monkeypatch.setattr(Fanout, "position", lambda *_: 0)
+    monkeypatch.setattr(Fanout, "process_batch", process_batch)
     process = WebhookProcess(store, webhook_settings({}), senders=1)
     working = Thread(target=process.run, args=(stopping,), daemon=True)
     working.start()
@@ -157,7 +160,7 @@ def test_nobody_hears_of_a_private_game_of_somebody_else(telling: Telling, endpo
     telling.tell()
     assert {each.path for each in endpoint.told} == {"/read", "/creator"}
     assert telling.shown(creator["id"])["waiting"] == 0
-    stored = telling.api.stored(3, stop_at=NEARLY_OVER, house=House("private"))
+    stored = telling.api.stored(3, stop_at=NEARLY_OVER, policy=GamePolicy("private"))
     Party(telling.api, stored.id, stored.tokens, random.Random(1)).play(400)
     telling.tell()
     ends = [(each.path, each.type) for each in endpoint.told if each.json["data"]["game"] == stored.id]

@@ -1,1 +1,0 @@
-"""How fast Fieldbook is, beside what a user would pick instead: `fieldbook bench`."""

@@ -1,0 +1,1 @@
+"""What does not follow the turn: rulings, take-backs, and going back to an earlier version."""

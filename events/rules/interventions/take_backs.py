@@ -1,0 +1,89 @@
+"""Mistakes between friends: a seat asks to go back, and when all others agree the game does."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+
+from events import commands as c
+from events import domain_events as e
+from events.rules import errors
+from events.rules.definition.forms import AskTakeBackForm
+from events.rules.definition.rule_system import Decision
+from events.rules.interventions.rewinding import is_playable, rewind, table_of
+from events.rules.move import Earlier, Move
+from events.rules.table.seen import is_anything_seen
+from events.rules.table.state import GameState, TakeBack
+
+
+def _ask(move: Move, command: c.AskTakeBack) -> None:
+    if move.state.take_back is not None:
+        raise errors.TakeBackOpen(
+            f"Seat {move.state.take_back.seat} has asked to take something back; answer that first."
+        )
+    table_of(move, command.to_version, seen_confirmed=command.seen_confirmed)
+    bots = tuple(
+        number for number, seat in enumerate(move.state.seats) if seat.kind == "bot" and number != move.seat
+    )
+    move.emit(e.TakeBackAsked(move.seat, command.to_version, (move.seat, *bots), command.seen_confirmed))
+    _settle(move)
+
+
+def _agree(move: Move, _command: c.AgreeTakeBack) -> None:
+    if move.seat in _open(move).agreed:
+        raise errors.AgreedAlready("You have agreed; the others have to answer now.")
+    move.emit(e.TakeBackAgreed(move.seat))
+    _settle(move)
+
+
+def _decline(move: Move, _command: c.DeclineTakeBack) -> None:
+    _open(move)
+    move.emit(e.TakeBackDeclined(move.seat))
+
+
+def _open(move: Move) -> TakeBack:
+    if move.state.take_back is None:
+        raise errors.NoTakeBack("Nobody has asked to take anything back.")
+    return move.state.take_back
+
+
+def _settle(move: Move) -> None:
+    """Go back once everybody has agreed."""
+    asked = _open(move)
+    if len(asked.agreed) == move.rules.players:
+        rewind(move, asked.to_version, case=0, seen_confirmed=asked.seen_confirmed)
+
+
+TAKE_BACKS: Mapping[type[c.Command], Decision] = MappingProxyType(
+    {c.AskTakeBack: _ask, c.AgreeTakeBack: _agree, c.DeclineTakeBack: _decline}
+)
+"""The same in every rule system."""
+
+
+def legal_questions(
+    state: GameState, earlier: Earlier | None, stops: Iterable[int]
+) -> Iterator[AskTakeBackForm]:
+    """Asking to go back to one of these versions, while nothing holds the game up."""
+    if earlier is None:
+        yield AskTakeBackForm()
+        return
+    playable = [
+        (version, then) for version in stops if is_playable(then := earlier(version)) and then != state
+    ]
+    if playable:
+        nothing_seen = (version for version, then in playable if not is_anything_seen(then, state))
+        yield AskTakeBackForm(tuple(version for version, _ in playable), tuple(nothing_seen))
+
+
+def legal_answers(state: GameState, seat: int, earlier: Earlier | None) -> Iterator[c.Command]:
+    """Agreeing once, and declining, while a question is open."""
+    asked = state.take_back
+    if asked is None:
+        return
+    if seat not in asked.agreed:
+        is_last = len(asked.agreed) == len(state.seats) - 1
+        if earlier is None or not is_last or _may_go_back(state, asked, earlier(asked.to_version)):
+            yield c.AgreeTakeBack()
+    yield c.DeclineTakeBack()
+
+
+def _may_go_back(state: GameState, asked: TakeBack, then: GameState | None) -> bool:
+    return is_playable(then) and then != state and (asked.seen_confirmed or not is_anything_seen(then, state))

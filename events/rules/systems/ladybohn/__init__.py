@@ -1,0 +1,1 @@
+"""`ladybohn`: misters, misses and babies, and coins that come off the piles."""

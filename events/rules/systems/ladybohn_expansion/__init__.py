@@ -1,0 +1,1 @@
+"""`ladybohn-expansion`: fans, the quota field, make-up beans, levies and promises."""

@@ -1,0 +1,1 @@
+"""`the-duel`: two players, gifts that may be bluffs, rising fields and bonus cards."""

@@ -1,0 +1,154 @@
+"""The table as it stands after some events: frozen values that share what did not change.
+
+`GameState` is also what the state hash is made of, so its field names and their defaults are part of the
+record format; a field added later needs a default that means "not in this game".
+"""
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from events.domain_events.base import Card
+from events.rules.systems.ladybohn.table import LadybohnTable
+from events.rules.systems.ladybohn_expansion.table import LadybohnExpansionTable
+from events.rules.systems.the_duel.table import DuelState
+from events.rules.table.addition import Addition
+
+NumberedCard = tuple[int, Card]
+"""A card with the number by which commands name it."""
+Field = tuple[Card, ...]
+"""A field's cards from bottom to top."""
+
+
+class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What lies before one player."""
+
+    name: str = ""
+    kind: str = ""
+    """`human`, `bot`, or empty while the seat is free."""
+    bot: str = ""
+    seed: str = ""
+    hand: tuple[NumberedCard, ...] = ()
+    """The queue, front first; numbers count the cards that ever entered this hand."""
+    next_number: int = 1
+    fields: tuple[Field, ...] = ()
+    third_field: bool = False
+    """Whether the seat got its third field in this game."""
+    coins: tuple[Card, ...] = ()
+    """The coin stack from bottom to top."""
+    aside: tuple[NumberedCard, ...] = ()
+    """Cards received or kept in phase 2, to be planted in phase 3."""
+    next_aside: int = 1
+
+
+class OpenOffer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An offer that may still be answered."""
+
+    number: int
+    seat: int
+    to: int | None
+    """The one seat that it is addressed to; None when it is open to all."""
+    hand: tuple[int, ...] = ()
+    hand_cards: tuple[Card, ...] = ()
+    revealed: tuple[int, ...] = ()
+    want: dict[str, int] = {}
+    want_revealed: tuple[int, ...] = ()
+    counters: int | None = None
+    declined: tuple[int, ...] = ()
+    spare: bool = False
+    """Whether who made it promises the other side to spare it with the next levy."""
+    want_spared: bool = False
+    """Whether the other side is to promise the same."""
+
+
+class Due(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the dealer has to do before anybody else can act, and what goes on then."""
+
+    task: str
+    pile: str = ""
+    purpose: str = ""
+    seat: int = 0
+    count: int = 0
+
+
+class Result(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a game ended."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    reason: str
+    unit: str = "coins"
+    """What the scores count: `coins`, or `cents` of a coin."""
+
+
+class TakeBack(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat's question to go back, which every other seat has to answer."""
+
+    seat: int
+    to_version: int
+    agreed: tuple[int, ...] = ()
+    """Who has agreed, whoever asked first."""
+    seen_confirmed: bool = False
+    """Whether who asked knows that hidden cards were seen since."""
+
+
+class GameState(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The whole table, hidden cards included."""
+
+    game: str = ""
+    system: str = ""
+    system_version: int = 0
+    engine_version: int = 0
+    options: dict[str, str | int | bool] = {}
+    catalogue: str = ""
+    commitment: str = ""
+    secret: str = ""
+    status: str = "none"
+    """`none`, `open` (seats free), `running`, `ended` (secret not yet opened) or `finished`."""
+    seats: tuple[Seat, ...] = ()
+    start_seat: int = 0
+    active: int = 0
+    turn: int = 0
+    phase: str = ""
+    planted: int = 0
+    """Cards planted from the hand in this phase 1."""
+    draw_pile: tuple[Card, ...] = ()
+    """Top card first."""
+    discard_pile: tuple[Card, ...] = ()
+    """From bottom to top."""
+    shuffles: int = 0
+    exhaustions: int = 0
+    box: tuple[Card, ...] = ()
+    """Cards that left the game."""
+    revealed: tuple[NumberedCard, ...] = ()
+    next_revealed: int = 1
+    offers: tuple[OpenOffer, ...] = ()
+    next_offer: int = 1
+    due: Due | None = None
+    result: Result | None = None
+    duel: DuelState | None = None
+    """Gift cards, bonus cards and unseen coins, in `the-duel`."""
+    ladybohn_expansion: LadybohnExpansionTable | None = msgspec.field(default=None, name="lady_bohn")
+    """In `ladybohn-expansion` only."""
+    ladybohn: LadybohnTable | None = None
+    """In `ladybohn` only."""
+    paused_by: tuple[int, ...] = ()
+    """The cases that hold the game up."""
+    take_back: TakeBack | None = None
+    """What is to be answered before the game goes on."""
+    redeal: tuple[str, ...] = ()
+    """The piles that the dealer has to deal anew since the game went back."""
+
+    @property
+    def addition(self) -> Addition | None:
+        """What the rule system of this game adds to the table."""
+        return self.duel or self.ladybohn or self.ladybohn_expansion
+
+    def with_addition(self, changed: Addition, **changes: Any) -> "GameState":
+        """The table with this addition in place of its own, and with these changes."""
+        return replace(self, **{changed.field: changed}, **changes)
+
+
+INITIAL_STATE = GameState()
+"""Before anything happened."""

@@ -1,0 +1,174 @@
+"""A cluster used like one server: each command goes to the primary that has its key's slot.
+
+Only primaries are asked, so what was acknowledged is read. A command that is sent to the wrong one was not executed
+and is sent where the answer points; while a slot is on its way, or a primary has failed and its replica takes over,
+it is tried again for `PATIENCE_SECONDS`, and then the store counts as unavailable. Repeating is as safe here as on
+one server (see `events.store.redis.client.connection`). Why redis-py's own cluster client is not used:
+`docs/decisions/0009-cluster-client.md`.
+"""
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from events.store.errors import StoreUnavailable
+from events.store.redis.client.addresses import Addresses, Place
+from events.store.redis.client.connection import RedisConnection
+from events.store.redis.client.errors import FunctionMissing, Redirected
+from events.store.redis.client.pool import Argument
+from events.store.redis.client.routing import SlotMap, slot_of
+
+PATIENCE_SECONDS: Final = 3.0
+"""How long a command is tried again at most, counted from its first attempt."""
+FIRST_PAUSE_SECONDS: Final = 0.02
+LONGEST_PAUSE_SECONDS: Final = 0.3
+FREE_REDIRECTIONS: Final = 3
+"""What is sent on more often than that is sent on after a pause: the servers do not agree yet."""
+LOOK_SECONDS: Final = 0.03
+"""Pause between two looks at the streams that are followed."""
+LOOKING_COSTS: Final = 9
+"""Pauses are at least so many times as long as a look, so that following takes a tenth of a processor at most."""
+
+
+class RedisClusterConnection(RedisConnection):
+    """Connections to every server of a cluster that is heard of."""
+
+    def __init__(self, addresses: Addresses) -> None:
+        """Hear from one of these servers which others there are.
+
+        Raises:
+            StoreUnavailable: none of them answers.
+            StoreRefused: an address cannot be understood, or a server is none of a cluster.
+        """
+        self._addresses = addresses
+        self._nodes: dict[Place, RedisConnection] = {}
+        self._slots = SlotMap(addresses.places(), lambda place: self._node(place).command("CLUSTER", "SLOTS"))
+
+    def command(self, *arguments: Argument) -> Any:
+        """Send one command to where its key is; one without a key goes to every primary.
+
+        Then numbers are added, lists are put together, and of other replies the first one stands.
+        """
+        slot = slot_of(arguments)
+        if slot is None:
+            return _together([server.command(*arguments) for server in self.servers()])
+        return self._at(slot, (arguments,))[0]
+
+    def independent_commands(self, commands: Sequence[Sequence[Argument]]) -> list[Any]:
+        """Send several commands that do not hang together, those of one slot at once; replies in their order."""
+        places: dict[int | None, list[int]] = {}
+        for place, arguments in enumerate(commands):
+            places.setdefault(slot_of(arguments), []).append(place)
+        replies: list[Any] = [None] * len(commands)
+        for slot, group in places.items():
+            chosen = [commands[place] for place in group]
+            found = [self.command(*each) for each in chosen] if slot is None else self._at(slot, chosen)
+            for place, reply in zip(group, found, strict=True):
+                replies[place] = reply
+        return replies
+
+    def commands(self, *commands: Sequence[Argument]) -> list[Any]:
+        """Send several commands on one connection, to where the first one's key is; WAIT may be among them."""
+        slot = slot_of(commands[0])
+        if slot is None:
+            message = "The first of several commands must have a key."
+            raise ValueError(message)
+        return self._at(slot, commands)
+
+    def read_streams(self, positions: Mapping[str, str], count: int, seconds: float) -> list[Any]:
+        """Look at every stream again and again: a cluster blocks for streams of one slot only."""
+        deadline = time.monotonic() + seconds
+        while True:
+            began = time.monotonic()
+            found: list[Any] = []
+            for key, after in positions.items():
+                found += self.command("XREAD", "COUNT", count, "STREAMS", key, after) or ()
+            now = time.monotonic()
+            if found or now >= deadline:
+                return found
+            time.sleep(min(deadline - now, max(LOOK_SECONDS, LOOKING_COSTS * (now - began))))
+
+    def servers(self) -> tuple[RedisConnection, ...]:
+        """Every primary that has slots by now."""
+        self._slots.refresh(time.monotonic())
+        return tuple(self._node(place) for place in self._slots.owners())
+
+    def close(self) -> None:
+        """Close all connections; a later command opens new ones."""
+        for node in tuple(self._nodes.values()):
+            node.close()
+
+    def _at(self, slot: int, commands: Sequence[Sequence[Argument]]) -> list[Any]:
+        """Send commands to the server of a slot, wherever that is in the end."""
+        patience = Patience()
+        redirections = 0
+        place, asking = None, False
+        while True:
+            began = time.monotonic()
+            try:
+                if place is None:
+                    place, asking = self._slots.owner(slot), False
+                return self._send_to(place, commands, asking=asking)
+            except Redirected as elsewhere:
+                redirections += 1
+                if redirections > FREE_REDIRECTIONS:
+                    patience.wait(StoreUnavailable(f"Slot {slot} of the cluster is being moved. Try again."))
+                host = elsewhere.host or (place.host if place is not None else "")
+                place, asking = Place(host, elsewhere.port), elsewhere.asking
+                if not asking:
+                    self._refresh(began)
+            except StoreUnavailable as error:
+                patience.wait(error)
+                self._refresh(began, place)
+                place = None
+
+    def _send_to(self, place: Place, commands: Sequence[Sequence[Argument]], *, asking: bool) -> list[Any]:
+        node = self._node(place)
+        try:
+            if asking:
+                # It holds for one command only.
+                asked = [each for command in commands for each in (("ASKING",), command)]
+                return node.commands(*asked)[1::2]
+            return node.commands(*commands)
+        except FunctionMissing as missing:
+            missing.server = node
+            raise
+
+    def _refresh(self, since: float, last: Place | None = None) -> None:
+        try:
+            self._slots.refresh(since, last)
+        except StoreUnavailable:
+            # What was known may still do; if not, the next attempt says so.
+            return
+
+    def _node(self, place: Place) -> RedisConnection:
+        """The connections to one server. It tries once: what comes next depends on where the slot is by then."""
+        node = self._nodes.get(place)
+        if node is None:
+            node = self._nodes.setdefault(place, RedisConnection(self._addresses.at(place), retries=0))
+        return node
+
+
+class Patience:
+    """How long one command is tried again, with growing pauses."""
+
+    def __init__(self) -> None:
+        """Begin now."""
+        self._deadline = time.monotonic() + PATIENCE_SECONDS
+        self._pause = FIRST_PAUSE_SECONDS
+
+    def wait(self, error: StoreUnavailable) -> None:
+        """Wait before the next attempt; raises the error when there is no time for one."""
+        if time.monotonic() + self._pause >= self._deadline:
+            raise error
+        time.sleep(self._pause)
+        self._pause = min(2 * self._pause, LONGEST_PAUSE_SECONDS)
+
+
+def _together(replies: Sequence[Any]) -> Any:
+    """One reply out of those of several servers."""
+    if all(isinstance(reply, int) for reply in replies):
+        return sum(replies)
+    if all(isinstance(reply, list) for reply in replies):
+        return [each for reply in replies for each in reply]
+    return replies[0]

@@ -1,0 +1,199 @@
+"""What the commands share: arguments and options, opening a record, ending with a finding."""
+
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import Any, Final, NoReturn, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from events.rules.catalogues.card_names import LANGUAGES
+from replay.client.game_address import SourceUnreadable
+from replay.client.sources import record_lines
+from replay.commentary.languages import DEFAULT, detect_language
+from replay.records.hidden import parse_viewer
+from replay.records.report import Finding
+from replay.records.shape import SCOPE
+from replay.verification.trust_files import TrustUnreadable, read_trust
+
+FINDING: Final = 1
+"""Exit status when a record does not verify."""
+KEY_VARIABLE: Final = "FIELDBOOK_KEY"
+"""The variable of the environment that holds a key or token for the service in an address."""
+_KEY_FILE: Final = "fieldbook.key_file"
+_TOKEN: Final = re.compile(r"[!-~]{1,4096}")
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+class ScopeName(click.ParamType[int]):
+    """A perspective: `all`, `public` or `seat:N`, as the number of the viewer."""
+
+    name = "all|public|seat:N"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The viewer's number."""
+        if isinstance(value, int):
+            return value
+        if not SCOPE.fullmatch(value):
+            self.fail(
+                f"{value!r} is not a perspective; there are all, public, seat:0, seat:1 and so on.",
+                param,
+                ctx,
+            )
+        return parse_viewer(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The perspectives that complete a word; a table has up to seven seats."""
+        del ctx, param
+        names = ("all", "public", *(f"seat:{seat}" for seat in range(7)))
+        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+def complete_files(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Let the shell complete file names."""
+    return [CompletionItem(incomplete, type="file")]
+
+
+def _store_key_file(ctx: click.Context, _param: click.Parameter, value: str | None) -> None:
+    ctx.meta[_KEY_FILE] = value
+
+
+key_file_option = click.option(
+    "--key-file",
+    metavar="FILE",
+    expose_value=False,
+    callback=_store_key_file,
+    shell_complete=complete_files,
+    help=f"A file with the key or token for a game's address; without it {KEY_VARIABLE} is used.",
+)
+
+
+def record_argument(command: _Command) -> _Command:
+    """The record to read, and the key for an address."""
+    with_key = key_file_option(command)
+    return click.argument("record", metavar="SOURCE", shell_complete=complete_files)(with_key)
+
+
+as_option = click.option(
+    "--as",
+    "viewer",
+    type=ScopeName(),
+    metavar="all|public|seat:N",
+    help="The perspective to show; without it everything that the record holds.",
+)
+
+
+def trust_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The options that say what to trust; the command gets them as `trust`.
+
+    Ends the program with status 2 where what they name cannot be read.
+    """
+
+    @wraps(command)
+    def with_trust(
+        *, keys: tuple[str, ...], checkpoint: str | None, receipts: tuple[str, ...], **given: Any
+    ) -> None:
+        try:
+            trust = read_trust(keys, checkpoint, receipts)
+        except TrustUnreadable as error:
+            raise click.UsageError(str(error)) from error
+        command(**given, trust=trust)
+
+    options: Callable[..., None] = with_trust
+    for option in (
+        click.option(
+            "--receipt",
+            "receipts",
+            multiple=True,
+            metavar="FILE",
+            help="A signed head of this game that you kept; repeatable.",
+        ),
+        click.option("--checkpoint", metavar="FILE", help="A checkpoint of the service's log that you kept."),
+        click.option(
+            "--key",
+            "keys",
+            multiple=True,
+            metavar="KEY|FILE",
+            help="A public key of the service, or a file with one key on each line; repeatable.",
+        ),
+    ):
+        options = option(options)
+    return options
+
+
+language_option = click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    help="The language of the sentences; by default that of the environment on a terminal, else English.",
+)
+
+
+def view_options(command: _Command) -> _Command:
+    """Whose perspective to show, and in which language."""
+    return as_option(language_option(command))
+
+
+def language_for(asked: str | None, *, as_json: bool = False) -> str:
+    """The language asked for, or on a terminal the reader's; what another program reads is English unless it asks."""
+    if asked is not None:
+        return asked
+    return detect_language(os.environ) if sys.stdout.isatty() and not as_json else DEFAULT
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+
+
+@contextmanager
+def open_record(record: str) -> Iterator[Iterator[bytes]]:
+    """The lines of a record; ends the program with status 2 where it cannot be opened."""
+    try:
+        with record_lines(record, read_token()) as lines:
+            yield lines
+    except SourceUnreadable as error:
+        raise click.UsageError(str(error)) from error
+
+
+def read_token() -> str | None:
+    """The key or token for a service, from a file or the environment: never from the command line itself."""
+    path = click.get_current_context().meta.get(_KEY_FILE)
+    if path is None:
+        found = os.environ.get(KEY_VARIABLE, "").strip()
+        where = KEY_VARIABLE
+    else:
+        where = f"--key-file {path}"
+        try:
+            with Path(path).open(encoding="utf-8") as file:
+                found = file.read(5_000).strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise click.UsageError(f"{where}: {error}") from error
+    if not found and path is None:
+        return None
+    if not _TOKEN.fullmatch(found):
+        raise click.UsageError(f"{where} has no key or token, which is one word of printable ASCII.")
+    return found
+
+
+def describe_finding(finding: Finding) -> str:
+    """A finding as a line of text."""
+    where = f"version {finding.version}" if finding.version else "the header"
+    return f"{where}: {finding.reason} [{finding.check}]"
+
+
+def exit_with_finding(finding: Finding) -> NoReturn:
+    """End the program with a finding."""
+    click.echo(f"The record does not verify at {describe_finding(finding)}", err=True)
+    sys.exit(FINDING)
+
+
+def example(*lines: str) -> str:
+    """Examples for the end of a help text, not wrapped."""
+    return "\b\n" + "\n".join(
+        ["Example:" if len(lines) == 1 else "Examples:", *(f"  {each}" for each in lines)]
+    )

@@ -1,0 +1,64 @@
+"""A report on the screen, for the commands that judge a record."""
+
+from collections.abc import Callable
+
+import click
+import msgspec
+
+from events.rules.interventions.rulings import RULED_ENDS
+from replay.commands.shared.options import describe_finding
+from replay.platform.safe_text import safe, safe_json
+from replay.records.report import CHECKS, Report
+from replay.verification.audit import AuditReport
+
+
+def print_report_json(report: Report | AuditReport) -> None:
+    """Print a report as JSON."""
+    click.echo(safe_json(msgspec.json.format(msgspec.json.encode(report))))
+
+
+def print_report(report: Report) -> None:
+    """Print a report as text."""
+    print_row = _rows()
+    click.echo(f"{safe(report.game, 40) or 'This record'}: {'verified' if report.ok else 'DOES NOT VERIFY'}")
+    for finding in report.findings:
+        print_row("finding", describe_finding(finding))
+    if report.stopped_early:
+        print_row("", "Nothing after this was read: it would mean nothing.")
+    print_row("scope", safe(report.scope, 40))
+    _print_game(report, print_row)
+    for name, count in report.checks.items():
+        print_row(f"  {name}", f"{count:>6}  {CHECKS[name]}")
+
+
+def _print_game(report: Report, print_row: Callable[[str, str], None]) -> None:
+    """Print what the record says of the game, as far as it holds."""
+    if report.system:
+        engine = f"version {report.system_version}, engine version {report.engine_version}"
+        print_row("rule system", f"{safe(report.system, 40)}, {engine}")
+    if report.catalogue_hash:
+        name = f"{safe(report.catalogue, 60)} ({report.catalogue_hash[:16]})"
+        print_row("catalogue", f"{name}, figures from: {', '.join(report.provenance)}")
+    print_row("entries", f"{report.entries} hold")
+    if report.reason in RULED_ENDS:
+        winners = ", ".join(f"seat {seat}" for seat in report.winners) or "nobody"
+        print_row("by a ruling", f"{report.reason}; won by {winners}, whatever the coin stacks say")
+    if report.discarded:
+        print_row("discarded", ", ".join(f"{first} to {last}" for first, last in report.discarded))
+    print_row("chain head", report.head or "none")
+    print_row("status", report.status)
+    if report.status != "finished" and report.ok:
+        print_row("", "The secret is not opened yet: shuffles and salts can be checked when it is.")
+    if report.signed_by:
+        print_row(
+            "signed by",
+            f"{safe(report.signed_by)}{'' if report.trusted else '  (attached, not one of yours)'}",
+        )
+    if report.logged:
+        print_row("in the log", f"{report.logged} entries")
+    if report.scores:
+        print_row(report.unit, ", ".join(f"seat {seat}: {score}" for seat, score in enumerate(report.scores)))
+
+
+def _rows() -> Callable[[str, str], None]:
+    return lambda name, text: click.echo(f"{name:<14}{text}")

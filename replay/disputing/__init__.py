@@ -1,1 +1,0 @@
-"""`fieldbook disputes`: settling the disputes of a service on the command line, as an arbiter or a party."""

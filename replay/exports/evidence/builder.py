@@ -1,0 +1,181 @@
+"""An evidence pack from a record. Nothing else goes in than what is given, so everybody who has it gets the same."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from events.chain.hash_chain import GENESIS
+from events.game.record import WITHOUT_SECRET, Header
+from events.log.disclosure import ALL, Form, public_form
+from replay.annotations.on_screen import note_lines
+from replay.annotations.sets import Standing
+from replay.commentary import Commentary
+from replay.exports.evidence.case import MOST_RULINGS, Dispute, EarlierRuling
+from replay.exports.evidence.pack import FORMAT, Annotation, Disputed, EvidencePack, Head, Proof, Verdict
+from replay.exports.evidence.perspectives import perspectives
+from replay.exports.evidence.rewind_targets import ways_back
+from replay.exports.evidence.surroundings import list_arrivals, list_log_lines, stretch_around, time_used
+from replay.timeline.recording import Recording
+from replay.timeline.timeline import COMMAND, Timeline
+from replay.verification.audit import audit
+
+
+class NotWhole(ValueError):
+    """A pack cannot be made from this record; the message says why."""
+
+
+def build_pack(
+    timeline: Timeline,
+    dispute: Dispute,
+    *,
+    rulings: Iterable[EarlierRuling] = (),
+    annotations: Iterable[Standing] = (),
+    dispute_log: int = 0,
+) -> EvidencePack:
+    """The evidence pack about a dispute, from the record of its game as far as that goes.
+
+    Args:
+        timeline: a record in the scope `all`.
+        dispute: the case.
+        rulings: what was ruled in other cases about the same kind of thing.
+        annotations: what was published about the game.
+        dispute_log: how far the game's dispute log is known.
+
+    Raises:
+        NotWhole: the record hides something, is empty, or does not go up to the disputed version.
+    """
+    version = dispute.version
+    _check(timeline, version)
+    tell = Commentary(timeline.header.catalogue)
+    around = stretch_around(timeline, version)
+    last = timeline.at(timeline.last)
+    arrivals = list_arrivals(timeline)
+    near = [each for each in arrivals if each.version in around]
+    holds = version <= timeline.last
+    return EvidencePack(
+        format=FORMAT,
+        game=timeline.header.game,
+        system=last.state.system,
+        system_version=last.state.system_version,
+        dispute=dispute,
+        dispute_log=dispute_log,
+        head=Head(last.version, last.form.hash, last.state.status),
+        disputed=_describe_entry(timeline, version, tell) if holds else None,
+        proof=_proof(timeline, version) if holds else None,
+        verdict=verdict_on(timeline, version),
+        around=tuple(list_log_lines(timeline, around, tell)),
+        arrivals=tuple(near),
+        time_used=time_used(near, last.state, tell),
+        time_used_overall=time_used(arrivals, last.state, tell),
+        perspectives=perspectives(timeline, version, tell) if holds else (),
+        ways_back=ways_back(timeline, version) if holds else (),
+        annotations=tuple(_annotation(each) for each in annotations if _is_near(each, around)),
+        rulings=tuple(sorted(rulings, key=_ruling_order)[-MOST_RULINGS:]),
+    )
+
+
+def rebuild_pack(timeline: Timeline, pack: EvidencePack) -> EvidencePack:
+    """The pack that this record gives for the same case at the same moment: the same one, if that is genuine.
+
+    What people said is taken from the pack: the case, its evidence, annotations and earlier rulings.
+
+    Raises:
+        NotWhole: the record hides something, or does not go so far.
+    """
+    if not 1 <= pack.head.version <= timeline.last:
+        raise NotWhole(f"the record ends with version {timeline.last}, the pack is about {pack.head.version}")
+    recording = Recording(without_secret(timeline.header))
+    recording.read(timeline.recording.at(each).form for each in range(1, pack.head.version + 1))
+    made = build_pack(
+        Timeline(recording, timeline.viewer), pack.dispute, rulings=pack.rulings, dispute_log=pack.dispute_log
+    )
+    return msgspec.structs.replace(made, annotations=pack.annotations)
+
+
+def _check(timeline: Timeline, version: int) -> None:
+    if timeline.viewer != ALL or timeline.recording.scope != ALL:
+        raise NotWhole("an evidence pack is made from a record of the scope all, which hides nothing")
+    if not timeline.last:
+        raise NotWhole("the record has no entry that holds")
+    if version < 1 or (version > timeline.last and timeline.broken is None):
+        raise NotWhole(f"the record ends with version {timeline.last}; it has no version {version}")
+
+
+def _describe_entry(timeline: Timeline, version: int, tell: Commentary) -> Disputed:
+    step = timeline.at(version)
+    begins = max((each for each in timeline.recording.starts[COMMAND] if each <= version), default=version)
+    begun = timeline.at(begins).form.entry
+    return Disputed(
+        sentence=tell.sentence(step.state, step.event),
+        entry=step.form.entry,
+        command_version=begins,
+        command=begun.get("command"),
+        actor=str(begun["actor"]),
+    )
+
+
+def _proof(timeline: Timeline, version: int) -> Proof:
+    form = timeline.recording.at(version).form
+    previous = timeline.recording.at(version - 1).form.hash if version > 1 else GENESIS
+    return Proof(previous, public_form(form), form.hash)
+
+
+def _annotation(note: Standing) -> Annotation:
+    return Annotation(
+        version=note.first.moment.version,
+        at=note.newest.at,
+        set=note.first.set,
+        number=note.first.number,
+        lines=tuple(note_lines(note)),
+        says=msgspec.to_builtins(note.newest.data),
+    )
+
+
+def _is_near(note: Standing, around: range) -> bool:
+    return note.withdrawn is None and note.first.moment.version in around
+
+
+def _ruling_order(ruling: EarlierRuling) -> tuple[int, str, int, str]:
+    return ruling.at, ruling.game, ruling.dispute, ruling.kind
+
+
+def verdict_on(timeline: Timeline, version: int) -> Verdict:
+    """Audit the beginning of a record up to the end of what the command of this version brought about.
+
+    The secret is left out: it was not open then, and what it proves is a matter of the whole game.
+    """
+    through = whole_step(timeline, version)
+    report = audit(without_secret(timeline.header), _forms(timeline, through))
+    found = report.verification
+    findings = found.findings
+    if not findings and timeline.broken is not None and timeline.last < version:
+        findings = (timeline.broken,)
+    return Verdict(
+        ok=report.ok and not findings,
+        through=through,
+        entries=found.entries,
+        head=found.head,
+        findings=findings,
+        engines=report.engines,
+    )
+
+
+def whole_step(timeline: Timeline, version: int) -> int:
+    """The version at which everything is done that this one's command asked for, the dealer's part too."""
+    ends = timeline.stops[COMMAND]
+    for place in range(len(ends)):
+        end = ends[place]
+        if end >= version:
+            state = timeline.recording.at(end).moment.whole
+            if state.due is None and state.status != "ended":
+                return end
+    return timeline.last
+
+
+def without_secret(header: Header) -> Header:
+    """The header of the same record while the game runs."""
+    return msgspec.structs.replace(header, record=WITHOUT_SECRET, secret="", attached=(), annotations=0)
+
+
+def _forms(timeline: Timeline, through: int) -> Iterator[Form]:
+    return (timeline.recording.at(version).form for version in range(1, through + 1))

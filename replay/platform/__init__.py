@@ -1,0 +1,1 @@
+"""Hostile text made safe for a screen, atomic writes, and optional libraries."""

@@ -1,0 +1,1 @@
+"""What a terminal shows: tables, differences, knowledge and branches as text, and reading keys."""

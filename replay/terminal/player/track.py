@@ -1,0 +1,115 @@
+"""What the player moves along, the game as played or a variation, and how to find a place on it."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Protocol, Self
+
+from events.game.record import Header
+from events.log.disclosure import ALL, PUBLIC
+from events.rules.catalogues.catalogue import Catalogue
+from replay.commentary import Commentary
+from replay.records.hidden import parse_viewer
+from replay.records.report import Finding
+from replay.timeline.search.fields import SearchedEntry, fields_for
+from replay.timeline.search.predicate import parse
+from replay.timeline.timeline import COMMAND, TURN, Step
+
+PLACES = "120, +20, -20, 50% or t12"
+_PLACE = re.compile(r"(?P<sign>[+-]?)(?P<number>[0-9]{1,9})|(?P<share>[0-9]{1,3})%|t ?(?P<turn>[0-9]{1,9})")
+_COMPARISON = re.compile(r"[=<>~]")
+
+
+class Track(Protocol):
+    """The steps of a game for one viewer; `replay.timeline.timeline.Timeline` is one."""
+
+    @property
+    def header(self) -> Header: ...
+    @property
+    def viewer(self) -> int: ...
+    @property
+    def last(self) -> int: ...
+    @property
+    def broken(self) -> Finding | None: ...
+    @property
+    def stops(self) -> Mapping[str, Sequence[int]]: ...
+    def at(self, version: int) -> Step: ...
+    def after(self, version: int, unit: str) -> int: ...
+    def back(self, version: int, unit: str) -> int: ...
+    def seen_by(self, viewer: int) -> Self: ...
+
+
+def list_viewers(track: Track) -> list[int]:
+    """Everybody whose view the record holds: all, the public, the seats; within its scope."""
+    scope = parse_viewer(track.header.scope)
+    seats = range(len(track.at(1).state.seats)) if track.last else ()
+    return [viewer for viewer in (ALL, PUBLIC, *seats) if scope in (ALL, viewer) or viewer == PUBLIC]
+
+
+Match = Callable[[Track, Step], bool]
+"""Whether an entry is one that is searched for."""
+
+
+class NoSuchPlace(Exception):
+    """There is no such place; the message says what there is."""
+
+
+def find_place(track: Track, version: int, text: str) -> int:
+    """The version that a text names, relative to the current one.
+
+    Raises:
+        NoSuchPlace: it cannot be read, or the track has no such version or turn.
+    """
+    found = _PLACE.fullmatch(text.strip())
+    if found is None:
+        raise NoSuchPlace(f"Enter {PLACES}.")
+    if found["turn"]:
+        turns, turn = track.stops[TURN], int(found["turn"])
+        if not 1 <= turn <= len(turns):
+            raise NoSuchPlace(f"There are turns 1 to {len(turns)}." if turns else "There are no turns.")
+        return turns[turn - 1]
+    if found["share"]:
+        return 1 + round(min(int(found["share"]), 100) * (track.last - 1) / 100)
+    number = int(found["number"])
+    if found["sign"]:
+        step = number if found["sign"] == "+" else -number
+        return min(max(version + step, 1), track.last)
+    if not 1 <= number <= track.last:
+        raise NoSuchPlace(f"There are versions 1 to {track.last}.")
+    return number
+
+
+def compile_match(text: str, catalogue: Catalogue, tell: Commentary) -> Match:
+    """What to search for: a predicate where the text has a comparison, else the text itself, ignoring case.
+
+    Raises:
+        NotUnderstood: it is a predicate that says nothing.
+    """
+    if _COMPARISON.search(text):
+        return _compile_predicate(text, catalogue)
+    sought = text.strip().casefold()
+    return lambda _track, step: sought in tell.sentence(step.state, step.event).casefold()
+
+
+def find_matches(track: Track, version: int, way: int, match: Match) -> Iterator[int | None]:
+    """Entry by entry from the one after this version on, or before it: its version if it matches, else None."""
+    end = track.last + 1 if way > 0 else 0
+    for each in range(version + way, end, way):
+        yield each if match(track, track.at(each)) else None
+
+
+def _compile_predicate(text: str, catalogue: Catalogue) -> Match:
+    holds = parse(text, fields_for(catalogue))
+    varieties = {bean.card: bean.variety for bean in catalogue.beans}
+
+    def match(track: Track, step: Step) -> bool:
+        begun = step if step.command is not None else track.at(_command_start(track, step.version))
+        command = str(begun.form.entry["command"]["type"]) if begun.command is not None else ""
+        return holds(SearchedEntry(step, command, varieties))
+
+    return match
+
+
+def _command_start(track: Track, version: int) -> int:
+    """The version with which the command began that brought this entry about."""
+    before = track.back(version, COMMAND)
+    return before + 1 if before < version and track.at(version).command is None else version

@@ -1,0 +1,274 @@
+"""The table at one version as text for 80 columns: lines of styled pieces, still without any terminal."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from itertools import groupby
+
+from events import domain_events as e
+from events.domain_events import UNKNOWN_CARD, Card
+from events.log.disclosure import viewer_name
+from events.rules.catalogues.catalogue import Catalogue
+from events.rules.definition.rule_system import Rules
+from events.rules.systems.the_duel.table import DuelSeat, DuelState
+from events.rules.table.state import Field, GameState, OpenOffer, Seat
+from events.rules.table.waiting import waiting_for
+from replay.commentary import Commentary
+from replay.commentary.cells import cells
+from replay.commentary.texts import NAME_LENGTH, make_printable
+from replay.timeline.timeline import Step, Timeline
+
+Piece = tuple[str, str]
+"""A text and its style: the name of a style, or empty."""
+Line = list[Piece]
+
+WIDTH = 80
+_INDENT = 15
+_STYLES = {
+    "blue": "blue",
+    "chili": "red",
+    "stink": "magenta",
+    "green": "green",
+    "soy": "yellow",
+    "black_eyed": "bright_black",
+    "red": "bright_red",
+    "garden": "bright_green",
+    UNKNOWN_CARD: "dim",
+}
+
+
+def table_lines(timeline: Timeline, step: Step, language: str = "en") -> list[Line]:
+    """The whole screen: what happened last, the piles, every player, the open offers."""
+    tell = Commentary(timeline.header.catalogue, language)
+    return [*_heading(timeline, step, tell), [], *lying_lines(tell, step.state)]
+
+
+def lying_lines(tell: Commentary, state: GameState) -> list[Line]:
+    """What lies on the table: the piles, every player, the open offers."""
+    lines = [*_piles(tell, state), []]
+    for number, seat in enumerate(state.seats):
+        lines += [*_seat(tell, state, number, seat), []]
+    offers: list[Line] = [[(offer_text(tell, state, each), "")] for each in state.offers]
+    lines += wrap_units(tell.label("offers"), offers, apart="; ")
+    return lines if state.offers else lines[:-2]
+
+
+def catalogue_lines(tell: Commentary, catalogue: Catalogue) -> list[Line]:
+    """Which catalogue a game was played with, and where its figures come from."""
+    kinds = [tell.messages.say("provenance", kind) for kind in catalogue.kinds_of_provenance]
+    name = f"{make_printable(catalogue.name, 60)} ({catalogue.hash()[:16]})"
+    text = tell.table("catalogue", name=name, provenance=", ".join(kinds))
+    return wrap_units(tell.label("catalogue"), [[(text, "")]])
+
+
+def when(milliseconds: int) -> str:
+    """A moment of the log, in UTC."""
+    try:
+        return f"{datetime.fromtimestamp(milliseconds / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
+    except (OverflowError, ValueError, OSError):
+        return f"{milliseconds} ms"
+
+
+def _heading(timeline: Timeline, step: Step, tell: Commentary) -> list[Line]:
+    state = step.state
+    title = tell.table(
+        "title",
+        game=make_printable(state.game, NAME_LENGTH),
+        system=make_printable(state.system, NAME_LENGTH),
+        version=step.version,
+        last=timeline.last,
+        view=viewer_name(timeline.viewer),
+    )
+    phase = "beginning" if isinstance(step.event, e.TurnBegan) else state.phase
+    lines = [*fold_text(title, "bold"), *turn_lines(tell, state, phase)]
+    entry = step.form.entry
+    lines.append([(f"{when(entry['at'])}, {entry['actor']}:", "dim")])
+    return lines + fold_text(tell.sentence(state, step.event), "italic")
+
+
+def turn_lines(tell: Commentary, state: GameState, phase: str) -> list[Line]:
+    """Whose turn it is, in which phase, and for whom the game waits; or how it has ended."""
+    if state.status == "running" and state.paused_by:
+        cases = tell.listed(map(str, state.paused_by))
+        return fold_text(tell.table("paused", turn=state.turn, phase=tell.phase(phase), cases=cases), "")
+    if state.status == "running" and state.turn:
+        waiting = (
+            tell.messages.say("player", "dealer") if state.due else tell.players(state, waiting_for(state))
+        )
+        return fold_text(tell.table("turn", turn=state.turn, phase=tell.phase(phase), waiting=waiting), "")
+    if state.result is not None and not state.result.winners:
+        return fold_text(tell.table("over.nobody"), "")
+    if state.result is not None:
+        return fold_text(tell.table("over", winners=tell.players(state, state.result.winners)), "")
+    return fold_text(tell.table("not_begun"), "")
+
+
+def _piles(tell: Commentary, state: GameState) -> list[Line]:
+    size = count_or_none(tell, len(state.draw_pile))
+    if state.exhaustions:
+        size = tell.table("ran_out", cards=size, time=tell.nth_time(state.exhaustions))
+    lines = wrap_units(tell.label("draw_pile"), [[(size, "")]])
+    known = [card for card in state.draw_pile[:6] if card != UNKNOWN_CARD]
+    if known:
+        lines += wrap_units(tell.label("next"), [[card_piece(tell, card)] for card in known])
+    discards = count_or_none(tell, len(state.discard_pile))
+    discard: Line = [(discards, "")]
+    if state.discard_pile:
+        discard = [(tell.table("on_top", cards=discards), ""), card_piece(tell, state.discard_pile[-1])]
+    lines += wrap_units(tell.label("discard_pile"), [discard])
+    if state.box:
+        lines += wrap_units(tell.label("out_of_play"), runs(tell, state.box))
+    for number, fan in enumerate(state.ladybohn_expansion.fans if state.ladybohn_expansion else ()):
+        lines += wrap_units(tell.label("fan", number=number), [[card_piece(tell, card)] for card in fan])
+    lines += (
+        wrap_units(tell.label("revealed"), numbered_cards(tell, state.revealed)) if state.revealed else []
+    )
+    return lines + (_gifts_and_bonus_pile(tell, state, state.duel) if state.duel else [])
+
+
+def _gifts_and_bonus_pile(tell: Commentary, state: GameState, duel: DuelState) -> list[Line]:
+    cards, discards = count_or_none(tell, len(duel.pile)), count_or_none(tell, len(duel.discards))
+    pile = tell.table("bonus_pile_size", cards=cards, discards=discards)
+    lines = wrap_units(tell.label("bonus_pile"), [[(pile, "")]])
+    gifts: list[Line] = [
+        [(tell.table("gift", player=tell.player(state, gift.seat)), ""), card_piece(tell, gift.variety)]
+        for gift in duel.gifts
+    ]
+    return lines + (wrap_units(tell.label("gifts"), gifts) if gifts else [])
+
+
+def count_or_none(tell: Commentary, cards: int) -> str:
+    """The size of a pile."""
+    return tell.count("cards", cards) if cards else tell.table("empty")
+
+
+def _seat(tell: Commentary, state: GameState, number: int, seat: Seat) -> list[Line]:
+    active = bool(state.turn) and state.result is None and number == state.active
+    won = state.result is not None and number in state.result.winners
+    mark = "> " if active else "* " if won else "  "
+    lines = fold_text(f"{mark}{who(tell, state, number)}", "bold" if active or won else "")
+    if seat.fields:
+        size: Line = [(count_or_none(tell, len(seat.hand)), "")]
+        seen = any(card != UNKNOWN_CARD for _, card in seat.hand)
+        lines += wrap_units(tell.label("hand"), numbered_cards(tell, seat.hand) if seen else [size])
+    quota = place_of_quota_field(state, number)
+    for place, field in enumerate(seat.fields):
+        label = tell.label("quota" if place == quota else "field", number=place)
+        lines += wrap_units(label, runs(tell, field) or [[(tell.table("empty"), "dim")]])
+    for place in movable_misses(state, number):
+        lines += wrap_units(tell.label("may_move"), [[(tell.table("miss", field=place), "")]])
+    lines += wrap_units(tell.label("aside"), numbered_cards(tell, seat.aside)) if seat.aside else []
+    return lines + (_bonus(tell, state.duel.seats[number]) if state.duel else [])
+
+
+def who(tell: Commentary, state: GameState, number: int) -> str:
+    """A player with seat and coins."""
+    seat = state.seats[number]
+    if not seat.kind:
+        return tell.table("free", seat=number)
+    player = tell.player_and_kind(state, number)
+    if not seat.fields:
+        return tell.table("player", player=player, seat=number)
+    coins = tell.count("coins", len(seat.coins)) if seat.coins else tell.table("none")
+    return tell.table("player_with_coins", player=player, seat=number, coins=coins)
+
+
+def _bonus(tell: Commentary, own: DuelSeat) -> list[Line]:
+    lines: list[Line] = []
+    for label, cards in (("bonus", own.bonus), ("claimed", own.claimed)):
+        if cards:
+            lines += wrap_units(tell.label(label), [[(tell.names.bonus_cards(cards), "")]])
+    return lines
+
+
+def place_of_quota_field(state: GameState, seat: int) -> int | None:
+    """The number of the seat's quota field, if it has it."""
+    owned = state.ladybohn_expansion is not None and state.ladybohn_expansion.quota == seat
+    return len(state.seats[seat].fields) - 1 if owned else None
+
+
+def meter(rules: Rules | None, field: Field) -> tuple[int | None, int | None]:
+    """What a field pays by its beanometer, and how many beans are missing to more; None where there is no such."""
+    pay = () if rules is None or not field else rules.pay.get(field[-1], ())
+    if len(field) >= len(pay) or not any(pay):
+        return None, None
+    coins = pay[len(field)]
+    more = next((size for size in range(len(field), len(pay)) if pay[size] > coins), None)
+    return coins, None if more is None else more - len(field)
+
+
+def movable_misses(state: GameState, seat: int) -> list[int]:
+    """The fields on which a trade has left the seat a move of a miss."""
+    moves = state.ladybohn.moves if state.ladybohn is not None else ()
+    return [field for owner, field in moves if owner == seat]
+
+
+def offer_text(tell: Commentary, state: GameState, offer: OpenOffer) -> str:
+    """An open offer: who makes it to whom, and what for what."""
+    given, wanted = tell.sides(state, offer)
+    partner = tell.messages.say("player", "everybody") if offer.to is None else tell.player(state, offer.to)
+    return tell.table(
+        "offer",
+        offer=offer.number,
+        player=tell.player(state, offer.seat),
+        partner=partner,
+        given=tell.listed(given),
+        wanted=tell.listed(wanted),
+    )
+
+
+# --- pieces ------------------------------------------------------------------------------------------------
+
+
+def card_piece(tell: Commentary, card: Card) -> Piece:
+    """A card by its short name, in the colour of its variety."""
+    return tell.names.short(card), _STYLES.get(tell.names.variety(card), "cyan")
+
+
+def numbered_cards(tell: Commentary, cards: Iterable[tuple[int, Card]]) -> list[Line]:
+    """Cards with the numbers by which commands name them."""
+    return [[(f"{number} ", "dim"), card_piece(tell, card)] for number, card in cards]
+
+
+def runs(tell: Commentary, cards: Iterable[Card]) -> list[Line]:
+    """Cards in their order, neighbours of a kind counted."""
+    return [[(f"{len([*run])} ", ""), card_piece(tell, card)] for card, run in groupby(cards)]
+
+
+def wrap_units(label: str, units: list[Line], apart: str = ", ", width: int = WIDTH) -> list[Line]:
+    """A label and what belongs to it, on as many lines as that needs; a unit is broken only if it must be."""
+    lines: list[Line] = [[(f"{label:<{_INDENT}}", "dim")]]
+    used = _INDENT
+    for place, unit in enumerate(units):
+        ending = apart if place + 1 < len(units) else ""
+        size = sum(cells(text) for text, _ in unit) + len(ending)
+        if used + size > width and used > _INDENT:
+            lines.append([(" " * _INDENT, "")])
+            used = _INDENT
+        if used + size > width:
+            text = "".join(text for text, _ in unit) + ending
+            first, *rest = fold_text(text, unit[-1][1], width - _INDENT)
+            lines[-1] += first
+            lines += [[(" " * _INDENT, ""), *more] for more in rest]
+            used = width
+        else:
+            lines[-1] += [*unit, (ending, "")]
+            used += size
+    return lines
+
+
+def fold_text(text: str, style: str, width: int = WIDTH) -> list[Line]:
+    """A sentence on as many lines as it needs; a word longer than a line is cut."""
+    start = text[: len(text) - len(text.lstrip())]
+    rows = [start]
+    for word in text.split(" "):
+        joined = rows[-1] + (" " if rows[-1].strip() else "") + word
+        if cells(joined) <= width:
+            rows[-1] = joined
+            continue
+        rest = word
+        while cells(rest) > width:
+            cut = next(end for end in range(len(rest), 0, -1) if cells(rest[:end]) <= width)
+            rows.append(rest[:cut])
+            rest = rest[cut:]
+        rows.append(rest)
+    return [[(row, style)] for row in rows if row.strip()] or [[("", style)]]

@@ -1,0 +1,110 @@
+"""Statistics as rows of a table with a column for each seat: for a terminal, and for a report."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from replay.timeline.statistics.figures import GameStatistics, SeatStatistics
+
+BARS = "▁▂▃▄▅▆▇█"
+CURVE_LENGTH = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One figure of every seat.
+
+    Attributes:
+        key: which figure: a key of the messages' context `statistics`, or of `variety` for one by variety.
+        cells: the seats' figures as text, empty for none.
+        variety: the variety that a figure is of; empty for the others.
+    """
+
+    key: str
+    cells: tuple[str, ...]
+    variety: str = ""
+
+
+def _score(own: SeatStatistics) -> str:
+    return "" if own.score is None else str(own.score)
+
+
+def _balance(own: SeatStatistics) -> str:
+    received = sum(each.value_received - each.value_given for each in own.trades)
+    return f"{received:+.1f}" if own.trades else ""
+
+
+_FIGURES: MappingProxyType[str, Callable[[SeatStatistics], str]] = MappingProxyType(
+    {
+        "score": _score,
+        "coins": lambda own: str(own.coins),
+        "turns": lambda own: str(own.turns),
+        "commands": lambda own: str(own.commands),
+        "time": lambda own: duration(own.milliseconds),
+        "planted": lambda own: _some(sum(own.planted.values())),
+        "harvested": lambda own: _some(sum(own.harvested.values())),
+        "harvests": lambda own: _some(own.harvests),
+        "harvests_for_nothing": lambda own: _some(own.harvests_for_nothing),
+        "offers": lambda own: _some(own.offers),
+        "offers_accepted": lambda own: _some(own.offers_accepted),
+        "offers_refused": lambda own: _some(own.offers_refused),
+        "offers_withdrawn": lambda own: _some(own.offers_withdrawn),
+        "offers_lapsed": lambda own: _some(own.offers_lapsed),
+        "declined": lambda own: _some(own.declined),
+        "trades": lambda own: _some(sum(each.trades for each in own.trades)),
+        "given": lambda own: _some(sum(sum(each.given.values()) for each in own.trades)),
+        "received": lambda own: _some(sum(sum(each.received.values()) for each in own.trades)),
+        "balance": _balance,
+        "gifts_given": lambda own: _some(own.gifts_given),
+        "gifts_received": lambda own: _some(own.gifts_received),
+        "promises": lambda own: _some(own.promises),
+        "promises_kept": lambda own: _some(own.promises_kept),
+        "levies": lambda own: _some(own.levies),
+    }
+)
+
+
+def rows(figures: GameStatistics) -> Iterator[Row]:
+    """The figures that some seat has, then for each variety what was planted and what it brought."""
+    for key, figure in _FIGURES.items():
+        cells = tuple(figure(own) for own in figures.seats)
+        if any(cells):
+            yield Row(key, cells)
+    varieties = {variety: None for own in figures.seats for variety in own.planted}
+    for variety in varieties:
+        cells = tuple(_of_variety(own, variety) for own in figures.seats)
+        yield Row("variety", cells, variety)
+
+
+def curve(figures: GameStatistics, seat: int) -> str:
+    """The coins of a seat over the game as a small picture: one bar for each twentieth of the versions."""
+    highest = max((max(each.coins) for each in figures.coins), default=0)
+    if not highest:
+        return ""
+    drawn = []
+    for place in range(1, CURVE_LENGTH + 1):
+        version = figures.version * place // CURVE_LENGTH
+        coins = next((each.coins[seat] for each in reversed(figures.coins) if each.version <= version), 0)
+        drawn.append(BARS[coins * (len(BARS) - 1) // highest])
+    return "".join(drawn)
+
+
+def duration(milliseconds: int) -> str:
+    """Hours, minutes and seconds.
+
+    >>> duration(3_723_999), duration(-5000)
+    ('1:02:03', '-0:00:05')
+    """
+    seconds = abs(milliseconds) // 1000
+    sign = "-" if milliseconds < 0 else ""
+    return f"{sign}{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+
+
+def _some(count: int) -> str:
+    return str(count) if count else ""
+
+
+def _of_variety(own: SeatStatistics, variety: str) -> str:
+    """Planted, and what harvests of it earned: `12/3`."""
+    planted, earned = own.planted.get(variety, 0), own.earned.get(variety, 0)
+    return f"{planted}/{earned}" if planted else ""

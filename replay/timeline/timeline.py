@@ -1,0 +1,258 @@
+"""A record as a timeline for one viewer: every entry with the table after it, and where to stop when stepping.
+
+Only what was verified gets into a timeline: it ends where the record breaks, and says so. Timelines of several
+viewers share one recording, so that switching the viewer is immediate at any version.
+"""
+
+from abc import ABC, abstractmethod
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import overload
+
+from events import domain_events as e
+from events.commands import Command
+from events.game.record import Header
+from events.game.table import pinned_rules
+from events.log.disclosure import ALL, PUBLIC, Form, viewer_name
+from events.log.redacted import command_in, event_in
+from events.rules.catalogues.catalogue import CatalogueInvalid
+from events.rules.definition.rule_system import Rules
+from events.rules.errors import UnknownSystem
+from events.rules.table.state import INITIAL_STATE, GameState
+from replay.records.effective_history import EffectiveHistory
+from replay.records.hidden import redact
+from replay.records.report import Finding
+from replay.timeline.recording import COMMAND, EVENT, PHASE, TURN, Recording
+
+__all__ = [
+    "COMMAND",
+    "EVENT",
+    "PHASE",
+    "TURN",
+    "NotShown",
+    "Step",
+    "Steps",
+    "Timeline",
+    "read_timeline",
+]
+
+
+class NotShown(ValueError):
+    """The record does not hold what this viewer may see, or the table has no such seat; the message says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One entry as a viewer sees it, and the table after it."""
+
+    form: Form
+    event: e.DomainEvent
+    command: Command | None
+    state: GameState
+    counts: bool = True
+    """Whether it counts at the end of the record: False in a stretch that was discarded when the game went back."""
+
+    @property
+    def version(self) -> int:
+        """The entry's version."""
+        return int(self.form.entry["version"])
+
+
+class Steppable(ABC):
+    """A sequence of versions that can be stepped through by event, command, phase or turn."""
+
+    @property
+    @abstractmethod
+    def last(self) -> int:
+        """The last version; 0 where there is none."""
+
+    @property
+    @abstractmethod
+    def stops(self) -> Mapping[str, Sequence[int]]:
+        """For each unit the versions at which stepping by it stops."""
+
+    def after(self, version: int, unit: str) -> int:
+        """Where a step forward by this unit leads: the next stop, or the last version."""
+        stops = self.stops[unit]
+        place = bisect_right(stops, version)
+        return stops[place] if place < len(stops) else self.last
+
+    def back(self, version: int, unit: str) -> int:
+        """Where a step back by this unit leads: the stop before, or version 1."""
+        stops = self.stops[unit]
+        place = bisect_left(stops, version)
+        return stops[place - 1] if place else min(1, self.last)
+
+
+@dataclass(frozen=True)
+class Timeline(Steppable):
+    """All steps of a record for one viewer, version 1 first.
+
+    A timeline grows when its recording does: `last`, `steps` and the stops are those of the moment.
+
+    Attributes:
+        recording: what is kept of the record.
+        viewer: whose view this is: a seat number, PUBLIC or ALL.
+    """
+
+    recording: Recording
+    viewer: int
+
+    @property
+    def header(self) -> Header:
+        """The record's header."""
+        return self.recording.header
+
+    @property
+    def broken(self) -> Finding | None:
+        """Where and why the record does not verify; the steps end before it. None if it does."""
+        return self.recording.broken
+
+    @property
+    def last(self) -> int:
+        """The version of the last step; 0 where there is none."""
+        return self.recording.last
+
+    @property
+    def steps(self) -> "Steps":
+        """The steps of the entries that hold."""
+        return Steps(self)
+
+    @property
+    def rules(self) -> Rules | None:
+        """The rules that the game is pinned to; None where they are not installed, or the record has no entry."""
+        if not self.last:
+            return None
+        try:
+            return pinned_rules(self.at(1).state, lambda _: self.header.catalogue)
+        except (UnknownSystem, CatalogueInvalid):
+            return None
+
+    def seen_by(self, viewer: int) -> "Timeline":
+        """The same record for another viewer; nothing is read or folded for that.
+
+        Raises:
+            NotShown: the record does not hold what this viewer may see, or the table has no such seat.
+        """
+        check_viewer(self.recording, viewer)
+        return Timeline(self.recording, viewer)
+
+    def at(self, version: int) -> Step:
+        """The step of this version.
+
+        Raises:
+            IndexError: there is none.
+        """
+        entry = self.recording.at(version)
+        form = redact(entry.form, self.viewer)
+        table = self.recording.table(entry.moment, self.viewer)
+        counts = version in self.recording.effective_history()
+        return Step(form, event_in(form.entry), command_in(form.entry), table, counts)
+
+    def before(self, version: int) -> GameState:
+        """The table before the entry of this version."""
+        if version <= 1:
+            return INITIAL_STATE
+        return self.recording.table(self.recording.at(version - 1).moment, self.viewer)
+
+    def effective_history(self, version: int | None = None) -> EffectiveHistory:
+        """Which steps count at a version, or at the last one: none of a stretch that was discarded until then."""
+        return self.recording.effective_history(version)
+
+    @property
+    def stops(self) -> dict[str, Sequence[int]]:
+        """For each unit the versions at which one stops when stepping by it.
+
+        A command stops at the last entry that it brought about; a phase and a turn where they begin.
+        """
+        starts = self.recording.starts
+        return {EVENT: range(1, self.last + 1), COMMAND: _Ends(starts[COMMAND], self.last)} | {
+            unit: starts[unit] for unit in (PHASE, TURN)
+        }
+
+
+class Steps(Sequence[Step]):
+    """The steps of a timeline, each made when it is asked for."""
+
+    def __init__(self, timeline: Timeline, versions: range | None = None) -> None:
+        """Take those of these versions, or all."""
+        self._timeline = timeline
+        self._versions = range(1, timeline.last + 1) if versions is None else versions
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._versions)
+
+    @overload
+    def __getitem__(self, place: int) -> Step: ...
+    @overload
+    def __getitem__(self, place: slice) -> "Steps": ...
+    def __getitem__(self, place: int | slice) -> "Step | Steps":
+        """The step at a place counted from 0, or some of the steps."""
+        if isinstance(place, slice):
+            return Steps(self._timeline, self._versions[place])
+        return self._timeline.at(self._versions[place])
+
+    def __iter__(self) -> Iterator[Step]:
+        """Each step in turn."""
+        return map(self._timeline.at, self._versions)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other ones are the same steps, in the same order."""
+        if not isinstance(other, Steps):
+            return NotImplemented
+        return len(self) == len(other) and all(one == two for one, two in zip(self, other, strict=True))
+
+    def __hash__(self) -> int:
+        """Equal steps are equally many."""
+        return hash(len(self))
+
+
+class _Ends(Sequence[int]):
+    """The last version of each command, from the first versions of all of them."""
+
+    def __init__(self, starts: Sequence[int], last: int) -> None:
+        self._starts, self._last = starts, last
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    @overload
+    def __getitem__(self, place: int) -> int: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[int]: ...
+    def __getitem__(self, place: int | slice) -> int | Sequence[int]:
+        if isinstance(place, slice):
+            return [self[each] for each in range(*place.indices(len(self)))]
+        place = range(len(self))[place]
+        return self._starts[place + 1] - 1 if place + 1 < len(self._starts) else self._last
+
+
+def check_viewer(recording: Recording, viewer: int) -> None:
+    """Refuse a viewer whom this recording cannot show.
+
+    Raises:
+        NotShown: it does not hold what this viewer may see, or the table has no such seat.
+    """
+    if recording.scope not in (ALL, viewer) and viewer != PUBLIC:
+        raise NotShown(
+            f"--as {viewer_name(viewer)}: this record holds only what {recording.header.scope} may see."
+        )
+    if recording.last and viewer >= len(recording.at(1).moment.whole.seats):
+        raise NotShown(f"--as {viewer_name(viewer)}: the table has no such seat.")
+
+
+def read_timeline(
+    header: Header, forms: Iterable[Form], viewer: int, told: Callable[[int], None] | None = None
+) -> Timeline:
+    """Verify a record and lay it out as this viewer may see it; the viewer must be within the record's scope.
+
+    An error of the forms' source passes through, except RecordBroken. `told` gets each version as it is read.
+
+    Raises:
+        ValueError: the header names no scope.
+    """
+    recording = Recording(header)
+    recording.read(forms, told)
+    return Timeline(recording, viewer)

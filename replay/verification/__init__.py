@@ -1,0 +1,1 @@
+"""Verifying and auditing a record: re-derive everything, trust nobody."""

@@ -1,0 +1,202 @@
+"""What stands behind a record besides its own chain: signatures, the transparency log, and what the reader kept.
+
+A record may have attached to it the service's signature on its head and the proof that this head is in the service's
+log. Whoever verifies brings what they trust: published keys, a checkpoint and receipts kept from earlier. Without
+trusted keys the attached ones are used: that finds what was changed by accident, not who changed it on purpose.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import ParamSpec, TypeVar
+
+from events.game.record import Attachment
+from events.log.disclosure import Form
+from events.transparency.checkpoint import Checkpoint, parse_checkpoint
+from events.transparency.game_head import GameHead, parse_game_head
+from events.transparency.log_proof import (
+    ConsistencyProof,
+    InclusionProof,
+    parse_consistency_proof,
+    parse_inclusion_proof,
+)
+from events.transparency.merkle_tree import ProofRefused
+from events.transparency.signed_note import Note, NoteRefused, VerifierKey, parse_note
+from replay.records.report import Discrepancy
+
+_Asked = ParamSpec("_Asked")
+_Answer = TypeVar("_Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """What the reader of a record brings along."""
+
+    keys: tuple[VerifierKey, ...] = ()
+    """Keys that the record must be signed with; none: those attached to it will do."""
+    checkpoint: Note | None = None
+    """A checkpoint of the log kept from earlier: the game must have been in the log by then."""
+    receipts: tuple[Note, ...] = ()
+    """Signed heads of this game kept from earlier: the chain must go through them."""
+
+
+@dataclass(slots=True)
+class AttestationChecks:
+    """Checks what is attached to one record, against what its reader trusts.
+
+    Attributes:
+        signed_by: the published form of the key that signed the head; empty where none did.
+        trusted: whether that key is one that the reader brought along.
+        logged: where the head stands in the log, such as `entry 4 of 12`; empty where no proof is attached.
+        made: how often each check was made.
+    """
+
+    trust: Trust
+    signed_by: str = ""
+    trusted: bool = False
+    logged: str = ""
+    made: dict[str, int] = field(default_factory=dict)
+    _receipts: dict[int, str] = field(default_factory=dict)
+
+    def begin(self, game: str) -> None:
+        """Read the receipts that the reader kept.
+
+        Raises:
+            Discrepancy: one is about another game, or not signed by a trusted key.
+        """
+        for note in self.trust.receipts:
+            head = _require("signature", parse_game_head, note.text)
+            if self.trust.keys:
+                _require("signature", note.require, self.trust.keys)
+            if head.game != game:
+                raise Discrepancy("signature", f"the receipt is about the game {head.game}, not this one", 0)
+            if self._receipts.setdefault(head.version, head.hash) != head.hash:
+                raise Discrepancy(
+                    "signature", "two receipts name different heads of one version", head.version
+                )
+
+    def follow(self, form: Form) -> None:
+        """Hold an entry against the receipts.
+
+        Raises:
+            Discrepancy: a receipt names another chain hash.
+        """
+        receipt = self._receipts.pop(form.entry["version"], None)
+        if receipt is None:
+            return
+        self._count("signature")
+        if receipt != form.hash:
+            raise Discrepancy(
+                "signature", f"the receipt kept from earlier names the chain hash {receipt[:8]}"
+            )
+
+    def finish(self, head: GameHead, attachments: Sequence[Attachment]) -> None:
+        """Check what is attached, for a record that ends with this head.
+
+        Raises:
+            Discrepancy: of the checks `signature` and `log`.
+        """
+        for version in self._receipts:
+            raise Discrepancy("signature", f"the record ends before version {version} of a receipt", version)
+        published = tuple(_parse_published_key(text) for text in _contents(attachments, "key"))
+        keys = self.trust.keys or published
+        self._check_signature(head, attachments, keys, published)
+        self._check_log(head, attachments, keys)
+
+    def _check_signature(
+        self,
+        head: GameHead,
+        attachments: Sequence[Attachment],
+        keys: Sequence[VerifierKey],
+        published: Sequence[VerifierKey],
+    ) -> None:
+        notes = _contents(attachments, "head")
+        if not notes and self.trust.keys:
+            raise Discrepancy("signature", "the record is not signed")
+        for text in notes:
+            note = _require("signature", parse_note, text)
+            signer = _require("signature", note.require, keys)
+            for key in published:
+                _require("signature", note.require, (key,))
+            if note.text != head.text():
+                raise Discrepancy("signature", "what is signed is not the head of this record")
+            self.signed_by, self.trusted = str(signer), signer in self.trust.keys
+            self._count("signature")
+
+    def _check_log(
+        self, head: GameHead, attachments: Sequence[Attachment], keys: Sequence[VerifierKey]
+    ) -> None:
+        proofs = [
+            _require("log", parse_inclusion_proof, text) for text in _contents(attachments, "inclusion")
+        ]
+        for proof in proofs:
+            if proof.extra:
+                raise Discrepancy("log", "nothing extra stands in a proof that is attached to a record")
+            _check_origin(proof.checkpoint, _require("log", proof.note.require, keys))
+            _require("log", proof.check, head.text())
+            self.logged = f"entry {proof.index} of {proof.checkpoint.size}"
+            self._count("log")
+        consistency = [
+            _require("log", parse_consistency_proof, text) for text in _contents(attachments, "consistency")
+        ]
+        if self.trust.checkpoint is None:
+            return
+        if not proofs:
+            raise Discrepancy("log", "the record has no proof that it is in the log of the checkpoint")
+        self._check_kept(self.trust.checkpoint, proofs[-1], consistency, keys)
+
+    def _check_kept(
+        self,
+        note: Note,
+        proof: InclusionProof,
+        consistency: Sequence[ConsistencyProof],
+        keys: Sequence[VerifierKey],
+    ) -> None:
+        kept, shown = _require("log", parse_checkpoint, note.text), proof.checkpoint
+        _check_origin(kept, _require("log", note.require, keys))
+        if kept.origin != shown.origin:
+            raise Discrepancy("log", f"the checkpoint is of the log {kept.origin}, not of {shown.origin}")
+        if proof.index >= kept.size:
+            raise Discrepancy(
+                "log", f"the game was logged as entry {proof.index}, after the checkpoint of {kept.size}"
+            )
+        old, new = sorted((kept, shown), key=lambda each: each.size)
+        if old.size == new.size and old.root != new.root:
+            raise Discrepancy("log", f"the log has shown two different states of {old.size} entries")
+        if old.size != new.size:
+            fitting = [each for each in consistency if (each.old, each.new) == (old.size, new.size)]
+            if not fitting:
+                raise Discrepancy(
+                    "log",
+                    f"no consistency proof from {old.size} to {new.size} entries is attached to the record",
+                )
+            _require("log", fitting[0].check, old, new)
+        self._count("log")
+
+    def _count(self, check: str) -> None:
+        self.made[check] = self.made.get(check, 0) + 1
+
+
+def _check_origin(checkpoint: Checkpoint, signer: VerifierKey) -> None:
+    if checkpoint.origin != signer.name:
+        raise Discrepancy("log", f"a checkpoint of {checkpoint.origin[:60]} is signed by {signer.name}")
+
+
+def _contents(attachments: Sequence[Attachment], kind: str) -> list[str]:
+    return [each.content for each in attachments if each.attached == kind]
+
+
+def _parse_published_key(text: str) -> VerifierKey:
+    """The key that is attached, in the one way it is written."""
+    key = _require("signature", VerifierKey.parse, text)
+    if str(key) != text:
+        raise Discrepancy("signature", "the key attached is not written as keys are published")
+    return key
+
+
+def _require(
+    check: str, ask: Callable[_Asked, _Answer], *args: _Asked.args, **kwargs: _Asked.kwargs
+) -> _Answer:
+    try:
+        return ask(*args, **kwargs)
+    except (NoteRefused, ProofRefused) as refused:
+        raise Discrepancy(check, str(refused)) from refused

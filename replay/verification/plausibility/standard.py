@@ -1,0 +1,157 @@
+"""On which tables the events are plausible that several games have."""
+
+from collections.abc import Callable
+from typing import Any
+
+from events import domain_events as e
+from events.rules.definition.rule_system import Rules
+from events.rules.interventions.rulings import RULED_ENDS
+from events.rules.phases.any_time import third_fields_left
+from events.rules.phases.trading import OPEN_OFFERS
+from events.rules.table.piles import shuffles_of
+from events.rules.table.state import GameState
+from replay.records.report import Discrepancy
+from replay.verification.plausibility.unknown import listed, may_be, ordinal
+from replay.verification.rewindings import check_ruled_end
+
+_Taken = e.HandDealt | e.CardsDrawn | e.CardsRevealed | e.CoinsDealt
+
+
+def _started(rules: Rules, _state: GameState, event: e.GameStarted) -> None:
+    if event.fields != rules.setup.fields:
+        raise Discrepancy("fold", f"everybody starts with {rules.setup.fields} fields, not {event.fields}")
+
+
+def _shuffled(_rules: Rules, state: GameState, event: e.PileShuffled) -> None:
+    if event.number != shuffles_of(state, event.pile) + 1:
+        raise Discrepancy("fold", f"shuffle {event.number} comes after {shuffles_of(state, event.pile)}")
+    if state.due is None or state.due.task != "shuffle" or state.due.pile != event.pile:
+        raise Discrepancy("fold", "no shuffle was due")
+
+
+def _exhausted(_rules: Rules, state: GameState, event: e.PileExhausted) -> None:
+    if state.draw_pile or event.times != state.exhaustions + 1:
+        raise Discrepancy(
+            "fold", f"the draw pile is not exhausted, or not for the {ordinal(event.times)} time"
+        )
+
+
+def _turn_began(_rules: Rules, state: GameState, event: e.TurnBegan) -> None:
+    if event.turn != state.turn + 1:
+        raise Discrepancy("fold", f"turn {event.turn} comes after turn {state.turn}")
+
+
+def taken(_rules: Rules, state: GameState, event: _Taken) -> None:
+    """The cards must have lain on top of the draw pile.
+
+    Raises:
+        Discrepancy: of the check `fold`.
+    """
+    if not may_be(event.cards, state.draw_pile[: len(event.cards)]):
+        raise Discrepancy("fold", f"{listed(event.cards)} did not lie on top of the draw pile")
+
+
+def _planted(_rules: Rules, state: GameState, event: e.BeanPlanted) -> None:
+    hand = state.seats[event.seat].hand
+    if not may_be((event.card,), tuple(card for _, card in hand[:1])):
+        raise Discrepancy("fold", f"{event.card} was not the front card of the hand of seat {event.seat}")
+
+
+def _aside_planted(_rules: Rules, state: GameState, event: e.AsidePlanted) -> None:
+    if (event.number, event.card) not in state.seats[event.seat].aside:
+        raise Discrepancy("fold", f"{event.card} did not lie aside as number {event.number}")
+
+
+def _harvested(rules: Rules, state: GameState, event: e.FieldHarvested) -> None:
+    field = state.seats[event.seat].fields[event.field]
+    if not field or event.cards != field:
+        raise Discrepancy(
+            "scores", f"seat {event.seat} harvested {listed(event.cards)}, but grew {listed(field)}"
+        )
+    allowed = rules.system.may_pay(rules, state, event)
+    if not allowed:
+        raise Discrepancy("scores", f"{listed(field)} are not paid with cards of the field")
+    if event.coins not in allowed:
+        shown = " or ".join(map(str, allowed))
+        raise Discrepancy("scores", f"{listed(field)} pay {shown} coins, not {event.coins}")
+
+
+def _bought(rules: Rules, state: GameState, event: e.ThirdFieldBought) -> None:
+    if not third_fields_left(rules, state):
+        raise Discrepancy("scores", f"there are only {rules.setup.third_fields} third fields")
+    price = rules.setup.third_field_price
+    coins = state.seats[event.seat].coins
+    if price is None:
+        raise Discrepancy("scores", "no third field is for sale in this game")
+    if event.boxed != rules.setup.third_field_boxed:
+        where = "the box" if rules.setup.third_field_boxed else "the discard pile"
+        raise Discrepancy("scores", f"the coins paid for a third field go to {where}")
+    if len(event.paid) != price or event.paid != coins[: -price - 1 : -1]:
+        raise Discrepancy(
+            "scores", f"{listed(event.paid)} are not the top {price} coins of seat {event.seat}"
+        )
+
+
+def _offered(rules: Rules, state: GameState, event: e.OfferMade) -> None:
+    if event.offer != state.next_offer:
+        raise Discrepancy("fold", f"offer {event.offer} was made where offer {state.next_offer} is next")
+    if len(state.offers) >= rules.players * OPEN_OFFERS:
+        raise Discrepancy("fold", f"more than {OPEN_OFFERS} offers of a seat are open")
+
+
+def _declined(_rules: Rules, state: GameState, event: e.OfferDeclined) -> None:
+    answered = [offer for offer in state.offers if offer.number == event.offer]
+    if not answered or event.seat in answered[0].declined:
+        raise Discrepancy("fold", f"seat {event.seat} has no offer {event.offer} to decline")
+
+
+def _traded(_rules: Rules, state: GameState, event: e.TradeMade) -> None:
+    if event.active == event.partner:
+        raise Discrepancy("fold", f"seat {event.active} trades with itself")
+    given = len(event.active_hand) + len(event.active_revealed), len(event.partner_hand)
+    if given != (len(event.active_cards), len(event.partner_cards)):
+        raise Discrepancy("fold", "the trade names another number of cards than were given")
+    revealed = {number for number, _ in state.revealed}
+    if not revealed.issuperset(event.active_revealed):
+        raise Discrepancy("fold", "the trade names a revealed card that is not there")
+
+
+def _trading_ended(_rules: Rules, state: GameState, event: e.TradingEnded) -> None:
+    if event.kept != tuple(card for _, card in state.revealed):
+        raise Discrepancy("fold", "the cards kept are not those left of the revealed ones")
+
+
+def _ended(rules: Rules, state: GameState, event: e.GameEnded) -> None:
+    scores = tuple(rules.system.score(rules, state, seat) for seat in range(rules.players))
+    tied = tuple(seat for seat in range(rules.players) if scores[seat] == max(scores))
+    winners = tied if len(tied) == 1 else rules.system.break_tie(state, tied)
+    if event.reason in RULED_ENDS:
+        check_ruled_end(rules, event, scores)
+        return
+    if event.scores != scores:
+        raise Discrepancy("scores", f"the coin stacks hold {list(scores)}, not {list(event.scores)}")
+    if event.winners != winners or event.unit != rules.system.unit:
+        raise Discrepancy(
+            "scores", f"with {list(scores)} {rules.system.unit} the winners are {list(winners)}"
+        )
+
+
+CHECKS: dict[type[e.DomainEvent], Callable[[Rules, GameState, Any], None]] = {
+    e.GameStarted: _started,
+    e.PileShuffled: _shuffled,
+    e.PileExhausted: _exhausted,
+    e.HandDealt: taken,
+    e.CardsDrawn: taken,
+    e.CardsRevealed: taken,
+    e.TurnBegan: _turn_began,
+    e.BeanPlanted: _planted,
+    e.AsidePlanted: _aside_planted,
+    e.FieldHarvested: _harvested,
+    e.ThirdFieldBought: _bought,
+    e.OfferMade: _offered,
+    e.OfferDeclined: _declined,
+    e.TradeMade: _traded,
+    e.TradingEnded: _trading_ended,
+    e.GameEnded: _ended,
+}
+"""The check of each event type."""

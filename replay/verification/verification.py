@@ -1,0 +1,285 @@
+"""The state of a verification: every check on every entry, in one order.
+
+For the scope `all` each recorded command is put to the rules again, and what they answer must be exactly what
+was recorded. A narrower scope shows less, so less can be asked of it: links, sequence, opened values, the
+filtered table, and, once the secret is there, every pile.
+"""
+
+from events import domain_events as e
+from events.chain.commitments import commit
+from events.chain.hash_chain import GENESIS, link
+from events.commands import Command
+from events.game.folding import Folding
+from events.game.record import WITHOUT_SECRET, Header
+from events.log.disclosure import ALL, Form, public_form
+from events.log.redacted import command_in, event_in
+from events.log.upcasting import UndecodableEvent
+from events.rules.definition.rule_system import Rules
+from events.rules.table.state import GameState
+from events.transparency.game_head import GameHead
+from replay.records.effective_history import EffectiveHistory, Rewinding
+from replay.records.hidden import check_scope, parse_viewer
+from replay.records.pinned import check_catalogue_content, describe_catalogue, pinned_rules
+from replay.records.report import CHECKS, Discrepancy, Finding, Report
+from replay.records.shape import SCOPE, check_shape, parse_actor
+from replay.verification.execution.answer import Answer
+from replay.verification.execution.deferred_checks import DeferredChecks
+from replay.verification.execution.derivation import DERIVED, NOT_DERIVED, Derivation
+from replay.verification.execution.expected_events import ExpectedEvents
+from replay.verification.plausibility.cards import check_cards
+from replay.verification.plausibility.check import check_plausibility
+from replay.verification.rewindings import check_order, check_rewinding
+
+MOST_ENTRIES = 1_000_000
+"""A record with more entries is not read further: whole games have a few hundred to a few thousand."""
+
+
+class Verification:
+    """Moves along the entries of one record.
+
+    Attributes:
+        header: the record's header.
+        version: the version of the entry being checked; 0 for the header.
+        checking: the name of the check being made, one of `CHECKS`.
+        is_derived: whether the last entry was accepted because it follows from what the rules answer.
+        head: the chain hash after the last entry that held.
+    """
+
+    def __init__(self, header: Header, *, ask_rules: bool = True) -> None:
+        """Begin before the first entry."""
+        self.header = header
+        self._ask_rules = ask_rules
+        self.version = 0
+        self.checking = "record"
+        self.is_derived = False
+        self.head = GENESIS
+        self._verified = 0
+        self._made = dict.fromkeys(CHECKS, 0)
+        self._viewer = ALL
+        self._rules: Rules | None = None
+        self._asked = ExpectedEvents()
+        self._folding = Folding()
+        self._begun = 0
+        self._rewindings: list[Rewinding] = []
+        self._last: e.DomainEvent | None = None
+        self._group: tuple[int, str] | None = None
+        self._sealed = DeferredChecks(header.secret)
+        self._derivation = Derivation(self._asked, self._folding, self._sealed)
+        self._derives = False
+
+    @property
+    def state(self) -> GameState:
+        """The table, as this record's viewer sees it."""
+        return self._folding.state
+
+    @property
+    def game_head(self) -> GameHead:
+        """The head of the game after the last entry that held: what a signature is about."""
+        return GameHead(self.header.game, self._verified, self.head, self.state.status)
+
+    def begin(self) -> None:
+        """Check the header.
+
+        Raises:
+            Discrepancy: it does not hold.
+        """
+        self._check("scope")
+        if not SCOPE.fullmatch(self.header.scope):
+            raise Discrepancy(
+                "scope", f"there is no scope {self.header.scope[:40]!r}; there are all, public and seat:0 …"
+            )
+        self._viewer = parse_viewer(self.header.scope)
+        self._derives = self._viewer == ALL and bool(self.header.secret)
+        self._check("pinned")
+        check_catalogue_content(self.header.catalogue)
+
+    def follow(self, form: Form) -> None:
+        """Check the next entry and move on to the table after it.
+
+        Raises:
+            Discrepancy: it does not hold.
+            Exception: something in it that nobody thought of; the caller turns that into a finding.
+        """
+        self.version += 1
+        self._check("record")
+        if self.version > MOST_ENTRIES:
+            raise Discrepancy("record", f"a record has at most {MOST_ENTRIES} entries")
+        if "command" in form.entry:
+            self._stop()
+        answer = self._derive(form)
+        self.is_derived = answer is not None
+        event = self._check_entry(form) if answer is None else answer.event
+        self._fold(self._check_pinned(event), form, event, answer)
+        if isinstance(event, e.SecretRevealed):
+            self._open(event.secret)
+        self.head = form.hash
+        self._verified += 1
+
+    def _stop(self) -> None:
+        """A command begins, so the one before is whole: the game may go back to here."""
+        self._begun = self.version
+        if self._folding.stop():
+            self._sealed.stop(self.version - 1)
+
+    def _derive(self, form: Form) -> Answer | None:
+        """The answer of the rules that this entry shows, where it follows: no check is left out then."""
+        if not self._derives or self._rules is None:
+            return None
+        try:
+            answer = self._derivation.derive(self._rules, form, self.version, self.head, self._group)
+        except NOT_DERIVED:  # the checks one by one find the same, and have words for it
+            return None
+        if answer is not None:
+            self._group = form.entry["at"], form.entry["actor"]
+            for name in DERIVED if self._ask_rules else DERIVED[:-1]:
+                self._made[name] += 1
+        return answer
+
+    def _check_entry(self, form: Form) -> e.DomainEvent:
+        """The event of an entry that is checked member by member."""
+        if not self._ask_rules:
+            self._asked.owed.clear()
+        self._check("shape")
+        check_shape(form, self.version)
+        self._check("fold")
+        event, command = _decode(form)
+        self._check("scope")
+        check_scope(form, self._viewer)
+        self._check_chain(form)
+        self._check_command(self._check_pinned(event), form, event, command)
+        return event
+
+    def finish(self) -> None:
+        """Check that nothing is missing at the end.
+
+        Raises:
+            Discrepancy: something is.
+        """
+        self._check("end")
+        if self._verified == 0:
+            raise Discrepancy("end", "the record has no entries", 1)
+        missing = self._asked.missing
+        if missing:
+            raise Discrepancy(
+                "end", f"the last command also brought about {missing}, which is missing", self.version + 1
+            )
+        if self.state.due is not None:
+            task = self.state.due.task
+            raise Discrepancy("end", f"the dealer's answer ({task}) is missing", self.version + 1)
+        if self.state.status == "ended":
+            raise Discrepancy("end", "the game has ended, but its secret is not opened", self.version + 1)
+        if self.header.secret and self.state.status != "finished":
+            raise Discrepancy("end", "the header holds a secret that no entry opens", self.version + 1)
+
+    def report(self, finding: Finding | None) -> Report:
+        """What has come out, with what does not hold."""
+        state, result = self.state, self.state.result
+        return Report(
+            ok=finding is None,
+            scope=self.header.scope[:40],
+            game=self.header.game[:200],
+            system=state.system,
+            system_version=state.system_version,
+            engine_version=state.engine_version,
+            **(describe_catalogue(self.header.catalogue) if self._rules is not None else {}),
+            entries=self._verified,
+            head=self.head if self._verified else "",
+            status=state.status,
+            scores=self._scores() if result is not None else (),
+            unit=result.unit if result is not None else "coins",
+            winners=result.winners if result is not None else (),
+            reason=result.reason if result is not None else "",
+            discarded=EffectiveHistory(self._rewindings).discarded,
+            checks={name: self._made[name] for name in CHECKS if self._made[name]},
+            findings=() if finding is None else (finding,),
+            stopped_early=finding is not None and self._verified != self.version,
+        )
+
+    def _scores(self) -> tuple[int, ...]:
+        """The score of each seat, as recomputed from what lies before it."""
+        if self._rules is None:
+            return ()
+        return tuple(
+            self._rules.system.score(self._rules, self.state, seat) for seat in range(self._rules.players)
+        )
+
+    # --- the checks ----------------------------------------------------------------------------------------
+
+    def _check(self, name: str) -> None:
+        self.checking = name
+        self._made[name] += 1
+
+    def _check_chain(self, form: Form) -> None:
+        self._check("chain")
+        if link(self.head, public_form(form)) != form.hash:
+            raise Discrepancy("chain", "the chain hash is not that of this entry after the one before it")
+
+    def _check_pinned(self, event: e.DomainEvent) -> Rules:
+        if self._rules is None:
+            self._check("pinned")
+            self._rules = pinned_rules(self.header, event)
+            if self._viewer >= self._rules.players:
+                raise Discrepancy("scope", f"the table has no {self.header.scope}")
+        return self._rules
+
+    def _check_command(self, rules: Rules, form: Form, event: e.DomainEvent, command: Command | None) -> None:
+        self._check("commands")
+        by = form.entry["at"], form.entry["actor"]
+        actor = parse_actor(form.entry["actor"])
+        if command is None:
+            if self._group != by:
+                raise Discrepancy(
+                    "commands", "this entry has no command, and belongs to no command before it"
+                )
+        elif actor >= rules.players:
+            raise Discrepancy("commands", f"the table has no {form.entry['actor']}")
+        self._group = by
+        if self._viewer == ALL and self._ask_rules:
+            self._check("rules")
+            if command is not None:
+                self._asked.put(rules, self._folding, actor, command, form)
+            self._asked.compare(form, event)
+
+    def _fold(self, rules: Rules, form: Form, event: e.DomainEvent, answer: Answer | None) -> None:
+        self._check("fold")
+        check_order(self.state, self._last, event)
+        check_plausibility(rules, self.state, event)
+        self._last = event
+        if isinstance(event, e.GameRewound):
+            check_rewinding(self._folding, event)
+        is_derived = answer is not None
+        self._made["commitments"] += self._sealed.follow(
+            rules, self.state, event, form, are_salts_known=is_derived
+        )
+        before = self.state
+        if answer is None:
+            self._folding.follow(event, begins=False)
+        else:
+            self._folding.move_on(event, answer.state)
+        if self._viewer == ALL:
+            self._check("state")
+            if not is_derived and commit(form.salts["state"], self.state) != form.entry["state"]:
+                self._folding.state = before
+                raise Discrepancy(
+                    "state", "the table after this entry is not the one whose hash was recorded"
+                )
+        if isinstance(event, e.GameRewound):
+            self._rewindings.append(Rewinding(self._begun, self.version, event.to_version))
+        self._check("cards")
+        check_cards(rules, before, self.state)
+        if isinstance(event, e.FieldHarvested | e.FieldPaidFromPiles | e.ThirdFieldBought | e.GameEnded):
+            self._check("scores")
+
+    def _open(self, secret: str) -> None:
+        self.checking = "commitments"
+        if not self.header.secret and self.header.record != WITHOUT_SECRET:
+            raise Discrepancy("commitments", "the header does not name the secret that this entry opens")
+        self._made["commitments"] += self._sealed.open(self.state, secret)
+        self._made["shuffles"] += self._sealed.piles_checked
+
+
+def _decode(form: Form) -> tuple[e.DomainEvent, Command | None]:
+    try:
+        return event_in(form.entry), command_in(form.entry)
+    except UndecodableEvent as error:
+        raise Discrepancy("fold", str(error)) from error

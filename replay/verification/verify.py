@@ -1,0 +1,148 @@
+"""Verifying a record: re-derive everything, trust nothing.
+
+Entry by entry, up to the first thing that does not hold. Nothing that a record says makes a verification
+fail: whatever goes wrong while an entry is checked becomes a finding with its version, in one place.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, ParamSpec
+
+import msgspec
+
+from events.game.record import Forms, Header, RecordBroken, read_record
+from events.log.disclosure import Form
+from replay.annotations.book import AnnotationBook
+from replay.annotations.record_checks import CHECK as ANNOTATIONS
+from replay.annotations.record_checks import AnnotationChecks
+from replay.platform.safe_text import safe
+from replay.records.report import Discrepancy, Finding, Report
+from replay.verification.attestations import AttestationChecks, Trust
+from replay.verification.verification import Verification
+
+NOTHING_TRUSTED: Final = Trust()
+"""For a reader who brings nothing along: what is attached to a record is checked against itself."""
+
+
+def verify(header: Header, forms: Iterable[Form]) -> Report:
+    """Verify a record, given as its header and its entries in the header's scope.
+
+    Forms are asked for one at a time. An error of their source passes through, except RecordBroken, which is
+    a finding; no error comes out of what the forms hold.
+    """
+    verifier = Verifier(header)
+    for _ in verifier.iterate_verified(forms):
+        pass
+    return verifier.report()
+
+
+def verify_lines(lines: Iterable[bytes], trust: Trust = NOTHING_TRUSTED) -> Report:
+    """Verify a record, given as the lines of its file, with what is attached to it and what its reader trusts.
+
+    An unreadable header is a finding at version 0.
+    """
+    try:
+        header, forms = read_record(lines)
+    except RecordBroken as broken:
+        return broken_report(broken)
+    verifier = Verifier(header, AttestationChecks(trust))
+    for _ in verifier.iterate_verified(forms):
+        pass
+    return verifier.report()
+
+
+def broken_report(broken: RecordBroken) -> Report:
+    """The report on a record whose header cannot be read."""
+    finding = Finding("record", broken.version, safe(broken.reason))
+    return Report(ok=False, scope="", game="", findings=(finding,), stopped_early=True)
+
+
+class Verifier:
+    """Verifies the forms of one record while handing them on.
+
+    Attributes:
+        finding: the first thing that does not hold; None so far.
+    """
+
+    def __init__(
+        self, header: Header, attested: AttestationChecks | None = None, *, ask_rules: bool = True
+    ) -> None:
+        """Begin a verification of the record with this header, and of what is attached to it.
+
+        Without `ask_rules` the commands are not put to the rules: an audit does that itself.
+        """
+        self.finding: Finding | None = None
+        self._verification = Verification(header, ask_rules=ask_rules)
+        self._attested = attested
+        self._game = header.game
+        self._annotated = AnnotationChecks(header.game) if header.annotations else None
+
+    def iterate_verified(self, forms: Iterable[Form]) -> Iterator[Form]:
+        """Every form that holds, up to the first that does not; `finding` then says why."""
+        verification, attested, annotated = self._verification, self._attested, self._annotated
+        rest = iter(forms)
+        try:
+            _run_step(verification, verification.begin)
+            if attested is not None:
+                _run_step(verification, attested.begin, verification.header.game)
+            while (form := next(rest, None)) is not None:
+                _run_step(verification, verification.follow, form)
+                if attested is not None:
+                    _run_step(verification, attested.follow, form)
+                if annotated is not None and isinstance(forms, Forms):
+                    if verification.version == 1:
+                        _run_step(verification, annotated.begin, forms.annotations)
+                    _run_step(verification, annotated.follow, form)
+                yield form
+            _run_step(verification, verification.finish)
+            if annotated is not None and isinstance(forms, Forms):
+                _run_step(verification, annotated.finish)
+            if attested is not None and isinstance(forms, Forms):
+                _run_step(verification, attested.finish, verification.game_head, forms.attachments)
+        except RecordBroken as broken:
+            self.finding = Finding("record", broken.version, safe(broken.reason))
+        except Discrepancy as found:
+            version = verification.version if found.version is None else found.version
+            self.finding = Finding(found.check, version, safe(str(found)))
+
+    @property
+    def is_derived(self) -> bool:
+        """Whether the last form was accepted because it follows: then the pinned rules answer what was recorded."""
+        return self._verification.is_derived
+
+    @property
+    def annotations(self) -> AnnotationBook:
+        """What the record carries of annotations, once its first entry was verified."""
+        return AnnotationBook(self._game) if self._annotated is None else self._annotated.book
+
+    def report(self) -> Report:
+        """The outcome, once every form was asked for."""
+        report = self._verification.report(self.finding)
+        if self._annotated is not None and self._annotated.made:
+            report = msgspec.structs.replace(
+                report, checks={**report.checks, ANNOTATIONS: self._annotated.made}
+            )
+        if self._attested is None:
+            return report
+        return msgspec.structs.replace(
+            report,
+            signed_by=self._attested.signed_by,
+            trusted=self._attested.trusted,
+            logged=self._attested.logged,
+            checks=report.checks | self._attested.made,
+        )
+
+
+_Given = ParamSpec("_Given")
+
+
+def _run_step(
+    verification: Verification, step: Callable[_Given, None], *given: _Given.args, **named: _Given.kwargs
+) -> None:
+    """Take one step; whatever a record's values do to the code that reads them comes out as a Discrepancy."""
+    try:
+        step(*given, **named)
+    except Discrepancy:
+        raise
+    except Exception as error:  # what comes in is hostile; here is the one place that expects anything
+        reason = f"this cannot be processed ({type(error).__name__}: {safe(str(error), 200)})"
+        raise Discrepancy(verification.checking, reason) from error

@@ -1,0 +1,32 @@
+"""The first key of an installation, an operator's: made at the first start, kept in the data folder."""
+
+from pathlib import Path
+
+from events.store.event_store import EventStore
+from service.access.keys import OPERATOR, SCOPES, Keys
+from service.platform.clock import now_milliseconds
+
+FILE = "first-key"
+
+
+def first_key(store: EventStore, data_folder: Path) -> str:
+    """The first key, from its file (mode 0600), or a new one where there is none or the store does not know it.
+
+    One that was revoked is known too, and is not replaced.
+
+    Raises:
+        StoreUnavailable
+    """
+    path = data_folder / FILE
+    keys = Keys(store)
+    if path.exists():
+        token = path.read_text(encoding="ascii").strip()
+        if keys.find(token) is not None:
+            return token
+    token = keys.create("first key", SCOPES, now_milliseconds(), OPERATOR)
+    data_folder.mkdir(parents=True, exist_ok=True)
+    partial = path.with_suffix(".new")
+    partial.touch(mode=0o600)
+    partial.write_text(token + "\n", encoding="ascii")
+    partial.replace(path)
+    return token

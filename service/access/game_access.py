@@ -1,0 +1,117 @@
+"""Who may come in: what a game's private fields say about its visibility and about a token.
+
+They are read from the store at every request, by one command which is the same for every game and for none. So a
+token that was revoked is refused at once, in all processes; and for whoever may not see a private game, it takes as
+long as a game that does not exist. What seat a token was is remembered besides, for those who have it proved by
+something else (`service.http.context.seats`).
+"""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from threading import Lock
+from typing import Final
+
+import msgspec
+
+from events.store.event_store import EventStore
+from service.access.store import PrivateFields
+from service.access.tokens import REPLACED, SPECTATOR_FIELD, spectator_id
+
+SECRET = "secret"  # noqa: S105 - the name of a field
+"""Name of the private field that holds a game's secret until it is revealed."""
+PUBLIC_GAME: Final = "public"
+"""Everybody may watch it, and it is listed."""
+UNLISTED_GAME: Final = "unlisted"
+"""Everybody who knows its id may watch it."""
+PRIVATE_GAME: Final = "private"
+"""For everybody else it does not exist."""
+VISIBILITIES: Final = (PUBLIC_GAME, UNLISTED_GAME, PRIVATE_GAME)
+LONGEST_DELAY: Final = 1000
+"""Versions that spectators may be behind at most."""
+REMEMBERED: Final = 20_000
+"""Seats whose tokens a process remembers."""
+_HOUSE: Final = "house"
+
+
+class GamePolicy(msgspec.Struct, frozen=True):
+    """What a table decided about who may watch, when it was set up; it never changes."""
+
+    visibility: str = PUBLIC_GAME
+    spectator_delay: int = 0
+    """Versions that spectators are behind until the game has finished."""
+    creator: str = ""
+    """The id of the key that set the game up."""
+    filled: tuple[int, ...] = ()
+    """The seats whose tokens the creator was given."""
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether strangers may learn that the game exists."""
+        return self.visibility == PUBLIC_GAME
+
+    def private_fields(self) -> dict[str, str]:
+        """The field by which a game keeps it."""
+        return {_HOUSE: msgspec.json.encode(self).decode()}
+
+
+_OF_OLD: Final = msgspec.json.encode(GamePolicy()).decode()
+"""Games of the first releases keep no house rules: they are public."""
+_NOBODYS: Final = msgspec.json.encode(GamePolicy(PRIVATE_GAME)).decode()
+"""The house rules of games that do not exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """A game's house rules, and what a token is in this game."""
+
+    policy: GamePolicy
+    seat: int | None = None
+    spectator: str | None = None
+    exists: bool = True
+    """False for a game that does not exist; it is then private, and nobody's."""
+
+
+class GameAccess:
+    """Asks the store who may come in. Every method may raise StoreUnavailable."""
+
+    def __init__(self, store: EventStore) -> None:
+        """Ask this store."""
+        self._fields = PrivateFields(store)
+        self._seats: OrderedDict[tuple[str, str], int] = OrderedDict()
+        self._lock = Lock()
+
+    def of(self, game: str, token: str | None = None) -> Admission:
+        """The house rules of a game, and what the token kept under this private field is there.
+
+        A game that does not exist is answered by the same steps as one that does, up to whoever asks.
+        """
+        private = self._fields.read(game, [SECRET, _HOUSE, *([token] if token is not None else [])])
+        exists = SECRET in private
+        policy = msgspec.json.decode(private.get(_HOUSE, _OF_OLD) if exists else _NOBODYS, type=GamePolicy)
+        held = private.get(token) if token is not None else None
+        if token is None or held is None or held == REPLACED:
+            return Admission(policy, exists=exists)
+        if token.startswith(SPECTATOR_FIELD):
+            return Admission(policy, spectator=spectator_id(token), exists=exists)
+        self._remember(game, token, int(held))
+        return Admission(policy, seat=int(held), exists=exists)
+
+    def remembered_seat(self, game: str, token: str) -> int | None:
+        """The seat that the token under this private field was when the store was last asked, if that is known."""
+        return self._seats.get((game, token))
+
+    def forget(self, game: str, token: str) -> None:
+        """Forget what seat that was."""
+        with self._lock:
+            self._seats.pop((game, token), None)
+
+    def _remember(self, game: str, token: str, seat: int) -> None:
+        with self._lock:
+            self._seats[game, token] = seat
+            self._seats.move_to_end((game, token))
+            if len(self._seats) > REMEMBERED:
+                self._seats.popitem(last=False)
+
+    def policy(self, game: str) -> GamePolicy:
+        """The house rules of a game that exists."""
+        return msgspec.json.decode(self._fields.read(game, [_HOUSE]).get(_HOUSE, _OF_OLD), type=GamePolicy)

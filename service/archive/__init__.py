@@ -1,0 +1,1 @@
+"""Finished games as verified files outside of the store."""

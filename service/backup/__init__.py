@@ -1,0 +1,1 @@
+"""Backing up a whole installation while games go on, and restoring it verified."""

@@ -1,0 +1,144 @@
+"""`fieldbook backup` and `fieldbook restore`, with their results.
+
+Exit status: 0 when all went well, 1 when it failed or a game is damaged, 2 when nothing could begin.
+"""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import Final
+
+import click
+from rich.console import Console
+
+from events.store.errors import START_AGAIN, StoreError, StoreMisconfigured, StoreUnavailable
+from service.backup.backing_up import BackingUp
+from service.backup.files import BackupUnusable, Manifest
+from service.backup.restored import NotAsBackedUp
+from service.backup.restoring import Restoring
+from service.backup.store import EmptyStore
+from service.cli.exit_status import FINDING, exit_with
+from service.platform.clock import now_milliseconds
+from service.platform.targets import TargetUnavailable, open_target
+from service.startup.store_opening import START_SECONDS, open_store
+from service.storage.durability import Durability
+from service.storage.settings import StoreSettings
+from service.verification.signing_keys import SigningKeysUnusable
+
+_WAIT_SECONDS: Final = 3.0
+_STOP_SECONDS: Final = 30.0
+
+
+@click.command()
+@click.argument("target")
+@click.option("--options", default="", help="Options of the target's file system, as a JSON object.")
+def backup(target: str, options: str) -> None:
+    """Copy the whole installation to a folder or another target while games go on."""
+    exit_with(lambda: _back_up(target, options))
+
+
+@click.command()
+@click.argument("source")
+@click.option("--options", default="", help="Options of the source's file system, as a JSON object.")
+def restore(source: str, options: str) -> None:
+    """Restore a backup into an empty store and an empty data folder, and verify the result."""
+    exit_with(lambda: _restore(source, options))
+
+
+def _back_up(address: str, options: str) -> int:
+    target = open_target(address, options)
+    settings = StoreSettings.from_environment()
+    store = open_store(settings, _WAIT_SECONDS)
+    try:
+        copying = BackingUp(store, settings, target)
+        with Console(stderr=True).status("Backing up"):
+            manifest = copying.run(now_milliseconds())
+    except (BackupUnusable, TargetUnavailable, StoreError, OSError) as error:
+        click.echo(f"No backup was made: {error}", err=True)
+        return FINDING
+    finally:
+        store.close()
+    size = sum(file.size for file in manifest.files)
+    copied = copying.copied
+    click.echo(
+        f"Backed up: {copied.games} games, {copied.events} events, {len(manifest.files)} files of {size} bytes, "
+        f"in {target.address}"
+    )
+    if copied.archived:
+        click.echo(
+            f"{copied.archived} games are archived: their files are in the archive, not in this backup."
+        )
+    _print_damaged(manifest)
+    return FINDING if manifest.damaged else 0
+
+
+def _restore(address: str, options: str) -> int:
+    source = open_target(address, options)
+    settings = StoreSettings.from_environment()
+    restoring = None
+    try:
+        with _empty_store(settings) as empty:
+            restoring = Restoring(source, empty, settings.data_folder)
+            with Console(stderr=True).status("Restoring"):
+                manifest, found = restoring.run(settings.name)
+    except (
+        BackupUnusable,
+        TargetUnavailable,
+        NotAsBackedUp,
+        StoreError,
+        SigningKeysUnusable,
+        OSError,
+    ) as error:
+        if restoring is None:
+            raise
+        click.echo(
+            f"The restore failed: {error}" if restoring.begun else f"Nothing was restored: {error}", err=True
+        )
+        if restoring.begun:
+            click.echo(START_AGAIN, err=True)
+        return FINDING
+    click.echo(
+        f"Restored and verified: {found.games} games ({found.archived} of them archived), {found.events} events."
+    )
+    _print_damaged(manifest)
+    return 0
+
+
+def _print_damaged(manifest: Manifest) -> None:
+    for game, reason in manifest.damaged.items():
+        click.echo(f"Game {game} is inconsistent, and was copied as it is: {reason}", err=True)
+
+
+@contextmanager
+def _empty_store(settings: StoreSettings) -> Iterator[EmptyStore]:
+    """The configured store; an embedded one is started for as long as this lasts."""
+    process = None
+    if settings.durability is Durability.MEMORY and not settings.redis_url:
+        raise StoreMisconfigured("FIELDBOOK_DURABILITY=memory keeps nothing: choose another level.")
+    if not settings.redis_url:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "service.embedded_store"],
+            stdout=subprocess.DEVNULL,
+            env={**os.environ, "FIELDBOOK_PARENT": str(os.getpid())},
+        )
+    try:
+        with closing(_connect(settings)) as store:
+            yield store
+    finally:
+        if process is not None:
+            process.terminate()
+            process.wait(_STOP_SECONDS)
+
+
+def _connect(settings: StoreSettings) -> EmptyStore:
+    deadline = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            return EmptyStore.open(settings)
+        except StoreUnavailable:
+            if time.monotonic() >= deadline:
+                raise
+            time.sleep(0.1)

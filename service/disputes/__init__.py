@@ -1,0 +1,1 @@
+"""Cases about games: their log, their queue, their settlement, and what a ruling does to a game."""

@@ -1,0 +1,1 @@
+"""Following the partitions' feeds: one loop for everybody who does it."""

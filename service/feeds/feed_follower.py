@@ -1,0 +1,207 @@
+"""The loop of all who follow feeds: read on, hand the entries over, do what is due, wait for more.
+
+It goes on by itself after an outage of the store, and leaves out partitions that must not be followed. It takes one
+batch of a partition after that of another, so it stops soon when it is told to, however far behind it is.
+"""
+
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from threading import Event
+from typing import Final
+
+from events.store.errors import ArchiveUnavailable, CheckpointMoved, StoreDamaged, StoreError
+from events.store.event_store import FOLLOWED_ENTRIES, EventStore, FeedEntry
+from service.feeds.feed_batch import check_gapless, read_batch
+from service.feeds.poll_schedule import PollSchedule
+from service.platform.timer import Timer
+
+PAUSE_SECONDS: Final = 1.0
+"""How long a store that does not answer is left alone."""
+WAIT_SECONDS: Final = 1.0
+"""How long a follower waits at once for something new, and so the time within which it stops when it is idle."""
+BATCH: Final = 200
+
+
+class FeedConsumer:
+    """What somebody makes of the feeds. How far it is it keeps itself: stored, or only remembered."""
+
+    batch: int = BATCH
+    """Entries that are handed over at once at most."""
+    tolerates_gaps: bool = False
+    """Whether a feed that lacks a position is read on."""
+
+    def begin(self, partitions: Sequence[int]) -> None:
+        """Get ready to follow these partitions: at the start, and again after each outage of the store."""
+
+    def position(self, partition: int) -> int | None:
+        """Behind which entry of a partition's feed to go on; None while it is not followed.
+
+        Raises:
+            StoreError
+        """
+        raise NotImplementedError
+
+    def process_batch(self, partition: int, position: int, entries: tuple[FeedEntry, ...]) -> object:
+        """Do what these entries, which follow a position, call for, and move on.
+
+        Raises:
+            CheckpointMoved: somebody else was faster; the position is asked for again.
+            ArchiveUnavailable: the partition is tried again within a second, and the others go on.
+            StoreDamaged: it cannot go on here; handled as a lost feed.
+            StoreError
+        """
+        raise NotImplementedError
+
+    def lose_feed(self, partition: int, damage: StoreDamaged) -> None:
+        """Take note that a feed has lost what was read of it, or cannot be read; it is tried again in a second."""
+        raise NotImplementedError
+
+    def finish_turn(self, partitions: Sequence[int]) -> bool:
+        """Do what is left to do after these partitions were looked at; whether there is more to do at once."""
+        del partitions
+        return False
+
+
+class FeedFollower:
+    """Follows the feeds of a store for some consumers."""
+
+    def __init__(
+        self,
+        store: EventStore,
+        consumers: Sequence[FeedConsumer],
+        *,
+        log: logging.Logger,
+        partitions: Callable[[], Sequence[int]] | None = None,
+        beat: Callable[[], object] = lambda: None,
+        timer: Timer | None = None,
+        schedule: PollSchedule | None = None,
+    ) -> None:
+        """Follow all partitions, or those that `partitions` names at each turn; `beat` is called again and again."""
+        self._store = store
+        self._consumers = consumers
+        self._log = log
+        self._partitions = partitions or (lambda: range(store.partitions))
+        self._beat = beat
+        self._timer = timer or Timer()
+        self._schedule = schedule or PollSchedule()
+        self._reached: dict[tuple[int, int], int] = {}
+        """By a consumer's number and a partition: behind which position something new is waited for."""
+        self._batches: dict[int, tuple[FeedEntry, ...]] = {}
+        """What the last wait has brought, by partition."""
+
+    def run(self, stopping: Event) -> None:
+        """Follow until told to stop, through outages of the store."""
+        begun = False
+        while not stopping.is_set():
+            try:
+                if not begun:
+                    self._begin()
+                    begun = True
+                self._turn(stopping)
+            except StoreError as error:
+                self._log.warning("waiting for the store: %s", error)
+                begun = False
+                # One partition that fails must not hold up what is due elsewhere.
+                self._timer.run_due()
+                stopping.wait(PAUSE_SECONDS)
+
+    def catch_up(self, partitions: Iterable[int], stopping: Event | None = None) -> bool:
+        """Hand over all that these partitions hold; False where the archive is needed and away.
+
+        Raises:
+            StoreUnavailable
+        """
+        complete = True
+        for partition in partitions:
+            for number in range(len(self._consumers)):
+                try:
+                    while not (stopping is not None and stopping.is_set()) and self._step(number, partition):
+                        pass
+                except ArchiveUnavailable as away:
+                    self._log.warning("partition %d waits for the archive: %s", partition, away)
+                    complete = False
+        return complete
+
+    def step(self, partition: int) -> bool:
+        """Hand the next batch of a partition to each consumer; whether there may be more."""
+        found = [self._step(number, partition) for number in range(len(self._consumers))]
+        return any(found)
+
+    def _begin(self) -> None:
+        self._reached.clear()
+        self._batches.clear()
+        self._schedule.restart()
+        partitions = self._partitions()
+        for each in self._consumers:
+            each.begin(partitions)
+
+    def _turn(self, stopping: Event) -> None:
+        """Look once at all partitions that are due, then wait for more."""
+        partitions = self._partitions()
+        looked_at = self._schedule.due(partitions)
+        has_more = False
+        self._beat()
+        for partition in looked_at:
+            for number in range(len(self._consumers)):
+                if stopping.is_set():
+                    return
+                try:
+                    has_more |= self._step(number, partition)
+                except ArchiveUnavailable as away:
+                    self._log.warning("partition %d waits for the archive: %s", partition, away)
+            self._timer.run_due()
+        self._batches = {}
+        self._timer.run_due()
+        for each in self._consumers:
+            has_more |= each.finish_turn(looked_at)
+        self._timer.run_due()
+        if not stopping.is_set():
+            self._wait(partitions, stopping, 0.0 if has_more else self._timer.seconds_left(WAIT_SECONDS))
+
+    def _wait(self, partitions: Sequence[int], stopping: Event, seconds: float) -> None:
+        positions: dict[int, int] = {}
+        for (_, partition), position in self._reached.items():
+            if partition in partitions:
+                positions[partition] = min(position, positions.get(partition, position))
+        if not positions:
+            stopping.wait(seconds)
+            self._schedule.restart()
+            return
+        try:
+            self._batches = self._schedule.wait_and_batch(self._store, positions, seconds)
+        except ValueError as error:
+            # Which one it is comes out when each is read by itself.
+            self._log.error("a feed cannot be read: %s", error)
+            self._schedule.restart()
+
+    def _step(self, number: int, partition: int) -> bool:
+        """Hand the next batch of a partition to a consumer; whether there may be more."""
+        self._beat()
+        consumer = self._consumers[number]
+        # What goes wrong is not waited for: it is tried again when all partitions are looked at.
+        self._reached.pop((number, partition), None)
+        position = consumer.position(partition)
+        if position is None:
+            return False
+        try:
+            entries = self._batch(consumer, partition, position)
+            if entries:
+                consumer.process_batch(partition, position, entries)
+        except CheckpointMoved as moved:
+            self._log.warning("another process follows partition %d too: %s", partition, moved)
+            return True
+        except StoreDamaged as damage:
+            consumer.lose_feed(partition, damage)
+            return False
+        self._reached[number, partition] = entries[-1].position if entries else position
+        return len(entries) >= min(consumer.batch, FOLLOWED_ENTRIES)
+
+    def _batch(self, consumer: FeedConsumer, partition: int, position: int) -> tuple[FeedEntry, ...]:
+        known = self._batches.get(partition, ())
+        if known and known[0].position == position + 1:
+            entries = known[: consumer.batch]
+        else:
+            entries = read_batch(self._store, partition, position, consumer.batch)
+        if not consumer.tolerates_gaps:
+            check_gapless(partition, position, entries)
+        return entries

@@ -1,0 +1,1 @@
+"""What `openapi.yaml` says beyond what flask-smorest finds in the views."""

@@ -1,0 +1,129 @@
+"""Who may call an operation: how they are found before anything else of the request is read, and described."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from inspect import signature
+from typing import Any, Final
+
+from service.http.context.annotators import annotator
+from service.http.context.bearers import key_holder, operator, token_holder
+from service.http.context.callers import (
+    admit,
+    admit_holder,
+    admit_host,
+    admit_insider,
+    audience,
+    seat_at,
+    viewpoint,
+)
+from service.http.context.disputants import (
+    arbiter,
+    at_the_table,
+    check_may_see,
+    check_may_see_evidence,
+    party,
+    party_or_arbiter,
+)
+from service.http.context.seats import with_authenticated_seat
+from service.http.contract.problems import (
+    EYES,
+    GAME,
+    NONE,
+    OPERATOR,
+    SCOPED,
+    SEEN,
+    TABLE,
+    TOKEN,
+    Problems,
+    of,
+)
+
+Security = dict[str, list[str]]
+SCHEMES: Final = {
+    "key": "A key of an integrator or operator: `fbk_...`. `fieldbook keys` makes them, as does `POST /v1/keys`.",
+    "seat": "The token of a seat of this game, from setting the game up or taking the seat: `fbs_...`.",
+    "spectator": "The token of a spectator of this game: `fbw_...`.",
+}
+_KEY: Final[Security] = {"key": []}
+_SEAT: Final[Security] = {"seat": []}
+_SPECTATOR: Final[Security] = {"spectator": []}
+_NOBODY: Final[Security] = {}
+View = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Access:
+    """Who may call."""
+
+    security: tuple[Security, ...]
+    """Any one of these."""
+    problems: Problems = NONE
+    """What everybody else is told."""
+    find: Callable[..., Any] | None = None
+    """Finds the caller, by the variables of the address; raises a `Problem` for everybody else."""
+    name: str = "caller"
+    """As what the caller is handed to a view that asks for it."""
+
+    def authorize_first(self, view: View) -> View:
+        """The view, called once the caller is found: who may not do a thing is told so, and not what is wrong."""
+        find = self.find
+        if find is None:
+            return view
+        is_wanted = self.name in signature(view).parameters
+
+        @wraps(view)
+        def authorized(*arguments: Any, **variables: Any) -> Any:
+            found = find(**variables)
+            return view(*arguments, **({self.name: found} if is_wanted else {}), **variables)
+
+        return authorized
+
+
+class _ActingSeats(Access):
+    """Seats whose commands are appended."""
+
+    def authorize_first(self, view: View) -> View:
+        """The view, called for the seat as it is remembered."""
+        return with_authenticated_seat(view)
+
+
+def holders_of(scope: str) -> Access:
+    """Keys with this scope, as `holder`."""
+    return Access((_KEY,), SCOPED, lambda **_variables: key_holder(scope), "holder")
+
+
+ANYBODY: Final = Access((_NOBODY,))
+_WATCHERS: Final = (_NOBODY, _KEY, _SEAT, _SPECTATOR)
+"""Who may look at a public game; at a private one the same without _NOBODY."""
+_TOKENS: Final = (_KEY, _SEAT, _SPECTATOR)
+_TOKEN_REQUIRED: Final = of(401, "token_required")
+_AT_TABLE: Final = (_KEY, _SEAT)
+
+AUDIENCE: Final = Access(_WATCHERS, TOKEN, lambda **_variables: audience(), "audience")
+"""Everybody; which games they may find depends on who they are."""
+OPERATORS: Final = Access((_KEY,), OPERATOR, lambda **_variables: operator(), "holder")
+TOKEN_HOLDERS: Final = Access(_TOKENS, TOKEN | _TOKEN_REQUIRED, lambda **_variables: token_holder(), "sender")
+
+GUESTS: Final = Access(_WATCHERS, GAME, admit)
+"""Whoever may know of the game."""
+TICKET_HOLDERS: Final = Access(_WATCHERS, EYES | of(401, "bad_ticket"))
+"""Who may see the game, by a token or a ticket: the view finds out by which."""
+VIEWERS: Final = Access(_WATCHERS, SEEN, viewpoint, "seen")
+"""Who may see the game, with their own eyes."""
+MEMBERS: Final = Access(_TOKENS, GAME | _TOKEN_REQUIRED, admit_holder)
+"""Who shows a token, of whatever kind."""
+INSIDERS: Final = Access(_AT_TABLE, GAME | _TOKEN_REQUIRED | of(403, "insider_required"), admit_insider)
+HOSTS: Final = Access((_KEY,), GAME | _TOKEN_REQUIRED | of(403, "host_required"), admit_host, "host")
+SEATS: Final = Access((_SEAT,), TABLE | of(401, "seat_required") | of(403, "seat_required"), seat_at, "seat")
+ACTING_SEATS: Final = _ActingSeats(SEATS.security, SEATS.problems)
+"""Seats that send commands, as `seated`: an append proves who they are."""
+ANNOTATORS: Final = Access(_TOKENS, SEEN | _TOKEN_REQUIRED, annotator, "writer")
+
+CASE_VIEWERS: Final = Access(_WATCHERS, SEEN, check_may_see)
+EVIDENCE_VIEWERS: Final = Access(_WATCHERS, SEEN, check_may_see_evidence)
+OPENERS: Final = Access(_AT_TABLE, TABLE | _TOKEN_REQUIRED | of(403, "not_at_table"), at_the_table, "sender")
+_PARTY: Final = TABLE | _TOKEN_REQUIRED | of(403, "not_a_party")
+PARTIES: Final = Access(_AT_TABLE, _PARTY, party, "sender")
+PARTIES_AND_ARBITERS: Final = Access(_AT_TABLE, _PARTY, party_or_arbiter, "sender")
+ARBITERS: Final = Access((_KEY,), TABLE | _TOKEN_REQUIRED | of(403, "scope_missing"), arbiter, "sender")

@@ -1,0 +1,155 @@
+"""What an operation promises, beside its view: its name, who may call it, how it refuses, where its answer leads."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from flask_smorest import Blueprint
+
+from service.http.contract.access import Access, View
+from service.http.contract.headers import CACHED, ENTITY_TAG, EVERY_ANSWER, refer_to
+from service.http.contract.problems import BODY, EVERYWHERE, JSON, NONE, Problems, answers_with
+from service.http.contract.request_headers import IF_MATCH, IF_NONE_MATCH, RequestHeader
+from service.http.messages.reading import Parser, without_query
+
+GAME: Final = {"game": "$response.body#/game"}
+SAME_GAME: Final = {"game": "$request.path.game"}
+SAME_CASE: Final = {**SAME_GAME, "dispute": "$request.path.dispute"}
+_SUCCESSES: Final = ("200", "201", "202")
+_JSON: Final = "application/json"
+METHODS: Final = frozenset({"get", "post", "put", "patch", "delete"})
+"""What is an operation among the members of a path."""
+_CONTRACT: Final = "contract"
+"""As what flask-smorest hands on to `_describe` what `Operation` has stored."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """From an answer to a request that follows it; parameters and body as OpenAPI's runtime expressions."""
+
+    to: str
+    parameters: Mapping[str, str]
+    description: str
+    body: str | None = None
+
+    def described(self) -> dict[str, Any]:
+        """The link as the contract has it."""
+        link = {
+            "operationId": self.to,
+            "parameters": dict(self.parameters),
+            "description": self.description,
+        }
+        return link if self.body is None else {**link, "requestBody": self.body}
+
+
+def next_page(operation_id: str, parameter: str = "cursor", **others: str) -> dict[str, Link]:
+    """The link to the following page of a list, whose answer has where to go on in `next`."""
+    return {"next": Link(operation_id, {**others, parameter: "$response.body#/next"}, "The following page.")}
+
+
+@dataclass(frozen=True)
+class Operation:
+    """What the contract says of an operation beyond its parameters, its body and its answer.
+
+    It is a decorator for views, above all others: who may call is found first. A view that reads no parameters of the
+    query by a schema is only called where there are none.
+    """
+
+    id: str
+    access: Access
+    problems: Problems = NONE
+    """What it can answer besides what every operation and its access can."""
+    links: Mapping[str, Link] = field(default_factory=dict)
+    takes: tuple[RequestHeader, ...] = ()
+    gives: tuple[str, ...] = ()
+    """Headers of the answer."""
+    body: Mapping[str, Any] | None = None
+    """The schema of a body that the view reads for itself, by media type."""
+    forms: Mapping[str, str] = field(default_factory=dict)
+    """Other forms of the answer, by media type: what each is."""
+    otherwise: Mapping[str, str] = field(default_factory=dict)
+    """Other answers without a body, by status: when they are given."""
+
+    def __call__(self, view: View) -> View:
+        """The view, which says all of this, for those who may call it."""
+        # Where flask-smorest's own decorators store what they say.
+        said = vars(view)["_apidoc"]
+        arguments = said.get("arguments", {}).get("parameters", ())
+        reads_query = any(each["in"] == "query" for each in arguments)
+        authorized = self.access.authorize_first(view if reads_query else without_query(view))
+        vars(authorized)["_apidoc"] = {**said, _CONTRACT: self}
+        return authorized
+
+    def complete(self, document: dict[str, Any], *, method: str) -> dict[str, Any]:
+        """An operation as flask-smorest has found it, with all of this."""
+        if self.body is not None:
+            content = {media_type: {"schema": schema} for media_type, schema in self.body.items()}
+            document["requestBody"] = {"required": True, "content": content}
+        reads = method == "get"
+        takes = (*((IF_NONE_MATCH,) if reads else ()), *self.takes)
+        answers = {str(status): each for status, each in document["responses"].items()}
+        success = next(each for each in _SUCCESSES if each in answers)
+        answer = answers[success]
+        content = {
+            media_type: each for media_type, each in answer.get("content", {}).items() if each.get("schema")
+        }
+        texts = {
+            media_type: {"schema": {"type": "string", "description": text}}
+            for media_type, text in self.forms.items()
+        }
+        gives = (
+            *EVERY_ANSWER,
+            *((ENTITY_TAG, CACHED) if reads else ()),
+            *self.gives,
+            *(header for each in takes for header in each.answered),
+        )
+        answer |= {"content": {**content, **texts}, "headers": refer_to(*gives)}
+        if self.links:
+            answer["links"] = {name: link.described() for name, link in self.links.items()}
+        others: dict[str, Any] = {
+            status: {"description": text, "headers": refer_to(*EVERY_ANSWER)}
+            for status, text in self.otherwise.items()
+        }
+        if reads:
+            others["304"] = {
+                "description": "What If-None-Match names is still what there is.",
+                "headers": refer_to(*gives),
+            }
+        changed = (ENTITY_TAG,)
+        problems = self.all_problems(frozenset(document.get("requestBody", {}).get("content", ())))
+        tags = {
+            **({409: changed} if reads else {}),
+            **({412: changed} if IF_MATCH in takes else {412: ("ETag",)}),
+        }
+        return {
+            **document,
+            "operationId": self.id,
+            "security": [dict(each) for each in self.access.security],
+            "parameters": [*document.get("parameters", []), *(each.component for each in takes)],
+            "responses": {success: answer, **others, **answers_with(problems, tags)},
+        }
+
+    def all_problems(self, media_types: frozenset[str]) -> Problems:
+        """Every problem that it can answer, where its body is of these media types."""
+        body = NONE if not media_types else JSON if media_types == {_JSON} else BODY
+        return EVERYWHERE.union(
+            self.access.problems, self.problems, body, *(each.problems for each in self.takes)
+        )
+
+
+class Resource(Blueprint):
+    """A blueprint whose views say by `Operation` what they promise."""
+
+    ARGUMENTS_PARSER = Parser()
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        """As flask-smorest's."""
+        super().__init__(*arguments, **settings)
+        self._prepare_doc_cbks.append(_describe)
+
+
+def _describe(
+    document: dict[str, Any], said: dict[str, Any], *, method: str, **_others: Any
+) -> dict[str, Any]:
+    promised: Operation = said[_CONTRACT]
+    return promised.complete(document, method=method)

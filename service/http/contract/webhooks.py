@@ -1,0 +1,91 @@
+"""What the contract says of the requests that the service itself makes: to the addresses of webhooks."""
+
+from typing import Any, Final
+
+from service.webhooks.webhook import EVENTS, VERIFY
+
+_HEADERS: Final = {
+    "webhook-id": "Names what is told; the same in every attempt.",
+    "webhook-timestamp": "When this attempt was made: seconds since the epoch.",
+    "webhook-signature": "`v1,` and the HMAC-SHA256 of id, timestamp and body with dots between, in base64.",
+}
+_DATA: Final[dict[str, Any]] = {
+    "game": {"type": "string"},
+    "system": {"type": "string"},
+    "version": {"type": "integer", "description": "The game's version, as far as the key may see it."},
+    "hash": {"type": "string", "description": "The chain head at this version."},
+    "status": {"type": "string", "enum": ["open", "running", "ended", "finished"]},
+    "waiting_for": {
+        "type": "array",
+        "items": {"type": "integer"},
+        "description": "The seats whose turn it is.",
+    },
+}
+WEBHOOK_SCHEMAS: Final[dict[str, Any]] = {
+    "WebhookData": {"type": "object", "properties": _DATA, "required": sorted(_DATA)}
+}
+_WEBHOOK_DATA: Final = {"$ref": "#/components/schemas/WebhookData"}
+_VALIDATION: Final = {"validation": {"type": "string", "enum": ["valid", "invalid"]}}
+_EXAMPLE: Final = {
+    "type": "game.turn",
+    "timestamp": "2026-11-21T09:30:00.125Z",
+    "data": {
+        "game": "k5zq3n7fw2abcdef",
+        "system": "classic",
+        "version": 41,
+        "hash": "0f3c9a1e" * 8,
+        "status": "running",
+        "waiting_for": [2],
+    },
+}
+
+
+def describe_webhooks() -> dict[str, Any]:
+    """The member `webhooks` of the contract (OpenAPI 3.1)."""
+    challenge = _describe(
+        VERIFY,
+        "Does this address want to be told? It does where the answer's body is the challenge, and nothing else.",
+        _object({"webhook": {"type": "string"}, "challenge": {"type": "string"}}),
+        "The challenge.",
+    )
+    challenge["post"]["responses"]["200"]["content"] = {"text/plain": {"schema": {"type": "string"}}}
+    told = {
+        name: _describe(
+            name,
+            meaning,
+            {"allOf": [_WEBHOOK_DATA, _object(_VALIDATION)]} if name == "game.validated" else _WEBHOOK_DATA,
+            "Any answer with 2xx: it is taken, and not sent again. Its body is not read.",
+        )
+        for name, meaning in EVENTS.items()
+    }
+    told["game.turn"]["post"]["requestBody"]["content"]["application/json"]["examples"] = {
+        "seat 2 is next": {"value": _EXAMPLE}
+    }
+    return {**told, VERIFY: challenge}
+
+
+def _describe(name: str, text: str, data: dict[str, Any], answer: str) -> dict[str, Any]:
+    schema = _object(
+        {
+            "type": {"type": "string", "const": name},
+            "timestamp": {"type": "string", "format": "date-time", "description": "When it happened."},
+            "data": data,
+        }
+    )
+    headers = [
+        {"name": each, "in": "header", "required": True, "description": what, "schema": {"type": "string"}}
+        for each, what in _HEADERS.items()
+    ]
+    return {
+        "post": {
+            "operationId": f"tell_{name.replace('.', '_')}",
+            "description": text,
+            "parameters": headers,
+            "requestBody": {"required": True, "content": {"application/json": {"schema": schema}}},
+            "responses": {"200": {"description": answer}},
+        }
+    }
+
+
+def _object(properties: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": sorted(properties)}

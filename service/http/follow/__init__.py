@@ -1,0 +1,1 @@
+"""Following a game for those who watch it: waiting, streams, sentences and its cases."""

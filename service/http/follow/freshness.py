@@ -1,0 +1,112 @@
+"""The game as it stands for a caller: waited for where they know it, and what they missed where they don't."""
+
+import select
+import socket
+import time
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from flask import request
+
+from events.game.table import Table
+from service.http.context.callers import Viewpoint, admit, view_as
+from service.http.context.cursors import Cursor, cursor_given, refuse_another_history, with_own_hash
+from service.http.context.services import services
+from service.http.messages.bodies import forms
+from service.http.messages.problems import Problem, from_staleness
+from service.play.deciding import Request, Stale
+
+
+def newest(seen: Viewpoint, query: dict[str, Any]) -> Viewpoint:
+    """The game as it stands; where it stands at `after`, as soon as it has moved on, or when `wait` is over.
+
+    Raises:
+        Problem: the game has not come so far as `after`, or that is from another history.
+    """
+    begun = cursor_given(query["after"])
+    if begun is None:
+        return seen
+    if not begun.hash:
+        check_reached(seen.table, begun.version)
+    refuse_another_history(seen.loaded, begun, seen.viewer, HTTPStatus.CONFLICT)
+    if query["wait"] and begun.version == seen.table.version and seen.table.state.status != "finished":
+        begun = with_own_hash(seen.loaded, begun)
+        wait_for_news(seen, query["wait"])
+        seen = view_as(admit(seen.table.game), query.get("viewer"))
+        refuse_another_history(seen.loaded, begun, seen.viewer, HTTPStatus.CONFLICT)
+    return seen
+
+
+def check_reached(table: Table, version: int) -> None:
+    """Refuse a version that is yet to come.
+
+    Raises:
+        Problem: 404.
+    """
+    if version > table.version:
+        raise Problem(
+            404, "no_such_version", f"The game is at version {table.version}; {version} is yet to come."
+        )
+
+
+def refuse_stale(game: str, stale: Stale, sent: Request) -> Problem:
+    """The answer to a seat's request: 412 with the events that its sender has not seen.
+
+    Raises:
+        Problem: the version never was in the log as it stands.
+        StoreUnavailable
+    """
+    seat = sent.actor
+    version, prefix = sent.expected if sent.expected is not None else (0, "")
+    refuse_another_history(stale.loaded, Cursor(version, prefix), seat, HTTPStatus.PRECONDITION_FAILED)
+    entries = services().store.read(game, version)
+    return from_staleness(stale, version, forms(entries, stale.loaded.table.key, seat), seat)
+
+
+def wait_for_news(seen: Viewpoint, seconds: int) -> None:
+    """Wait until the caller may see more of a game than this, so many seconds at most.
+
+    Spectators who are behind wait for several moves. A seat, or a spectator, counts as present for as long. The
+    caller is to be admitted anew afterwards: a token may have been revoked meanwhile.
+
+    Raises:
+        Problem: 503 when all places for waiting are taken.
+        GameNotFound
+    """
+    game, ends = seen.table.game, time.monotonic() + seconds
+    found, gone = services(), watch_client(request.environ.get("gunicorn.socket"))
+    with found.notifier.watch(game) as place:
+        if not place:
+            raise no_place()
+        now = seen.advanced(found)
+        with found.presence.following(game, seen.caller.seat):
+            while now.table.hash == seen.table.hash and (left := ends - time.monotonic()) > 0:
+                found.notifier.wait(game, now.log_version, left, gone)
+                if gone():
+                    break
+                now = now.advanced(found)
+
+
+def watch_client(connection: socket.socket | None) -> Callable[[], bool]:
+    """What tells whether the client at the other end has closed this connection; never where there is none."""
+
+    def is_gone() -> bool:
+        if connection is None:
+            return False
+        watching = select.poll()
+        watching.register(connection, select.POLLIN)
+        try:
+            return bool(watching.poll(0)) and not connection.recv(1, socket.MSG_PEEK)
+        except OSError:
+            return True
+
+    return is_gone
+
+
+def no_place() -> Problem:
+    """The answer where as many streams, or long polls, are open as there may be."""
+    detail = (
+        "As many streams or long polls are open as this process holds; try again, or read pages with 'after'."
+    )
+    return Problem(503, "too_many_streams", detail, headers={"Retry-After": "5"})

@@ -1,0 +1,34 @@
+"""A table as an answer or a frame shows it, and the cards that it is played with in short."""
+
+from typing import Any
+
+from events.game.table import Table
+from events.log.disclosure import viewer_name
+from events.rules.catalogues.catalogue import Catalogue
+from events.rules.table.player_view import player_view
+from service.http.context.callers import Viewpoint
+
+
+def state_body(seen: Viewpoint, table: Table) -> dict[str, Any]:
+    """What a viewpoint shows of a table of its game."""
+    policy = seen.caller.policy
+    return {
+        "version": table.version,
+        "hash": table.hash,
+        "viewer": viewer_name(seen.viewer),
+        "visibility": policy.visibility,
+        "spectator_delay": policy.spectator_delay,
+        **player_view(table.state, seen.viewer),
+        "played_with": summary(table.rules.catalogue),
+    }
+
+
+def summary(catalogue: Catalogue) -> dict[str, Any]:
+    """A catalogue in short: which one it is, and where its figures come from."""
+    return {
+        "catalogue": catalogue.name,
+        "title": catalogue.title,
+        "source": catalogue.source,
+        "provenance": list(catalogue.kinds_of_provenance),
+        "hash": catalogue.hash(),
+    }

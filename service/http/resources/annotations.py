@@ -1,0 +1,365 @@
+"""Annotations: what stands, as pages or as a file; one entry more; a file taken over."""
+
+from collections.abc import Iterable
+from http import HTTPStatus
+from typing import Any, Final
+
+import marshmallow as ma
+import msgspec
+from flask import Response, request
+from flask.views import MethodView
+from gunicorn.http.errors import ParseException
+
+from replay.annotations import content as c
+from replay.annotations.book import AnnotationBook
+from replay.annotations.content import AnnotationRefused
+from replay.annotations.entries import AnnotationEntry, Moment
+from replay.annotations.files import LARGEST_FILE, NAME, Binding, FileBroken, read_file, write_file
+from replay.annotations.moments import Unbound, check_binding, check_moment
+from replay.annotations.permissions import visible
+from replay.annotations.sets import AnnotationSet, Standing
+from service.annotations.annotations import Annotations, Kept, SetChanged, Wish
+from service.http.context.annotators import Writer, owner_named_by, reader_of
+from service.http.context.callers import Viewpoint
+from service.http.context.identity import expected_version, fingerprint, request_id
+from service.http.context.services import services
+from service.http.contract.access import ANNOTATORS, VIEWERS
+from service.http.contract.headers import ENTITY_TAG, FILE, LINK
+from service.http.contract.operation import SAME_GAME, Link, Operation, Resource, next_page
+from service.http.contract.problems import APPENDING, LISTED, VERSION, of
+from service.http.contract.request_headers import IF_MATCH_SET, KEY
+from service.http.messages.bodies import json_response
+from service.http.messages.links import link_header, same_with
+from service.http.messages.problems import Problem
+from service.http.messages.reading import json_body, schema_violation
+from service.http.schemas.annotations import (
+    AnnotationsAnswer,
+    AnnotationsQuery,
+    TakenOverAnswer,
+    WrittenAnswer,
+    load_annotation,
+)
+from service.platform.clock import now_milliseconds
+
+blueprint = Resource("annotations", __name__, url_prefix="/v1/games", description="Annotations")
+JSON, NDJSON = "application/json", "application/x-ndjson"
+_A_FILE: Final = f"A file of the format {NAME}, see docs/annotation-format.md."
+_WRITING: Final = APPENDING | of(
+    422, "annotations_full", "bad_annotation", "empty_annotation", "no_such_seat"
+)
+"""Where something is said about a game."""
+_STATUS: Final = {"annotations_forked": HTTPStatus.CONFLICT, "not_your_set": HTTPStatus.FORBIDDEN}
+"""Refusals that are no 422."""
+_CHUNK: Final = 64 * 1024
+
+
+@blueprint.route("/<string:game>/annotations")
+class AnnotationsView(MethodView):
+    """What is said about a game."""
+
+    @Operation(
+        "list_annotations",
+        VIEWERS,
+        LISTED,
+        gives=(LINK, FILE),
+        forms={NDJSON: _A_FILE},
+        links=next_page("list_annotations", "after", **SAME_GAME),
+    )
+    @blueprint.arguments(AnnotationsQuery, location="query")
+    @blueprint.response(200, AnnotationsAnswer)
+    def get(self, query: dict[str, Any], game: str, seen: Viewpoint) -> Response:
+        """Show the annotations that the caller may see, by version; as NDJSON the whole sets, to be kept.
+
+        Until the game has finished that is nothing for everybody but arbiters.
+        """
+        wanted = request.accept_mimetypes
+        accepted = wanted.best_match([JSON, NDJSON]) if wanted else JSON
+        if accepted is None:
+            raise Problem(406, "not_acceptable", f"Accept one of {JSON}, {NDJSON}.")
+        kept, shown = read_annotations(seen)
+        owners = {each.id: kept.owners[each.id] for each in shown.sets}
+        chosen = [
+            each
+            for each in shown.sets
+            if query["set"] in (None, each.id) and query["author"] in (None, owners[each.id])
+        ]
+        if accepted == NDJSON:
+            return _file(seen, chosen)
+        notes = [
+            note
+            for note in AnnotationBook.of(game, _entries(chosen)).standing
+            if query["version"] in (None, note.first.moment.version)
+            and (query["history"] or note.withdrawn is None)
+            and note.place > _place(query["after"])
+        ]
+        page = notes[: query["limit"]]
+        following = _cursor(page[-1]) if len(notes) > len(page) else None
+        answer = {
+            "game": game,
+            "sets": [_set(each, owners[each.id]) for each in chosen],
+            "annotations": [_note(note, shown, history=query["history"]) for note in page],
+            "next": following,
+        }
+        links = link_header(
+            first=same_with(after=None), next=same_with(after=following) if following is not None else None
+        )
+        return json_response(answer, headers=links)
+
+    @Operation(
+        "annotate",
+        ANNOTATORS,
+        _WRITING
+        | VERSION
+        | of(422, "no_such_annotation", "annotation_withdrawn", "no_such_set", "nothing_to_publish"),
+        takes=(KEY, IF_MATCH_SET),
+        gives=(ENTITY_TAG,),
+        body={JSON: {"$ref": "#/components/schemas/Annotation"}},
+        links={"look": Link("list_annotations", SAME_GAME, "What stands, with what was written.")},
+    )
+    @blueprint.response(201, WrittenAnswer)
+    def post(self, game: str, writer: Writer) -> Response:
+        """Write a note, a reply, an edit, a withdrawal or a publication; a set is a draft until it is published."""
+        seen, owner, author = writer.seen, writer.owner, writer.author
+        body = json_body()
+        try:
+            wanted = load_annotation(body)
+        except ma.ValidationError as error:
+            raise schema_violation(error.messages) from error
+        kind, name = wanted.pop("kind"), wanted.pop("set", None)
+        try:
+            wish = Wish(
+                game=game,
+                set=name,
+                owner=owner,
+                author=author,
+                kind=kind,
+                moment=_moment(seen, owner, kind, name, wanted),
+                data=wanted,
+                at=now_milliseconds(),
+                request=request_id(),
+                fingerprint=fingerprint(body),
+                seats=len(seen.table.state.seats),
+                expected=expected_version(),
+            )
+            written, known = Annotations(services().store).write(wish)
+        except AnnotationRefused as refused:
+            raise from_refusal(refused) from refused
+        except SetChanged as changed:
+            raise _stale(changed) from changed
+        answer = {"game": game, "set": written.set, "number": written.number, "hash": written.hash}
+        replayed = {"Idempotent-Replayed": "true"} if known else {}
+        return json_response(answer, 201, {"ETag": _tag(written.number, written.hash), **replayed})
+
+
+@blueprint.route("/<string:game>/annotations/imports")
+class ImportsView(MethodView):
+    """Annotations out of a file."""
+
+    @Operation(
+        "import_annotations",
+        ANNOTATORS,
+        _WRITING
+        | of(403, "not_your_set")
+        | of(409, "annotations_forked")
+        | of(422, "another_game", "annotations_broken"),
+        body={NDJSON: {"type": "string", "description": _A_FILE}},
+        links={"look": Link("list_annotations", SAME_GAME, "What stands, with what was taken over.")},
+    )
+    @blueprint.response(200, TakenOverAnswer)
+    def post(self, game: str, writer: Writer) -> Response:
+        """Take sets over from a file of annotations, as they are; sent again it changes nothing.
+
+        Each set is taken over whole or not at all. It is the caller's from then on, whoever its author is said to be.
+        """
+        seen, owner = writer.seen, writer.owner
+        binding, book = _read_upload()
+        table = seen.table
+        try:
+            check_binding(binding, Binding(game, _hash_at(seen, 1)))
+            hashes = {
+                version: _hash_at(seen, version)
+                for version in {entry.moment.version for entry in book.entries}
+                if version <= table.version
+            }
+            for entry in book.entries:
+                check_moment(entry, hashes)
+        except Unbound as unbound:
+            raise Problem(422, "another_game", f"Nothing was taken over: {unbound}.") from unbound
+        taken = []
+        try:
+            for each in book.sets:
+                added = Annotations(services().store).take_over(game, owner, each)
+                taken.append({"set": each.id, "added": added, "entries": each.number})
+        except AnnotationRefused as refused:
+            raise from_refusal(refused) from refused
+        except SetChanged as changed:
+            raise _stale(changed) from changed
+        return json_response({"game": game, "sets": taken})
+
+
+def read_annotations(seen: Viewpoint) -> tuple[Kept, AnnotationBook]:
+    """What is kept about a game, and what of it a viewpoint shows."""
+    game = seen.table.game
+    reader, is_over = reader_of(seen.caller), seen.table.state.status == "finished"
+    if not is_over and not reader.arbitrates:
+        # Not even looked at, so that nothing can be told from how long it takes.
+        return Kept(AnnotationBook(game), {}, {}), AnnotationBook(game)
+    kept = Annotations(services().store).of(game)
+    return kept, visible(kept.book, kept.owners, reader, is_over=is_over)
+
+
+def list_published_lines(seen: Viewpoint) -> list[bytes]:
+    """The published sets that a viewpoint shows, as the lines that a record carries."""
+    _, shown = read_annotations(seen)
+    return [entry.line for each in shown.sets for entry in each.entries[: each.published]]
+
+
+def from_refusal(refused: AnnotationRefused) -> Problem:
+    """The problem that says why nothing was written."""
+    return Problem(_STATUS.get(refused.code, HTTPStatus.UNPROCESSABLE_ENTITY), refused.code, refused.detail)
+
+
+def _moment(seen: Viewpoint, owner: str, kind: str, name: str | None, wanted: dict[str, Any]) -> Moment:
+    """The moment that an entry is bound to; what a reply is about is named in full.
+
+    Raises:
+        AnnotationRefused: there is nothing to be about.
+        Problem: 404 for a version that the game does not have.
+    """
+    if kind == c.NOTE:
+        version = wanted.pop("version")
+        if version > seen.table.version:
+            detail = f"The game is at version {seen.table.version}; {version} is yet to come."
+            raise Problem(404, "no_such_version", detail)
+        return Moment(version, _hash_at(seen, version))
+    if kind == c.PUBLICATION:
+        return Moment(seen.table.version, seen.table.hash)
+    if kind == c.REPLY:
+        _, shown = read_annotations(seen)
+        found = shown.find(wanted["to"]["set"])
+        is_own = name == wanted["to"]["set"]
+        reach = 0 if found is None else found.number if is_own else found.published
+        begun = found.begins(wanted["to"]["number"]) if found is not None else None
+        if begun is None or begun.first.number > reach:
+            raise AnnotationRefused(
+                "no_such_annotation", "There is no note with this set and number that you may see."
+            )
+        wanted["to"]["hash"] = begun.first.hash
+        return begun.first.moment
+    kept = Annotations(services().store).of(seen.table.game)
+    begun = kept.own(name or "", owner).begins(wanted["of"])
+    if begun is None:
+        raise AnnotationRefused(
+            "no_such_annotation", f"Entry {wanted['of']} of this set is no note and no reply."
+        )
+    return begun.first.moment
+
+
+def _hash_at(seen: Viewpoint, version: int) -> str:
+    if version == seen.table.version:
+        return seen.table.hash
+    return services().store.read(seen.table.game, version - 1, 1)[0].hash
+
+
+def _read_upload() -> tuple[Binding, AnnotationBook]:
+    """The file that is sent.
+
+    Raises:
+        Problem: 413, 415, or 422 where it does not hold together.
+    """
+    if request.mimetype != NDJSON:
+        raise Problem(415, "unsupported_media_type", f"Send the file with Content-Type: {NDJSON}.")
+    request.max_content_length = LARGEST_FILE + 1
+    too_large = Problem(413, "body_too_large", f"A file of annotations has at most {LARGEST_FILE} bytes.")
+    if request.content_length is not None and request.content_length > LARGEST_FILE:
+        raise too_large
+    received = bytearray()
+    try:
+        while chunk := request.stream.read(_CHUNK):
+            received += chunk
+            if len(received) > LARGEST_FILE:
+                raise too_large
+    except (ParseException, OSError) as error:
+        raise Problem(400, "body_cut_off", "The body could not be read up to its end.") from error
+    try:
+        return read_file(bytes(received).splitlines(keepends=True))
+    except FileBroken as broken:
+        raise Problem(
+            422, "annotations_broken", f"This is no whole file of annotations: {broken}."
+        ) from broken
+
+
+def _file(seen: Viewpoint, chosen: Iterable[AnnotationSet]) -> Response:
+    table = seen.table
+    book = AnnotationBook.of(table.game, _entries(chosen))
+    lines = b"".join(write_file(Binding(table.game, _hash_at(seen, 1)), book))
+    response = Response(lines, content_type=NDJSON)
+    response.headers["Content-Disposition"] = f'attachment; filename="{table.game}.annotations.ndjson"'
+    return response
+
+
+def _entries(chosen: Iterable[AnnotationSet]) -> list[AnnotationEntry]:
+    return [entry for each in chosen for entry in each.entries]
+
+
+def _set(each: AnnotationSet, owner: str) -> dict[str, Any]:
+    return {
+        "set": each.id,
+        "title": each.title,
+        "author": each.entries[0].written["author"],
+        "owner": owner,
+        "entries": each.number,
+        "hash": each.head,
+        "published": each.published,
+        "taken_over": owner_named_by(each.author) != owner,
+    }
+
+
+def _note(note: Standing, shown: AnnotationBook, *, history: bool) -> dict[str, Any]:
+    first, newest = note.first, note.newest
+    says = {name: value for name, value in newest.data.items() if name != "of"}
+    if "to" in first.data:
+        says["to"] = first.data["to"]
+    found = {
+        "set": first.set,
+        "number": first.number,
+        "hash": first.hash,
+        "kind": first.kind,
+        "version": first.moment.version,
+        "moment": msgspec.to_builtins(first.moment),
+        "author": first.written["author"],
+        "at": first.at,
+        "edited": newest.at if newest is not first else None,
+        "withdrawn": note.withdrawn.at if note.withdrawn is not None else None,
+        "says": says,
+    }
+    if history:
+        of = shown.find(first.set)
+        found["history"] = [] if of is None else [of.entries[number - 1].written for number in note.history]
+    return found
+
+
+def _cursor(note: Standing) -> str:
+    return ".".join(map(str, note.place))
+
+
+def _place(cursor: str | None) -> tuple[int, int, str, int]:
+    if cursor is None:
+        return 0, 0, "", 0
+    version, at, name, number = cursor.split(".")
+    return int(version), int(at), name, int(number)
+
+
+def _tag(number: int, chain_hash: str) -> str:
+    return f'"{number}-{chain_hash[:8]}"'
+
+
+def _stale(changed: SetChanged) -> Problem:
+    return Problem(
+        412,
+        "set_changed",
+        f"The set is at its entry {changed.number} by now; look at it and decide again.",
+        headers={"ETag": _tag(changed.number, changed.hash)},
+        number=changed.number,
+        hash=changed.hash,
+    )

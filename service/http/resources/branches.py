@@ -1,0 +1,172 @@
+"""Branches: playing on from a version of a game, by hand or by bots. Nothing is kept: the token holds it all.
+
+Who may see everything of a game may branch it: everybody once it has finished, arbiters while it is played too.
+"""
+
+import time
+from collections.abc import Callable
+from threading import BoundedSemaphore
+from typing import Any, Final
+
+from flask import Response
+from flask.views import MethodView
+
+from events.log.disclosure import ALL
+from events.rules.legal import legal_commands
+from events.rules.table.player_view import player_view
+from replay.branches import (
+    BotsPlayed,
+    Branch,
+    BranchError,
+    MoveRefused,
+    decode_token,
+    errors,
+    find_origin,
+    load_branch,
+    new_branch,
+    play_bots,
+)
+from replay.branches.bot_play import BadBots
+from replay.branches.saved.recordings import logged_game
+from replay.branches.view import BranchView, branch_json
+from replay.commentary import Commentary
+from service.http.context.callers import Caller, Viewpoint, view_as
+from service.http.context.services import services
+from service.http.contract.access import GUESTS
+from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
+from service.http.contract.problems import EYES, MOVES, VERSION, of
+from service.http.messages.bodies import json_response, list_commands
+from service.http.messages.problems import Problem
+from service.http.schemas.branches import BranchAnswer, BranchRequest
+
+SECONDS: Final = 5.0
+"""How long playing through and on may take; bots stop then, and can go on with the token."""
+AT_ONCE: Final = 2
+"""Branches being played in one process of the interface at most: each keeps it busy."""
+
+blueprint = Resource("branches", __name__, url_prefix="/v1/games", description="Branches")
+_free = BoundedSemaphore(AT_ONCE)
+
+
+@blueprint.route("/<string:game>/branches")
+class BranchesView(MethodView):
+    """Branches of one game."""
+
+    @Operation(
+        "play_branch",
+        GUESTS,
+        EYES
+        | VERSION
+        | MOVES
+        | of(
+            422,
+            "game_not_begun",
+            "branch_of_another_game",
+            "no_such_node",
+            "branch_too_large",
+            "branch_too_long",
+            "bad_bots",
+            "bad_branch_token",
+        )
+        | of(503, "too_many_branches"),
+        links={"look": Link("show_table", SAME_GAME, "The game that it parts from.")},
+    )
+    @blueprint.arguments(BranchRequest)
+    @blueprint.response(200, BranchAnswer)
+    def post(self, wanted: dict[str, Any], caller: Caller, **_game: str) -> Response:
+        """Play on from a version, or in the branch of a token; nothing is kept, and the game is not touched.
+
+        Cards come from the recorded deck as far as it is known, then from fresh chance; each event says from which.
+        """
+        seen = view_as(caller, "all")
+        if not _free.acquire(blocking=False):
+            detail = (
+                "Other branches are being played; try again, or play it yourself: python -m replay branch."
+            )
+            raise Problem(503, "too_many_branches", detail, headers={"Retry-After": "2"})
+        try:
+            return json_response(_play(seen, wanted))
+        except MoveRefused as refused:
+            raise _refusal(refused, refused.node, place=0) from refused
+        except BranchError as error:
+            raise _problem(error) from error
+        finally:
+            _free.release()
+
+
+def _play(seen: Viewpoint, wanted: dict[str, Any]) -> dict[str, Any]:
+    until = time.monotonic() + SECONDS
+
+    def go_on() -> bool:
+        return time.monotonic() < until
+
+    branch = _begun(seen, wanted, go_on)
+    if wanted["go"] is not None:
+        branch = branch.go(wanted["go"])
+    branch = branch.undo(wanted["undo"])
+    for place, each in enumerate(wanted["play"]):
+        try:
+            branch = branch.play(each["seat"], each["command"])
+        except MoveRefused as refused:
+            raise _refusal(refused, 0, place) from refused
+    bots: BotsPlayed | None = None
+    if wanted["bots"] is not None:
+        asked = wanted["bots"]
+        bots = play_bots(branch, asked["seats"], asked["until"], asked["commands"], go_on)
+        branch = bots.branch
+    tell = Commentary(branch.origin.rules.catalogue)
+    answer = branch_json(BranchView(branch, ALL, branch.origin.state, tell), wanted["after"])
+    told = None if bots is None else {"commands": bots.commands, "stopped": bots.stopped}
+    return answer | {"bots": told}
+
+
+def _begun(seen: Viewpoint, wanted: dict[str, Any], go_on: Callable[[], bool]) -> Branch:
+    token = wanted["token"]
+    contents = None if token is None else decode_token(token)
+    if contents is not None and contents.game != seen.table.game:
+        raise errors.OtherGame("This branch belongs to another game.")
+    log = logged_game(services().store.read(seen.table.game, 0, seen.table.version))
+    version = wanted["version"] if contents is None else contents.version
+    origin = find_origin(seen.table.rules, log, version)
+    return new_branch(origin, wanted["seed"]) if contents is None else load_branch(contents, origin, go_on)
+
+
+def _refusal(refused: MoveRefused, node: int, place: int) -> Problem:
+    """A move that the rules refuse, as in a game: the rule, the table, and what would be legal for that seat.
+
+    `node` is the number of the command in the branch of a token; `place` that in what was to be played.
+    """
+    position, violation = refused.position, refused.violation
+    return Problem(
+        422,
+        violation.code,
+        str(violation),
+        section=str(position.rules.system.section_of(violation)),
+        place=place,
+        node=node or None,
+        version=position.version,
+        state=player_view(position.state, ALL),
+        legal_commands=list_commands(legal_commands(position.rules, position.state, refused.actor)),
+    )
+
+
+def _problem(error: BranchError) -> Problem:
+    detail = str(error)
+    match error:
+        case errors.NoSuchVersion():
+            problem = Problem(404, "no_such_version", detail)
+        case errors.NotBegun():
+            problem = Problem(422, "game_not_begun", detail)
+        case errors.OtherGame():
+            problem = Problem(422, "branch_of_another_game", detail)
+        case errors.NoSuchNode():
+            problem = Problem(422, "no_such_node", detail)
+        case errors.TooLarge():
+            problem = Problem(422, "branch_too_large", detail)
+        case errors.TooLong():
+            problem = Problem(422, "branch_too_long", detail)
+        case BadBots():
+            problem = Problem(422, "bad_bots", detail)
+        case _:
+            problem = Problem(422, "bad_branch_token", detail)
+    return problem

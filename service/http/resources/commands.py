@@ -1,0 +1,181 @@
+"""Commands: what the caller may do now, and doing it."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import marshmallow as ma
+from flask import Response
+from flask.views import MethodView
+
+from events.commands import Command
+from events.rules.table.waiting import waiting_for
+from service.http.context.callers import viewpoint
+from service.http.context.identity import expected_version, fingerprint, request_id
+from service.http.context.seats import Seated
+from service.http.context.services import services
+from service.http.contract.access import ACTING_SEATS, SEATS
+from service.http.contract.headers import ENTITY_TAG
+from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
+from service.http.contract.problems import APPENDING, MOVES, VERSION, WAITING, of
+from service.http.contract.request_headers import IF_MATCH, KEY
+from service.http.follow.freshness import newest, refuse_stale
+from service.http.follow.narration import narrated_events
+from service.http.messages.bodies import headers_for, json_response, legal_bodies
+from service.http.messages.problems import Problem, describe_problem, from_refusal, from_revealed_information
+from service.http.messages.reading import json_body, schema_violation
+from service.http.schemas.answers import CommandAnswer, LegalCommandsAnswer
+from service.http.schemas.commands import MOST_COMMANDS, load_commands
+from service.http.schemas.requests import CommandQuery, LegalCommandsQuery
+from service.platform.clock import now_milliseconds
+from service.play.deciding import HiddenInformationRevealed, Refused, Request, Stale
+
+blueprint = Resource("commands", __name__, url_prefix="/v1/games", description="Commands")
+JSON: Final = "application/json"
+COMMAND: Final[dict[str, Any]] = {"$ref": "#/components/schemas/Command"}
+AFTER_A_COMMAND: Final = {
+    "look": Link("show_table", SAME_GAME, "The table after it."),
+    "look_back": Link(
+        "show_table", {**SAME_GAME, "at": "$response.body#/version"}, "The table at this version."
+    ),
+    "choose": Link("list_legal_commands", SAME_GAME, "What the seat may send next."),
+    "follow": Link(
+        "read_events", {**SAME_GAME, "after": "$response.body#/version"}, "What happens after it."
+    ),
+    "prove": Link("fetch_receipt", SAME_GAME, "The service's signature on the game as it stands."),
+}
+
+
+@blueprint.route("/<string:game>/commands")
+class CommandsView(MethodView):
+    """The commands of the caller's seat."""
+
+    @Operation(
+        "list_legal_commands",
+        SEATS,
+        VERSION | WAITING,
+        links={
+            "send": Link(
+                "send_commands",
+                SAME_GAME,
+                "Send one of them: as it is, or filled in where it has a form.",
+                "$response.body#/commands/0",
+            )
+        },
+    )
+    @blueprint.arguments(LegalCommandsQuery, location="query")
+    @blueprint.response(200, LegalCommandsAnswer)
+    def get(self, query: dict[str, Any], game: str, seat: int) -> Response:
+        """List everything the caller may send now: commands ready to send, and forms to fill in.
+
+        With `after` and `wait` the answer is held back until there is a version after that one, so many seconds at
+        most.
+        """
+        services().presence.seen(game, seat)
+        table = newest(viewpoint(game), query).table
+        answer = {
+            "game": game,
+            "version": table.version,
+            "hash": table.hash,
+            "status": table.state.status,
+            "seat": seat,
+            "waiting_for": list(waiting_for(table.state)),
+            "commands": legal_bodies(table, seat),
+        }
+        return json_response(answer, headers=headers_for(table.version, table.hash, seat))
+
+    @Operation(
+        "send_commands",
+        ACTING_SEATS,
+        APPENDING
+        | MOVES
+        | of(422, "hidden_cards_turned_up", "game_is_paused", "take_back_open")
+        | of(422, "agreed_already", "contradicts_log", "no_take_back", "seen_unconfirmed"),
+        takes=(KEY, IF_MATCH),
+        gives=(ENTITY_TAG,),
+        links=AFTER_A_COMMAND,
+        body={
+            JSON: {
+                "oneOf": [
+                    COMMAND,
+                    {"type": "array", "items": COMMAND, "minItems": 1, "maxItems": MOST_COMMANDS},
+                ]
+            }
+        },
+    )
+    @blueprint.arguments(CommandQuery, location="query")
+    @blueprint.response(200, CommandAnswer)
+    def post(self, query: dict[str, Any], seated: Seated, **_game: str) -> Response:
+        """Send a command, or an array of them that is applied in order up to the first that is refused.
+
+        `applied` says how many count, `stopped` why the next one does not; what is answered with a problem has left
+        no trace. What may turn up hidden cards ends an array. With `atomic` all commands count or none does.
+        """
+        if query["dry_run"]:
+            seated.authenticate()
+        body = json_body()
+        try:
+            commands = load_commands(body)
+        except ma.ValidationError as error:
+            raise schema_violation(error.messages) from error
+        return apply(
+            seated,
+            commands,
+            body,
+            atomic=query["atomic"],
+            dry_run=query["dry_run"],
+            language=query["text"],
+        )
+
+
+def apply(
+    seated: Seated,
+    commands: Sequence[Command],
+    body: Any,
+    *,
+    atomic: bool = False,
+    dry_run: bool = False,
+    language: str | None = None,
+) -> Response:
+    """Apply a seat's commands, and answer; where it is no dry run, only what an append has proved.
+
+    Raises:
+        Problem: they are refused, or insist on another version.
+        RequirementUnmet: the seat is not the caller's any more.
+    """
+    request = Request(
+        seated.seat,
+        commands,
+        now_milliseconds(),
+        request_id(),
+        fingerprint(body, atomic=atomic),
+        expected_version(),
+        atomic=atomic,
+        required=seated.required,
+    )
+    try:
+        outcome = services().handling.send(seated.game, request, dry_run=dry_run)
+    except (Refused, HiddenInformationRevealed) as stopped:
+        raise _problem(stopped, seated.seat) from stopped
+    except Stale as stale:
+        raise refuse_stale(seated.game, stale, request) from stale
+    version, chain_head = outcome.head
+    answer = {
+        "game": seated.game,
+        "version": version,
+        "hash": chain_head,
+        "dry_run": dry_run,
+        "withheld": outcome.withheld,
+        "applied": outcome.applied,
+        "stopped": describe_problem(_problem(outcome.stopped, seated.seat)) if outcome.stopped else None,
+        "events": narrated_events(outcome.loaded, outcome.disclosures, seated.seat, language),
+    }
+    headers = headers_for(version, chain_head, duplicate=outcome.duplicate)
+    return json_response(answer, headers=headers)
+
+
+def _problem(stopped: Refused | HiddenInformationRevealed, seat: int) -> Problem:
+    return (
+        from_refusal(stopped, seat)
+        if isinstance(stopped, Refused)
+        else from_revealed_information(stopped, seat)
+    )

@@ -1,0 +1,297 @@
+"""Disputes of a game: opening a case, what is said about it, and the steps to a ruling that stands."""
+
+import re
+from dataclasses import asdict
+from typing import Any, Final
+
+import msgspec
+from flask import Response
+from flask.views import MethodView
+
+from events.disputes import commands as c
+from events.disputes.entries import DisputeEntry
+from events.disputes.errors import DisputeRefused, NoSuchDispute
+from events.disputes.state import POSSIBLE, Case
+from service.disputes.dispute_resolution import DisputeRequest
+from service.disputes.disputes import DisputeLog
+from service.http.context.disputants import Disputant, from_refusal
+from service.http.context.identity import fingerprint, request_id
+from service.http.context.services import services
+from service.http.contract.access import ARBITERS, CASE_VIEWERS, OPENERS, PARTIES, PARTIES_AND_ARBITERS
+from service.http.contract.headers import LOCATION
+from service.http.contract.operation import SAME_CASE, SAME_GAME, Link, Operation, Resource
+from service.http.contract.problems import APPENDING, BOUND, VERSION, of
+from service.http.contract.request_headers import KEY
+from service.http.messages.bodies import json_response
+from service.http.schemas.disputes import (
+    AppealRequest,
+    DisputesAnswer,
+    EvidenceRequest,
+    OpenDisputeRequest,
+    PreviewAnswer,
+    RulingRequest,
+    StepAnswer,
+    WholeDisputeAnswer,
+)
+from service.platform.clock import now_milliseconds
+
+blueprint = Resource("disputes", __name__, url_prefix="/v1/games", description="Disputes")
+_OPENED: Final = {**SAME_GAME, "dispute": "$response.body#/dispute"}
+_AFTER_OPENING: Final = {
+    "look": Link("show_dispute", _OPENED, "How the case stands."),
+    "evidence": Link("read_evidence_pack", _OPENED, "What the log says about it, in a moment."),
+    "prove": Link("add_evidence", _OPENED, "Say more about it."),
+    "withdraw": Link("withdraw_dispute", _OPENED, "Take it back."),
+    "claim": Link("claim_dispute", _OPENED, "Take it on as an arbiter."),
+}
+OF_A_CASE: Final = {"look": Link("show_dispute", SAME_CASE, "How the case stands.")}
+_DISPUTED: Final = APPENDING | of(404, "no_such_dispute") | of(409, "too_late", "wrong_case_status")
+"""Where something is done about a case."""
+_ARBITRATED: Final = _DISPUTED | of(403, "not_the_arbiter", "own_game")
+_RULED: Final = (
+    _ARBITRATED
+    | of(409, "already_applied")
+    | of(422, "contradicts_log", "ruling_without_reason", "ruling_without_scope", "seen_unconfirmed")
+)
+_NUMBER: Final = re.compile(r"[1-9][0-9]{0,5}", re.ASCII)
+
+
+@blueprint.route("/<string:game>/disputes")
+class DisputesView(MethodView):
+    """The cases of a game."""
+
+    @Operation(
+        "list_disputes",
+        CASE_VIEWERS,
+        links={
+            "look": Link(
+                "show_dispute", {**SAME_GAME, "dispute": "$response.body#/disputes/0/dispute"}, "One of them."
+            )
+        },
+    )
+    @blueprint.response(200, DisputesAnswer)
+    def get(self, game: str) -> Response:
+        """List the cases of a game. Until it has finished they are for the table, its creator and arbiters."""
+        log = services().dispute_resolution.disputes.of(game)
+        cases = [describe_case(game, case) for case in log.cases]
+        (ruled,) = services().dispute_resolution.disputes.ruled([game])
+        answer = {
+            "game": game,
+            "number": len(log.entries),
+            "hash": log.hash,
+            "ruled": msgspec.to_builtins(ruled),
+        }
+        return json_response({**answer, "disputes": cases})
+
+    @Operation(
+        "open_dispute",
+        OPENERS,
+        APPENDING | VERSION | of(409, "already_disputed", "too_late", "too_many_disputes"),
+        takes=(KEY,),
+        gives=(LOCATION,),
+        links=_AFTER_OPENING,
+    )
+    @blueprint.arguments(OpenDisputeRequest)
+    @blueprint.response(201, StepAnswer)
+    def post(self, wanted: dict[str, Any], game: str, sender: Disputant) -> Response:
+        """Open a case about a version of the game, as a seat or as the key that set the game up."""
+        return _send(game, "0", c.OpenDispute(**wanted), sender, wanted)
+
+
+@blueprint.route("/<string:game>/disputes/<string:dispute>")
+class DisputeView(MethodView):
+    """One case."""
+
+    @Operation("show_dispute", CASE_VIEWERS, of(404, "no_such_dispute"), links=OF_A_CASE)
+    @blueprint.response(200, WholeDisputeAnswer)
+    def get(self, game: str, dispute: str) -> Response:
+        """Show a case as it stands, with everything that has happened in it."""
+        log = services().dispute_resolution.disputes.of(game)
+        case = case_in(log, dispute)
+        events = [describe_entry(entry) for entry in log.entries if entry.happened.case == case.number]
+        return json_response({**describe_case(game, case), "events": events})
+
+
+@blueprint.route("/<string:game>/disputes/<string:dispute>/evidence")
+class EvidenceView(MethodView):
+    """What a case is judged by."""
+
+    @Operation(
+        "add_evidence",
+        PARTIES_AND_ARBITERS,
+        _DISPUTED | VERSION | of(409, "too_much_evidence"),
+        takes=(KEY,),
+        links=OF_A_CASE,
+    )
+    @blueprint.arguments(EvidenceRequest)
+    @blueprint.response(200, StepAnswer)
+    def post(self, wanted: dict[str, Any], game: str, dispute: str, sender: Disputant) -> Response:
+        """Add evidence, as a party or as the arbiter who has claimed the case."""
+        command = c.AddEvidence(wanted["text"], tuple(wanted["versions"]))
+        return _send(game, dispute, command, sender, wanted)
+
+
+@blueprint.route("/<string:game>/disputes/<string:dispute>/withdrawal")
+class WithdrawalView(MethodView):
+    """The end of a case that nobody wants any more."""
+
+    @Operation(
+        "withdraw_dispute", PARTIES, _DISPUTED | of(403, "not_the_opener"), takes=(KEY,), links=OF_A_CASE
+    )
+    @blueprint.response(200, StepAnswer)
+    def post(self, game: str, dispute: str, sender: Disputant) -> Response:
+        """Withdraw a case that you have opened, until a ruling is given."""
+        return _send(game, dispute, c.Withdraw(), sender)
+
+
+@blueprint.route("/<string:game>/disputes/<string:dispute>/claim")
+class ClaimView(MethodView):
+    """Who is the arbiter of a case."""
+
+    @Operation(
+        "claim_dispute", ARBITERS, _ARBITRATED | of(403, "same_arbiter"), takes=(KEY,), links=OF_A_CASE
+    )
+    @blueprint.response(200, StepAnswer)
+    def post(self, game: str, dispute: str, sender: Disputant) -> Response:
+        """Claim a case, or the appeal against another arbiter's ruling."""
+        return _send(game, dispute, c.Claim(), sender)
+
+    @Operation("release_dispute", ARBITERS, _ARBITRATED, takes=(KEY,), links=OF_A_CASE)
+    @blueprint.response(200, StepAnswer)
+    def delete(self, game: str, dispute: str, sender: Disputant) -> Response:
+        """Leave a case that you have claimed to other arbiters."""
+        return _send(game, dispute, c.ReleaseClaim(), sender)
+
+
+@blueprint.route("/<string:game>/disputes/<string:dispute>/rulings")
+class RulingsView(MethodView):
+    """Rulings in a case."""
+
+    @Operation("give_ruling", ARBITERS, _RULED, takes=(KEY,), links=OF_A_CASE)
+    @blueprint.arguments(RulingRequest)
+    @blueprint.response(200, StepAnswer)
+    def post(self, wanted: dict[str, Any], game: str, dispute: str, sender: Disputant) -> Response:
+        """Give the ruling in a case that you have claimed."""
+        return _send(game, dispute, _ruling(wanted), sender, wanted)
+
+
+@blueprint.route("/<string:game>/disputes/<string:dispute>/previews")
+class PreviewsView(MethodView):
+    """Rulings that are only looked at."""
+
+    @Operation(
+        "preview_ruling",
+        ARBITERS,
+        _RULED | BOUND,
+        links={"rule": Link("give_ruling", SAME_CASE, "Give the ruling that was looked at.")},
+    )
+    @blueprint.arguments(RulingRequest)
+    @blueprint.response(200, PreviewAnswer)
+    def post(self, wanted: dict[str, Any], game: str, dispute: str, sender: Disputant) -> Response:
+        """Say what a ruling in a case that you have claimed would change; nothing is written.
+
+        It is refused like the ruling itself. The table is what everybody would see; play on from there in the branch.
+        """
+        try:
+            case, loaded = services().dispute_resolution.preview(
+                _request_in(game, dispute, _ruling(wanted), sender, wanted)
+            )
+        except DisputeRefused as refused:
+            raise from_refusal(refused) from refused
+        preview = services().previews.of(case, loaded)
+        return json_response({"game": game, "dispute": case.number, **asdict(preview)})
+
+
+@blueprint.route("/<string:game>/disputes/<string:dispute>/acceptance")
+class AcceptanceView(MethodView):
+    """Who agrees with a ruling."""
+
+    @Operation("accept_ruling", PARTIES, _DISPUTED, takes=(KEY,), links=OF_A_CASE)
+    @blueprint.response(200, StepAnswer)
+    def post(self, game: str, dispute: str, sender: Disputant) -> Response:
+        """Accept a ruling, as a party. Where all parties have, it stands at once."""
+        return _send(game, dispute, c.Accept(), sender)
+
+
+@blueprint.route("/<string:game>/disputes/<string:dispute>/appeal")
+class AppealView(MethodView):
+    """The way to another arbiter."""
+
+    @Operation("appeal", PARTIES, _DISPUTED | of(409, "already_accepted"), takes=(KEY,), links=OF_A_CASE)
+    @blueprint.arguments(AppealRequest)
+    @blueprint.response(200, StepAnswer)
+    def post(self, wanted: dict[str, Any], game: str, dispute: str, sender: Disputant) -> Response:
+        """Appeal against a ruling, as a party that has not accepted it."""
+        return _send(game, dispute, c.Appeal(wanted["text"]), sender, wanted)
+
+
+def _send(
+    game: str, dispute: str, command: c.Command, sender: Disputant, body: dict[str, Any] | None = None
+) -> Response:
+    """The answer to a step of a case."""
+    try:
+        done, known = services().dispute_resolution.send(_request_in(game, dispute, command, sender, body))
+    except DisputeRefused as refused:
+        raise from_refusal(refused) from refused
+    answer = {
+        "game": game,
+        "dispute": done.case,
+        "status": done.status,
+        "number": done.number,
+        "hash": done.hash,
+    }
+    headers = {"Idempotent-Replayed": "true"} if known else {}
+    if isinstance(command, c.OpenDispute):
+        return json_response(answer, 201, {**headers, "Location": f"/v1/games/{game}/disputes/{done.case}"})
+    return json_response(answer, headers=headers)
+
+
+def _request_in(
+    game: str, dispute: str, command: c.Command, sender: Disputant, body: dict[str, Any] | None
+) -> DisputeRequest:
+    return DisputeRequest(
+        game=game,
+        case=_number(dispute),
+        command=command,
+        by=sender.person,
+        at=now_milliseconds(),
+        request=request_id(),
+        fingerprint=fingerprint(body),
+        arbitrates=sender.arbitrates,
+    )
+
+
+def _ruling(wanted: dict[str, Any]) -> c.GiveRuling:
+    lists = {name: tuple(wanted[name]) for name in ("winners", "scores")}
+    return c.GiveRuling(**{**wanted, **lists})
+
+
+def describe_case(game: str, case: Case) -> dict[str, Any]:
+    """A case as JSON."""
+    shown: dict[str, Any] = msgspec.to_builtins(case)
+    number = shown.pop("number")
+    return {"game": game, "dispute": number, **shown, "possible": list(POSSIBLE[case.status])}
+
+
+def describe_entry(entry: DisputeEntry) -> dict[str, Any]:
+    """An entry of a dispute log as JSON."""
+    return {**entry.written, "hash": entry.hash}
+
+
+def case_in(log: DisputeLog, dispute: str) -> Case:
+    """The case that an address names.
+
+    Raises:
+        Problem: 404, there is none.
+    """
+    number = _number(dispute)
+    if not 1 <= number <= len(log.cases):
+        raise from_refusal(
+            NoSuchDispute(f"This game has {len(log.cases)} cases; there is no case {dispute[:20]}.")
+        )
+    return log.cases[number - 1]
+
+
+def _number(dispute: str) -> int:
+    """The number that an address names; 0, which no case has, where it is none."""
+    return int(dispute) if _NUMBER.fullmatch(dispute) else 0

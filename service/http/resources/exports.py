@@ -1,0 +1,115 @@
+"""Exports: the records of all finished games in one stream that can be cut off and gone on with."""
+
+import logging
+from collections.abc import Iterator
+from threading import BoundedSemaphore
+from typing import Any, Final
+
+import msgspec
+from flask import Response
+from flask.views import MethodView
+
+from events.game.record import RecordBroken, write_record
+from events.store.errors import GameNotFound, StoreDamaged, StoreError
+from events.transparency.game_head import GameHead
+from service.http.context.services import Services, services
+from service.http.contract.access import holders_of
+from service.http.contract.headers import FILE
+from service.http.contract.operation import Operation, Resource
+from service.http.contract.problems import LISTED, of
+from service.http.messages.problems import Problem
+from service.http.resources.records import attachments_of
+from service.http.schemas.requests import ExportQuery
+from service.verification.exporting import BadPlace, Ended, Place, Wanted, feed_ends, list_ended_since
+from service.verification.stored_record import GameUnreadable, read_stored_record
+
+AT_ONCE: Final = 2
+"""Exports under way in one process of the interface at most: each holds a thread."""
+SCOPE: Final = "audit"
+"""The scope of a key that may export: it sees every finished game, private ones too."""
+NDJSON: Final = "application/x-ndjson"
+
+blueprint = Resource("exports", __name__, url_prefix="/v1/exports", description="Exports")
+_free = BoundedSemaphore(AT_ONCE)
+_log = logging.getLogger("fieldbook.exports")
+
+
+@blueprint.route("/games")
+class GamesExportView(MethodView):
+    """The finished games."""
+
+    @Operation(
+        "export_games",
+        holders_of(SCOPE),
+        LISTED | of(503, "too_many_exports"),
+        gives=(FILE,),
+        forms={NDJSON: "Records, each with a line after it."},
+    )
+    @blueprint.arguments(ExportQuery, location="query")
+    @blueprint.response(200)
+    def get(self, query: dict[str, Any]) -> Response:
+        """Download the records of finished games one after the other, in the order in which they ended.
+
+        After each record stands a line with `after`: what to go on with. The last line says whether that was
+        everything (`complete`).
+        """
+        found = services()
+        place = Place(found.store)
+        try:
+            begin = place.read(query["after"])
+        except BadPlace as error:
+            detail = "This is not from an export of this service; begin without it."
+            raise Problem(400, "bad_cursor", detail) from error
+        ends = feed_ends(found.store)
+        wanted = Wanted(query["system"], query["finished_after"], query["finished_before"])
+        if not _free.acquire(blocking=False):
+            detail = "Other exports are under way; try again when they are done."
+            raise Problem(503, "too_many_exports", detail, headers={"Retry-After": "30"})
+        lines = _lines(found, place, list_ended_since(found.store, begin, ends, wanted), ends, query["limit"])
+        response = Response(lines, content_type=NDJSON)
+        response.headers["Content-Disposition"] = 'attachment; filename="games.ndjson"'
+        response.headers["Cache-Control"] = "no-store"
+        response.call_on_close(_free.release)
+        return response
+
+
+def _lines(
+    found: Services, place: Place, games: Iterator[Ended], ends: tuple[int, ...], limit: int | None
+) -> Iterator[bytes]:
+    """The lines of an export; where the store fails it stops without its last line."""
+    told = 0
+    try:
+        for ended in games:
+            yield _record(found, ended)
+            told += 1
+            yield _line({"after": place.written(ended.place), "game": ended.game})
+            if told == limit:
+                yield _line({"after": place.written(ended.place), "complete": False})
+                return
+        yield _line({"after": place.written(ends), "complete": True})
+    except StoreError as error:
+        _log.warning("an export was cut off after %d games: %s", told, error)
+
+
+def _record(found: Services, ended: Ended) -> bytes:
+    """A game's whole record, the same as it is downloaded alone, or a line that says why there is none."""
+    if not ended.hash:
+        return _mark_left_out(ended.game, "log_damaged", "its end cannot be read")
+    try:
+        header, forms = read_stored_record(found.store, ended.game, ended.version)
+        head = GameHead(ended.game, ended.version, ended.hash, "finished")
+        # Written out before a line of it is sent: what cannot be read to its end is left out whole.
+        return b"".join(write_record(header, list(forms), attachments_of(found, head, None)))
+    except (GameNotFound, RecordBroken, StoreDamaged) as error:
+        return _mark_left_out(ended.game, "log_damaged", error)
+    except GameUnreadable as error:
+        return _mark_left_out(ended.game, "game_unreadable", error)
+
+
+def _mark_left_out(game: str, code: str, reason: object) -> bytes:
+    _log.error("game %s is left out of an export: %s", game, reason)
+    return _line({"left_out": game, "code": code})
+
+
+def _line(value: dict[str, Any]) -> bytes:
+    return msgspec.json.encode(value) + b"\n"

@@ -1,0 +1,82 @@
+"""The contract as a file, the first page, and the page that verifies records in the reader's own browser."""
+
+import base64
+import hashlib
+import re
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from flask import Blueprint, Response, current_app
+
+from service.http.contract.document import EXTENSION, Contract
+from service.http.messages.packed import Packed
+
+blueprint = Blueprint("pages", __name__)
+CONTRACT_FILE = Path(str(resources.files("service"))).parent / "openapi.yaml"
+VERIFIER = Path(str(resources.files("replay"))) / "second_verifier"
+_INLINE = re.compile(r"<(script|style)[^>]*>(.*?)</\1>", re.DOTALL)
+
+
+@cache
+def _contract() -> Packed:
+    return Packed.of(CONTRACT_FILE.read_bytes(), "application/yaml")
+
+
+@blueprint.get("/openapi.yaml")
+def openapi_file() -> Response:
+    """Serve the contract."""
+    return _contract().answer()
+
+
+@blueprint.get("/openapi.json")
+def openapi_as_json() -> Response:
+    """Serve the same as JSON, for whoever has no reader of YAML."""
+    found: Contract = current_app.extensions[EXTENSION]
+    return found.as_json.answer()
+
+
+@blueprint.get("/")
+def first_page() -> Response:
+    """Say what this is, to people and programs alike."""
+    text = (
+        "Fieldbook: bean-trading card games as an append-only log that anybody can check.\n\n"
+        "GET  /openapi.yaml           the contract; as JSON: /openapi.json\n"
+        "GET  /docs                   the contract as a page, to read and to try\n"
+        "GET  /readyz                 is everything up?\n"
+        "GET  /verify                 verify a record in your browser\n"
+        "GET  /v1/systems             what can be played\n"
+        "POST /v1/games               set up a game (needs a key)\n"
+        "GET  /v1/games               all games\n"
+    )
+    return Response(text, content_type="text/plain; charset=utf-8")
+
+
+@cache
+def _verifying_page() -> tuple[bytes, str]:
+    """The page and its policy: what stands in it may run, and the verifier beside it; nothing else, from nowhere."""
+    page = (VERIFIER / "index.html").read_bytes()
+    hashes = {
+        kind: base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        for kind, text in _INLINE.findall(page.decode())
+    }
+    policy = (
+        f"default-src 'none'; script-src 'self' 'sha256-{hashes['script']}'; style-src 'sha256-{hashes['style']}'; "
+        "img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+    )
+    return page, policy
+
+
+@blueprint.get("/verify")
+def verifying_page() -> Response:
+    """Serve the page of the second verifier; records that are chosen there stay in the browser."""
+    page, policy = _verifying_page()
+    response = Response(page, content_type="text/html; charset=utf-8")
+    response.headers["Content-Security-Policy"] = policy
+    return response
+
+
+@blueprint.get("/verifier.mjs")
+def second_verifier() -> Response:
+    """Serve the second verifier itself, to the page and to whoever wants to read it."""
+    return Response((VERIFIER / "verifier.mjs").read_bytes(), content_type="text/javascript; charset=utf-8")

@@ -1,0 +1,78 @@
+"""Rule systems: what can be played, with which options and cards."""
+
+from typing import Any
+
+import msgspec
+from flask import Response
+from flask.views import MethodView
+
+from events.rules.catalogues.card_names import card_names
+from events.rules.definition.rule_system import RuleSystem
+from events.rules.systems import registry
+from service.http.context.services import services
+from service.http.contract.access import ANYBODY
+from service.http.contract.operation import Link, Operation, Resource
+from service.http.contract.problems import NAMED, of
+from service.http.follow.table_bodies import summary
+from service.http.messages.bodies import json_response
+from service.http.messages.problems import Problem
+from service.http.schemas.answers import SystemAnswer, SystemsAnswer
+
+blueprint = Resource("systems", __name__, url_prefix="/v1/systems", description="Rule systems")
+
+
+def described(system: RuleSystem) -> dict[str, Any]:
+    """A rule system as JSON."""
+    catalogues = services().catalogues.playable(system)
+    catalogue = catalogues[0]
+    return {
+        "system": system.key,
+        "title": system.title,
+        "version": system.version,
+        "booklet": system.booklet,
+        "players": list(system.players),
+        "options": {
+            name: {"default": option.default, "values": list(option.values)}
+            for name, option in system.options.items()
+        },
+        "phases": [phase.name for phase in system.phases],
+        "catalogue": {**msgspec.to_builtins(catalogue), "hash": catalogue.hash()},
+        "names": card_names(catalogue),
+        "catalogues": [summary(each) for each in catalogues],
+    }
+
+
+@blueprint.route("")
+class SystemsView(MethodView):
+    """All rule systems."""
+
+    @Operation(
+        "list_systems",
+        ANYBODY,
+        links={
+            "describe": Link(
+                "describe_system", {"system": "$response.body#/systems/0/system"}, "One of them."
+            )
+        },
+    )
+    @blueprint.response(200, SystemsAnswer)
+    def get(self) -> Response:
+        """List the rule systems."""
+        return json_response({"systems": [described(system) for system in registry.BY_KEY.values()]})
+
+
+@blueprint.route("/<string:system>")
+class SystemView(MethodView):
+    """One rule system."""
+
+    @Operation("describe_system", ANYBODY, NAMED | of(404, "unknown_system"))
+    @blueprint.response(200, SystemAnswer)
+    def get(self, system: str) -> Response:
+        """Describe a rule system, with its options, cards and where their figures come from."""
+        if system not in registry.BY_KEY:
+            raise Problem(
+                404,
+                "unknown_system",
+                f"There is no such rule system; there are: {', '.join(registry.BY_KEY)}.",
+            )
+        return json_response(described(registry.BY_KEY[system]))

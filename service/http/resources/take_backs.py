@@ -1,0 +1,128 @@
+"""Taking back: a seat asks to go back to an earlier version, and when all others agree the game does."""
+
+from typing import Any, Final
+
+import msgspec
+from flask import Response
+from flask.views import MethodView
+
+from events.commands import AgreeTakeBack, AskTakeBack, Command, DeclineTakeBack
+from events.rules.interventions.rewinding import what_was_seen
+from events.rules.table.player_view import player_view
+from events.rules.table.seen import find_seen
+from service.http.context.seats import Seated
+from service.http.context.services import services
+from service.http.contract.access import ACTING_SEATS, SEATS
+from service.http.contract.headers import ENTITY_TAG
+from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
+from service.http.contract.problems import APPENDING, of
+from service.http.contract.request_headers import IF_MATCH, KEY
+from service.http.messages.bodies import headers_for, json_response
+from service.http.resources.commands import AFTER_A_COMMAND, apply
+from service.http.schemas.answers import CommandAnswer
+from service.http.schemas.take_backs import TakeBackRequest, TakeBacksAnswer
+
+MOST_LISTED: Final = 20
+"""So many of the last versions that the game can go back to are listed."""
+
+blueprint = Resource("take_backs", __name__, url_prefix="/v1/games", description="Taking back")
+_TAKING_BACK: Final = APPENDING | of(422, "game_not_started", "game_over", "game_is_paused")
+"""Where a seat asks to go back, or answers that."""
+
+
+@blueprint.route("/<string:game>/take-backs")
+class TakeBacksView(MethodView):
+    """What can be taken back, and asking for it."""
+
+    @Operation(
+        "list_take_backs",
+        SEATS,
+        links={
+            "ask": Link("ask_take_back", SAME_GAME, "Ask the others to go back to one of these versions.")
+        },
+    )
+    @blueprint.response(200, TakeBacksAnswer)
+    def get(self, game: str, seat: int) -> Response:
+        """List the last versions that the game can go back to, newest first, with what has been seen since.
+
+        Going back over cards that somebody has seen needs `seen_confirmed`; the piles that they were taken from are
+        shuffled anew.
+        """
+        loaded = services().tables.newest(game)
+        table = loaded.table
+        earlier = services().tables.earlier(loaded)
+        found: list[dict[str, Any]] = []
+        version = table.version - 1
+        while version > 0 and len(found) < MOST_LISTED and table.state.status == "running":
+            then = earlier(version)
+            if then is not None:
+                seen = find_seen(then, table.state)
+                found.append(
+                    {"version": version, "turn": then.turn, "phase": then.phase, "seen": what_was_seen(seen)}
+                )
+            version -= 1
+        answer = {
+            "game": game,
+            "version": table.version,
+            "hash": table.hash,
+            "take_back": player_view(table.state, seat)["take_back"],
+            "versions": found,
+        }
+        return json_response(answer, headers=headers_for(table.version, table.hash, seat))
+
+    @Operation(
+        "ask_take_back",
+        ACTING_SEATS,
+        _TAKING_BACK | of(422, "take_back_open", "contradicts_log", "seen_unconfirmed"),
+        takes=(KEY, IF_MATCH),
+        gives=(ENTITY_TAG,),
+        links=AFTER_A_COMMAND,
+    )
+    @blueprint.arguments(TakeBackRequest)
+    @blueprint.response(200, CommandAnswer)
+    def post(self, body: dict[str, Any], seated: Seated, **_game: str) -> Response:
+        """Ask all others to go back to a version; until they have answered nothing but talk is accepted.
+
+        The seats of bots agree at once. It is recorded like any command.
+        """
+        return _apply(seated, AskTakeBack(body["to_version"], body["seen_confirmed"]))
+
+
+@blueprint.route("/<string:game>/take-backs/agreement")
+class AgreementView(MethodView):
+    """Agreeing."""
+
+    @Operation(
+        "agree_take_back",
+        ACTING_SEATS,
+        _TAKING_BACK | of(422, "no_take_back", "agreed_already", "contradicts_log", "seen_unconfirmed"),
+        takes=(KEY, IF_MATCH),
+        gives=(ENTITY_TAG,),
+        links=AFTER_A_COMMAND,
+    )
+    @blueprint.response(200, CommandAnswer)
+    def post(self, seated: Seated, **_game: str) -> Response:
+        """Agree to what was asked; with the last agreement the game goes back."""
+        return _apply(seated, AgreeTakeBack())
+
+
+@blueprint.route("/<string:game>/take-backs/refusal")
+class RefusalView(MethodView):
+    """Declining."""
+
+    @Operation(
+        "decline_take_back",
+        ACTING_SEATS,
+        _TAKING_BACK | of(422, "no_take_back"),
+        takes=(KEY, IF_MATCH),
+        gives=(ENTITY_TAG,),
+        links=AFTER_A_COMMAND,
+    )
+    @blueprint.response(200, CommandAnswer)
+    def post(self, seated: Seated, **_game: str) -> Response:
+        """Decline what was asked, or take one's own question back: the game goes on as it stands."""
+        return _apply(seated, DeclineTakeBack())
+
+
+def _apply(seated: Seated, command: Command) -> Response:
+    return apply(seated, [command], msgspec.to_builtins(command))

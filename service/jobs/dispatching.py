@@ -1,0 +1,182 @@
+"""Having finished games validated and deadlines passed: unique jobs, enqueued again until it is done.
+
+RQ is a hint, never the truth. The games due are written with the projection; a game is due until its report is there.
+Losing the whole queue loses nothing. A queue that is away costs one try per sweep, not one per game.
+"""
+
+import logging
+from collections.abc import Iterator
+from typing import Any, Final
+
+from rq import Retry
+from rq.exceptions import DuplicateJobError
+
+from service.disputes.queue import DisputeQueue
+from service.platform.timer import Due, every
+from service.projections.generations import DUE, Generations, generation_name
+from service.storage.checkpoints import Checkpoints
+from service.storage.queues import QueueError, is_orphaned, queue_connection, validation_queue
+from service.storage.store import Store
+from service.verification.readable import readable_here
+from service.verification.validations import PENDING, Validations
+
+JOB: Final = "service.jobs.validate_game"
+JOB_SECONDS: Final = 120
+ARCHIVING: Final = "service.jobs.archive_games"
+ARCHIVING_SECONDS: Final = 3600
+"""How long one run of archiving may take; what is left is done by the next."""
+FAILED_SECONDS: Final = 60
+"""How long a failed job stands in the way of another try: as long as it is kept its id is taken."""
+MOST_RETRIES: Final = 3
+"""How often a job that fails is tried again at once; after that the sweep waits for `FAILED_SECONDS`."""
+MOST_WAITING: Final = 1000
+"""Jobs that a sweep leaves in the queue at most; the next ones top it up."""
+SETTLING: Final = "service.jobs.settle_disputes"
+EVIDENCE: Final = "service.jobs.build_evidence"
+DEADLINES_SECONDS: Final = 5.0
+"""How often it is looked which deadline of a case is next; those that are known pass at their moment."""
+SWEEP_SECONDS: Final = 15.0
+"""How often finished games without a report are enqueued again."""
+_CHUNK: Final = 200
+_log = logging.getLogger("fieldbook.dispatcher")
+
+
+class Dispatcher:
+    """Enqueues validations, and runs of archiving."""
+
+    def __init__(self, store: Store) -> None:
+        """Serve the games of this store."""
+        self._store = store
+        self._checkpoints = Checkpoints(store)
+        self._generations = Generations(store)
+        self._validations = Validations(store)
+        self._disputes = DisputeQueue(store)
+        self._queue = validation_queue(queue_connection())
+        self._away = False
+
+    def declarations(self) -> tuple[Due, ...]:
+        """What a timer has to have done."""
+        return (
+            every("validations", SWEEP_SECONDS, self.sweep),
+            Due("deadlines of cases", self.sweep_disputes, DEADLINES_SECONDS),
+            every("evidence packs", 1.0, self.sweep_evidence),
+        )
+
+    def enqueue(self, game: str, version: int) -> bool:
+        """Enqueue the validation of a finished game, once; False where that was not necessary or not possible.
+
+        A queue that is away is the next sweep's affair.
+        """
+        return not self._away and self._enqueue(
+            JOB,
+            game,
+            job_id=_job_id(game, version),
+            job_timeout=JOB_SECONDS,
+            failure_ttl=FAILED_SECONDS,
+            retry=Retry(max=MOST_RETRIES),
+        )
+
+    def enqueue_archiving(self) -> None:
+        """Enqueue a run of archiving, unless one is waiting or at work."""
+        self._enqueue(ARCHIVING, job_id="archive-games", job_timeout=ARCHIVING_SECONDS, failure_ttl=1)
+
+    def sweep(self) -> int:
+        """Enqueue the finished games of healthy partitions that have no report yet; returns how many there are.
+
+        Left out are those that this release has tried and cannot read.
+
+        Raises:
+            StoreUnavailable
+        """
+        due = list(self._due())
+        self._away = False
+        waiting = self._waiting() if due else set[str]()
+        room = MOST_WAITING - len(waiting)
+        for game in due:
+            if room <= 0 or self._away:
+                break
+            head = self._store.head(game)
+            version = head.version if head is not None else 0
+            if _job_id(game, version) not in waiting:
+                room -= self.enqueue(game, version)
+        return len(due)
+
+    def sweep_disputes(self, now: int) -> int | None:
+        """Have looked at every game with a case whose time is over; returns when the next one's will be.
+
+        Raises:
+            StoreUnavailable
+        """
+        self._away = False
+        for game in self._disputes.due(now):
+            if self._away:
+                break
+            self._enqueue(SETTLING, game, job_id=f"settle-{game}", job_timeout=JOB_SECONDS, failure_ttl=1)
+        return self._disputes.next_due(now)
+
+    def sweep_evidence(self) -> int:
+        """Enqueue the games with a case that waits for an evidence pack; returns how many there are.
+
+        It costs the store next to nothing while no case waits, so it can be done every second.
+
+        Raises:
+            StoreUnavailable
+        """
+        self._away = False
+        games = self._disputes.without_pack()
+        for game in games:
+            if self._away:
+                break
+            self._enqueue(
+                EVIDENCE, game, job_id=f"evidence-{game}", job_timeout=JOB_SECONDS, failure_ttl=FAILED_SECONDS
+            )
+        return len(games)
+
+    def _due(self) -> Iterator[str]:
+        quarantined = self._store.quarantine.reasons()
+        for partition in range(self._store.partitions):
+            if partition in quarantined:
+                continue
+            name = generation_name(self._generations.in_use(partition))
+            found = self._checkpoints.ranked(partition, name, DUE)
+            for start in range(0, len(found), _CHUNK):
+                games = found[start : start + _CHUNK]
+                verdicts = self._validations.verdicts(partition, games)
+                tried = self._validations.unreadable(partition, games)
+                for game, verdict, why in zip(games, verdicts, tried, strict=True):
+                    if verdict != PENDING:
+                        self._checkpoints.remove_ranked(partition, name, DUE, game)
+                    elif why is None or why.release != readable_here():
+                        yield game
+
+    def _waiting(self) -> set[str]:
+        """The ids of the jobs in the queue."""
+        try:
+            return set(self._queue.job_ids)
+        except QueueError as error:
+            self._is_away(error)
+            return set()
+
+    def _enqueue(self, job: str, *arguments: str, **options: Any) -> bool:
+        try:
+            try:
+                self._queue.enqueue(job, *arguments, unique=True, result_ttl=0, **options)
+            except DuplicateJobError:
+                known = self._queue.fetch_job(options["job_id"])
+                if known is None or not is_orphaned(self._queue, known):
+                    return False
+                self._queue.enqueue(job, *arguments, result_ttl=0, **options)
+        except QueueError as error:
+            self._is_away(error)
+            return False
+        return True
+
+    def _is_away(self, error: QueueError) -> None:
+        if not self._away:
+            _log.warning("the queue cannot be reached, the next sweep tries again: %s", error)
+        self._away = True
+
+
+def _job_id(game: str, version: int) -> str:
+    """The one name under which a game's validation is in the queue."""
+    return f"validate-{game}-{version}"

@@ -1,0 +1,162 @@
+"""RQ jobs: they take ids, trust nothing they are handed, and may run any number of times."""
+
+import logging
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+
+from events.game.record import RecordBroken
+from events.log.disclosure import ALL, viewer_name
+from events.store.errors import ArchiveUnavailable, GameNotFound
+from events.transparency.game_head import GameHead
+from replay.platform.safe_text import safe
+from replay.records.report import Finding, Report
+from replay.verification.verify import verify
+from service.archive.archiving import Archiving
+from service.archive.attempts import FAILED, NOT_TRIED, attempt_each
+from service.archive.due import review_games
+from service.archive.settings import archive_settings
+from service.disputes.dispute_resolution import DisputeResolution, open_dispute_resolution
+from service.disputes.evidence import EvidencePacks
+from service.platform.clock import now_milliseconds
+from service.play.tables import Tables
+from service.startup.store_opening import open_store
+from service.storage.heartbeats import add_count
+from service.storage.settings import StoreSettings
+from service.storage.store import Store
+from service.verification.auditing import Auditor
+from service.verification.readable import readable_here
+from service.verification.signing_keys import SigningKeys, open_signing_keys
+from service.verification.stored_record import GameUnreadable, check_readable, read_stored_record
+from service.verification.transparency_log import TransparencyLog
+from service.verification.validations import Unreadable, Validations
+
+MOST_NAMED: Final = 10
+"""Games that a run of archiving names in the log, of each kind; of the others it says how many there are."""
+_log = logging.getLogger("fieldbook.worker")
+
+
+@cache
+def _store() -> Store:
+    return open_store(wait_seconds=10)
+
+
+@cache
+def _signing_keys() -> SigningKeys:
+    return open_signing_keys(StoreSettings.from_environment())
+
+
+@cache
+def _transparency() -> TransparencyLog:
+    return TransparencyLog(_store(), _signing_keys())
+
+
+@cache
+def _dispute_resolution() -> DisputeResolution:
+    return open_dispute_resolution(_store(), Tables(_store()))
+
+
+def forget_connections() -> None:
+    """Open store and keys anew with the next job, from the environment as it is then."""
+    for opened in (_store, _signing_keys, _transparency, _dispute_resolution):
+        opened.cache_clear()
+
+
+def validate_game(game: str) -> None:
+    """Log a finished game's head, validate it with the same verifier that an auditor runs, and store its report.
+
+    A game that cannot be read here keeps the verdict that it has, such as one whose file in the archive is damaged.
+    Why is remembered: one without a verdict is tried again by the first release that reads something else.
+
+    Raises:
+        GameNotFound, StoreDamaged, StoreUnavailable: the job is tried again.
+    """
+    store = _store()
+    head = store.head(game)
+    if head is None:
+        raise GameNotFound(game)
+    _transparency().log(GameHead(game, head.version, head.hash, "finished"))
+    try:
+        report = validation_report(store, game, now_milliseconds())
+    except GameUnreadable as reason:
+        _log.warning("game %s is not validated: %s", game, reason)
+        Validations(store).note_unreadable(game, Unreadable(head.version, readable_here(), str(reason)))
+        return
+    Validations(store).add(game, report)
+    add_count(store, ("validations", "valid" if report["ok"] else "invalid"))
+
+
+def audit_game(game: str, *, again: bool = False) -> str:
+    """Audit a finished game and store its receipts; one that has them is left alone, unless asked `again`.
+
+    Returns why the game cannot be audited here; empty where it was.
+    """
+    try:
+        Auditor(_store(), _signing_keys()).audit(game, now_milliseconds(), again=again)
+    except (GameUnreadable, GameNotFound, ArchiveUnavailable) as reason:
+        return str(reason)
+    return ""
+
+
+def archive_games() -> None:
+    """Archive every finished game that is due; what fails or stays is said, and looked at again next time."""
+    settings = archive_settings()
+    if settings.target is None:
+        return
+    store = _store()
+    archiving = Archiving(store, settings.target)
+    looked = list(review_games(store, now_milliseconds(), settings.after_seconds))
+    due = [each.game for each in looked if not each.stays]
+    outcomes = list(attempt_each(due, lambda game: archiving.archive(game, now_milliseconds())))
+    _say("not archived", [(each.game, each.detail) for each in outcomes if each.what == FAILED])
+    _say("not tried any more", [(each.game, "") for each in outcomes if each.what == NOT_TRIED])
+    _say("kept in the store", [(each.game, each.stays) for each in looked if each.stays])
+
+
+def settle_disputes(game: str) -> None:
+    """Write down what has lapsed or become final in the cases of a game; changes nothing where nothing has.
+
+    Raises:
+        GameNotFound, StoreDamaged, StoreUnavailable, TooBusy: the next sweep tries again.
+    """
+    _dispute_resolution().pass_deadlines(game, now_milliseconds())
+
+
+def build_evidence(game: str) -> None:
+    """Build the evidence packs that the cases of a game wait for; does nothing where none waits.
+
+    Raises:
+        GameNotFound, GameUnreadable, StoreDamaged, StoreUnavailable, TooBusy: a sweep tries again.
+    """
+    EvidencePacks(_store()).build(game, now_milliseconds())
+
+
+def _say(what: str, games: list[tuple[str, str]]) -> None:
+    for game, reason in games[:MOST_NAMED]:
+        _log.warning("game %s is %s: %s", game, what, reason)
+    if len(games) > MOST_NAMED:
+        _log.warning("%d more games are %s", len(games) - MOST_NAMED, what)
+
+
+def validation_report(store: Store, game: str, at: int) -> dict[str, Any]:
+    """The verifier's report on a game in this store, made at `at` (milliseconds since the epoch).
+
+    Raises:
+        GameUnreadable, GameNotFound, StoreUnavailable
+    """
+    head = store.head(game)
+    version = head.version if head is not None else 0
+    report: dict[str, Any] = msgspec.to_builtins(_verify(store, game, version))
+    return {**report, "version": version, "at": at}
+
+
+def _verify(store: Store, game: str, version: int) -> Report:
+    try:
+        header, forms = read_stored_record(store, game, version)
+    except RecordBroken as broken:
+        finding = Finding("record", broken.version, safe(broken.reason))
+        return Report(ok=False, scope=viewer_name(ALL), game=game, findings=(finding,), stopped_early=True)
+    report = verify(header, forms)
+    check_readable(report)
+    return report

@@ -1,0 +1,1 @@
+"""A command becomes entries: loaded tables, deciding, appending, and setting games up."""

@@ -1,0 +1,250 @@
+"""Commands to log entries: load, decide, append at the version decided on, and again when others were faster.
+
+A command is applied to the newest state if it is still legal there, since trading is simultaneous; with an
+expected version only to that one. The command id makes a retry safe: it gets the first answer, and the store
+remembers it as long as the game.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from events.commands import Command
+from events.log.actors import actor_name
+from events.log.disclosure import Disclosure
+from events.log.recorded import RecordedEvent
+from events.store.errors import CommandIdReused, HistoryForked, RequirementUnmet, VersionConflict
+from events.store.event_store import Appended, EventStore, IdempotencyRecord
+from service.play.deciding import (
+    BatchDecision,
+    HiddenInformationRevealed,
+    Refused,
+    Request,
+    Stale,
+    decide_batch,
+    decide_next,
+)
+from service.play.hidden_information import reveals_nothing_hidden
+from service.play.tables import LoadedGame, Tables
+
+ATTEMPTS = 32
+"""How often a command is decided anew when others were faster."""
+
+
+class TooBusy(Exception):
+    """Others were faster every time; nothing was appended and the request can be sent again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a request brought about: its entries, and the game right after them or later.
+
+    `applied` is how many of its commands count, and `stopped` why the one after them does not. A dry run has no
+    entries of a last command that would turn up hidden cards: `withheld` says so.
+    """
+
+    loaded: LoadedGame
+    entries: Sequence[RecordedEvent]
+    disclosures: Sequence[Disclosure]
+    """What the entries show to whom."""
+    duplicate: bool = False
+    withheld: bool = False
+    applied: int = 0
+    stopped: Refused | HiddenInformationRevealed | None = None
+
+    @property
+    def head(self) -> tuple[int, str]:
+        """The game's version and chain head right after the request."""
+        last = self.entries[-1] if self.entries else self.loaded.table
+        return last.version, last.hash
+
+    @property
+    def version(self) -> int:
+        """The game's version right after the request."""
+        return self.head[0]
+
+    @property
+    def hash(self) -> str:
+        """The chain head right after the request."""
+        return self.head[1]
+
+
+class CommandWatch(Protocol):
+    """Is told what became of requests, to count it."""
+
+    def decided(self, commands: Sequence[Command], outcome: str, place: int | None = None) -> None:
+        """Commands sent together ended in an outcome; without `place` it is that of all of them.
+
+        It is `accepted`, `repeated`, `tried` (a dry run), `stale`, `busy`, `failed`, or `refused`: then `place` is
+        which of them was refused.
+        """
+        ...
+
+    def appended(self, seconds: float) -> None:
+        """An append took so long, whether or not another one was faster."""
+        ...
+
+
+class CommandHandling:
+    """Applies requests to the games of a store."""
+
+    def __init__(self, store: EventStore, tables: Tables, watch: CommandWatch | None = None) -> None:
+        """Append to this store and keep these tables current; tell `watch` about it."""
+        self._store = store
+        self._tables = tables
+        self._watch = watch
+
+    def send(self, game: str, request: Request, *, dry_run: bool = False) -> Outcome:
+        """Apply a request to a game; with `dry_run` only say what would happen.
+
+        A dry run knows nothing of command ids. Whatever is raised, nothing was appended.
+
+        Raises:
+            GameNotFound, Refused, HiddenInformationRevealed, Stale, TooBusy, RequirementUnmet, CommandIdReused,
+            StoreUnavailable
+        """
+        told, place, counted = "failed", None, request.commands
+        try:
+            outcome = self._apply(game, request, dry_run=dry_run)
+            told = "repeated" if outcome.duplicate else "tried" if dry_run else "accepted"
+            counted = request.commands[: outcome.applied]
+            if outcome.stopped is not None and self._watch is not None:
+                self._watch.decided(request.commands[outcome.applied :], "refused", 0)
+        except (Refused, HiddenInformationRevealed) as refused:
+            told, place = "refused", refused.place
+            raise
+        except CommandIdReused:
+            told = "refused"
+            raise
+        except Stale:
+            told = "stale"
+            raise
+        except TooBusy:
+            told = "busy"
+            raise
+        else:
+            return outcome
+        finally:
+            if self._watch is not None:
+                self._watch.decided(counted, told, place)
+
+    def _apply(self, game: str, request: Request, *, dry_run: bool) -> Outcome:
+        # What a dry run says is not checked by an append, so it begins with what the store holds right now.
+        loaded = self._tables.newest(game) if dry_run else self._tables.recent(game)
+        for _ in range(ATTEMPTS):
+            try:
+                found = self._attempt(game, loaded, request, dry_run=dry_run)
+            except (Refused, HiddenInformationRevealed, Stale):
+                newest = self._tables.newest(game) if dry_run else self._read_again(loaded, request)
+                if isinstance(newest, Outcome):
+                    return newest
+                if newest.table.hash == loaded.table.hash:
+                    raise
+                loaded = newest
+                continue
+            if isinstance(found, Outcome):
+                return found
+            loaded = found or self._tables.newest(game)
+        raise TooBusy
+
+    def first_answer(self, game: str, request: Request) -> Outcome | None:
+        """The outcome of the same request when it was applied before.
+
+        Raises:
+            GameNotFound, RequirementUnmet, CommandIdReused, StoreUnavailable
+        """
+        known = self._store.idempotency_record(game, request.command_id)
+        return None if known is None else self._first_answer(game, request, known)
+
+    def _read_again(self, loaded: LoadedGame, request: Request) -> Outcome | LoadedGame:
+        """Of a request that cannot be applied to what was known of the game: its first answer, or the newest game."""
+        game = loaded.table.game
+        look = self._store.read_with_command(game, loaded.table.version, request.command_id)
+        if look.known is not None:
+            return self._first_answer(game, request, look.known)
+        return self._tables.caught_up(loaded, look.entries)
+
+    def _first_answer(self, game: str, request: Request, known: IdempotencyRecord) -> Outcome:
+        self._check_required(game, request)
+        if known.fingerprint != request.fingerprint:
+            raise CommandIdReused(game, request.command_id)
+        return self.repeated(game, known.answer, request)
+
+    def _check_required(self, game: str, request: Request) -> None:
+        """As an append does."""
+        private = self._store.private(game) if request.required else {}
+        for name, value in request.required.items():
+            if private.get(name) != value:
+                raise RequirementUnmet(game, name)
+
+    def _attempt(
+        self, game: str, loaded: LoadedGame, request: Request, *, dry_run: bool
+    ) -> Outcome | LoadedGame | None:
+        """Decide on this table and append; when somebody else was faster the newer game, where that is known."""
+        found = decide_batch(loaded, request, self._tables.earlier(loaded))
+        table, entries = found.table, found.entries
+        if dry_run:
+            return _preview(loaded, request, found)
+        began = time.perf_counter()
+        try:
+            appended = self._store.append(
+                game,
+                entries,
+                expected_version=loaded.table.version,
+                expected_hash=loaded.table.hash,
+                command_id=request.command_id,
+                fingerprint=request.fingerprint,
+                private=request.private,
+                required=request.required,
+            )
+        except HistoryForked:
+            # What this process knows of the game is not in the log any more: it is folded anew.
+            self._tables.forget(game)
+            return None
+        except VersionConflict as conflict:
+            return self._tables.advanced(loaded, conflict.missed)
+        finally:
+            if self._watch is not None:
+                self._watch.appended(time.perf_counter() - began)
+        if appended.duplicate:
+            return self.repeated(game, appended, request)
+        kept = self._tables.keep(loaded.following(table, entries, {**loaded.private, **request.private}))
+        return Outcome(kept, entries, found.disclosures, applied=found.applied, stopped=found.stopped)
+
+    def repeated(self, game: str, answer: Appended, request: Request) -> Outcome:
+        """The outcome of a request that the store had appended before, the same as it was at first.
+
+        The log says which of its commands were applied; why the next one was not, the table that they led to says
+        again, however far the game has come since.
+        """
+        count = answer.last_version - answer.first_version + 1
+        entries = self._store.read(game, answer.first_version - 1, count)
+        newest = self._tables.newest(game)
+        actor = actor_name(request.actor)
+        applied = sum(1 for entry in entries if entry.command and entry.actor == actor)
+        stopped = None
+        if applied < len(request.commands):
+            table = self._tables.at(newest, answer.last_version)
+            earlier = self._tables.earlier(replace(newest, table=table))
+            stopped = decide_next(table, entries, request, applied, earlier).stopped
+        disclosures = [Disclosure(entry, newest.table.key) for entry in entries]
+        return Outcome(newest, entries, disclosures, duplicate=True, applied=applied, stopped=stopped)
+
+
+def _preview(loaded: LoadedGame, request: Request, found: BatchDecision) -> Outcome:
+    """What a dry run tells: everything but what its last command would turn up."""
+    told = found
+    if not reveals_nothing_hidden(found.entries):
+        told = decide_batch(loaded, replace(request, commands=request.commands[: found.applied - 1]))
+    stopped = found.stopped
+    if isinstance(stopped, HiddenInformationRevealed):
+        stopped = HiddenInformationRevealed(stopped.place, told.table)
+    return Outcome(
+        loaded.following(told.table, told.entries),
+        told.entries,
+        told.disclosures,
+        withheld=told is not found,
+        applied=found.applied,
+        stopped=stopped,
+    )

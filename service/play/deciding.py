@@ -1,0 +1,160 @@
+"""How far the commands of one request lead on a table: to their end, or to the first that is refused.
+
+Nothing is stored here; `service.play.command_handling` appends what was decided.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from events.commands import Command
+from events.game.table import Table
+from events.log.actors import actor_name
+from events.log.disclosure import Disclosure
+from events.log.recorded import RecordedEvent
+from events.rules.errors import RuleViolation
+from events.rules.move import Earlier, nothing_earlier
+from service.play.hidden_information import reveals_nothing_hidden
+from service.play.tables import LoadedGame
+
+
+class Stale(Exception):
+    """The version that the caller decided on is not the game's.
+
+    Attributes:
+        loaded: the game as it stands.
+    """
+
+    def __init__(self, loaded: LoadedGame) -> None:
+        """Keep the game as it stands, for the answer."""
+        super().__init__("the game has moved on")
+        self.loaded = loaded
+
+
+class Refused(Exception):
+    """The rules refuse a command; it left no trace.
+
+    Attributes:
+        violation: why.
+        table: the table that it was decided on.
+        place: which command of several it was, from 0.
+        version: the game's version; an earlier one than the table's where commands before it do not stand either.
+    """
+
+    def __init__(
+        self, violation: RuleViolation, table: Table, place: int, version: int | None = None
+    ) -> None:
+        """Keep what the answer explains."""
+        super().__init__(str(violation))
+        self.violation = violation
+        self.table = table
+        self.place = place
+        self.version = table.version if version is None else version
+
+
+class HiddenInformationRevealed(Exception):
+    """A command of several follows one that may turn up hidden cards; it left no trace.
+
+    Were both decided together, a refusal of the later one would have shown cards and put them back; and who sends
+    it has not seen yet what it answers to.
+
+    Attributes:
+        place: which command it was that follows, from 0.
+        table: what the sender may know of the table, now or before the commands that do not stand.
+    """
+
+    def __init__(self, place: int, table: Table) -> None:
+        """Keep what the answer explains."""
+        super().__init__("hidden cards were turned up")
+        self.place = place
+        self.table = table
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Who asks for what: one or more commands, applied in one step up to the first that is refused.
+
+    Where it is `atomic` they are applied together or not at all. `arrived` is in milliseconds since the epoch. `id`
+    and `fingerprint` make a repeated request known. `expected` is the version and hash prefix that the caller
+    decided on, if they insist on it. `private` is stored in the same step beside the log; `required` are
+    private fields that must have these values then.
+    """
+
+    actor: int
+    commands: Sequence[Command]
+    arrived: int
+    id: str
+    fingerprint: str
+    expected: tuple[int, str] | None = None
+    private: Mapping[str, str] = field(default_factory=dict)
+    required: Mapping[str, str] = field(default_factory=dict)
+    atomic: bool = False
+
+    @property
+    def command_id(self) -> str:
+        """What the store remembers the request by: ids of different actors never meet."""
+        return f"{actor_name(self.actor)}:{self.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class BatchDecision:
+    """How far a request's commands lead: the table there, its entries, how many count, and why no more do."""
+
+    table: Table
+    entries: list[RecordedEvent]
+    disclosures: list[Disclosure]
+    """What the entries show to whom."""
+    applied: int
+    stopped: Refused | HiddenInformationRevealed | None = None
+
+
+def decide_batch(loaded: LoadedGame, request: Request, earlier: Earlier = nothing_earlier) -> BatchDecision:
+    """Decide a request on a table; `earlier` finds those that the game can go back to.
+
+    Raises:
+        Stale: it insists on another version.
+        Refused, HiddenInformationRevealed: its first command is refused or, where it is atomic, any.
+    """
+    table = loaded.table
+    if request.expected is not None:
+        version, prefix = request.expected
+        if version != table.version or not table.hash.startswith(prefix):
+            raise Stale(loaded)
+    entries: list[RecordedEvent] = []
+    disclosures: list[Disclosure] = []
+    for place in range(len(request.commands)):
+        following = decide_next(table, entries, request, place, earlier)
+        if following.stopped is None:
+            table = following.table
+            entries += following.entries
+            disclosures += following.disclosures
+        elif place and not request.atomic:
+            return BatchDecision(table, entries, disclosures, place, following.stopped)
+        else:
+            raise _undo_before(following.stopped, loaded.table)
+    return BatchDecision(table, entries, disclosures, len(request.commands))
+
+
+def decide_next(
+    table: Table,
+    entries: Sequence[RecordedEvent],
+    request: Request,
+    place: int,
+    earlier: Earlier = nothing_earlier,
+) -> BatchDecision:
+    """One command of a request, on the table and after the entries that those before it led to."""
+    if entries and not reveals_nothing_hidden(entries):
+        return BatchDecision(table, [], [], 0, HiddenInformationRevealed(place, table))
+    try:
+        after, more = table.disclose(request.actor, request.commands[place], request.arrived, earlier)
+    except RuleViolation as violation:
+        return BatchDecision(table, [], [], 0, Refused(violation, table, place))
+    return BatchDecision(after, [each.recorded for each in more], more, 1)
+
+
+def _undo_before(
+    stopped: Refused | HiddenInformationRevealed, before: Table
+) -> Refused | HiddenInformationRevealed:
+    """The same, where the commands before it do not stand either: what they turned up is not told."""
+    if isinstance(stopped, HiddenInformationRevealed):
+        return HiddenInformationRevealed(stopped.place, before)
+    return Refused(stopped.violation, stopped.table, stopped.place, before.version)

@@ -1,0 +1,181 @@
+"""Setting up games and seating players: the host's part."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import msgspec
+
+from events.commands import TakeSeat
+from events.game.table import Table, new_table
+from events.log.disclosure import Disclosure
+from events.log.recorded import RecordedEvent
+from events.rules.catalogues.catalogue import Catalogue
+from events.rules.definition.rule_system import RuleSystem
+from events.rules.errors import RuleViolation, SeatOccupied
+from events.rules.move import HOST
+from events.rules.systems.registry import system_named
+from events.store.event_store import EventStore
+from service.access.game_access import SECRET, GamePolicy
+from service.access.tokens import seat_token, token_field
+from service.catalogues.catalogues import Catalogues, kept_with_game
+from service.play.command_handling import CommandHandling, Outcome
+from service.play.deciding import Refused, Request
+from service.play.tables import LoadedGame, Tables
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who takes a seat: a person, or a bot by its name; `seed` is the seat's own share of chance."""
+
+    name: str
+    kind: str = "human"
+    bot: str = ""
+    seed: str = ""
+
+    def taking(self, seat: int) -> TakeSeat:
+        """The host's command; a bot gets a fresh seed of its own, which is recorded with it."""
+        bot_seed = secrets.token_hex(16) if self.kind == "bot" else ""
+        return TakeSeat(seat, self.name, self.kind, self.bot, bot_seed, self.seed)
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What is asked for: a rule system, a player or None for every seat, options, and a catalogue by its name."""
+
+    system: str
+    players: Sequence[Player | None]
+    options: Mapping[str, str | int | bool]
+    catalogue: str | None = None
+    """None for the one that the system is played with."""
+    policy: GamePolicy = field(default_factory=GamePolicy)
+    """Who may watch."""
+
+
+class NotPlayed(Exception):
+    """The rule system asked for is not played like that; no game was set up.
+
+    Attributes:
+        violation: why.
+        system: the rule system.
+    """
+
+    def __init__(self, violation: RuleViolation, system: RuleSystem) -> None:
+        """Keep what the answer explains."""
+        super().__init__(str(violation))
+        self.violation = violation
+        self.system = system
+
+
+class Lobby:
+    """Sets up games and seats players."""
+
+    def __init__(
+        self, store: EventStore, tables: Tables, handling: CommandHandling, catalogues: Catalogues
+    ) -> None:
+        """Create games in this store, with these catalogues."""
+        self._store = store
+        self._tables = tables
+        self._handling = handling
+        self._catalogues = catalogues
+
+    def create(
+        self, game: str, wanted: NewGame, arrived: int, request_id: str, fingerprint: str
+    ) -> tuple[Outcome, dict[int, str]]:
+        """Set up a game and seat the players given, in one step; returns the tokens of the people's seats too.
+
+        Raises:
+            UnknownSystem: there is no such rule system.
+            NotPlayed: it is not played like that.
+            Refused: a player cannot be seated.
+            UnknownCatalogue: there is none of the name that is asked for.
+            CommandIdReused, StoreUnavailable
+        """
+        request = Request(HOST, (), arrived, request_id, fingerprint)
+        tokens = {
+            seat: self._token(game, seat, request_id)
+            for seat, player in enumerate(wanted.players)
+            if player is not None and player.kind == "human"
+        }
+        # The same request must get the same answer even if its catalogue is not installed any more.
+        first = self._handling.first_answer(game, request)
+        if first is not None:
+            return first, tokens
+        secret = secrets.token_hex(32)
+        system = system_named(wanted.system)
+        catalogue = self._catalogues.chosen(system, wanted.catalogue)
+        table, entries = _set_up(game, wanted, system, catalogue, secret=secret, at=arrived)
+        for seat, player in enumerate(wanted.players):
+            if player is not None:
+                table, seated = _seat(table, player.taking(seat), arrived)
+                entries += seated
+        private = {
+            SECRET: secret,
+            **kept_with_game(catalogue),
+            **msgspec.structs.replace(wanted.policy, filled=tuple(sorted(tokens))).private_fields(),
+            **{token_field(token): str(seat) for seat, token in tokens.items()},
+        }
+        appended = self._store.append(
+            game,
+            entries,
+            expected_version=0,
+            command_id=request.command_id,
+            fingerprint=fingerprint,
+            private=private,
+        )
+        if appended.duplicate:
+            return self._handling.repeated(game, appended, request), tokens
+        loaded = self._tables.keep(LoadedGame.begun(table, entries, private))
+        return Outcome(loaded, entries, [Disclosure(entry, table.key) for entry in entries]), tokens
+
+    def take_seat(
+        self, game: str, player: Player, seat: int | None, request: Request
+    ) -> tuple[Outcome, int, str]:
+        """Let a person take a seat, or the first free one; returns the seat and its token too.
+
+        Raises:
+            GameNotFound, Refused, TooBusy, CommandIdReused, StoreUnavailable
+        """
+        outcome = self._handling.first_answer(game, request)
+        while outcome is None:
+            wanted = seat if seat is not None else _first_free(self._tables.newest(game).table)
+            kept_under = token_field(self._token(game, wanted, request.id))
+            taking = replace(request, commands=(player.taking(wanted),), private={kept_under: str(wanted)})
+            try:
+                outcome = self._handling.send(game, taking)
+            except Refused as refused:
+                if seat is not None or not isinstance(refused.violation, SeatOccupied):
+                    raise
+        taken: int = msgspec.json.decode(outcome.entries[0].data)["seat"]
+        return outcome, taken, self._token(game, taken, request.id)
+
+    def _token(self, game: str, seat: int, request_id: str) -> str:
+        return seat_token(self._store.installation.token_key, game, seat, request_id)
+
+
+def _set_up(
+    game: str, wanted: NewGame, system: RuleSystem, catalogue: Catalogue, *, secret: str, at: int
+) -> tuple[Table, list[RecordedEvent]]:
+    try:
+        return new_table(
+            game,
+            wanted.system,
+            len(wanted.players),
+            options=dict(wanted.options),
+            catalogue=catalogue,
+            secret=secret,
+            at=at,
+        )
+    except RuleViolation as violation:
+        raise NotPlayed(violation, system) from violation
+
+
+def _seat(table: Table, command: TakeSeat, arrived: int) -> tuple[Table, list[RecordedEvent]]:
+    try:
+        return table.submit(HOST, command, arrived)
+    except RuleViolation as violation:
+        raise Refused(violation, table, command.seat) from violation
+
+
+def _first_free(table: Table) -> int:
+    return next((seat for seat, player in enumerate(table.state.seats) if not player.kind), 0)

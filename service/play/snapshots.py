@@ -1,0 +1,165 @@
+"""Games at earlier versions: folded from the nearest version that this process knows already.
+
+Kept are a snapshot behind every 128th entry and behind every entry with which a game went back, and the versions that
+were asked for last. So who follows a game, however far behind, has only the new entries folded; and what is folded
+from a snapshot on is short, and never goes back by itself. Snapshots are a shortcut like every cache here: where the
+entry behind which one was taken is not in the log any more, all of the game's are dropped.
+"""
+
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from threading import Lock
+from typing import Final, NamedTuple
+
+from events.chain.hash_chain import GENESIS
+from events.domain_events import GameRewound, GameStarted
+from events.log.codec import decode_event
+from events.log.recorded import RecordedEvent
+from events.log.upcasting import UndecodableEvent
+from events.rules.evolving.evolve import evolve
+from events.rules.table.state import INITIAL_STATE, GameState
+from events.store.event_store import EventStore
+
+APART: Final = 128
+"""Entries between two snapshots."""
+AT_ONCE: Final = 1_024
+"""Entries read together."""
+RECENT: Final = 8
+"""Versions of a game that are kept because they were asked for last."""
+CAPACITY: Final = 16_384
+"""Snapshots of all games together; neighbours share most of their parts."""
+
+
+class Snapshot(NamedTuple):
+    """A game at one version."""
+
+    version: int
+    hash: str
+    state: GameState
+    at: int = 0
+    """When its last event happened: milliseconds since the epoch."""
+    opened: int = 0
+    """The last version at which it was open, once it has started."""
+
+
+_BEGINNING: Final = Snapshot(0, GENESIS, INITIAL_STATE)
+
+
+class _Kept(NamedTuple):
+    """What is known of a game."""
+
+    apart: tuple[Snapshot, ...] = ()
+    """By version."""
+    recent: tuple[Snapshot, ...] = ()
+    """The one asked for last is the first."""
+
+    def nearest(self, version: int) -> Snapshot:
+        """The last one that is not behind this version."""
+        place = bisect_right(self.apart, version, key=lambda each: each.version)
+        near = (each for each in self.recent if each.version <= version)
+        return max((*self.apart[place - 1 : place], *near), key=lambda each: each.version, default=_BEGINNING)
+
+    def with_more(self, taken: Sequence[Snapshot], last: Snapshot) -> "_Kept":
+        """The same with some taken on the way to the one that was asked for."""
+        apart = self.apart
+        if taken:
+            known = {each.version: each for each in (*apart, *taken)}
+            apart = tuple(sorted(known.values(), key=lambda each: each.version))
+        others = (each for each in self.recent if each.version != last.version)
+        return _Kept(apart, (last, *others)[:RECENT])
+
+    @property
+    def size(self) -> int:
+        """How many they are."""
+        return len(self.apart) + len(self.recent)
+
+
+class _Forked(Exception):
+    """The log is not the one that the snapshots were taken of."""
+
+
+class Snapshots:
+    """The snapshots of this process; safe to use from many threads."""
+
+    def __init__(self, store: EventStore, capacity: int = CAPACITY) -> None:
+        """Keep at most about `capacity` snapshots of this store's games, those used last."""
+        self._store = store
+        self._capacity = capacity
+        self._kept: OrderedDict[str, _Kept] = OrderedDict()
+        self._count = 0
+        self._lock = Lock()
+
+    def at(self, game: str, version: int) -> Snapshot:
+        """The game as it was at this version; 0 is before it began.
+
+        Raises:
+            GameNotFound: the game does not exist.
+            UndecodableEvent: an entry cannot be read, or there is none of this version.
+        """
+        try:
+            return self._fold_from_nearest(game, version)
+        except _Forked:
+            self.forget(game)
+            return self._fold_from_nearest(game, version)
+
+    def forget(self, game: str) -> None:
+        """Drop a game's snapshots."""
+        with self._lock:
+            self._count -= self._kept.pop(game, _Kept()).size
+
+    def _fold_from_nearest(self, game: str, version: int) -> Snapshot:
+        """Fold from the nearest snapshot before it.
+
+        Raises:
+            _Forked: the snapshot is not of this log.
+        """
+        with self._lock:
+            last = self._kept.get(game, _Kept()).nearest(version)
+        taken: list[Snapshot] = []
+        for entry in self._entries(game, last, version):
+            event, before, opened = decode_event(entry), last.state, last.opened
+            if isinstance(event, GameRewound):
+                # With what was taken on the way here, the table gone back to is as near as any.
+                self._keep(game, taken, last)
+                before = self._fold_from_nearest(game, event.to_version).state
+            elif isinstance(event, GameStarted):
+                opened = last.version
+            last = Snapshot(entry.version, entry.hash, evolve(before, event), entry.at, opened)
+            if isinstance(event, GameRewound) or entry.version % APART == 0:
+                taken.append(last)
+        if last.version != version:
+            raise UndecodableEvent(f"the log of {game} has no version {version}")
+        if version:
+            self._keep(game, taken, last)
+        return last
+
+    def _entries(self, game: str, snapshot: Snapshot, version: int) -> Iterator[RecordedEvent]:
+        """The entries behind a snapshot, up to a version.
+
+        Raises:
+            _Forked: its own entry is not in the log.
+        """
+        after = snapshot.version
+        if after:
+            # Read together with what follows: one question to the store does for most versions.
+            own, *entries = self._store.read(game, after - 1, 1 + min(AT_ONCE, version - after)) or (None,)
+            if own is None or own.hash != snapshot.hash:
+                raise _Forked
+            yield from entries
+            after += len(entries)
+        while after < version:
+            some = self._store.read(game, after, min(AT_ONCE, version - after))
+            if not some:
+                return
+            yield from some
+            after = some[-1].version
+
+    def _keep(self, game: str, taken: Sequence[Snapshot], last: Snapshot) -> None:
+        with self._lock:
+            before = self._kept.get(game, _Kept())
+            now = self._kept[game] = before.with_more(taken, last)
+            self._kept.move_to_end(game)
+            self._count += now.size - before.size
+            while len(self._kept) > 1 and self._count > self._capacity:
+                self._count -= self._kept.popitem(last=False)[1].size

@@ -1,0 +1,194 @@
+"""The games of this process: folded tables, cached and moved along the log.
+
+A cached table is only ever a shortcut: the store's exact comparison of the expected version decides, and a table
+whose chain hash is not in the log any more is dropped and folded anew. What a game was at an earlier version
+comes from `service.play.snapshots`, also for those who are some versions behind.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from threading import Lock
+from typing import Final
+
+from events.game.table import Table, open_table, open_with_history
+from events.log.recorded import RecordedEvent
+from events.rules.move import Earlier
+from events.rules.table.state import GameState
+from events.store.errors import GameNotFound
+from events.store.event_store import EventStore
+from service.access.game_access import SECRET
+from service.access.spectator_delay import visible_version
+from service.catalogues.catalogues import catalogue_kept
+from service.play.snapshots import Snapshots
+
+_STARTED: Final = "game_started"
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedGame:
+    """A table with what belongs to it outside the log."""
+
+    table: Table
+    private: dict[str, str]
+    opened: int
+    """The last version at which it was open, once it has started."""
+
+    @classmethod
+    def begun(cls, table: Table, entries: Iterable[RecordedEvent], private: dict[str, str]) -> "LoadedGame":
+        """A game whose whole log led to this table."""
+        return cls(table, private, 0).following(table, entries)
+
+    def following(
+        self, table: Table, entries: Iterable[RecordedEvent], private: dict[str, str] | None = None
+    ) -> "LoadedGame":
+        """The same game at the table that these entries led to, perhaps with other private fields."""
+        opened = self.opened
+        for entry in entries:
+            if entry.type == _STARTED:
+                opened = entry.version - 1
+        return LoadedGame(table, self.private if private is None else private, opened)
+
+    def visible_version(self, delay: int) -> int:
+        """The last version that is shown to somebody who is so many versions behind."""
+        return visible_version(self.table.version, self.table.state.status, self.opened, delay)
+
+
+class Tables:
+    """Loads games from the store; safe to use from many threads."""
+
+    def __init__(self, store: EventStore, capacity: int = 2000) -> None:
+        """Cache at most `capacity` games of this store."""
+        self._store = store
+        self._capacity = capacity
+        self._cached: OrderedDict[str, LoadedGame] = OrderedDict()
+        self._snapshots = Snapshots(store)
+        self._lock = Lock()
+
+    def recent(self, game: str) -> LoadedGame:
+        """The game as this process knows it, perhaps some versions old once every seat is taken.
+
+        Raises:
+            GameNotFound: the game does not exist.
+        """
+        with self._lock:
+            loaded = self._cached.get(game)
+        if loaded is not None and loaded.table.state.status == "open":
+            # A seat may have been taken in another process since, and its token is not known here yet.
+            return self.newest(game)
+        return loaded if loaded is not None else self._load(game)
+
+    def newest(self, game: str) -> LoadedGame:
+        """The game as it stands in the store right now.
+
+        Raises:
+            GameNotFound: the game does not exist.
+        """
+        with self._lock:
+            loaded = self._cached.get(game)
+        if loaded is None:
+            return self._load(game)
+        head = self._store.head(game)
+        if head is None:
+            self.forget(game)
+            raise GameNotFound(game)
+        table = loaded.table
+        if head.version == table.version and head.hash == table.hash:
+            return loaded
+        if head.version <= table.version:
+            return self._load(game)
+        entries = self._store.read(game, table.version - 1)
+        if entries[0].hash != table.hash:
+            return self._load(game)
+        private = self._store.private(game) if table.state.status == "open" else loaded.private
+        return self._follow(loaded, entries[1:], private)
+
+    def advanced(self, loaded: LoadedGame, missed: Sequence[RecordedEvent]) -> LoadedGame | None:
+        """The game after the entries that follow the loaded game's, or None where that takes a look at the store.
+
+        It does where nothing is known to follow, and while seats are being taken: their tokens are in no entry.
+        """
+        if not missed or loaded.table.state.status == "open":
+            return None
+        return self._follow(loaded, missed, loaded.private)
+
+    def caught_up(self, loaded: LoadedGame, entries: Sequence[RecordedEvent]) -> LoadedGame:
+        """The game as it stands by these entries, which begin with its last known one if the log still has that.
+
+        Raises:
+            GameNotFound: the game does not exist.
+        """
+        table = loaded.table
+        if not entries or (entries[0].version, entries[0].hash) != (table.version, table.hash):
+            return self.newest(table.game)
+        if len(entries) == 1 and table.state.status != "open":
+            return loaded
+        return self.advanced(loaded, entries[1:]) or self.newest(table.game)
+
+    def at(self, loaded: LoadedGame, version: int) -> Table:
+        """The table as it was at an earlier version.
+
+        Raises:
+            GameNotFound: the game does not exist.
+        """
+        table = loaded.table
+        if version == table.version:
+            return table
+        found = self._snapshots.at(table.game, version)
+        return replace(table, state=found.state, version=found.version, hash=found.hash)
+
+    def behind(self, loaded: LoadedGame, delay: int) -> LoadedGame:
+        """The game as whoever is so many versions behind sees it.
+
+        Raises:
+            GameNotFound: the game does not exist.
+        """
+        version = loaded.visible_version(delay)
+        if version == loaded.table.version:
+            return loaded
+        return replace(loaded, table=self.at(loaded, version))
+
+    def earlier(self, loaded: LoadedGame) -> Earlier:
+        """What finds the tables that a game can go back to; the log is read only when one is asked for."""
+        found: list[Earlier] = []
+
+        def find(version: int) -> GameState | None:
+            if not found:
+                table = loaded.table
+                entries = self._store.read(table.game, 0, table.version)
+                found.append(open_with_history(entries, table.secret, catalogue_kept(loaded.private))[1])
+            return found[0](version)
+
+        return find
+
+    def keep(self, loaded: LoadedGame) -> LoadedGame:
+        """Cache a newer state of a game, such as the one after an append of this process."""
+        game = loaded.table.state.game
+        with self._lock:
+            known = self._cached.get(game)
+            if known is None or known.table.version <= loaded.table.version:
+                self._cached[game] = loaded
+            self._cached.move_to_end(game)
+            while len(self._cached) > self._capacity:
+                self._cached.popitem(last=False)
+        return loaded
+
+    def forget(self, game: str) -> None:
+        """Drop a game from the cache."""
+        self._snapshots.forget(game)
+        with self._lock:
+            self._cached.pop(game, None)
+
+    def _follow(
+        self, loaded: LoadedGame, entries: Sequence[RecordedEvent], private: dict[str, str]
+    ) -> LoadedGame:
+        """Move along entries that are known to follow, also where the game went back with one of them."""
+        table = loaded.table
+        moved = table.follow(entries, lambda version: self._snapshots.at(table.game, version).state)
+        return self.keep(loaded.following(moved, entries, private))
+
+    def _load(self, game: str) -> LoadedGame:
+        self.forget(game)
+        private, entries = self._store.private(game), self._store.read(game)
+        table = open_table(entries, private[SECRET], catalogue_kept(private))
+        return self.keep(LoadedGame.begun(table, entries, private))

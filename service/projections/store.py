@@ -1,0 +1,170 @@
+"""What read models keep in the store; names and shapes of their keys stand in `service.projections.generations`.
+
+They are written by `service.storage.checkpoints`, with the position that they rest on. Everything here may raise
+`StoreUnavailable`.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from events.store.errors import CheckpointMoved, StoreRefused
+from events.store.event_store import EventStore
+from events.store.redis.client.pool import Argument
+from events.store.redis.keys import feed_head_key, projection_key
+from events.store.redis.redis_store import require_redis
+from service.storage.checkpoints import CHECKPOINT
+from service.verification.store import INVALID, VALID, ReportRecords
+
+_IN_USE: Final = "generation"
+"""The part that says which generation is read; the first one where it is missing."""
+_CHUNK: Final = 500
+
+
+class Counts(NamedTuple):
+    """How far a generation is in a partition."""
+
+    members: int
+    """How many members the hash has that was asked for."""
+    position: int
+    end: int
+    """The position of the feed's last entry."""
+
+
+class Listing(NamedTuple):
+    """A question for the games of a partition that stand in some sorted sets and not in others."""
+
+    partition: int
+    generation: int
+    name: str
+    """The generation's name."""
+    summaries: str
+    """The part with the games' summaries."""
+    inside: Sequence[str]
+    """Parts and verdicts (`VALID`, `INVALID`) in which a game must stand; at least one part."""
+    outside: Sequence[str]
+    """Those in which it must not."""
+    arguments: tuple[Argument, ...]
+    """How many, how many to look at, the earliest time, and the place behind which to begin; see `list` in Lua."""
+
+
+class ReadModelRecords:
+    """The read models of a store, as they are kept."""
+
+    def __init__(self, store: EventStore) -> None:
+        """Keep them beside the logs of this store."""
+        self._store = require_redis(store)
+        self._connection = self._store.connection
+        self._command = self._connection.command
+        self._reports = ReportRecords(store)
+
+    def in_use(self, partition: int, shape: str) -> int:
+        """The generation of a shape that is read in a partition."""
+        return int(self._command("GET", projection_key(partition, shape, _IN_USE)) or 1)
+
+    def all_in_use(self, shape: str) -> list[int]:
+        """The same for all partitions, by one question."""
+        partitions = range(self._store.partitions)
+        asked = [("GET", projection_key(partition, shape, _IN_USE)) for partition in partitions]
+        return [int(each or 1) for each in self._connection.independent_commands(asked)]
+
+    def switch(self, partition: int, shape: str, names: tuple[str, str], old: int, new: int) -> int | None:
+        """Have everybody read another generation; None when that is so, else the position it has to reach first.
+
+        Raises:
+            CheckpointMoved: neither of the two is in use.
+        """
+        checkpoints = [projection_key(partition, name, CHECKPOINT) for name in names]
+        keys = (projection_key(partition, shape, _IN_USE), *checkpoints, feed_head_key(partition))
+        match self._store.functions.call("switch", keys, (old, new)):
+            case [b"switched"]:
+                return None
+            case [b"behind", position]:
+                return int(position)
+            case [b"elsewhere", other]:
+                raise CheckpointMoved(shape, partition, old, other)
+            case other:
+                raise StoreRefused(
+                    f"The switch to generation {new} gave an answer we do not know: {other!r}."
+                )
+
+    def members(self, partition: int, name: str, part: str) -> list[str]:
+        """The members of a set."""
+        return [each.decode() for each in self._command("SMEMBERS", projection_key(partition, name, part))]
+
+    def values(self, partition: int, name: str, part: str) -> dict[str, bytes]:
+        """The fields of a hash with their values."""
+        found = self._command("HGETALL", projection_key(partition, name, part))
+        return {field.decode(): value for field, value in zip(found[::2], found[1::2], strict=True)}
+
+    def remove(self, partition: int, name: str, parts: Sequence[str], listing: str) -> None:
+        """Throw these keys of a generation away, and those that its set `listing` names, some at a time."""
+        # The checkpoint goes first: whoever still projects into this generation is refused from here on.
+        self.remove_parts(partition, name, [CHECKPOINT])
+        cursor = b"0"
+        while True:
+            key = projection_key(partition, name, listing)
+            cursor, found = self._command("SSCAN", key, cursor, "COUNT", _CHUNK)
+            self.remove_parts(partition, name, [part.decode() for part in found])
+            if cursor == b"0":
+                break
+        self.remove_parts(partition, name, parts)
+
+    def remove_parts(self, partition: int, name: str, parts: Sequence[str]) -> None:
+        """Throw keys of a generation away."""
+        if parts:
+            self._command("UNLINK", *(projection_key(partition, name, part) for part in parts))
+
+    def counts(self, names: Sequence[str], part: str) -> list[Counts]:
+        """How far these generations, one for each partition, are, and how many members this hash of theirs has."""
+        asked = [
+            command
+            for partition, name in enumerate(names)
+            for command in (
+                ("HLEN", projection_key(partition, name, part)),
+                # The end is read last: the other way round a projector could seem to be ahead of it.
+                ("GET", projection_key(partition, name, CHECKPOINT)),
+                ("GET", feed_head_key(partition)),
+            )
+        ]
+        numbers = iter([int(number or 0) for number in self._connection.independent_commands(asked)])
+        return [Counts(*each) for each in zip(numbers, numbers, numbers, strict=True)]
+
+    def before(
+        self, partition: int, name: str, parts: Sequence[str], games: Sequence[str]
+    ) -> list[list[bytes | None]]:
+        """What hashes hold about some games, hash by hash, and last the reports on them; as of one moment."""
+        asked = [("HMGET", projection_key(partition, name, part), *games) for part in parts]
+        return self._connection.commands(*asked, self._reports.question(partition, games))
+
+    def content(self, partition: int, name: str, part: str) -> Iterator[tuple[str, bytes]]:
+        """The members of a hash, sorted set or set with value, score, or nothing."""
+        key = projection_key(partition, name, part)
+        match self._command("TYPE", key):
+            case b"hash":
+                reply: list[Any] = self._command("HGETALL", key)
+            case b"zset":
+                reply = self._command("ZRANGE", key, 0, -1, "WITHSCORES")
+            case b"set":
+                reply = [each for member in self._command("SMEMBERS", key) for each in (member, b"")]
+            case _:
+                reply = []
+        for member, value in zip(reply[::2], reply[1::2], strict=True):
+            yield member.decode(), value
+
+    def list_all(self, shape: str, listings: Sequence[Listing]) -> list[Any]:
+        """The answers to several questions for games, as the function `list` gives them, by one round trip."""
+        calls = []
+        for each in listings:
+            verdicts = dict(zip((VALID, INVALID), self._reports.verdict_keys(each.partition), strict=True))
+
+            def key(part: str, each: Listing = each, verdicts: dict[str, str] = verdicts) -> str:
+                return verdicts.get(part) or projection_key(each.partition, each.name, part)
+
+            keys = (
+                projection_key(each.partition, shape, _IN_USE),
+                key(each.summaries),
+                *verdicts.values(),
+                *map(key, (*each.inside, *each.outside)),
+            )
+            calls.append((keys, (each.generation, len(each.inside), *each.arguments)))
+        return self._store.functions.call_all("list", calls)

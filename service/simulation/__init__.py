@@ -1,0 +1,1 @@
+"""Playing many games between bots in this process, and their results."""

@@ -1,0 +1,1 @@
+"""Where connections to the store are: its settings, its durability, its feeds, its partitions and its queues."""

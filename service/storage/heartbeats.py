@@ -1,0 +1,108 @@
+"""Signs of life of the processes that nobody can ask, and what they have counted.
+
+The projector, the bots and the webhooks' process serve no requests. While their loop turns they set a key that
+expires, so the HTTP interface can say whether they live, and add what they counted to a hash beside it. Workers have
+signs of life of their own in the queue (`service.storage.queues`); what they counted is here too.
+
+{processes}:<name>   string: when the process began, in milliseconds since the epoch; expires
+{processes}:counts   hash: a name and its labels, as a JSON list -> what was counted since the installation began
+"""
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from events.commands import Command
+from events.store.event_store import EventStore
+from events.store.redis.redis_store import require_redis
+from service.platform.clock import now_milliseconds
+from service.platform.metrics import command_type
+
+PROCESSES: Final = ("projector", "bots", "webhooks")
+"""Who gives signs of life here."""
+BEAT_SECONDS: Final = 5.0
+EXPIRY_SECONDS: Final = 30
+"""After so long without a sign a process counts as gone; one long step of its loop must fit."""
+_COUNTS: Final = "{processes}:counts"
+
+Counted = tuple[str, ...]
+"""A name and its labels."""
+
+
+class Heartbeat:
+    """The signs of life of one process, and its counts."""
+
+    def __init__(self, store: EventStore, process: str) -> None:
+        """Speak for this process."""
+        self._store = store
+        self._key = f"{{processes}}:{process}"
+        self._process = process
+        self._since = now_milliseconds()
+        self._next = 0.0
+        self._counted: Counter[Counted] = Counter()
+
+    def beat(self) -> None:
+        """Give a sign of life, and hand in the counts, if the last time is some seconds ago.
+
+        Raises:
+            StoreUnavailable, StoreRefused
+        """
+        now = time.monotonic()
+        if now < self._next:
+            return
+        require_redis(self._store).connection.command("SET", self._key, self._since, "EX", EXPIRY_SECONDS)
+        self.hand_in()
+        self._next = now + BEAT_SECONDS
+
+    def hand_in(self) -> None:
+        """Hand in the counts; a process that stops does it once more.
+
+        Raises:
+            StoreUnavailable, StoreRefused
+        """
+        for counted, number in list(self._counted.items()):
+            add_count(self._store, counted, number)
+            del self._counted[counted]
+
+    def decided(self, commands: Sequence[Command], outcome: str, place: int | None = None) -> None:  # noqa: ARG002
+        """Count commands; as `service.play.command_handling.CommandWatch`."""
+        for command in commands:
+            self._counted[f"{self._process}_commands", command_type(command), outcome] += 1
+
+    def appended(self, seconds: float) -> None:
+        """Nothing is kept of this; as `service.play.command_handling.CommandWatch`."""
+
+
+def add_count(store: EventStore, counted: Counted, number: int = 1) -> None:
+    """Add to a count.
+
+    Raises:
+        StoreUnavailable, StoreRefused
+    """
+    require_redis(store).connection.command("HINCRBY", _COUNTS, msgspec.json.encode(counted), number)
+
+
+def all_counts(store: EventStore) -> dict[Counted, int]:
+    """Everything that was counted.
+
+    Raises:
+        StoreUnavailable
+    """
+    stored = require_redis(store).connection.command("HGETALL", _COUNTS)
+    return {
+        msgspec.json.decode(name, type=Counted): int(number)
+        for name, number in zip(stored[::2], stored[1::2], strict=True)
+    }
+
+
+def living(store: EventStore) -> dict[str, bool]:
+    """Which processes gave a sign of life lately.
+
+    Raises:
+        StoreUnavailable
+    """
+    command = require_redis(store).connection.command
+    return {process: command("EXISTS", f"{{processes}}:{process}") == 1 for process in PROCESSES}

@@ -1,0 +1,142 @@
+"""The queues of jobs (RQ), and how they are. `QUEUE_REDIS_URL` says where; by default on the log's own server.
+
+RQ's keys lie in many slots, so no cluster can hold them: with the log on one, the queue needs a server of its own.
+"""
+
+import os
+from datetime import UTC, datetime
+from typing import Final
+
+import msgspec
+import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+from rq import Queue
+from rq.job import Job, JobStatus
+from rq.serializers import JSONSerializer
+from rq.worker_registration import WORKERS_BY_QUEUE_KEY
+
+from events.store.errors import StoreError, StoreMisconfigured, StoreRefused, StoreUnavailable
+from events.store.redis.client.opening import connect, is_in_cluster
+from service.storage.settings import StoreSettings
+
+QueueError = redis.RedisError
+"""What is raised where the queue's server does not answer, or refuses."""
+VALIDATION = "fieldbook-validation"
+"""Name of the queue of validations."""
+AUDIT = "fieldbook-audit"
+"""Name of the queue of audits; a worker takes from it when nothing is to be validated."""
+ANSWER_SECONDS: Final = 1.0
+"""How long the queue's server may take to tell how it is; waiting for it must not make the service look dead."""
+TAKEN_SECONDS: Final = 10.0
+"""A worker says that it is at a job much sooner after it took it from the queue."""
+
+
+def queue_connection() -> redis.Redis:
+    """A client for the queue's server.
+
+    Raises:
+        StoreMisconfigured: it is a cluster.
+    """
+    url = queue_address()
+    _check_no_cluster(url)
+    return redis.Redis.from_url(url, socket_connect_timeout=2, health_check_interval=15)
+
+
+def queue_address() -> str:
+    """Where the queue is.
+
+    Raises:
+        StoreUnavailable: it is on the embedded store, which has not been started yet.
+    """
+    return os.environ.get("QUEUE_REDIS_URL") or StoreSettings.from_environment().address()
+
+
+def check_queue() -> None:
+    """Look where the queue is configured to be.
+
+    Raises:
+        StoreMisconfigured: it is on a cluster.
+    """
+    url = os.environ.get("QUEUE_REDIS_URL") or os.environ.get("REDIS_URL")
+    if url:
+        _check_no_cluster(url)
+
+
+def _check_no_cluster(url: str) -> None:
+    try:
+        connection = connect(url)
+        in_cluster = any(is_in_cluster(server) for server in connection.servers())
+        connection.close()
+    except (StoreUnavailable, StoreRefused):
+        # Whoever needs the queue waits for it, or says what is wrong there. An embedded store is no cluster.
+        return
+    if in_cluster:
+        raise StoreMisconfigured(
+            "The job queue would be on a cluster, where it cannot live: set QUEUE_REDIS_URL to a server of its own."
+        )
+
+
+def validation_queue(connection: redis.Redis) -> Queue:
+    """The queue of validations."""
+    return Queue(VALIDATION, connection=connection, serializer=JSONSerializer)
+
+
+def audit_queue(connection: redis.Redis) -> Queue:
+    """The queue of audits."""
+    return Queue(AUDIT, connection=connection, serializer=JSONSerializer)
+
+
+def is_orphaned(queue: Queue, job: Job) -> bool:
+    """Whether a job is said to wait and is not in the queue: who took it, or the server, died in that moment.
+
+    It would stand in the way of another one for ever.
+    """
+    if job.get_status(refresh=False) is not JobStatus.QUEUED or job.enqueued_at is None:
+        return False
+    waiting = datetime.now(UTC) - job.enqueued_at
+    return waiting.total_seconds() > TAKEN_SECONDS and queue.get_job_position(job.id) is None
+
+
+class QueueState(msgspec.Struct, frozen=True):
+    """The queue at one moment."""
+
+    reachable: bool
+    depth: dict[str, int]
+    """Waiting jobs by queue; empty when it is out of reach."""
+    workers: int
+    """Workers that gave a sign of life lately."""
+
+
+AWAY = QueueState(reachable=False, depth={}, workers=0)
+
+
+class QueueWatch:
+    """Looks at the queue."""
+
+    def __init__(self) -> None:
+        """Connect when first asked."""
+        self._client: redis.Redis | None = None
+
+    def look(self) -> QueueState:
+        """The queue as it is now."""
+        try:
+            client = self._client = self._client or _client()
+            depth = {name: int(client.llen(f"rq:queue:{name}")) for name in (VALIDATION, AUDIT)}
+            names = client.smembers(WORKERS_BY_QUEUE_KEY % VALIDATION)
+            workers = client.exists(*names) if names else 0
+        except (redis.RedisError, StoreError, OSError):
+            # When it is back it may be somewhere else.
+            self._client = None
+            return AWAY
+        return QueueState(reachable=True, depth=depth, workers=int(workers))
+
+
+def _client() -> redis.Redis:
+    """A client that gives up soon: who asks whether the queue is there wants an answer more than a queue."""
+    return redis.Redis.from_url(
+        queue_address(),
+        socket_timeout=ANSWER_SECONDS,
+        socket_connect_timeout=ANSWER_SECONDS,
+        retry=Retry(NoBackoff(), 0),
+    )

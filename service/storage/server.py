@@ -1,0 +1,55 @@
+"""Whether the store's server can take appends as declared, and what it is."""
+
+from typing import Final
+
+import msgspec
+
+from events.store.errors import StoreError, StoreRefused
+from events.store.event_store import EventStore, Installation
+from events.store.redis.functions import LIBRARY, StoreFunctions
+from events.store.redis.keys import INSTALLATION
+from events.store.redis.redis_store import require_redis
+from service.storage.durability import Durability, check_server
+
+FUNCTIONS: Final = LIBRARY
+"""The name of the library of functions that this release has on the server."""
+PROBE: Final = "{processes}:write-probe"
+PROBE_SECONDS: Final = 60
+
+
+def find_unfitness(store: EventStore, durability: Durability, *, trust: bool) -> str:
+    """What makes the server unfit for commands; empty where nothing does.
+
+    Raises:
+        StoreError
+    """
+    connection = require_redis(store).connection
+    try:
+        check_server(connection, durability, trust=trust)
+        # Loads them where the server has lost them, and is refused where it does not let us.
+        StoreFunctions(connection)
+        # Whether it is full, its disk failed, or too few replicas are there: only a write tells.
+        connection.command("SET", PROBE, 1, "EX", PROBE_SECONDS)
+    except StoreRefused as error:
+        return str(error)
+    stored = connection.command("GET", INSTALLATION)
+    if stored is None:
+        return "The store has lost the installation that this process was started with: it is empty."
+    found = msgspec.json.decode(stored, type=Installation)
+    if found.installation_id != store.installation.installation_id:
+        return "The store holds another installation than this process was started with: restart it."
+    if found.format != store.installation.format:
+        return "A backup is being restored into the store."
+    return ""
+
+
+def describe_server(store: EventStore) -> str:
+    """The server's name and version, as it says."""
+    try:
+        text: str = require_redis(store).connection.command("INFO", "server").decode()
+    except StoreError as error:
+        return f"which does not say what it is ({error})"
+    found = dict(line.split(":", 1) for line in text.splitlines() if ":" in line)
+    if "valkey_version" in found:
+        return f"Valkey {found['valkey_version']}"
+    return f"Redis {found.get('redis_version', '?')}"

@@ -1,0 +1,231 @@
+"""Auditing many games: by workers or in this process, from where an earlier run stopped.
+
+What is done stands in the store, as receipts; the queue is only a hint. So a run may be stopped at any moment and
+started again, several may go on at once, and losing the queue costs nothing but the jobs under way.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+import msgspec
+from rq import Queue, Worker
+from rq.exceptions import DuplicateJobError, NoSuchJobError
+from rq.job import Job
+
+from events.domain_events import GameCreated
+from events.log.codec import decode_event
+from events.log.upcasting import UndecodableEvent
+from events.rules.definition.rule_system import ENGINE_VERSION
+from events.rules.errors import UnknownSystem
+from events.rules.systems.registry import system_named
+from events.store.errors import ArchiveUnavailable, GameNotFound, StoreDamaged
+from events.store.event_store import EventStore
+from events.transparency.audit_receipt import AGREES, INVALID
+from service.platform.clock import now_milliseconds
+from service.storage.queues import is_orphaned
+from service.verification.auditing import Auditor, concerns, is_complete
+from service.verification.receipts import PublishedReceipt, Receipts
+from service.verification.stored_record import GameUnreadable
+
+JOB: Final = "service.jobs.audit_game"
+JOB_SECONDS: Final = 300
+KEPT_SECONDS: Final = 600
+"""How long a job that is over is kept, for the run that waits for it."""
+MOST_WAITING: Final = 64
+"""Jobs in the queue at once: whoever stops a run leaves no more behind."""
+MOST_TRIES: Final = 3
+POLL_SECONDS: Final = 0.2
+DESERTED_SECONDS: Final = 15.0
+"""After so long without any worker a run gives up."""
+
+AGREE: Final = "agree"
+DIFFER_PINNED: Final = "differ pinned"
+DIFFER_TODAY: Final = "differ today"
+IS_INVALID: Final = "invalid"
+NOT_DONE: Final = "not done"
+OUTCOMES: Final = (AGREE, DIFFER_PINNED, DIFFER_TODAY, IS_INVALID, NOT_DONE)
+FINDINGS: Final = (DIFFER_PINNED, IS_INVALID, NOT_DONE)
+"""The outcomes with which something is wrong; that today's rules would answer otherwise is none."""
+
+
+class NoWorkers(Exception):
+    """Nobody takes jobs from the queue; the message says what to do."""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What has come out for a game."""
+
+    game: str
+    outcome: str
+    """One of `OUTCOMES`."""
+    reason: str = ""
+    """What differs or is wrong, in a sentence; empty where nothing is."""
+
+
+class AuditRun:
+    """An audit of some games of a store."""
+
+    def __init__(self, store: EventStore, games: Sequence[str], *, again: bool = False) -> None:
+        """Audit these games; with `again` also those that have their receipts."""
+        self._store = store
+        self._receipts = Receipts(store)
+        self._since = now_milliseconds() if again else 0
+        self._again = again
+        self.done: list[Outcome] = []
+        """The games that were audited before, by this engine and today's rules."""
+        self.to_do: list[str] = []
+        """The others."""
+        for game in games:
+            found = self._outcome(game)
+            if found is None:
+                self.to_do.append(game)
+            else:
+                self.done.append(found)
+
+    def here(self, auditor: Auditor) -> Iterator[Outcome]:
+        """Audit what is to do in this process, one game after the other."""
+        for game in self.to_do:
+            try:
+                receipts = auditor.audit(game, now_milliseconds(), again=self._again)
+            except (GameUnreadable, GameNotFound, ArchiveUnavailable) as reason:
+                yield Outcome(game, NOT_DONE, str(reason))
+            else:
+                yield _outcome(game, receipts)
+
+    def by_workers(
+        self, queue: Queue, patience: float = DESERTED_SECONDS, pause: Callable[[float], object] = time.sleep
+    ) -> Iterator[Outcome]:
+        """Have workers audit what is to do, and wait for them; outcomes come in the order in which they are there.
+
+        `pause` is called between two looks, with the seconds that it is meant to take.
+
+        Raises:
+            NoWorkers: for `patience` seconds there was none.
+        """
+        waiting = list(reversed(self.to_do))
+        under_way: dict[str, _Job] = {}
+        attended = time.monotonic()
+        while waiting or under_way:
+            while waiting and len(under_way) < MOST_WAITING:
+                game = waiting.pop()
+                under_way[game] = _Job(self._job_id(game))
+                self._enqueue(queue, game, under_way[game])
+            for outcome in self._over(queue, under_way):
+                del under_way[outcome.game]
+                yield outcome
+            if Worker.count(queue=queue):
+                attended = time.monotonic()
+            elif under_way and time.monotonic() - attended >= patience:
+                raise NoWorkers(
+                    f"No worker takes from the queue, and {len(under_way) + len(waiting)} games are not audited. "
+                    "Start one (fieldbook worker) and run this again, or audit in this process with --here."
+                )
+            if under_way:
+                pause(POLL_SECONDS)
+
+    def _over(self, queue: Queue, under_way: dict[str, "_Job"]) -> list[Outcome]:
+        """Which of these jobs are over; what went wrong is enqueued again some times."""
+        ids = [asked.id for asked in under_way.values()]
+        jobs = Job.fetch_many(ids, connection=queue.connection, serializer=queue.serializer)
+        over = []
+        for (game, asked), job in zip(under_way.items(), jobs, strict=True):
+            if job is not None and not _is_over(job) and not is_orphaned(queue, job):
+                continue
+            outcome = self._outcome(game)
+            if outcome is None and job is not None and job.is_finished and job.return_value():
+                outcome = Outcome(game, NOT_DONE, str(job.return_value()))
+            if outcome is None and asked.tries == MOST_TRIES:
+                outcome = Outcome(game, NOT_DONE, _failure(job))
+            if outcome is None:
+                asked.tries += 1
+                self._enqueue(queue, game, asked)
+            else:
+                over.append(outcome)
+        return over
+
+    def _enqueue(self, queue: Queue, game: str, asked: "_Job") -> None:
+        """Enqueue a game's audit, unless it is in the queue; a job that is over makes way for the new one."""
+        options: dict[str, Any] = {
+            "kwargs": {"game": game, "again": self._again},
+            "job_id": asked.id,
+            "unique": True,
+            "job_timeout": JOB_SECONDS,
+            "result_ttl": KEPT_SECONDS,
+            "failure_ttl": KEPT_SECONDS,
+        }
+        try:
+            queue.enqueue(JOB, **options)
+        except DuplicateJobError:
+            try:
+                job = Job.fetch(asked.id, connection=queue.connection, serializer=queue.serializer)
+                if _is_over(job) or is_orphaned(queue, job):
+                    job.delete()
+                    queue.enqueue(JOB, **options)
+            except (NoSuchJobError, DuplicateJobError):
+                return  # somebody else was faster, or it has just gone: the next look tells
+
+    def _job_id(self, game: str) -> str:
+        head = self._store.head(game)
+        version = head.version if head is not None else 0
+        return f"audit-{game}-{version}-{ENGINE_VERSION}-{self._todays_version(game)}"
+
+    def _todays_version(self, game: str) -> int:
+        """The version of a game's rule system that is today's; 0 where the game does not say."""
+        try:
+            created = decode_event(self._store.read(game, 0, 1)[0])
+            return system_named(created.system).version if isinstance(created, GameCreated) else 0
+        except (
+            GameNotFound,
+            ArchiveUnavailable,
+            StoreDamaged,
+            UndecodableEvent,
+            UnknownSystem,
+            LookupError,
+        ):
+            return 0
+
+    def _outcome(self, game: str) -> Outcome | None:
+        """The outcome by the receipts that are there; None where an audit would say more."""
+        head = self._store.head(game)
+        if head is None:
+            return None
+        known = tuple(
+            each for each in self._receipts.of(game) if concerns(each, head) and each.at >= self._since
+        )
+        return _outcome(game, known) if is_complete(known) else None
+
+
+class _Job(msgspec.Struct):
+    """A job that a run waits for."""
+
+    id: str
+    """The same in every run that asks the same of a game."""
+    tries: int = 1
+
+
+def _is_over(job: Job) -> bool:
+    return bool(job.is_finished or job.is_failed or job.is_stopped or job.is_canceled)
+
+
+def _outcome(game: str, receipts: Sequence[PublishedReceipt]) -> Outcome:
+    for receipt in receipts:
+        if receipt.result == INVALID:
+            finding = receipt.findings[0]
+            return Outcome(game, IS_INVALID, f"version {finding.version}: {finding.reason} [{finding.check}]")
+    for outcome, pinned in ((DIFFER_PINNED, True), (DIFFER_TODAY, False)):
+        for receipt in receipts:
+            if receipt.pinned is pinned and receipt.result != AGREES:
+                first = receipt.differences[0]
+                reason = (
+                    f"{receipt.differing} of {receipt.commands} commands, first version {first.version}: "
+                )
+                return Outcome(game, outcome, f"{reason}{first.command}: {first.reason}")
+    return Outcome(game, AGREE)
+
+
+def _failure(job: Job | None) -> str:
+    """Why a job failed, in its last line; the worker's log has the rest."""
+    result = job.latest_result() if job is not None else None
+    lines = (result.exc_string or "").strip().splitlines() if result is not None else []
+    return f"the job failed {MOST_TRIES} times: {lines[-1] if lines else 'it is gone'}"

@@ -1,0 +1,113 @@
+"""Where events may be sent: to addresses of the public internet, and to networks that the operator allows.
+
+A name is resolved once, all its addresses are looked at, and the connection goes to one of these very addresses: what
+the name leads to a moment later does not matter.
+"""
+
+import ipaddress
+import socket
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from service.platform.configuration import BadSetting, setting
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+NETWORKS: Final = "FIELDBOOK_WEBHOOK_NETWORKS"
+NEVER_PUBLIC: Final[tuple[Network, ...]] = tuple(
+    ipaddress.ip_network(each)
+    for each in (
+        "100.64.0.0/10",  # shared by a provider's customers (RFC 6598), and a cloud's metadata
+        "168.63.129.16/32",  # a cloud's metadata on an address that looks public
+        "192.0.0.0/24",
+        "192.88.99.0/24",
+        "198.18.0.0/15",
+        "64:ff9b::/96",  # addresses that stand for other ones: RFC 6052, 8215, 4380, 3056
+        "64:ff9b:1::/48",
+        "2001::/23",
+        "2002::/16",
+        "3fff::/20",
+        "5f00::/16",
+        "fec0::/10",
+    )
+)
+"""What is refused besides all that the registries of IANA call not global."""
+
+
+class AddressForbidden(Exception):
+    """The host leads to an address to which nothing is sent."""
+
+
+class NameNotResolved(Exception):
+    """The host leads to no address."""
+
+
+def is_public(address: Address) -> bool:
+    """Whether this is an address of the public internet.
+
+    >>> is_public(ipaddress.ip_address("169.254.169.254"))
+    False
+    """
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
+        return is_public(address.ipv4_mapped)
+    if not address.is_global or address.is_multicast or address.is_reserved or address.is_unspecified:
+        return False
+    return not any(_is_in(address, network) for network in NEVER_PUBLIC)
+
+
+def may_be_reached(address: Address, allowed: Sequence[Network]) -> bool:
+    """Whether something may be sent to this address."""
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
+        address = address.ipv4_mapped
+    return is_public(address) or any(_is_in(address, network) for network in allowed)
+
+
+def resolve(host: str, port: int, allowed: Sequence[Network]) -> list[str]:
+    """The addresses of a host, each checked, in the order of preference.
+
+    Raises:
+        NameNotResolved: there is none.
+        AddressForbidden: to one of them nothing may be sent; then the host is not trusted at all.
+    """
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        raise NameNotResolved(str(error)) from error
+    addresses = list(dict.fromkeys(str(each[4][0]) for each in found))
+    for text in addresses:
+        # A zone, such as in fe80::1%eth0, names an interface of this machine.
+        if "%" in text or not may_be_reached(ipaddress.ip_address(text), allowed):
+            raise AddressForbidden(text)
+    return addresses
+
+
+def is_forbidden_literal(host: str, allowed: Sequence[Network]) -> bool:
+    """Whether a host is written as an address to which nothing is sent; of a name nothing is known yet."""
+    try:
+        return not may_be_reached(ipaddress.ip_address(host.strip("[]")), allowed)
+    except ValueError:
+        return False
+
+
+def allowed_networks(environment: Mapping[str, str] | None = None) -> tuple[Network, ...]:
+    """The networks that the operator allows besides the public internet.
+
+    Raises:
+        BadSetting: a part of the setting is no network.
+    """
+    networks = []
+    for text in setting(NETWORKS, environment).split(","):
+        if not text.strip():
+            continue
+        try:
+            networks.append(ipaddress.ip_network(text.strip()))
+        except ValueError as error:
+            raise BadSetting(
+                f"{NETWORKS} must be networks with commas, such as 10.1.0.0/16: {error}."
+            ) from error
+    return tuple(networks)
+
+
+def _is_in(address: Address, network: Network) -> bool:
+    return address.version == network.version and address in network

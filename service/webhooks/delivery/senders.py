@@ -1,0 +1,67 @@
+"""The threads that send: each serves one webhook after the other, and ends when none is due."""
+
+import logging
+import time
+from threading import BoundedSemaphore, Event, Thread
+from typing import Final
+
+from events.store.errors import StoreError
+from service.platform.clock import now_milliseconds
+from service.webhooks.deliveries import Claim, Deliveries
+from service.webhooks.delivery.delivering import Delivering
+
+SENDERS: Final = 16
+"""Requests under way at once at most."""
+_log = logging.getLogger("fieldbook.webhooks")
+
+
+class Senders:
+    """Serves the webhooks that are due, some at once."""
+
+    def __init__(self, deliveries: Deliveries, delivering: Delivering, most: int = SENDERS) -> None:
+        """Begin with no thread."""
+        self._deliveries = deliveries
+        self._delivering = delivering
+        self._free = BoundedSemaphore(most)
+        self._working: list[Thread] = []
+        self._stopping = Event()
+
+    def hand_out(self, now: int) -> int | None:
+        """Have every webhook served that is due, as far as threads are free; returns when the next one is due.
+
+        Raises:
+            StoreUnavailable
+        """
+        self._working = [each for each in self._working if each.is_alive()]
+        while self._free.acquire(blocking=False):
+            claim = None
+            try:
+                claim = self._deliveries.claim(now)
+            finally:
+                if claim is None:
+                    self._free.release()
+            if claim is None:
+                return self._deliveries.next_due(now)
+            sender = Thread(target=self._serve, args=(claim,), name="webhook-sender", daemon=True)
+            self._working.append(sender)
+            sender.start()
+        return None
+
+    def stop(self, until: float) -> None:
+        """Begin nothing more, and wait for what is under way until this moment of `time.monotonic`."""
+        self._stopping.set()
+        for each in self._working:
+            each.join(max(0.0, until - time.monotonic()))
+
+    def _serve(self, first: Claim) -> None:
+        claim: Claim | None = first
+        try:
+            while claim is not None and not self._stopping.is_set():
+                self._delivering.serve(claim)
+                claim = self._deliveries.claim(now_milliseconds())
+        except StoreError as error:
+            _log.warning("waiting for the store: %s", error)
+        except Exception:  # noqa: BLE001 - one broken delivery must not end what sends all others
+            _log.exception("a webhook cannot be served")
+        finally:
+            self._free.release()

@@ -1,0 +1,63 @@
+"""What the figures were measured on: they mean nothing without it. It names no host, user or folder."""
+
+import os
+import platform
+import subprocess
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from replay.verification import verification
+from service.server.store_process import server_program
+
+LIBRARIES = ("msgspec", "flask", "gunicorn", "redis", "hiredis")
+"""Those that have a say in how fast something is."""
+_CPU_INFORMATION = Path("/proc/cpuinfo")
+_MEMORY_INFORMATION = Path("/proc/meminfo")
+_UNKNOWN = "unknown"
+
+
+def machine() -> dict[str, str]:
+    """What this machine is, and which versions run on it, by name; the load is that before the measurement."""
+    return {
+        "processor": _processor(),
+        "cores": str(len(os.sched_getaffinity(0))),
+        "memory": _memory(),
+        "system": f"{platform.system()} {platform.release().partition('-')[0]}, {platform.machine()}",
+        "load": f"{os.getloadavg()[0]:.1f} processes ready to run, over the last minute",
+        "Python": f"{platform.python_implementation()} {platform.python_version()}",
+        "rules and verifier": "as sources" if Path(verification.__file__).suffix == ".py" else "compiled",
+        "libraries": ", ".join(filter(None, map(_library, LIBRARIES))),
+        "store": _store(),
+    }
+
+
+def _processor() -> str:
+    return _line_of(_CPU_INFORMATION, "model name") or platform.processor() or _UNKNOWN
+
+
+def _memory() -> str:
+    kilobytes = _line_of(_MEMORY_INFORMATION, "MemTotal").removesuffix(" kB")
+    return f"{int(kilobytes) / 2**20:.0f} GiB" if kilobytes else _UNKNOWN
+
+
+def _line_of(path: Path, name: str) -> str:
+    if not path.exists():
+        return ""
+    lines = (line.partition(":") for line in path.read_text(encoding="utf-8").splitlines())
+    return next((value.strip() for found, _, value in lines if found.strip() == name), "")
+
+
+def _library(name: str) -> str:
+    try:
+        return f"{name} {version(name)}"
+    except PackageNotFoundError:
+        return ""
+
+
+def _store() -> str:
+    """The embedded store's program, such as `Valkey server v=8.1.4`."""
+    program = server_program()
+    if program is None:
+        return _UNKNOWN
+    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
+    return said.partition(" sha=")[0].strip() or _UNKNOWN

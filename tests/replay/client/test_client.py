@@ -1,0 +1,145 @@
+"""The Python client, against a running service."""
+
+import pytest
+
+from events.commands import Draw, Plant, Reveal, Say
+from events.rules.definition.forms import OfferForm
+from replay.client import (
+    ChainBroken,
+    Event,
+    Fieldbook,
+    NotFound,
+    NotPermitted,
+    Problem,
+    RefusedByTheRules,
+    Stale,
+    TableView,
+)
+from replay.client.following import _check_link
+from tests.support.processes import Service
+from tests.support.servers import eventually
+
+BOTS = [{"name": name, "kind": "bot", "bot": "random", "seed": name} for name in ("A", "B", "C")]
+
+
+def test_a_game_is_set_up_joined_and_played(fieldbook: Fieldbook, address: str) -> None:
+    """From nothing to the first turn, everything typed; a seat needs no key."""
+    made = fieldbook.create_game("classic", ["Ann", None, None], options={"bean_protection": "strict"})
+    ann = fieldbook.seat(made.game, made.seats[0].token or "")
+    ben = Fieldbook(address).take_seat(made.game, "Ben", seed="my-dice-say-4")
+    Fieldbook(address).take_seat(made.game, "Cat", seat=2)
+
+    table = ann.table()
+    assert (table.status, table.viewer) == ("running", "seat:0")
+    assert [seat.hand.size for seat in table.seats] == [5, 5, 5]
+    assert [len(seat.hand.cards) for seat in table.seats] == [5, 0, 0]
+    assert ann.legal_commands().awaited == (table.active == 0)
+    assert ben.table().viewer == "seat:1"
+
+
+def test_commands_are_the_engines_own_structs(fieldbook: Fieldbook) -> None:
+    """What is legal is listed ready to send or as a form, and what is sent comes back as events."""
+    made = fieldbook.create_game("classic", ["Ann", "Ben", "Cat"], options={"start_seat": 0})
+    ann = fieldbook.seat(made.game, made.seats[0].token or "")
+
+    assert Plant(field=0) in ann.legal_commands().ready
+    done = ann.send(Plant(field=0))
+    assert done.events[0].entry.type == "bean_planted"
+    ann.send([Reveal()])
+    assert any(isinstance(each, OfferForm) for each in ann.legal_commands().forms)
+
+
+def test_problems_are_exceptions_of_their_kind(fieldbook: Fieldbook, address: str) -> None:
+    """Refused by the rules, stale, not permitted, not found, and everything else."""
+    made = fieldbook.create_game("classic", ["Ann", "Ben", "Cat"], options={"start_seat": 0})
+    ann, ben = (fieldbook.seat(made.game, seat.token or "") for seat in made.seats[:2])
+
+    with pytest.raises(RefusedByTheRules) as refused:
+        ben.send(Draw())
+    assert refused.value.code == "wrong_phase" or refused.value.section
+
+    seen = ann.table()
+    ben.send(Say("hello"))
+    with pytest.raises(Stale) as stale:
+        ann.send(Plant(field=0), only_at=seen)
+    assert [event["entry"]["type"] for event in stale.value.members["events"]] == ["talked"]
+
+    with pytest.raises(NotPermitted):
+        Fieldbook(address).create_game("classic", ["Ann", "Ben", "Cat"])
+    with pytest.raises(NotFound):
+        fieldbook.table("no-such-game")
+    with pytest.raises(Problem, match="schema_violation"):
+        fieldbook.create_game("classic", [])
+
+
+def test_the_same_key_sets_up_one_game_and_counts_one_command(fieldbook: Fieldbook) -> None:
+    """A program that was started again sends the same with the same key."""
+    first = fieldbook.create_game("classic", ["Ann", "Ben", "Cat"], key="table-7-of-my-tournament")
+    again = fieldbook.create_game("classic", ["Ann", "Ben", "Cat"], key="table-7-of-my-tournament")
+    assert again == first
+
+    ann = fieldbook.seat(first.game, first.seats[0].token or "")
+    done = [ann.send(Say("once"), key="said-once") for _ in range(3)]
+    assert len({each.version for each in done}) == 1
+    said = [event for event in ann.events() if event.entry.type == "talked"]
+    assert len(said) == 1
+
+
+def test_a_game_is_followed_to_its_end_and_judged(fieldbook: Fieldbook) -> None:
+    """Each event once and in order, the chain checked; list, verdict and record of the finished game."""
+    made = fieldbook.create_game("classic", BOTS)
+
+    events = list(fieldbook.events(made.game, wait=20))
+
+    assert [event.entry.version for event in events] == list(range(1, len(events) + 1))
+    assert events[-1].entry.type == "secret_revealed"
+    table = fieldbook.table(made.game, viewer="all")
+    assert (table.status, table.hash) == ("finished", events[-1].hash)
+    assert table.result is not None
+    assert list(fieldbook.events(made.game, after=len(events) - 3)) == events[-3:]
+    eventually(lambda: fieldbook.verdict(made.game).validation == "valid", 120)
+    eventually(lambda: made.game in {each.game for each in fieldbook.games(status="finished", limit=1)}, 60)
+    assert fieldbook.record(made.game).count(b"\n") > len(events)
+
+
+def test_an_event_that_does_not_continue_the_chain_is_noticed(fieldbook: Fieldbook) -> None:
+    """A service that changes what it has said, or leaves something out, is caught by the client."""
+    made = fieldbook.create_game("classic", ["Ann", "Ben", "Cat"])
+    first, second, third = list(fieldbook.events(made.game))[:3]
+
+    with pytest.raises(ChainBroken, match="version 2"):
+        _check_link(Event(entry=second.entry, salts={}, hash="0" * 64), 1, first.hash)
+    with pytest.raises(ChainBroken, match="version 3 came after version 1"):
+        _check_link(third, 1, first.hash)
+
+
+def test_rule_systems_are_described(fieldbook: Fieldbook) -> None:
+    """All of them, and one by its name."""
+    systems = fieldbook.systems()
+    assert fieldbook.system(systems[0].system) == systems[0]
+    assert {"classic", "the-duel"} <= {each.system for each in systems}
+
+
+def test_a_view_of_every_system_is_read(fieldbook: Fieldbook) -> None:
+    """What only one system has is left aside."""
+    for system in fieldbook.systems():
+        made = fieldbook.create_game(system.system, [f"P{seat}" for seat in range(system.players[0])])
+        assert isinstance(fieldbook.table(made.game), TableView)
+
+
+def test_an_address_that_is_none_is_refused_at_once() -> None:
+    """The sentence says what one looks like."""
+    with pytest.raises(ValueError, match="no address such as"):
+        Fieldbook("localhost:8000")
+
+
+def test_a_service_that_is_away_is_waited_for(service: Service, fieldbook: Fieldbook) -> None:
+    """While it starts again a command waits, and then counts once."""
+    made = fieldbook.create_game("classic", ["Ann", "Ben", "Cat"])
+    ann = fieldbook.seat(made.game, made.seats[0].token or "")
+    service.kill("web")
+    service.start("web")
+
+    ann.send(Say("still there?"))
+
+    assert [event.entry.type for event in ann.events()].count("talked") == 1

@@ -1,0 +1,98 @@
+"""An entry is accepted because it follows only where the checks one by one accept it too."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from events.game.record import FORMAT, WITHOUT_SECRET
+from events.log.disclosure import Form
+from events.rules.definition.rule_system import Rules
+from replay.client.sources import record_lines
+from replay.records.report import Report
+from replay.verification.execution.answer import Answer
+from replay.verification.execution.derivation import NOT_DERIVED, Derivation
+from replay.verification.verify import verify_lines
+from tests.replay.verification.forging import GAME, Line, parsed, relinked, resettled, written
+from tests.replay.whole_games import GAMES
+from tests.support.depth import depth
+from tests.support.mutations import line_with_other_value
+
+LOOKED_AT_CLOSELY = {"game_created", "game_rewound"}
+"""What never is accepted because it follows."""
+
+
+def one_by_one(record: list[bytes]) -> Report:
+    """The report of a verifier that derives nothing."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Derivation, "derive", lambda *_: None)
+        return verify_lines(record)
+
+
+def _naming_its_secret(path: Path) -> list[bytes]:
+    """A recorded game in format 2, also where it was recorded before that was there."""
+    with record_lines(str(path)) as read:
+        lines = parsed(list(read))
+    if lines[0]["record"] == WITHOUT_SECRET:
+        lines[0] |= {"record": FORMAT, "secret": lines[-2]["entry"]["data"]["secret"]}
+    return written(lines)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_a_genuine_record_follows(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every entry of a genuine game can be derived, and what is reported is what the checks one by one report."""
+    record = _naming_its_secret(path)
+    derive, derived = Derivation.derive, set()
+
+    def noted(derivation: Derivation, rules: Rules, form: Form, *rest: Any) -> Answer | None:
+        answer = derive(derivation, rules, form, *rest)
+        if answer is not None:
+            derived.add(form.entry["version"])
+        return answer
+
+    monkeypatch.setattr(Derivation, "derive", noted)
+    report = verify_lines(record)
+
+    entries = [line["entry"] for line in parsed(record) if "entry" in line]
+    assert derived == {entry["version"] for entry in entries if entry["type"] not in LOOKED_AT_CLOSELY}
+    assert report == one_by_one(record)
+    assert report.ok
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("covered_up", [written, relinked, resettled], ids=lambda cover: cover.__name__)
+@pytest.mark.parametrize("seed", range(depth(2, 20)))
+def test_a_forgery_is_reported_alike(seed: int, covered_up: Callable[[list[Line]], list[bytes]]) -> None:
+    """Whatever value is changed, and however well that is covered up, deriving makes no difference to the finding."""
+    chance = random.Random(seed)
+
+    for _ in range(12):
+        record = GAME.record()
+        line = chance.randrange(1, len(record) - 1)
+        _, record[line] = line_with_other_value(record[line], chance)
+        try:
+            forged = covered_up(parsed(record))
+        except NOT_DERIVED:  # nobody can link this
+            continue
+        assert verify_lines(forged) == one_by_one(forged)
+
+
+@pytest.mark.parametrize("change", ["actor", "at", "command"])
+def test_what_is_not_derived_is_checked(change: str) -> None:
+    """Commands, times and actors are taken from the record, so each of them is held to its bounds."""
+    lines = parsed(GAME.record())
+    for line in lines[1:-1]:
+        entry = line["entry"]
+        if entry["version"] > 20:
+            entry |= {"actor": {"actor": "seat:00"}, "at": {"at": -1}, "command": {}}[change]
+        if change == "command" and entry["type"] == "talked":
+            entry["command"]["text"] = entry["data"]["text"] = "x" * 2_001
+
+    report = verify_lines(resettled(lines))
+
+    assert not report.ok
+    assert report.findings[0].check == "shape"
+    assert report == one_by_one(resettled(lines))

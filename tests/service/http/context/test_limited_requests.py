@@ -1,0 +1,182 @@
+"""Rate limits over HTTP: the headers of the draft, 429 with what to do, and who is counted as whom."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+import pytest
+
+from events.store.event_store import EventStore
+from events.store.redis.client.connection import RedisConnection
+from events.store.redis.redis_store import RedisEventStore
+from service.access.rate_limits import QUOTAS, Kind, Quota
+from service.access.store import RequestCounts
+from service.http.context.limits import EXTENSION, Limits
+from service.http.context.services import EXTENSION as SERVICES
+from service.http.push import stream_limits
+from service.startup.web_settings import WebSettings
+from tests.service.in_process import InProcess
+from tests.support.http_play import Answer
+
+Start = Callable[..., InProcess]
+
+
+@pytest.fixture
+def limited(store: RedisEventStore) -> Iterator[Start]:
+    """Make an application with other quotas than the usual ones, named by class."""
+    started: list[InProcess] = []
+
+    def start(**quotas: Mapping[Kind, Quota]) -> InProcess:
+        settings = WebSettings(quotas={**QUOTAS, **quotas}, trusted_proxies=1)
+        started.append(InProcess(store, settings=settings))
+        return started[-1]
+
+    yield start
+    for each in started:
+        each.close()
+
+
+def each_kind(most: int, seconds: int = 60, **other: Quota) -> dict[Kind, Quota]:
+    """The same quota for everybody, but for those named."""
+    usual = Quota(most, seconds)
+    return {"address": usual, "seat": usual, "key": usual, **other}  # type: ignore[dict-item]
+
+
+def read(api: InProcess, token: str | None = None, address: str = "192.0.2.1") -> Answer:
+    """Read the list of games from an address."""
+    return api.call("GET", "/v1/games", token=token, headers={"X-Forwarded-For": address})
+
+
+def test_every_limited_answer_says_what_is_left(limited: Start) -> None:
+    """The two header fields of draft-ietf-httpapi-ratelimit-headers-11."""
+    api = limited(reads=each_kind(40))
+    first, second = read(api), read(api)
+    assert first.headers["ratelimit-policy"] == '"reads";q=40;w=60'
+    assert first.headers["ratelimit"].startswith('"reads";r=39;t=')
+    assert second.headers["ratelimit"].startswith('"reads";r=38;t=')
+    assert "retry-after" not in first.headers
+    for path in ("/healthz", "/readyz", "/metrics", "/", "/openapi.yaml", "/openapi.json"):
+        assert "ratelimit" not in api.call("GET", path).headers
+
+
+def test_a_used_up_quota_is_a_problem_with_what_to_do(limited: Start) -> None:
+    """429 names the quota and says when it is renewed; other classes of requests go on."""
+    api = limited(reads=each_kind(2))
+    read(api), read(api)
+    answer = read(api)
+    assert answer.status == 429
+    assert answer.json["code"] == "quota_exceeded"
+    assert answer.json["quota"] == "reads"
+    assert answer.json["violated-policies"] == ["reads"]
+    assert 1 <= int(answer.headers["retry-after"]) <= 60
+    assert answer.headers["ratelimit"].startswith('"reads";r=0;t=')
+    assert api.create([{"name": "Ann"}, None, None])["version"] > 0
+
+
+def test_what_is_not_acceptable_counts_as_well(limited: Start) -> None:
+    """It takes from its quota and says what is left, as every other refusal; the metrics count it by its code."""
+    api = limited(reads=each_kind(2), streams=each_kind(3))
+    unacceptable = {"Accept": "image/png"}
+    game = f"/v1/games/{api.people().game}"
+    left = [api.call("GET", "/v1/games", headers=unacceptable) for _ in range(3)]
+    assert [each.json["code"] for each in left] == ["not_acceptable", "not_acceptable", "quota_exceeded"]
+    assert [each.headers["ratelimit"].split(";")[1] for each in left] == ["r=1", "r=0", "r=0"]
+    for path in (f"{game}?wait=1", f"{game}/events?wait=1", f"{game}/commands?wait=1"):
+        assert api.call("GET", path, headers=unacceptable).status == 406
+    assert 'fieldbook_refusals_total{code="not_acceptable"} 5.0' in api.call("GET", "/metrics").body.decode()
+    assert "fieldbook_streams_open 0.0" in api.call("GET", "/metrics").body.decode()
+
+
+def test_only_what_can_wait_takes_a_place_among_the_streams(limited: Start) -> None:
+    """A parameter that an address does not know makes no stream of it."""
+    api = limited(streams=each_kind(2))
+    answer = api.call("GET", "/v1/systems?wait=1")
+    assert answer.status == 422
+    assert answer.headers["ratelimit-policy"].startswith('"reads"')
+
+
+def test_addresses_and_tokens_are_counted_apart(limited: Start) -> None:
+    """Behind one address each seat and key has its own quota once it has proved to be one."""
+    api = limited(reads=each_kind(1_000))
+    party = api.people()
+    path = f"/v1/games/{party.game}"
+    for token in party.tokens:
+        api.call("GET", path, token=token)
+    left = [api.call("GET", path, token=token).headers["ratelimit"] for token in party.tokens]
+    assert [each.split(";")[1] for each in left] == ["r=999"] * 3
+
+
+def test_tokens_that_are_tried_out_count_for_their_address(limited: Start) -> None:
+    """However many different ones somebody makes up."""
+    api = limited(reads=each_kind(5))
+    game = api.people().game
+    statuses = [api.call("GET", f"/v1/games/{game}", token=f"fbk_{each:040x}").status for each in range(8)]
+    assert statuses == [401] * 5 + [429] * 3
+
+
+def test_an_address_is_what_the_trusted_proxy_says(limited: Start) -> None:
+    """The last entry is the proxy's; what stands before it is the client's own. IPv6 counts by customer."""
+    api = limited(reads=each_kind(1))
+    assert read(api, address="192.0.2.1").status == 200
+    assert read(api, address="192.0.2.2").status == 200
+    assert read(api, address="203.0.113.9, 192.0.2.2").status == 429
+    assert read(api, address="2001:db8::1").status == 200
+    assert read(api, address="2001:db8::ffff").status == 429
+    assert read(api, address="2001:db8:0:1::1").status == 200
+    assert read(api, address="not an address").status == 200
+
+
+def test_play_goes_on_without_counts_and_keys_do_not(limited: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the counts cannot be reached: open for play and reading, closed for keys, and the metrics say so."""
+    api = limited()
+    party = api.people()
+    limits: Limits = api.app.extensions[EXTENSION]
+    assert limits.rates is not None
+    limits.rates.counts = away(api.app.extensions[SERVICES].store)
+    limits.rates._leases.clear()  # noqa: SLF001 - as after a restart
+    answer = party.send(0, {"type": "plant", "field": 0})
+    assert answer.status == 200
+    assert "ratelimit" not in answer.headers
+    closed = api.call("POST", "/v1/keys", {}, token=api.key)
+    assert (closed.status, closed.json["code"]) == (503, "limits_unavailable")
+    assert int(closed.headers["retry-after"]) > 0
+    assert "fieldbook_rate_limits_away_total 2.0" in api.call("GET", "/metrics").body.decode()
+
+
+def away(store: EventStore) -> RequestCounts:
+    """Counts on a server that is away."""
+    counts = RequestCounts(store)
+    counts._command = RedisConnection("redis://127.0.0.1:1").command  # noqa: SLF001 - as where it has gone
+    return counts
+
+
+def test_one_caller_does_not_take_all_places_for_streams(
+    limited: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An eighth of a process's places at most; a stream that is closed gives its place back."""
+    monkeypatch.setattr(stream_limits, "MOST_STREAMS", 240)
+    api = limited()
+    game = api.people().game
+    client = api.app.test_client()
+    wanted = {"Accept": "text/event-stream", "X-Forwarded-For": "192.0.2.1"}
+    opened = [client.get(f"/v1/games/{game}/events", headers=wanted) for _ in range(30)]
+    assert {each.status_code for each in opened} == {200}
+    refused = client.get(f"/v1/games/{game}/events", headers=wanted)
+    assert (refused.status_code, refused.json["code"]) == (429, "too_many_streams")  # type: ignore[index]
+    assert (
+        client.get(f"/v1/games/{game}/events", headers={**wanted, "X-Forwarded-For": "192.0.2.2"}).status_code
+        == 200
+    )
+    opened[0].close()
+    assert client.get(f"/v1/games/{game}/events", headers=wanted).status_code == 200
+    for each in opened:
+        each.close()
+    assert api.app.extensions[SERVICES].streams.open <= 2
+
+
+def test_without_limits_nothing_is_counted(store: RedisEventStore) -> None:
+    """FIELDBOOK_LIMITS=off."""
+    api = InProcess(store, settings=WebSettings(quotas=None))
+    try:
+        assert "ratelimit" not in read(api).headers
+        assert store.connection.command("KEYS", "limits:*") == []
+    finally:
+        api.close()

@@ -1,0 +1,92 @@
+"""How connections end: after some requests, in the way that HTTP has for it, and at nobody else's cost."""
+
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from service.server.web_worker import LEAVE_SECONDS, MOST_REQUESTS
+from tests.support.processes import Service
+from tests.support.servers import eventually
+
+LAST: Final = b"GET /healthz HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n"
+SLACK_SECONDS: Final = 30.0
+"""What a machine that has much else to do may add."""
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    """Yield a service that answers."""
+    with Service(tmp_path) as service:
+        service.start("store", "web", WEB_PROCESSES="1")
+        service.await_ready()
+        yield service
+
+
+def test_a_connection_ends_after_some_requests_and_is_told_so(service: Service) -> None:
+    """RFC 9112, section 9.6: the last answer says `Connection: close`. So clients come back to whoever has time."""
+    lengths, answered = list[int](), 0
+    with closing(HTTPConnection("127.0.0.1", service.port, timeout=60)) as connection:
+        while len(lengths) < 6:
+            connection.request("GET", "/healthz")
+            answer = connection.getresponse()
+            assert (answer.status, bool(answer.read())) == (200, True)
+            answered += 1
+            if answer.will_close:
+                assert answer.getheader("Connection") == "close"
+                lengths.append(answered)
+                answered = 0
+
+    assert all(MOST_REQUESTS // 2 < each <= MOST_REQUESTS for each in lengths)
+    assert len(set(lengths)) > 1, "all clients that began at once would come back at once"
+
+
+def leaving(service: Service) -> socket.socket:
+    """A connection that the service has ended, after an answer, and that its client leaves open."""
+    connection = socket.create_connection(("127.0.0.1", service.port), timeout=SLACK_SECONDS)
+    connection.sendall(LAST)
+    found = b""
+    while part := connection.recv(65536):
+        found += part
+    assert found.startswith(b"HTTP/1.1 200 ")
+    assert b"\r\nConnection: close\r\n" in found
+    return connection
+
+
+def is_reset(connection: socket.socket) -> bool:
+    """Whether the other side does not listen any more, as far as a byte that is sent to it tells."""
+    try:
+        connection.sendall(b"x")
+    except (BrokenPipeError, ConnectionResetError):
+        return True
+    return False
+
+
+def test_nobody_waits_for_clients_that_do_not_close_their_connection(service: Service) -> None:
+    """RFC 9112, section 9.6: a server waits a while for them to close; here no thread does, and all others go on."""
+    with ExitStack() as stack:
+        begun = time.monotonic()
+        for _ in range(20):
+            stack.enter_context(closing(leaving(service)))
+        assert time.monotonic() - begun < 20 * LEAVE_SECONDS / 2
+
+
+def test_a_connection_that_its_client_does_not_close_is_closed_in_the_end(service: Service) -> None:
+    """What comes after the last answer is not read for ever: then the client is told that nobody listens."""
+    with closing(leaving(service)) as connection:
+        eventually(lambda: is_reset(connection), seconds=LEAVE_SECONDS + SLACK_SECONDS)
+
+
+def test_a_service_ends_in_time_though_clients_do_not_close_their_connections(service: Service) -> None:
+    """They are told that it is over as soon as it is."""
+    with ExitStack() as stack:
+        for _ in range(5):
+            stack.enter_context(closing(leaving(service)))
+        begun = time.monotonic()
+        assert service.stop("web") == 0
+        assert time.monotonic() - begun < SLACK_SECONDS
