@@ -3,99 +3,16 @@
 Type names and field names are stored in the log and are part of the HTTP interface: never rename one.
 """
 
-from events.commands.base import ACTOR, NOBODY, Command
-from events.commands.rulings import (
-    ARBITER_COMMANDS,
-    TAKE_BACKS,
-    AgreeTakeBack,
-    AskTakeBack,
-    DeclineTakeBack,
-    PauseGame,
-    ResumeGame,
-    RuleGame,
-)
-from events.commands.standard import (
-    STANDARD,
-    Accept,
-    BuyField,
-    Counter,
-    Decline,
-    Draw,
-    EndTrading,
-    Harvest,
-    Offer,
-    Plant,
-    PlantAside,
-    Reveal,
-    Say,
-    Withdraw,
-)
-from events.commands.table import TABLE, ChooseStartingSeat, CreateGame, RevealSecret, Shuffle, TakeSeat
-from events.rules.systems.bean_duel.commands import BEAN_DUEL, Discard, DiscardRevealed, PlantRevealed
-from events.rules.systems.ladybohn.commands import LADYBOHN, MoveMiss
-from events.rules.systems.ladybohn_expansion.commands import LADYBOHN_EXPANSION, ChooseFan, Levy, SwapHand
-from events.rules.systems.the_duel.commands import (
-    THE_DUEL,
-    AcceptGift,
-    ClaimBonus,
-    CounterGift,
-    DiscardBonus,
-    GiveFromHand,
-    GiveRevealed,
-    KeepBonus,
-    OfferGift,
-)
+from events.commands.base import *
+from events.commands.rulings import *
+from events.commands.standard import *
+from events.commands.table import *
+from events.rules.systems.bean_duel.commands import *
+from events.rules.systems.ladybohn.commands import *
+from events.rules.systems.ladybohn_expansion.commands import *
+from events.rules.systems.the_duel.commands import *
 
 SEAT_COMMANDS = STANDARD | BEAN_DUEL | THE_DUEL | LADYBOHN_EXPANSION | LADYBOHN | TAKE_BACKS
 """Everything that a seat may ask for in some rule system."""
 AnyCommand = SEAT_COMMANDS | TABLE | ARBITER_COMMANDS
 """Every command that can stand in a log."""
-
-__all__ = [
-    "ACTOR",
-    "ARBITER_COMMANDS",
-    "NOBODY",
-    "SEAT_COMMANDS",
-    "TAKE_BACKS",
-    "Accept",
-    "AcceptGift",
-    "AgreeTakeBack",
-    "AnyCommand",
-    "AskTakeBack",
-    "BuyField",
-    "ChooseFan",
-    "ChooseStartingSeat",
-    "ClaimBonus",
-    "Command",
-    "Counter",
-    "CounterGift",
-    "CreateGame",
-    "Decline",
-    "DeclineTakeBack",
-    "Discard",
-    "DiscardBonus",
-    "DiscardRevealed",
-    "Draw",
-    "EndTrading",
-    "GiveFromHand",
-    "GiveRevealed",
-    "Harvest",
-    "KeepBonus",
-    "Levy",
-    "MoveMiss",
-    "Offer",
-    "OfferGift",
-    "PauseGame",
-    "Plant",
-    "PlantAside",
-    "PlantRevealed",
-    "ResumeGame",
-    "Reveal",
-    "RevealSecret",
-    "RuleGame",
-    "Say",
-    "Shuffle",
-    "SwapHand",
-    "TakeSeat",
-    "Withdraw",
-]

@@ -10,7 +10,7 @@ def find_seen(earlier: GameState, now: GameState) -> tuple[Seen, ...]:
     """What has been seen, pile by pile and seat by seat.
 
     >>> from events.rules.table.state import GameState
-    >>> seen_between(GameState(draw_pile=("blue", "chili")), GameState(draw_pile=("chili",)))
+    >>> find_seen(GameState(draw_pile=("blue", "chili")), GameState(draw_pile=("chili",)))
     (Seen(what='draw', cards=('blue',), seat=None),)
     """
     found = [Seen(pile, _find_taken(earlier, now, pile)) for pile in piles_touched(earlier, now)]
