@@ -213,6 +213,13 @@ class Rules:
         """What a field pays by its beanometer; above the last step the pay stays at that step."""
         return self.pay[cards[-1]][len(cards)]
 
+    def count_result(self, state: GameState) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """What each seat has earned, and which seats win with that, after any tie is broken."""
+        scores = tuple(self.system.score(self, state, seat) for seat in range(self.players))
+        best = max(scores)
+        tied = tuple(seat for seat, score in enumerate(scores) if score == best)
+        return scores, tied if len(tied) == 1 else self.system.break_tie(state, tied)
+
     def any_time_in(self, phase: Phase) -> Mapping[type[Command], Rule]:
         """What is open at any time, as far as it is open in this phase."""
         any_time = self.system.any_time

@@ -66,12 +66,8 @@ def grown_fields(move: Move) -> tuple[tuple[int, int, Field], ...]:
 
 def count_coins(move: Move, reason: str) -> None:
     """Name the winners; nothing is left but to open the secret."""
-    system = move.rules.system
-    scores = tuple(system.score(move.rules, move.state, seat) for seat in range(move.rules.players))
-    best = max(scores)
-    tied = tuple(seat for seat, score in enumerate(scores) if score == best)
-    winners = tied if len(tied) == 1 else system.break_tie(move.state, tied)
-    move.emit(e.GameEnded(scores, winners, reason, system.unit))
+    scores, winners = move.rules.count_result(move.state)
+    move.emit(e.GameEnded(scores, winners, reason, move.rules.system.unit))
     move.emit(e.DealerCalled("secret"))
 
 

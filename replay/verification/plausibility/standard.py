@@ -122,9 +122,7 @@ def _trading_ended(_rules: Rules, state: GameState, event: e.TradingEnded) -> No
 
 
 def _ended(rules: Rules, state: GameState, event: e.GameEnded) -> None:
-    scores = tuple(rules.system.score(rules, state, seat) for seat in range(rules.players))
-    tied = tuple(seat for seat in range(rules.players) if scores[seat] == max(scores))
-    winners = tied if len(tied) == 1 else rules.system.break_tie(state, tied)
+    scores, winners = rules.count_result(state)
     if event.reason in RULED_ENDS:
         check_ruled_end(rules, event, scores)
         return
