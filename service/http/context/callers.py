@@ -1,7 +1,7 @@
 """Who asks about a game, and what they may see of it: the one place where tokens become viewers.
 
-A viewpoint says through whose eyes a game is seen and up to which version. Every answer about a game is made from a
-viewpoint's loaded, so that spectators who are some versions behind are behind everywhere.
+A viewpoint says through whose eyes a game is seen and up to which version. Every answer about a game is made from the
+game that a viewpoint has loaded, so that spectators who are some versions behind are behind everywhere.
 """
 
 from dataclasses import dataclass

@@ -95,7 +95,7 @@ def holders_of(scope: str) -> Access:
 
 ANYBODY: Final = Access((_NOBODY,))
 _WATCHERS: Final = (_NOBODY, _KEY, _SEAT, _SPECTATOR)
-"""Who may look at a public game; at a private one the same without _NOBODY."""
+"""Who may look at a public game; at a private one the same, but for callers without a token."""
 _TOKENS: Final = (_KEY, _SEAT, _SPECTATOR)
 _TOKEN_REQUIRED: Final = of(401, "token_required")
 _AT_TABLE: Final = (_KEY, _SEAT)
