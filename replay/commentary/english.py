@@ -9,8 +9,10 @@ _CONSONANT_AND_Y = re.compile(r"(?<=[^aeiou\s])y$", re.IGNORECASE)
 def count_noun(count: int, noun: str) -> str:
     """So many of a thing.
 
-    >>> counted(1, "orange bean"), counted(2, "coin"), counted(2, "blue baby"), counted(3, "blue miss")
-    ('an orange bean', '2 coins', '2 blue babies', '3 blue misses')
+    >>> count_noun(1, "orange bean"), count_noun(2, "coin"), count_noun(2, "blue baby")
+    ('an orange bean', '2 coins', '2 blue babies')
+    >>> count_noun(3, "blue miss")
+    '3 blue misses'
     """
     if count == 1:
         return f"an {noun}" if noun[:1].lower() in {"a", "e", "i", "o"} else f"a {noun}"

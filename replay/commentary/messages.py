@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from functools import cache
 from importlib import resources
 from io import BytesIO
+from string import Formatter
 from types import MappingProxyType
 from typing import Any
 
@@ -41,6 +42,7 @@ class Messages:
         self.language = language
         self._locale = Locale.parse(_LOCALES[language])
         content = (resources.files(__package__) / "translations" / f"{language}.po").read_bytes()
+        self._variables: dict[_Key, frozenset[str]] = {}
         self.texts: dict[_Key, tuple[str, ...]] = {
             (message.context or "", message.id if isinstance(message.id, str) else message.id[0]): (
                 (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
@@ -52,6 +54,18 @@ class Messages:
     def knows(self, context: str, key: str) -> bool:
         """Whether there is a message for this key."""
         return (context, key) in self.texts
+
+    def variables(self, context: str, key: str) -> frozenset[str]:
+        """What a message names.
+
+        Raises:
+            KeyError: there is no such message.
+        """
+        found = self._variables.get((context, key))
+        if found is None:
+            names = (name for text in self.texts[context, key] for _, name, _, _ in Formatter().parse(text))
+            found = self._variables[context, key] = frozenset(filter(None, names))
+        return found
 
     def say(self, context: str, key: str, /, **values: Any) -> str:
         """A message with its variables put in; where it has a plural, `count` decides.

@@ -99,13 +99,7 @@ def _first(event: e.DomainEvent, names: tuple[str, ...]) -> int | None:
 
 
 def _coins(event: e.DomainEvent) -> int | None:
-    match event:
-        case e.FieldHarvested():
-            return event.coins
-        case e.FieldPaidFromPiles():
-            return len(event.from_discard_pile) + len(event.from_draw_pile) + event.from_field
-        case _:
-            return None
+    return event.coins if isinstance(event, e.FieldHarvested | e.FieldPaidFromPiles) else None
 
 
 def _cards(event: e.DomainEvent) -> tuple[str, ...]:

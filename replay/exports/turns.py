@@ -53,8 +53,6 @@ def split_into_turns(timeline: Timeline) -> list[Turn]:
                 turn.planted += 1
             case e.TradeMade():
                 turn.trades += 1
-            case e.FieldHarvested():
+            case e.FieldHarvested() | e.FieldPaidFromPiles():
                 turn.earned += event.coins
-            case e.FieldPaidFromPiles():
-                turn.earned += len(event.from_discard_pile) + len(event.from_draw_pile) + event.from_field
     return turns

@@ -174,9 +174,7 @@ def _card_members(event: type[e.DomainEvent]) -> tuple[str, ...]:
 _CARD_MEMBERS = {event: _card_members(event) for event in EVENT_TYPES.values()}
 _COINS: Mapping[type[e.DomainEvent], Callable[[Any], int]] = {
     e.FieldHarvested: lambda event: int(event.coins),
-    e.FieldPaidFromPiles: lambda event: (
-        len(event.from_discard_pile) + len(event.from_draw_pile) + int(event.from_field)
-    ),
+    e.FieldPaidFromPiles: lambda event: int(event.coins),
     e.ThirdFieldBought: lambda event: len(event.paid),
     e.CoinsLevied: lambda event: len(event.coins),
     e.CoinsDealt: lambda event: len(event.cards),
