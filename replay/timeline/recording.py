@@ -74,6 +74,7 @@ class Recording:
         broken: where and why the record does not verify; the entries end before it. None if it does.
         annotations: what was said about the game: what the record carries, once it was read.
         starts: for COMMAND, PHASE and TURN the versions with which they begin.
+        ends: the last version of each command so far.
         rewindings: where the game went back.
     """
 
@@ -89,6 +90,7 @@ class Recording:
         self.broken: Finding | None = None
         self.annotations = AnnotationBook(header.game)
         self.starts = {unit: array("I") for unit in (COMMAND, PHASE, TURN)}
+        self.ends = array("I")
         self.rewindings: list[Rewinding] = []
         self._counting = EVERYTHING
         self._names = OfferedNames(header.catalogue)
@@ -164,6 +166,10 @@ class Recording:
             self._blocks.append(zlib.compress(b"\n".join(self._open), _LEVEL))
             self._open = []
         self.last = version
+        if "command" in form.entry:
+            self.ends.append(version)
+        elif self.ends:
+            self.ends[-1] = version
 
     def _entries(self, block: int, needed: int) -> tuple[RecordingEntry, ...]:
         found = self._unpacked.get(block, ())

@@ -11,7 +11,6 @@ from events.log.disclosure import NOBODY_SEAT, acting_seat, viewer_name
 from events.rules.catalogues.catalogue import Catalogue
 from events.rules.table.state import INITIAL_STATE
 from replay.timeline.statistics.figures import CoinsAt, GameStatistics, SeatStatistics, TradesWith
-from replay.timeline.statistics.values import card_values
 from replay.timeline.timeline import Step, Timeline
 
 
@@ -221,3 +220,16 @@ def compute_statistics(timeline: Timeline) -> GameStatistics:
     for version in timeline.effective_history().select_effective(range(1, timeline.last + 1)):
         tally.add(timeline.at(version))
     return tally.statistics()
+
+
+def card_values(catalogue: Catalogue) -> Mapping[Card, float]:
+    """The most coins a card of each kind can bring, as part of the best field: coins by beans of its best step.
+
+    It is a yardstick and no more: what a card is worth to a player hangs on the fields. Cards without a beanometer of
+    their own count as the best of their variety, those of a variety without one as nothing.
+    """
+    values: dict[Card, float] = {}
+    for bean in catalogue.beans:
+        rates = [int(coins) / beans for coins, beans in bean.beanometer.items() if beans]
+        values[bean.variety] = max([values.get(bean.variety, 0.0), *rates])
+    return MappingProxyType({bean.card: values[bean.variety] for bean in catalogue.beans} | values)
