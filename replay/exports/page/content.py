@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any, Final
 
-from events import domain_events as e
 from events.log.disclosure import ALL, PUBLIC, viewer_name
 from replay.commentary import Commentary
 from replay.commentary.texts import NAME_LENGTH, make_printable
@@ -14,6 +13,7 @@ from replay.exports.page.layers import Layers, steps_between
 from replay.exports.page.notes import notes_for
 from replay.exports.page.scene import Scene, Scenes
 from replay.records.effective_history import mark_discarded
+from replay.terminal.table_text import phase_of
 from replay.timeline.timeline import COMMAND, PHASE, TURN, Step, Timeline
 
 FORMAT: Final = 1
@@ -76,7 +76,7 @@ class _Told:
     def _go_on(self, timeline: Timeline, version: int) -> None:
         entry, steps = timeline.recording.at(version), self._steps(timeline, version)
         first = steps[timeline.viewer]
-        phase = "beginning" if isinstance(first.event, e.TurnBegan) else first.state.phase
+        phase = phase_of(first)
         tables = (entry.moment.whole, entry.moment.public, phase)
         if len(self._before) != len(tables) or any(
             a is not b for a, b in zip(tables, self._before, strict=True)

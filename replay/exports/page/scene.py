@@ -14,7 +14,7 @@ from events.rules.table.waiting import waiting_for
 from replay.commentary import Commentary
 from replay.exports.page.cards import Cards
 from replay.exports.page.seats import Part, seat_parts
-from replay.terminal.table_text import offer_text, turn_lines
+from replay.terminal.table_text import offer_text, turn_text
 
 Scene = Mapping[str, Any]
 """The parts of a table that are there, by their names."""
@@ -64,7 +64,7 @@ class Scenes:
 def _middle(tell: Commentary, cards: Cards, state: GameState, phase: str) -> Iterator[Part]:
     """What belongs to no player."""
     running = state.status == "running" and bool(state.turn)
-    yield "status", " ".join(text for line in turn_lines(tell, state, phase) for text, _ in line)
+    yield "status", turn_text(tell, state, phase)
     yield "turn", state.turn or None
     yield "phase", tell.phase(phase) if running else None
     yield "active", state.active if running else None
