@@ -4,7 +4,7 @@ A catalogue is a PO file beside this module, which every translation tool reads.
 ordinals are those of the Unicode CLDR, as Babel carries them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
 from io import BytesIO
@@ -18,8 +18,9 @@ from babel.messages.pofile import read_po
 
 from events.rules.catalogues.card_names import LANGUAGES
 
-__all__ = ["LANGUAGES", "Messages", "load_messages"]
-
+DEFAULT = "en"
+"""The language where nobody has said which."""
+_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 # The lists of en_GB have no comma before the `and`.
 _LOCALES = MappingProxyType({"en": "en_GB", "de": "de", "fr": "fr", "it": "it"})
 _Key = tuple[str, str]
@@ -97,3 +98,14 @@ def load_messages(language: str) -> Messages:
         KeyError: there is no such language.
     """
     return Messages(language)
+
+
+def detect_language(environment: Mapping[str, str]) -> str:
+    """The language of messages that a POSIX environment asks for, as far as there are sentences in it; else English.
+
+    >>> detect_language({"LANG": "it_IT.UTF-8"}), detect_language({"LANG": "de_CH", "LC_ALL": "C"})
+    ('it', 'en')
+    """
+    asked = next((environment[name] for name in _VARIABLES if environment.get(name)), "")
+    language = asked.partition(".")[0].partition("_")[0].lower()
+    return language if language in LANGUAGES else DEFAULT

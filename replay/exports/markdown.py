@@ -7,7 +7,7 @@ from events import domain_events as e
 from events.log.disclosure import viewer_name
 from replay.commentary import Commentary
 from replay.commentary.texts import NAME_LENGTH, make_printable
-from replay.exports.csv_of_events import moment
+from replay.exports.event_table import moment
 from replay.exports.markdown_text import plain, table
 from replay.exports.turns import Turn, split_into_turns
 from replay.records.effective_history import mark_discarded

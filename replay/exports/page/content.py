@@ -6,7 +6,7 @@ from typing import Any, Final
 from events.log.disclosure import ALL, PUBLIC, viewer_name
 from replay.commentary import Commentary
 from replay.commentary.texts import NAME_LENGTH, make_printable
-from replay.exports.csv_of_events import moment
+from replay.exports.event_table import moment
 from replay.exports.page.cards import Cards
 from replay.exports.page.labels import labels
 from replay.exports.page.layers import Layers, steps_between

@@ -17,8 +17,7 @@ from events.rules.catalogues.catalogue import SHIPPED, parse_catalogue, shipped_
 from events.rules.table.state import GameState, Seat
 from replay.commentary import LANGUAGES, Commentary
 from replay.commentary.cells import cells
-from replay.commentary.languages import detect_language
-from replay.commentary.messages import load_messages
+from replay.commentary.messages import detect_language, load_messages
 from replay.terminal.table_text import table_lines
 from replay.timeline.timeline import read_timeline
 from tests.replay.commentary.told import GOLDEN, LOGS, WHOLE, NotingMessages, golden_log, record_of, steps
