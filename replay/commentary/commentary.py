@@ -122,10 +122,6 @@ class Commentary:
         """Things in a sentence."""
         return self.messages.listed(items)
 
-    def nth_time(self, number: int) -> str:
-        """Which time it was: `for the 2nd time`."""
-        return self.messages.nth_time(number)
-
     def phase(self, phase: str) -> str:
         """What a phase is called; one that no message knows goes by its own name."""
         return self.known("phase", phase)

@@ -114,7 +114,7 @@ def turn_text(tell: Commentary, state: GameState, phase: str) -> str:
 def _piles(tell: Commentary, state: GameState) -> list[Line]:
     size = count_or_none(tell, len(state.draw_pile))
     if state.exhaustions:
-        size = tell.table("ran_out", cards=size, time=tell.nth_time(state.exhaustions))
+        size = tell.table("ran_out", cards=size, time=tell.messages.nth_time(state.exhaustions))
     lines = wrap_units(tell.label("draw_pile"), [[(size, "")]])
     known = [card for card in state.draw_pile[:6] if card != UNKNOWN_CARD]
     if known:

@@ -19,7 +19,8 @@ from events.rules.catalogues.catalogue import CatalogueInvalid
 from events.rules.definition.rule_system import Rules
 from events.rules.errors import UnknownSystem
 from events.rules.table.state import INITIAL_STATE, GameState
-from replay.records.effective_history import EffectiveHistory
+from replay.commentary import Commentary
+from replay.records.effective_history import EffectiveHistory, mark_discarded
 from replay.records.hidden import redact
 from replay.records.report import Finding
 from replay.timeline.recording import COMMAND, EVENT, PHASE, TURN, Recording
@@ -33,6 +34,7 @@ __all__ = [
     "Step",
     "Timeline",
     "read_timeline",
+    "step_sentence",
 ]
 
 
@@ -55,6 +57,11 @@ class Step:
     def version(self) -> int:
         """The entry's version."""
         return int(self.form.entry["version"])
+
+
+def step_sentence(tell: Commentary, step: Step) -> str:
+    """What has happened, with a mark in front of what was discarded when the game went back."""
+    return mark_discarded(tell.sentence(step.state, step.event), counts=step.counts)
 
 
 class Steppable(ABC):

@@ -98,12 +98,12 @@ VARIABLES = {
     e.GameStarted: lambda tell, _, event: {"fields": tell.count("fields", event.fields)},
     e.DealerCalled: lambda tell, _, event: {"cards": tell.count("more_cards", event.count)},
     e.PileShuffled: lambda tell, _, event: {
-        "time": tell.nth_time(event.number),
+        "time": tell.messages.nth_time(event.number),
         "cards": tell.count("cards", len(event.order)),
     },
     e.PileExhausted: lambda tell, _, event: {
         "pile": tell.pile(event.pile, "pile as subject"),
-        "time": tell.nth_time(event.times),
+        "time": tell.messages.nth_time(event.times),
     },
     e.FieldHarvested: lambda tell, _, event: {"coins": tell.count("coins", event.coins)},
     e.ThirdFieldBought: lambda tell, _, event: {"cards": tell.cards(event.paid)},

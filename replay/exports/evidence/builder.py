@@ -85,7 +85,7 @@ def rebuild_pack(timeline: Timeline, pack: EvidencePack) -> EvidencePack:
     if not 1 <= pack.head.version <= timeline.last:
         raise NotWhole(f"the record ends with version {timeline.last}, the pack is about {pack.head.version}")
     recording = Recording(without_secret(timeline.header))
-    recording.read(timeline.recording.at(each).form for each in range(1, pack.head.version + 1))
+    recording.read(_forms(timeline, pack.head.version))
     made = build_pack(
         Timeline(recording, timeline.viewer), pack.dispute, rulings=pack.rulings, dispute_log=pack.dispute_log
     )

@@ -12,9 +12,8 @@ from replay.exports.page.labels import labels
 from replay.exports.page.layers import Layers, steps_between
 from replay.exports.page.notes import notes_for
 from replay.exports.page.scene import Scene, Scenes
-from replay.records.effective_history import mark_discarded
 from replay.terminal.table_text import phase_of
-from replay.timeline.timeline import COMMAND, PHASE, TURN, Step, Timeline
+from replay.timeline.timeline import COMMAND, PHASE, TURN, Step, Timeline, step_sentence
 
 FORMAT: Final = 1
 """Of the data in a page; only the script beside it reads it."""
@@ -85,12 +84,7 @@ class _Told:
             self._seen = {
                 viewer: self._scenes[viewer].scene(step.state, phase) for viewer, step in steps.items()
             }
-        texts = {
-            viewer: self._text(
-                mark_discarded(self._tell.sentence(step.state, step.event), counts=step.counts)
-            )
-            for viewer, step in steps.items()
-        }
+        texts = {viewer: self._text(step_sentence(self._tell, step)) for viewer, step in steps.items()}
         self.layers.go_on(version, self._seen, texts)
         self.at.append(int(first.form.entry["at"]))
         actor = str(first.form.entry["actor"])

@@ -99,12 +99,11 @@ def find_matches(track: Track, version: int, way: int, match: Match) -> Iterator
 
 def _compile_predicate(text: str, catalogue: Catalogue) -> Match:
     holds = parse(text, fields_for(catalogue))
-    varieties = {bean.card: bean.variety for bean in catalogue.beans}
 
     def match(track: Track, step: Step) -> bool:
         begun = step if step.command is not None else track.at(_command_start(track, step.version))
         command = str(begun.form.entry["command"]["type"]) if begun.command is not None else ""
-        return holds(SearchedEntry(step, command, varieties))
+        return holds(SearchedEntry(step, command))
 
     return match
 

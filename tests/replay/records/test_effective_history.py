@@ -11,7 +11,7 @@ from events.log.codec import decode_event
 from events.log.disclosure import ALL, PUBLIC
 from events.rules.evolving.evolve import evolve
 from events.rules.table.state import INITIAL_STATE
-from replay.exports.turns import split_into_turns
+from replay.exports.markdown import split_into_turns
 from replay.records.effective_history import EVERYTHING, EffectiveHistory, Rewinding
 from replay.timeline.search.fields import fields_for
 from replay.timeline.statistics import compute_statistics
