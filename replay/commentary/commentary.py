@@ -7,7 +7,7 @@ from events.domain_events import UNKNOWN_CARD, Card, DomainEvent, OfferMade
 from events.log.codec import event_type
 from events.rules.catalogues.catalogue import Catalogue
 from events.rules.table.state import GameState, OpenOffer, Seat
-from replay.commentary.cards import CardNames, CardPhrase
+from replay.commentary.cards import CardNames
 from replay.commentary.messages import Messages, load_messages
 from replay.commentary.sentences import KEYS, VARIABLES
 from replay.commentary.texts import NAME_LENGTH, make_printable
@@ -59,14 +59,6 @@ class Commentary:
 
     # --- cards ---------------------------------------------------------------------------------------------
 
-    def card(self, card: Card) -> str:
-        """What a card is called: `blue bean`, or `hidden card`."""
-        return self.names.card(card)
-
-    def one(self, card: Card) -> CardPhrase:
-        """One card: `a blue bean`."""
-        return self.names.one(card)
-
     def cards(self, cards: Sequence[Card]) -> str:
         """Cards in their order: `2 blue beans and a soy bean`."""
         return self.listed(self.names.each(cards))
@@ -84,7 +76,7 @@ class Commentary:
     def _revealed(self, state: GameState, numbers: Iterable[int]) -> list[str]:
         lying = dict(state.revealed)
         cards = (lying.get(number, UNKNOWN_CARD) for number in numbers)
-        return [self.part("revealed", card=self.one(card)) for card in cards]
+        return [self.part("revealed", card=self.names.one(card)) for card in cards]
 
     # --- players -------------------------------------------------------------------------------------------
 

@@ -75,7 +75,8 @@ class Messages:
             KeyError: there is no such message, or a variable is missing.
         """
         texts = self.texts[context, key]
-        text = texts[0] if len(texts) == 1 or self._is_singular(values["count"]) else texts[1]
+        singular = len(texts) == 1 or self._locale.plural_form(values["count"]) == "one"
+        text = texts[0] if singular else texts[1]
         return text.format_map(values)
 
     def listed(self, items: Iterable[str]) -> str:
@@ -85,9 +86,6 @@ class Messages:
     def nth_time(self, number: int) -> str:
         """Which time it was: `for the 2nd time`."""
         return self.say("time", self._locale.ordinal_form(number), number=number)
-
-    def _is_singular(self, count: int) -> bool:
-        return self._locale.plural_form(count) == "one"
 
 
 @cache

@@ -18,7 +18,7 @@ _WORDS: Mapping[str, Callable[["Commentary", GameState, Any], str]] = MappingPro
         "player": lambda tell, state, event: tell.player(state, event.seat),
         "partner": lambda tell, state, event: tell.player(state, event.to),
         "owner": lambda tell, state, event: tell.player(state, event.owner),
-        "card": lambda tell, _, event: tell.one(event.card),
+        "card": lambda tell, _, event: tell.names.one(event.card),
         "cards": lambda tell, _, event: tell.cards(event.cards),
         "bonus": lambda tell, _, event: tell.names.bonus(event.bonus),
         "bot": lambda _tell, _, event: make_printable(event.bot, NAME_LENGTH),

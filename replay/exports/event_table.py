@@ -31,28 +31,7 @@ _CARDS = ("cards", "card", "hand_cards", "active_cards", "paid", "kept", "coins"
 
 
 class EventRow(NamedTuple):
-    """One event.
-
-    Attributes:
-        game: the game's id.
-        version: the entry's version, from 1.
-        at: milliseconds since the epoch, in UTC.
-        turn: the turn after the event; 0 before the first.
-        phase: the phase after it; empty before the first.
-        actor: `host`, `dealer`, `arbiter` or `seat:N`.
-        command: the type of the command that brought it about, on its first event only.
-        event: the event's type.
-        seat: whose event it is; of a trade the active player's.
-        partner: the other seat, where there is one.
-        field: the number of the field.
-        offer: the number of the offer.
-        coins: coins earned by a harvest.
-        cards: the event's cards in their order, of a trade those that `seat` gave; `?` is one that is hidden.
-        sentence: what happened, in words.
-        data: the event's own members as canonical JSON, as the viewer has them.
-        hash: the chain hash after the entry.
-        counts: 1, or 0 for what was discarded when the game went back.
-    """
+    """One event; docs/replay.md says what stands in each column. `at` is milliseconds since the epoch, in UTC."""
 
     game: str
     version: int

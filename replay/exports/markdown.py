@@ -10,8 +10,9 @@ from replay.commentary import Commentary
 from replay.commentary.texts import NAME_LENGTH, make_printable
 from replay.exports.event_table import moment
 from replay.exports.markdown_text import plain, table
-from replay.timeline.statistics import GameStatistics, compute_statistics
+from replay.timeline.statistics.figures import GameStatistics
 from replay.timeline.statistics.rows import duration, rows
+from replay.timeline.statistics.tally import compute_statistics
 from replay.timeline.statistics.text import row_label
 from replay.timeline.timeline import Timeline, step_sentence
 

@@ -40,7 +40,7 @@ def knowledge_lines(catalogue: Catalogue, state: GameState, told: Knowledge) -> 
     for hand in told.other_hands:
         holds = certain_cards(tell, hand.cards)
         holds += [
-            f"{count} of the {tell.card(variety)} family"
+            f"{count} of the {tell.names.card(variety)} family"
             for variety, count in hand.varieties.items()
             if count > _of_variety(catalogue, hand.certain, variety)
         ]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 def _coins_levied(tell: "Commentary", state: GameState, event: e.CoinsLevied) -> dict[str, Any]:
     paid = [
-        tell.part("levied", card=tell.one(card), player=tell.player(state, seat))
+        tell.part("levied", card=tell.names.one(card), player=tell.player(state, seat))
         for seat, card in zip(event.payers, event.coins, strict=False)
     ]
     return {"coins": tell.listed(paid), "spared": tell.players(state, event.spared)}

@@ -8,6 +8,6 @@ KEYS = {
 VARIABLES = {
     e.DiscardsJoined: lambda _tell, _, event: {"count": len(event.cards)},
     e.BonusDrawn: lambda tell, _, event: {"bonus": tell.names.bonus_cards(event.cards)},
-    e.GiftOffered: lambda tell, _, event: {"card": tell.one(event.variety)},
-    e.GiftAccepted: lambda tell, _, event: {"card": tell.one(event.variety)},
+    e.GiftOffered: lambda tell, _, event: {"card": tell.names.one(event.variety)},
+    e.GiftAccepted: lambda tell, _, event: {"card": tell.names.one(event.variety)},
 }

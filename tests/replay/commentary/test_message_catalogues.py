@@ -86,7 +86,7 @@ def test_every_shipped_card_has_its_article_and_plural(language: str) -> None:
         tell = Commentary(catalogue, language, messages)
         for bean in catalogue.beans:
             for card in (bean.card, bean.variety):
-                assert TIMES not in tell.names.count(2, card) + tell.one(card), card
+                assert TIMES not in tell.names.count(2, card) + tell.names.one(card), card
         used |= {key for context, key in messages.noted if context == "card"}
 
     assert used == {key for context, key in messages.texts if context == "card"}
