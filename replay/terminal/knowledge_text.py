@@ -8,7 +8,7 @@ from events.domain_events import UNKNOWN_CARD, Card
 from events.rules.catalogues.catalogue import Catalogue
 from events.rules.table.state import GameState
 from replay.commentary import Commentary
-from replay.commentary.english import count_noun
+from replay.commentary.cards import count_noun
 from replay.terminal.table_text import WIDTH, Line
 from replay.timeline.knowledge import Bounds, CardCount, Knowledge
 

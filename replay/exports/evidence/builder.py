@@ -1,6 +1,7 @@
 """An evidence pack from a record. Nothing else goes in than what is given, so everybody who has it gets the same."""
 
 from collections.abc import Iterable, Iterator
+from operator import attrgetter
 
 import msgspec
 
@@ -69,8 +70,12 @@ def build_pack(
         time_used_overall=time_used(arrivals, last.state, tell),
         perspectives=perspectives(timeline, version, tell) if holds else (),
         ways_back=ways_back(timeline, version) if holds else (),
-        annotations=tuple(_annotation(each) for each in annotations if _is_near(each, around)),
-        rulings=tuple(sorted(rulings, key=_ruling_order)[-MOST_RULINGS:]),
+        annotations=tuple(
+            _annotation(each)
+            for each in annotations
+            if each.withdrawn is None and each.first.moment.version in around
+        ),
+        rulings=tuple(sorted(rulings, key=attrgetter("at", "game", "dispute", "kind"))[-MOST_RULINGS:]),
     )
 
 
@@ -129,14 +134,6 @@ def _annotation(note: Standing) -> Annotation:
         lines=tuple(note_lines(note)),
         says=msgspec.to_builtins(note.newest.data),
     )
-
-
-def _is_near(note: Standing, around: range) -> bool:
-    return note.withdrawn is None and note.first.moment.version in around
-
-
-def _ruling_order(ruling: EarlierRuling) -> tuple[int, str, int, str]:
-    return ruling.at, ruling.game, ruling.dispute, ruling.kind
 
 
 def verdict_on(timeline: Timeline, version: int) -> Verdict:
