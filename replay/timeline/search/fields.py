@@ -97,15 +97,11 @@ def fields_for(catalogue: Catalogue) -> Mapping[str, Field]:
             "counts",
             TEXT,
             "no for an entry that was discarded when the game went back",
-            _counts,
+            lambda s: ("yes" if s.step.counts else "no",),
             ("yes", "no"),
         ),
     )
     return MappingProxyType({field.name: field for field in found})
-
-
-def _counts(seen: SearchedEntry) -> Iterable[str]:
-    return ("yes" if seen.step.counts else "no",)
 
 
 def _member(event: e.DomainEvent, name: str) -> Iterable[Value]:

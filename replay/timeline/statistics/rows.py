@@ -25,11 +25,6 @@ class Row:
     variety: str = ""
 
 
-def _balance(own: SeatStatistics) -> str:
-    received = sum(each.value_received - each.value_given for each in own.trades)
-    return f"{received:+.1f}" if own.trades else ""
-
-
 _FIGURES: MappingProxyType[str, Callable[[SeatStatistics], str]] = MappingProxyType(
     {
         "score": lambda own: "" if own.score is None else str(own.score),
@@ -42,7 +37,7 @@ _FIGURES: MappingProxyType[str, Callable[[SeatStatistics], str]] = MappingProxyT
         "trades": lambda own: _some(sum(each.trades for each in own.trades)),
         "given": lambda own: _some(sum(sum(each.given.values()) for each in own.trades)),
         "received": lambda own: _some(sum(sum(each.received.values()) for each in own.trades)),
-        "balance": _balance,
+        "balance": lambda own: f"{own.balance:+.1f}" if own.trades else "",
     }
 )
 """Figures that are worked out; the others are members by the same name."""
