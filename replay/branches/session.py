@@ -90,11 +90,11 @@ class BranchSession:
         return BranchView(branch, self.viewer, self._table_at(branch.origin.version), self.tell)
 
     def _table_at(self, version: int) -> GameState:
-        steps = self.timeline.steps
+        at = self.timeline.at
         if self.viewer == ALL:
-            return steps[version - 1].state
+            return at(version).state
         counting = self.timeline.effective_history(version).select_effective(range(1, version + 1))
-        return fold(event_in(redact(steps[each - 1].form, self.viewer).entry) for each in counting)
+        return fold(event_in(redact(at(each).form, self.viewer).entry) for each in counting)
 
 
 def play_bots_until(branch: Branch, bots: str, until: str) -> tuple[Branch, str]:

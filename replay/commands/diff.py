@@ -24,8 +24,7 @@ from replay.commands.shared.reading import (
 from replay.commentary import Commentary
 from replay.platform.safe_text import safe
 from replay.terminal.difference_text import difference_lines
-from replay.timeline.differences import differences
-from replay.timeline.divergence import find_divergence
+from replay.timeline.differences import differences, find_divergence
 from replay.timeline.timeline import Timeline
 
 

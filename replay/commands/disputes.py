@@ -16,7 +16,8 @@ from replay.client import Fieldbook, Problem, Unreachable
 from replay.client.disputes import CaseStep, Disputes
 from replay.commands.disputes_text import case_lines, preview_lines, queue_lines
 from replay.commands.shared.options import key_file_option, read_token
-from replay.exports.evidence import read_pack, render_text
+from replay.exports.evidence.pack import read_pack
+from replay.exports.evidence.text import render_text
 from replay.platform.safe_text import safe, safe_json
 
 STATUSES: Final = tuple(status for status, possible in POSSIBLE.items() if possible)

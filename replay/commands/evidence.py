@@ -9,19 +9,12 @@ import msgspec
 
 from replay.commands.shared.options import FINDING, complete_files, example, record_argument
 from replay.commands.shared.reading import exit_if_broken, load_timeline
-from replay.exports.evidence import (
-    Dispute,
-    EvidencePack,
-    NotWhole,
-    build_pack,
-    pack_bytes,
-    pack_hash,
-    read_pack,
-    rebuild_pack,
-    render_html,
-    render_markdown,
-    render_text,
-)
+from replay.exports.evidence.builder import NotWhole, build_pack, rebuild_pack
+from replay.exports.evidence.case import Dispute
+from replay.exports.evidence.html import render_html
+from replay.exports.evidence.markdown import render_markdown
+from replay.exports.evidence.pack import EvidencePack, pack_bytes, pack_hash, read_pack
+from replay.exports.evidence.text import render_text
 from replay.platform.safe_text import safe_json
 from replay.timeline.timeline import Timeline
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 
 import click
 
-from events.domain_events import Card
 from replay.commands.shared.options import example, json_option, language_for, record_argument, view_options
 from replay.commands.shared.reading import exit_if_broken, load_timeline, print_json, print_step, step_json
 from replay.commentary import Commentary
@@ -84,12 +83,11 @@ def _predicate(timeline: Timeline, text: str) -> Predicate:
 
 
 def _matching(timeline: Timeline, predicate: Predicate) -> Iterator[Step]:
-    varieties: dict[Card, str] = {bean.card: bean.variety for bean in timeline.header.catalogue.beans}
     command = ""
     for step in timeline.steps:
         if step.command is not None:
             command = str(step.form.entry["command"]["type"])
-        if predicate(SearchedEntry(step, command, varieties)):
+        if predicate(SearchedEntry(step, command)):
             yield step
 
 

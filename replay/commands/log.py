@@ -77,7 +77,7 @@ def print_log(
     """Print these entries with what a file of annotations says of them, a line for each, or a JSON object."""
     tell = Commentary(timeline.header.catalogue, language)
     notes = notes_by_version(annotated, timeline)
-    for step in timeline.steps[first - 1 : last]:
+    for step in map(timeline.at, range(1, timeline.last + 1)[first - 1 : last]):
         if as_json:
             said = {"annotations": notes_json(notes[step.version])} if annotated else {}
             print_json(step_json(timeline, step, tell) | said)

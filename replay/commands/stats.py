@@ -10,8 +10,8 @@ from replay.commands.shared.reading import exit_if_broken, load_timeline
 from replay.commentary import Commentary
 from replay.platform.optional_libraries import NotInstalled
 from replay.platform.safe_text import safe_json
-from replay.timeline.statistics import compute_statistics
 from replay.timeline.statistics.plots import FORMATS, plot
+from replay.timeline.statistics.tally import compute_statistics
 from replay.timeline.statistics.text import statistics_lines
 
 

@@ -4,7 +4,7 @@ The sentences stand in a message catalogue for each language, `en.po` and so on;
 the viewer's form of the event says.
 """
 
+from events.rules.catalogues.card_names import LANGUAGES
 from replay.commentary.commentary import Commentary
-from replay.commentary.messages import LANGUAGES
 
 __all__ = ["LANGUAGES", "Commentary"]

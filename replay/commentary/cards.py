@@ -13,7 +13,6 @@ from typing import Self
 from events.domain_events import UNKNOWN_CARD, Card
 from events.rules.catalogues.card_names import card_names
 from events.rules.catalogues.catalogue import Catalogue
-from replay.commentary import english
 from replay.commentary.messages import Messages
 from replay.commentary.texts import NAME_LENGTH, make_printable
 
@@ -27,6 +26,8 @@ _SHORTENED = MappingProxyType(
     }
 )
 """What a name can do without where space is scarce."""
+_SIBILANT = re.compile(r"(?:s|x|z|ch|sh)$", re.IGNORECASE)
+_CONSONANT_AND_Y = re.compile(r"(?<=[^aeiou\s])y$", re.IGNORECASE)
 
 
 class CardPhrase(str):
@@ -88,7 +89,7 @@ class CardNames:
         if self._messages.knows("card", name):
             return self._messages.say("card", name, count=count) + rest
         if self._messages.language == "en":
-            return english.count_noun(count, name) + rest
+            return count_noun(count, name) + rest
         return self._messages.say("count", "other", count=count, name=name) + rest
 
     def each(self, cards: Sequence[Card]) -> list[str]:
@@ -122,3 +123,18 @@ class CardNames:
         found = _IN_BRACKETS.fullmatch(named)
         fallback = f"{variety.replace('_', ' ')} bean"
         return make_printable(found["name"] if found else named or fallback, NAME_LENGTH)
+
+
+def count_noun(count: int, noun: str) -> str:
+    """So many of a thing in English, with the article and the plural of a noun that no message knows.
+
+    >>> count_noun(1, "orange bean"), count_noun(2, "coin"), count_noun(2, "blue baby")
+    ('an orange bean', '2 coins', '2 blue babies')
+    >>> count_noun(3, "blue miss")
+    '3 blue misses'
+    """
+    if count == 1:
+        return f"an {noun}" if noun[:1].lower() in {"a", "e", "i", "o"} else f"a {noun}"
+    if _CONSONANT_AND_Y.search(noun):
+        return f"{count} {noun[:-1]}ies"
+    return f"{count} {noun}es" if _SIBILANT.search(noun) else f"{count} {noun}s"

@@ -4,12 +4,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from events.domain_events import UNKNOWN_CARD, Card, DomainEvent, OfferMade
+from events.log.codec import event_type
 from events.rules.catalogues.catalogue import Catalogue
 from events.rules.table.state import GameState, OpenOffer, Seat
-from replay.commentary.cards import CardNames, CardPhrase
+from replay.commentary.cards import CardNames
 from replay.commentary.messages import Messages, load_messages
-from replay.commentary.sentences import SENTENCES
+from replay.commentary.sentences import KEYS, VARIABLES
 from replay.commentary.texts import NAME_LENGTH, make_printable
+from replay.commentary.variables import variable
 
 
 class Commentary:
@@ -27,15 +29,21 @@ class Commentary:
             KeyError: there is no such language.
         """
         self.messages = messages or load_messages(language)
-        self.names = CardNames(catalogue, self.messages)
+        self.names: CardNames = CardNames(catalogue, self.messages)
 
     def sentence(self, state: GameState, event: DomainEvent) -> str:
         """What has happened; `state` is the table after it, event and table as the viewer sees them."""
-        return SENTENCES[type(event)](self, state, event)
-
-    def event(self, key: str, /, **values: Any) -> str:
-        """The message of an event."""
-        return self.messages.say("event", key, **values)
+        kind = type(event)
+        key = KEYS[kind](event) if kind in KEYS else event_type(event)
+        values = VARIABLES[kind](self, state, event) if kind in VARIABLES else {}
+        missing = self.messages.variables("event", key) - values.keys()
+        values |= {name: variable(self, state, event, name) for name in missing}
+        told = self.messages.say("event", key, **values)
+        return (
+            self.messages.say("event", "at_the_end", sentence=told)
+            if getattr(event, "final", False)
+            else told
+        )
 
     def part(self, key: str, /, **values: Any) -> str:
         """A part of a sentence."""
@@ -50,14 +58,6 @@ class Commentary:
         return self.messages.say("table", key, **values)
 
     # --- cards ---------------------------------------------------------------------------------------------
-
-    def card(self, card: Card) -> str:
-        """What a card is called: `blue bean`, or `hidden card`."""
-        return self.names.card(card)
-
-    def one(self, card: Card) -> CardPhrase:
-        """One card: `a blue bean`."""
-        return self.names.one(card)
 
     def cards(self, cards: Sequence[Card]) -> str:
         """Cards in their order: `2 blue beans and a soy bean`."""
@@ -76,7 +76,7 @@ class Commentary:
     def _revealed(self, state: GameState, numbers: Iterable[int]) -> list[str]:
         lying = dict(state.revealed)
         cards = (lying.get(number, UNKNOWN_CARD) for number in numbers)
-        return [self.part("revealed", card=self.one(card)) for card in cards]
+        return [self.part("revealed", card=self.names.one(card)) for card in cards]
 
     # --- players -------------------------------------------------------------------------------------------
 
@@ -114,25 +114,9 @@ class Commentary:
         """Things in a sentence."""
         return self.messages.listed(items)
 
-    def nth_time(self, number: int) -> str:
-        """Which time it was: `for the 2nd time`."""
-        return self.messages.nth_time(number)
-
     def phase(self, phase: str) -> str:
         """What a phase is called; one that no message knows goes by its own name."""
-        return self._known("phase", phase)
-
-    def ending(self, reason: str) -> str:
-        """Why a game ended; a reason that no message knows goes by its own name."""
-        return self._known("ending", reason)
-
-    def dispute(self, reason: str) -> str:
-        """What a dispute is about; a reason that no message knows goes by its own name."""
-        return self._known("dispute", reason)
-
-    def ruling(self, kind: str) -> str:
-        """What was ruled; a kind that no message knows goes by its own name."""
-        return self._known("ruling", kind)
+        return self.known("phase", phase)
 
     def pile(self, pile: str, context: str = "pile") -> str:
         """A pile: what is shuffled, or in the context `pile as subject` what ran out."""
@@ -140,7 +124,8 @@ class Commentary:
             return self.messages.say(context, pile)
         return self.messages.say(context, "other", pile=make_printable(pile, NAME_LENGTH))
 
-    def _known(self, context: str, key: str) -> str:
+    def known(self, context: str, key: str) -> str:
+        """A word that stands in a context of its own; one that no message knows goes by its own name."""
         return (
             self.messages.say(context, key)
             if self.messages.knows(context, key)

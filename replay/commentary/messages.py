@@ -4,10 +4,11 @@ A catalogue is a PO file beside this module, which every translation tool reads.
 ordinals are those of the Unicode CLDR, as Babel carries them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
 from io import BytesIO
+from string import Formatter
 from types import MappingProxyType
 from typing import Any
 
@@ -17,8 +18,9 @@ from babel.messages.pofile import read_po
 
 from events.rules.catalogues.card_names import LANGUAGES
 
-__all__ = ["LANGUAGES", "Messages", "load_messages"]
-
+DEFAULT = "en"
+"""The language where nobody has said which."""
+_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 # The lists of en_GB have no comma before the `and`.
 _LOCALES = MappingProxyType({"en": "en_GB", "de": "de", "fr": "fr", "it": "it"})
 _Key = tuple[str, str]
@@ -41,6 +43,7 @@ class Messages:
         self.language = language
         self._locale = Locale.parse(_LOCALES[language])
         content = (resources.files(__package__) / "translations" / f"{language}.po").read_bytes()
+        self._variables: dict[_Key, frozenset[str]] = {}
         self.texts: dict[_Key, tuple[str, ...]] = {
             (message.context or "", message.id if isinstance(message.id, str) else message.id[0]): (
                 (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
@@ -53,6 +56,18 @@ class Messages:
         """Whether there is a message for this key."""
         return (context, key) in self.texts
 
+    def variables(self, context: str, key: str) -> frozenset[str]:
+        """What a message names.
+
+        Raises:
+            KeyError: there is no such message.
+        """
+        found = self._variables.get((context, key))
+        if found is None:
+            names = (name for text in self.texts[context, key] for _, name, _, _ in Formatter().parse(text))
+            found = self._variables[context, key] = frozenset(filter(None, names))
+        return found
+
     def say(self, context: str, key: str, /, **values: Any) -> str:
         """A message with its variables put in; where it has a plural, `count` decides.
 
@@ -60,7 +75,8 @@ class Messages:
             KeyError: there is no such message, or a variable is missing.
         """
         texts = self.texts[context, key]
-        text = texts[0] if len(texts) == 1 or self._is_singular(values["count"]) else texts[1]
+        singular = len(texts) == 1 or self._locale.plural_form(values["count"]) == "one"
+        text = texts[0] if singular else texts[1]
         return text.format_map(values)
 
     def listed(self, items: Iterable[str]) -> str:
@@ -71,9 +87,6 @@ class Messages:
         """Which time it was: `for the 2nd time`."""
         return self.say("time", self._locale.ordinal_form(number), number=number)
 
-    def _is_singular(self, count: int) -> bool:
-        return self._locale.plural_form(count) == "one"
-
 
 @cache
 def load_messages(language: str) -> Messages:
@@ -83,3 +96,14 @@ def load_messages(language: str) -> Messages:
         KeyError: there is no such language.
     """
     return Messages(language)
+
+
+def detect_language(environment: Mapping[str, str]) -> str:
+    """The language of messages that a POSIX environment asks for, as far as there are sentences in it; else English.
+
+    >>> detect_language({"LANG": "it_IT.UTF-8"}), detect_language({"LANG": "de_CH", "LC_ALL": "C"})
+    ('it', 'en')
+    """
+    asked = next((environment[name] for name in _VARIABLES if environment.get(name)), "")
+    language = asked.partition(".")[0].partition("_")[0].lower()
+    return language if language in LANGUAGES else DEFAULT

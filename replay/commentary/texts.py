@@ -16,7 +16,7 @@ def make_printable(text: str, longest: int = LONGEST) -> str:
     Without the isolate a Hebrew or Arabic name would reorder the numbers and names beside it. A text cannot end its
     own isolate, since `safe` shows such marks by their code point. A text from the left needs none and gets none.
 
-    >>> shown("Ann\u2069"), ascii(shown("\u0646\u0648\u0631"))
+    >>> make_printable("Ann\u2069"), ascii(make_printable("\u0646\u0648\u0631"))
     ('Ann<2069>', "'\\u2068\\u0646\\u0648\\u0631\\u2069'")
     """
     made = safe(text, longest)

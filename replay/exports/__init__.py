@@ -1,5 +1,37 @@
 """Games written down for others: a report to read, tables of events for analysts, and a page to walk through."""
 
-from replay.exports.formats import FORMATS, Format
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import BinaryIO
 
-__all__ = ["FORMATS", "Format"]
+from replay.exports.event_table import write_csv, write_parquet
+from replay.exports.markdown import write_markdown
+from replay.exports.page.writer import write_page
+from replay.timeline.timeline import Timeline
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format of exports.
+
+    Attributes:
+        write: writes a timeline, as its viewer may see it, with sentences in a language. It may raise NotInstalled.
+        is_text: whether a terminal can show what is written.
+        shows_annotations: whether what was said about the game is in it.
+    """
+
+    write: Callable[[Timeline, str, BinaryIO], None]
+    is_text: bool
+    shows_annotations: bool = False
+
+
+FORMATS: MappingProxyType[str, Format] = MappingProxyType(
+    {
+        "markdown": Format(write_markdown, is_text=True),
+        "csv": Format(write_csv, is_text=True),
+        "parquet": Format(write_parquet, is_text=False),
+        "html": Format(write_page, is_text=False, shows_annotations=True),
+    }
+)
+"""The formats by name."""

@@ -1,25 +1,77 @@
 """A game as a report in Markdown: result, turns, everything that happened, figures, and where it comes from."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import BinaryIO
 
 from events import domain_events as e
 from events.log.disclosure import viewer_name
 from replay.commentary import Commentary
 from replay.commentary.texts import NAME_LENGTH, make_printable
-from replay.exports.csv_of_events import moment
+from replay.exports.event_table import moment
 from replay.exports.markdown_text import plain, table
-from replay.exports.turns import Turn, split_into_turns
-from replay.records.effective_history import mark_discarded
-from replay.timeline.statistics import GameStatistics, compute_statistics
+from replay.timeline.statistics.figures import GameStatistics
 from replay.timeline.statistics.rows import duration, rows
+from replay.timeline.statistics.tally import compute_statistics
 from replay.timeline.statistics.text import row_label
-from replay.timeline.timeline import Timeline
+from replay.timeline.timeline import Timeline, step_sentence
 
 
 def write_markdown(timeline: Timeline, language: str, output: BinaryIO) -> None:
     """Write the report."""
     output.writelines(f"{line}\n".encode() for line in _Report(timeline, language).lines())
+
+
+@dataclass(slots=True)
+class Turn:
+    """One turn, or with number 0 what was before the first; where the game went back, what follows is another one.
+
+    Attributes:
+        turn: its number.
+        seat: whose turn it was.
+        first, last: its first and last version.
+        counts: whether anything of it counts.
+        planted: cards planted, by anybody; of this and what follows only what counts.
+        trades: trades made.
+        earned: coins earned by harvests, by anybody.
+    """
+
+    turn: int
+    seat: int
+    first: int
+    last: int
+    counts: bool = False
+    planted: int = 0
+    trades: int = 0
+    earned: int = 0
+
+
+def split_into_turns(timeline: Timeline) -> list[Turn]:
+    """The turns of a timeline in order, the time before the first among them."""
+    turns, counted = [Turn(0, 0, 1, 0)], True
+    for version in range(1, timeline.last + 1):
+        step = timeline.at(version)
+        event = step.event
+        if isinstance(event, e.TurnBegan):
+            turns.append(Turn(event.turn, event.seat, version, version))
+        elif step.counts and not counted:
+            turns.append(Turn(turns[-1].turn, turns[-1].seat, version, version))
+        elif isinstance(event, e.GameRewound):
+            turns[-1].turn, turns[-1].seat = step.state.turn, step.state.active
+        counted = step.counts
+        turn = turns[-1]
+        turn.last = version
+        if not step.counts:
+            continue
+        turn.counts = True
+        match event:
+            case e.BeanPlanted() | e.AsidePlanted() | e.RevealedPlanted():
+                turn.planted += 1
+            case e.TradeMade():
+                turn.trades += 1
+            case e.FieldHarvested() | e.FieldPaidFromPiles():
+                turn.earned += event.coins
+    return turns
 
 
 class _Report:
@@ -124,8 +176,7 @@ class _Report:
             for version in range(turn.first, turn.last + 1):
                 step = self._timeline.at(version)
                 if not isinstance(step.event, e.TurnBegan):
-                    sentence = mark_discarded(self._tell.sentence(step.state, step.event), counts=step.counts)
-                    yield f"- **{version}** {plain(sentence)}"
+                    yield f"- **{version}** {plain(step_sentence(self._tell, step))}"
             yield ""
 
     def _numbers(self) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """What a viewer could know as text for 80 columns, below the table."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 from typing import Final
 
@@ -8,14 +8,14 @@ from events.domain_events import UNKNOWN_CARD, Card
 from events.rules.catalogues.catalogue import Catalogue
 from events.rules.table.state import GameState
 from replay.commentary import Commentary
-from replay.commentary.english import count_noun
+from replay.commentary.cards import count_noun
 from replay.terminal.table_text import WIDTH, Line
-from replay.timeline.knowledge import Bounds, Knowledge
+from replay.timeline.knowledge import Bounds, CardCount, Knowledge
 
 _INDENT: Final = 15
 _NAME: Final = 17
 _WIDEST: Final = 8
-_COLUMNS: Final = {
+COLUMNS: Final = {
     "copies": "deck",
     "own_hand": "own",
     "other_hands": "others",
@@ -29,6 +29,7 @@ _COLUMNS: Final = {
     "unseen": "unseen",
 }
 """Where cards can be, with the heading of its column; a column of noughts is left out."""
+NOTHING_DEALT: Final = "No card has been dealt yet."
 
 
 def knowledge_lines(catalogue: Catalogue, state: GameState, told: Knowledge) -> list[Line]:
@@ -37,19 +38,17 @@ def knowledge_lines(catalogue: Catalogue, state: GameState, told: Knowledge) -> 
     lines: list[Line] = [[(f"What {told.viewer} could know for certain", "bold")], []]
     lines += _counts(tell, told)
     for hand in told.other_hands:
-        holds = [tell.names.count(each.at_least, each.card) for each in hand.cards if each.at_least]
+        holds = certain_cards(tell, hand.cards)
         holds += [
-            f"{count} of the {tell.card(variety)} family"
+            f"{count} of the {tell.names.card(variety)} family"
             for variety, count in hand.varieties.items()
             if count > _of_variety(catalogue, hand.certain, variety)
         ]
         known = any(card != UNKNOWN_CARD for card in hand.places)
-        text = [
-            f"{count_noun(hand.size, 'card')}; holds {tell.listed(holds) if holds else 'nothing that is certain'}"
-        ]
-        text += [f"front to back: {' '.join(map(tell.names.short, hand.places))}"] if known else []
-        lines += _label_lines(f"hand, seat {hand.seat}", "; ".join(text))
-    lines += _label_lines("draw pile", _pile(tell, told.draw_pile.size, told.draw_pile.cards))
+        front = f"; front to back: {' '.join(map(tell.names.short, hand.places))}" if known else ""
+        lines += _label_lines(f"hand, seat {hand.seat}", f"{_holding(tell, hand.size, holds)}{front}")
+    certain = certain_cards(tell, told.draw_pile.cards)
+    lines += _label_lines("draw pile", _holding(tell, told.draw_pile.size, certain))
     if any(told.unseen_coins):
         coins = [
             f"{count_noun(count, 'coin')} of {tell.player(state, seat)}"
@@ -63,21 +62,34 @@ def knowledge_lines(catalogue: Catalogue, state: GameState, told: Knowledge) -> 
 
 
 def _counts(tell: Commentary, told: Knowledge) -> list[Line]:
-    columns = [name for name in _COLUMNS if any(getattr(each, name) for each in told.cards)]
-    if not columns:
-        return [[("No card has been dealt yet.", "")]]
-    width = min(_WIDEST, (WIDTH - _NAME) // len(columns))
-    head = "".join(f"{_COLUMNS[name][: width - 1]:>{width}}" for name in columns)
-    lines: list[Line] = [[(f"{'':{_NAME}}{head}", "dim")]]
-    for each in told.cards:
-        numbers = "".join(f"{getattr(each, name) or '.':>{width}}" for name in columns)
+    rows = count_rows(told.cards, COLUMNS, _NAME, ".")
+    if not rows:
+        return [[(NOTHING_DEALT, "")]]
+    lines: list[Line] = [[(f"{'':{_NAME}}{rows[0]}", "dim")]]
+    for each, numbers in zip(told.cards, rows[1:], strict=True):
         lines.append([(f"{tell.names.short(each.card)[: _NAME - 1]:{_NAME}}{numbers}", "")])
     return [*lines, []]
 
 
-def _pile(tell: Commentary, size: int, cards: Iterable[Bounds]) -> str:
-    holds = [tell.names.count(each.at_least, each.card) for each in cards if each.at_least]
-    return f"{count_noun(size, 'card')}; holds {tell.listed(holds) if holds else 'nothing that is certain'}"
+def count_rows(cards: Sequence[CardCount], columns: Mapping[str, str], name: int, none: str) -> list[str]:
+    """Where the cards are, in columns behind a name so wide: the headings, then a row for each card; or nothing."""
+    shown = [place for place in columns if any(getattr(each, place) for each in cards)]
+    if not shown:
+        return []
+    width = min(_WIDEST, (WIDTH - name) // len(shown))
+    head = "".join(f"{columns[place][: width - 1]:>{width}}" for place in shown)
+    return [head, *("".join(f"{getattr(each, place) or none:>{width}}" for place in shown) for each in cards)]
+
+
+def certain_cards(tell: Commentary, cards: Iterable[Bounds]) -> list[str]:
+    """So many of each card at least, as far as any is certain."""
+    return [tell.names.count(each.at_least, each.card) for each in cards if each.at_least]
+
+
+def _holding(tell: Commentary, size: int, certain: Sequence[str]) -> str:
+    return (
+        f"{count_noun(size, 'card')}; holds {tell.listed(certain) if certain else 'nothing that is certain'}"
+    )
 
 
 def _of_variety(catalogue: Catalogue, cards: Mapping[Card, int], variety: str) -> int:

@@ -7,8 +7,7 @@ from types import MappingProxyType
 
 import click
 
-from replay.commentary.languages import DEFAULT
-from replay.commentary.messages import Messages, load_messages
+from replay.commentary.messages import DEFAULT, Messages, load_messages
 from replay.terminal import keyboard
 from replay.terminal.screen import print_styled
 from replay.terminal.table_text import Line, table_lines

@@ -1,6 +1,6 @@
 """The table at one version as text for 80 columns: lines of styled pieces, still without any terminal."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from itertools import groupby
 
@@ -9,8 +9,8 @@ from events.domain_events import UNKNOWN_CARD, Card
 from events.log.disclosure import viewer_name
 from events.rules.catalogues.catalogue import Catalogue
 from events.rules.definition.rule_system import Rules
-from events.rules.systems.the_duel.table import DuelSeat, DuelState
-from events.rules.table.state import Field, GameState, OpenOffer, Seat
+from events.rules.systems.the_duel.table import DuelState
+from events.rules.table.state import Field, GameState, OpenOffer
 from events.rules.table.waiting import waiting_for
 from replay.commentary import Commentary
 from replay.commentary.cells import cells
@@ -45,8 +45,8 @@ def table_lines(timeline: Timeline, step: Step, language: str = "en") -> list[Li
 def lying_lines(tell: Commentary, state: GameState) -> list[Line]:
     """What lies on the table: the piles, every player, the open offers."""
     lines = [*_piles(tell, state), []]
-    for number, seat in enumerate(state.seats):
-        lines += [*_seat(tell, state, number, seat), []]
+    for number in range(len(state.seats)):
+        lines += [*_seat(tell, state, number), []]
     offers: list[Line] = [[(offer_text(tell, state, each), "")] for each in state.offers]
     lines += wrap_units(tell.label("offers"), offers, apart="; ")
     return lines if state.offers else lines[:-2]
@@ -78,62 +78,79 @@ def _heading(timeline: Timeline, step: Step, tell: Commentary) -> list[Line]:
         last=timeline.last,
         view=viewer_name(timeline.viewer),
     )
-    phase = "beginning" if isinstance(step.event, e.TurnBegan) else state.phase
-    lines = [*fold_text(title, "bold"), *turn_lines(tell, state, phase)]
+    lines = [*fold_text(title, "bold"), *turn_lines(tell, state, phase_of(step))]
     entry = step.form.entry
     lines.append([(f"{when(entry['at'])}, {entry['actor']}:", "dim")])
     return lines + fold_text(tell.sentence(state, step.event), "italic")
 
 
 def turn_lines(tell: Commentary, state: GameState, phase: str) -> list[Line]:
+    """The same as `turn_text`, on as many lines as it needs."""
+    return fold_text(turn_text(tell, state, phase), "")
+
+
+def phase_of(step: Step) -> str:
+    """In which phase the turn is after an event, or that it begins."""
+    return "beginning" if isinstance(step.event, e.TurnBegan) else step.state.phase
+
+
+def turn_text(tell: Commentary, state: GameState, phase: str) -> str:
     """Whose turn it is, in which phase, and for whom the game waits; or how it has ended."""
     if state.status == "running" and state.paused_by:
         cases = tell.listed(map(str, state.paused_by))
-        return fold_text(tell.table("paused", turn=state.turn, phase=tell.phase(phase), cases=cases), "")
+        return tell.table("paused", turn=state.turn, phase=tell.phase(phase), cases=cases)
     if state.status == "running" and state.turn:
         waiting = (
             tell.messages.say("player", "dealer") if state.due else tell.players(state, waiting_for(state))
         )
-        return fold_text(tell.table("turn", turn=state.turn, phase=tell.phase(phase), waiting=waiting), "")
+        return tell.table("turn", turn=state.turn, phase=tell.phase(phase), waiting=waiting)
     if state.result is not None and not state.result.winners:
-        return fold_text(tell.table("over.nobody"), "")
+        return tell.table("over.nobody")
     if state.result is not None:
-        return fold_text(tell.table("over", winners=tell.players(state, state.result.winners)), "")
-    return fold_text(tell.table("not_begun"), "")
+        return tell.table("over", winners=tell.players(state, state.result.winners))
+    return tell.table("not_begun")
 
 
 def _piles(tell: Commentary, state: GameState) -> list[Line]:
     size = count_or_none(tell, len(state.draw_pile))
     if state.exhaustions:
-        size = tell.table("ran_out", cards=size, time=tell.nth_time(state.exhaustions))
+        size = tell.table("ran_out", cards=size, time=tell.messages.nth_time(state.exhaustions))
     lines = wrap_units(tell.label("draw_pile"), [[(size, "")]])
     known = [card for card in state.draw_pile[:6] if card != UNKNOWN_CARD]
     if known:
         lines += wrap_units(tell.label("next"), [[card_piece(tell, card)] for card in known])
-    discards = count_or_none(tell, len(state.discard_pile))
+    piles = open_piles(tell, state)
+    for label in ("discard_pile", "out_of_play"):
+        lines += wrap_units(tell.label(label), piles[label]) if label in piles else []
+    for number, fan in enumerate(state.ladybohn_expansion.fans if state.ladybohn_expansion else ()):
+        lines += wrap_units(tell.label("fan", number=number), [[card_piece(tell, card)] for card in fan])
+    for label in ("revealed", "bonus_pile", "gifts"):
+        lines += wrap_units(tell.label(label), piles[label]) if label in piles else []
+    return lines
+
+
+def open_piles(tell: Commentary, state: GameState) -> dict[str, list[Line]]:
+    """What lies in the middle of the table besides the draw pile and the fans, each by the key of its label."""
+    discards, duel = count_or_none(tell, len(state.discard_pile)), state.duel
     discard: Line = [(discards, "")]
     if state.discard_pile:
         discard = [(tell.table("on_top", cards=discards), ""), card_piece(tell, state.discard_pile[-1])]
-    lines += wrap_units(tell.label("discard_pile"), [discard])
-    if state.box:
-        lines += wrap_units(tell.label("out_of_play"), runs(tell, state.box))
-    for number, fan in enumerate(state.ladybohn_expansion.fans if state.ladybohn_expansion else ()):
-        lines += wrap_units(tell.label("fan", number=number), [[card_piece(tell, card)] for card in fan])
-    lines += (
-        wrap_units(tell.label("revealed"), numbered_cards(tell, state.revealed)) if state.revealed else []
-    )
-    return lines + (_gifts_and_bonus_pile(tell, state, state.duel) if state.duel else [])
+    found = {
+        "discard_pile": [discard],
+        "revealed": numbered_cards(tell, state.revealed),
+        "bonus_pile": [_bonus_pile(tell, duel)] if duel else [],
+        "gifts": [
+            [(tell.table("gift", player=tell.player(state, gift.seat)), ""), card_piece(tell, gift.variety)]
+            for gift in (duel.gifts if duel else ())
+        ],
+        "out_of_play": runs(tell, state.box),
+    }
+    return {label: units for label, units in found.items() if units}
 
 
-def _gifts_and_bonus_pile(tell: Commentary, state: GameState, duel: DuelState) -> list[Line]:
+def _bonus_pile(tell: Commentary, duel: DuelState) -> Line:
     cards, discards = count_or_none(tell, len(duel.pile)), count_or_none(tell, len(duel.discards))
-    pile = tell.table("bonus_pile_size", cards=cards, discards=discards)
-    lines = wrap_units(tell.label("bonus_pile"), [[(pile, "")]])
-    gifts: list[Line] = [
-        [(tell.table("gift", player=tell.player(state, gift.seat)), ""), card_piece(tell, gift.variety)]
-        for gift in duel.gifts
-    ]
-    return lines + (wrap_units(tell.label("gifts"), gifts) if gifts else [])
+    return [(tell.table("bonus_pile_size", cards=cards, discards=discards), "")]
 
 
 def count_or_none(tell: Commentary, cards: int) -> str:
@@ -141,26 +158,45 @@ def count_or_none(tell: Commentary, cards: int) -> str:
     return tell.count("cards", cards) if cards else tell.table("empty")
 
 
-def _seat(tell: Commentary, state: GameState, number: int, seat: Seat) -> list[Line]:
+def _seat(tell: Commentary, state: GameState, number: int) -> list[Line]:
+    def field(cards: Field) -> list[Line]:
+        return runs(tell, cards) or [[(tell.table("empty"), "dim")]]
+
+    lines = fold_text(*seat_heading(tell, state, number))
+    for label, units in seat_parts(tell, state, number, field):
+        lines += wrap_units(label, units)
+    return lines
+
+
+def seat_heading(tell: Commentary, state: GameState, number: int) -> Piece:
+    """A player with seat and coins, and a mark before whose turn it is or who has won."""
     active = bool(state.turn) and state.result is None and number == state.active
     won = state.result is not None and number in state.result.winners
     mark = "> " if active else "* " if won else "  "
-    lines = fold_text(f"{mark}{who(tell, state, number)}", "bold" if active or won else "")
+    return f"{mark}{_who(tell, state, number)}", "bold" if active or won else ""
+
+
+def seat_parts(
+    tell: Commentary, state: GameState, number: int, show_field: Callable[[Field], list[Line]]
+) -> Iterator[tuple[str, list[Line]]]:
+    """What lies before a player, each with its label; `show_field` gives what is shown of a field."""
+    seat = state.seats[number]
     if seat.fields:
         size: Line = [(count_or_none(tell, len(seat.hand)), "")]
         seen = any(card != UNKNOWN_CARD for _, card in seat.hand)
-        lines += wrap_units(tell.label("hand"), numbered_cards(tell, seat.hand) if seen else [size])
+        yield tell.label("hand"), numbered_cards(tell, seat.hand) if seen else [size]
     quota = place_of_quota_field(state, number)
     for place, field in enumerate(seat.fields):
-        label = tell.label("quota" if place == quota else "field", number=place)
-        lines += wrap_units(label, runs(tell, field) or [[(tell.table("empty"), "dim")]])
+        yield tell.label("quota" if place == quota else "field", number=place), show_field(field)
     for place in movable_misses(state, number):
-        lines += wrap_units(tell.label("may_move"), [[(tell.table("miss", field=place), "")]])
-    lines += wrap_units(tell.label("aside"), numbered_cards(tell, seat.aside)) if seat.aside else []
-    return lines + (_bonus(tell, state.duel.seats[number]) if state.duel else [])
+        yield tell.label("may_move"), [[(tell.table("miss", field=place), "")]]
+    if seat.aside:
+        yield tell.label("aside"), numbered_cards(tell, seat.aside)
+    for label, text in bonus_parts(tell, state, number):
+        yield label, [[(text, "")]]
 
 
-def who(tell: Commentary, state: GameState, number: int) -> str:
+def _who(tell: Commentary, state: GameState, number: int) -> str:
     """A player with seat and coins."""
     seat = state.seats[number]
     if not seat.kind:
@@ -172,12 +208,13 @@ def who(tell: Commentary, state: GameState, number: int) -> str:
     return tell.table("player_with_coins", player=player, seat=number, coins=coins)
 
 
-def _bonus(tell: Commentary, own: DuelSeat) -> list[Line]:
-    lines: list[Line] = []
-    for label, cards in (("bonus", own.bonus), ("claimed", own.claimed)):
-        if cards:
-            lines += wrap_units(tell.label(label), [[(tell.names.bonus_cards(cards), "")]])
-    return lines
+def bonus_parts(tell: Commentary, state: GameState, number: int) -> Iterator[tuple[str, str]]:
+    """The label and the text of the bonus cards that a player has."""
+    if state.duel is not None:
+        own = state.duel.seats[number]
+        for label, cards in (("bonus", own.bonus), ("claimed", own.claimed)):
+            if cards:
+                yield tell.label(label), tell.names.bonus_cards(cards)
 
 
 def place_of_quota_field(state: GameState, seat: int) -> int | None:

@@ -141,7 +141,7 @@ def knowledge(catalogue: Catalogue, state: GameState, known: OpenKnowledge, view
         hidden=sum(unseen.values()),
         other_hands=tuple(_other_hand(seat, hand, unseen) for seat, hand in hands.items()),
         draw_pile=Pile(len(state.draw_pile), _bounds(unseen, len(state.draw_pile), {})),
-        discard_pile=_tally(state.discard_pile),
+        discard_pile=dict(Counter(state.discard_pile)),
         unseen_coins=coins,
         passed=known.passed,
         bonus=state.duel.seats[viewer].bonus if state.duel is not None and own is not None else (),
@@ -204,7 +204,3 @@ def _bonus_unseen(rules: Rules, state: GameState) -> tuple[Card, ...]:
         *(card for seat in duel.seats for card in (*seat.bonus, *seat.claimed)),
     )
     return tuple((Counter(rules.bonus_deck) - Counter(seen)).elements())
-
-
-def _tally(cards: Iterable[Card]) -> dict[Card, int]:
-    return dict(Counter(cards))

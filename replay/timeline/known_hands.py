@@ -71,8 +71,18 @@ def learn(
     known: OpenKnowledge, names: OfferedNames, before: GameState, event: e.DomainEvent
 ) -> OpenKnowledge:
     """What everybody knows after an event as the public has it; `before` is the public's table before it."""
-    learn = _LEARNT.get(type(event))
-    return known if learn is None else learn(known, names, before, event)
+    change = _HANDS.get(type(event))
+    if change is not None:
+        own: Any = event
+        return _with(known, own.seat, change(known.hands[own.seat], names, own))
+    match event:
+        case e.GameCreated():
+            return replace(known, hands=(KnownHand(),) * event.players)
+        case e.GiftGiven():
+            return _give(known, names, event)
+        case e.TradeMade():
+            return _trade(known, names, before, event)
+    return known
 
 
 # --- cards that join a hand and leave it -------------------------------------------------------------------
@@ -126,59 +136,33 @@ def _most(one: Mapping[str, int], other: Mapping[str, int]) -> Mapping[str, int]
 # --- what each event says ----------------------------------------------------------------------------------
 
 
-def _on_created(
-    known: OpenKnowledge, _names: OfferedNames, _before: GameState, event: e.GameCreated
-) -> OpenKnowledge:
-    return replace(known, hands=(KnownHand(),) * event.players)
+def _draw(hand: KnownHand, _names: OfferedNames, event: e.HandDealt | e.CardsDrawn) -> KnownHand:
+    return replace(hand, places=hand.places + (UNKNOWN_CARD,) * len(event.cards))
 
 
-def _on_drawn(
-    known: OpenKnowledge, _names: OfferedNames, _before: GameState, event: e.HandDealt | e.CardsDrawn
-) -> OpenKnowledge:
-    hand = known.hands[event.seat]
-    return _with(known, event.seat, replace(hand, places=hand.places + (UNKNOWN_CARD,) * len(event.cards)))
-
-
-def _on_planted(
-    known: OpenKnowledge, names: OfferedNames, _before: GameState, event: e.BeanPlanted
-) -> OpenKnowledge:
-    return _with(known, event.seat, _leaves(known.hands[event.seat], names, event.card, front=True))
-
-
-def _on_discarded(
-    known: OpenKnowledge, names: OfferedNames, _before: GameState, event: e.HandCardDiscarded
-) -> OpenKnowledge:
-    return _with(known, event.seat, _leaves(known.hands[event.seat], names, event.card))
-
-
-def _on_swapped(
-    known: OpenKnowledge, names: OfferedNames, _before: GameState, event: e.HandSwapped
-) -> OpenKnowledge:
-    return _with(known, event.seat, KnownHand(event.cards, *_count(names, event.cards)))
-
-
-def _on_offered(
-    known: OpenKnowledge, names: OfferedNames, _before: GameState, event: e.OfferMade
-) -> OpenKnowledge:
-    if not event.hand_cards:
-        return known
-    hand = known.hands[event.seat]
+def _show(hand: KnownHand, names: OfferedNames, event: e.OfferMade) -> KnownHand:
     cards, varieties = _count(names, event.hand_cards)
-    shown = replace(hand, at_least=_most(hand.at_least, cards), of_variety=_most(hand.of_variety, varieties))
-    return _with(known, event.seat, shown)
+    return replace(hand, at_least=_most(hand.at_least, cards), of_variety=_most(hand.of_variety, varieties))
 
 
-def _on_given(
-    known: OpenKnowledge, names: OfferedNames, _before: GameState, event: e.GiftGiven
-) -> OpenKnowledge:
+_HANDS: dict[type[e.DomainEvent], Callable[[KnownHand, OfferedNames, Any], KnownHand]] = {
+    e.HandDealt: _draw,
+    e.CardsDrawn: _draw,
+    e.BeanPlanted: lambda hand, names, event: _leaves(hand, names, event.card, front=True),
+    e.HandCardDiscarded: lambda hand, names, event: _leaves(hand, names, event.card),
+    e.HandSwapped: lambda _, names, event: KnownHand(event.cards, *_count(names, event.cards)),
+    e.OfferMade: lambda hand, names, event: _show(hand, names, event) if event.hand_cards else hand,
+}
+"""What the events that concern one seat's hand make of it."""
+
+
+def _give(known: OpenKnowledge, names: OfferedNames, event: e.GiftGiven) -> OpenKnowledge:
     if event.hand:
         known = _with(known, event.seat, _leaves(known.hands[event.seat], names, event.card))
     return _pass_cards(known, event.seat, event.to, (event.card,))
 
 
-def _on_traded(
-    known: OpenKnowledge, names: OfferedNames, before: GameState, event: e.TradeMade
-) -> OpenKnowledge:
+def _trade(known: OpenKnowledge, names: OfferedNames, before: GameState, event: e.TradeMade) -> OpenKnowledge:
     lying = dict(before.revealed)
     revealed = Counter(lying[number] for number in event.active_revealed if number in lying)
     for seat, cards in (
@@ -198,16 +182,3 @@ def _pass_cards(known: OpenKnowledge, giver: int, taker: int, cards: tuple[Card,
     for card in cards:
         counts[giver, taker, card] = counts.get((giver, taker, card), 0) + 1
     return replace(known, passed=tuple(Passed(*way, count) for way, count in sorted(counts.items())))
-
-
-_LEARNT: dict[type[e.DomainEvent], Callable[[OpenKnowledge, OfferedNames, GameState, Any], OpenKnowledge]] = {
-    e.GameCreated: _on_created,
-    e.HandDealt: _on_drawn,
-    e.CardsDrawn: _on_drawn,
-    e.BeanPlanted: _on_planted,
-    e.HandCardDiscarded: _on_discarded,
-    e.HandSwapped: _on_swapped,
-    e.OfferMade: _on_offered,
-    e.GiftGiven: _on_given,
-    e.TradeMade: _on_traded,
-}

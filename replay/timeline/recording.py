@@ -8,7 +8,12 @@ last stay unpacked, so that stepping and changing the viewer cost next to nothin
 three times as long to unpack.
 
 Two tables are folded side by side: the one that the record's scope shows, and the one that everybody sees. With
-both, the table of any seat is put together without folding anything (`replay.timeline.seat_table`).
+both, the table of any seat is put together without folding anything. Folding what a viewer gets is more than
+leaving cards out of the whole table: a hand that was taken up from the open table is known to all, until a card
+leaves it from a place that only its owner knows. But for everybody who is not the owner this is the same: a private
+value is its owner's, or nobody's. So the table of a seat is that of the public, with what is the seat's own taken
+from the whole one. A law in the tests holds this against the fold of the seat's own record, at every version of the
+recorded games.
 """
 
 import zlib
@@ -19,19 +24,20 @@ from dataclasses import dataclass
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from events import domain_events as e
 from events.game.record import Header
 from events.log.disclosure import PUBLIC, Form
 from events.log.redacted import event_in
 from events.rules.evolving.evolve import evolve
+from events.rules.systems.the_duel.table import DuelState
 from events.rules.table.state import INITIAL_STATE, GameState
 from replay.annotations.book import AnnotationBook
 from replay.records.effective_history import EVERYTHING, EffectiveHistory, Rewinding
 from replay.records.hidden import parse_viewer, redact_for_public
 from replay.records.report import Finding
 from replay.timeline.known_hands import NOTHING_KNOWN, OfferedNames, OpenKnowledge, learn
-from replay.timeline.seat_table import table_of_seat
 from replay.verification.verify import Verifier
 
 EVENT, COMMAND, PHASE, TURN = "event", "command", "phase", "turn"
@@ -74,6 +80,7 @@ class Recording:
         broken: where and why the record does not verify; the entries end before it. None if it does.
         annotations: what was said about the game: what the record carries, once it was read.
         starts: for COMMAND, PHASE and TURN the versions with which they begin.
+        ends: the last version of each command so far.
         rewindings: where the game went back.
     """
 
@@ -89,6 +96,7 @@ class Recording:
         self.broken: Finding | None = None
         self.annotations = AnnotationBook(header.game)
         self.starts = {unit: array("I") for unit in (COMMAND, PHASE, TURN)}
+        self.ends = array("I")
         self.rewindings: list[Rewinding] = []
         self._counting = EVERYTHING
         self._names = OfferedNames(header.catalogue)
@@ -164,6 +172,10 @@ class Recording:
             self._blocks.append(zlib.compress(b"\n".join(self._open), _LEVEL))
             self._open = []
         self.last = version
+        if "command" in form.entry:
+            self.ends.append(version)
+        elif self.ends:
+            self.ends[-1] = version
 
     def _entries(self, block: int, needed: int) -> tuple[RecordingEntry, ...]:
         found = self._unpacked.get(block, ())
@@ -203,3 +215,23 @@ class Recording:
             if opened is not event or moment.whole is not moment.public:
                 public = evolve(moment.public, opened)
         return Snapshot(whole, public, learn(moment.known, self._names, moment.public, opened))
+
+
+def table_of_seat(whole: GameState, public: GameState, seat: int) -> GameState:
+    """The table as this seat sees it, from the whole table and from what is open to everybody, at one version."""
+    if not 0 <= seat < len(public.seats):
+        return public
+    own = replace(public.seats[seat], hand=whole.seats[seat].hand)
+    offers = tuple(
+        told if told.seat == seat else shown for told, shown in zip(whole.offers, public.offers, strict=True)
+    )
+    duel = public.duel
+    if whole.duel is not None and duel is not None:
+        duel = _duel_of_seat(whole.duel, duel, seat)
+    seats = (*public.seats[:seat], own, *public.seats[seat + 1 :])
+    return replace(public, seats=seats, offers=offers, duel=duel)
+
+
+def _duel_of_seat(whole: DuelState, public: DuelState, seat: int) -> DuelState:
+    own = replace(public.seats[seat], bonus=whole.seats[seat].bonus)
+    return replace(public, seats=(*public.seats[:seat], own, *public.seats[seat + 1 :]))

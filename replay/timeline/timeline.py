@@ -8,7 +8,6 @@ from abc import ABC, abstractmethod
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import overload
 
 from events import domain_events as e
 from events.commands import Command
@@ -20,7 +19,8 @@ from events.rules.catalogues.catalogue import CatalogueInvalid
 from events.rules.definition.rule_system import Rules
 from events.rules.errors import UnknownSystem
 from events.rules.table.state import INITIAL_STATE, GameState
-from replay.records.effective_history import EffectiveHistory
+from replay.commentary import Commentary
+from replay.records.effective_history import EffectiveHistory, mark_discarded
 from replay.records.hidden import redact
 from replay.records.report import Finding
 from replay.timeline.recording import COMMAND, EVENT, PHASE, TURN, Recording
@@ -32,9 +32,9 @@ __all__ = [
     "TURN",
     "NotShown",
     "Step",
-    "Steps",
     "Timeline",
     "read_timeline",
+    "step_sentence",
 ]
 
 
@@ -57,6 +57,11 @@ class Step:
     def version(self) -> int:
         """The entry's version."""
         return int(self.form.entry["version"])
+
+
+def step_sentence(tell: Commentary, step: Step) -> str:
+    """What has happened, with a mark in front of what was discarded when the game went back."""
+    return mark_discarded(tell.sentence(step.state, step.event), counts=step.counts)
 
 
 class Steppable(ABC):
@@ -115,9 +120,9 @@ class Timeline(Steppable):
         return self.recording.last
 
     @property
-    def steps(self) -> "Steps":
-        """The steps of the entries that hold."""
-        return Steps(self)
+    def steps(self) -> Iterator[Step]:
+        """The steps of the entries that hold, each made when its turn comes."""
+        return map(self.at, range(1, self.last + 1))
 
     @property
     def rules(self) -> Rules | None:
@@ -166,67 +171,13 @@ class Timeline(Steppable):
 
         A command stops at the last entry that it brought about; a phase and a turn where they begin.
         """
-        starts = self.recording.starts
-        return {EVENT: range(1, self.last + 1), COMMAND: _Ends(starts[COMMAND], self.last)} | {
-            unit: starts[unit] for unit in (PHASE, TURN)
+        recording = self.recording
+        return {
+            EVENT: range(1, self.last + 1),
+            COMMAND: recording.ends,
+            PHASE: recording.starts[PHASE],
+            TURN: recording.starts[TURN],
         }
-
-
-class Steps(Sequence[Step]):
-    """The steps of a timeline, each made when it is asked for."""
-
-    def __init__(self, timeline: Timeline, versions: range | None = None) -> None:
-        """Take those of these versions, or all."""
-        self._timeline = timeline
-        self._versions = range(1, timeline.last + 1) if versions is None else versions
-
-    def __len__(self) -> int:
-        """How many there are."""
-        return len(self._versions)
-
-    @overload
-    def __getitem__(self, place: int) -> Step: ...
-    @overload
-    def __getitem__(self, place: slice) -> "Steps": ...
-    def __getitem__(self, place: int | slice) -> "Step | Steps":
-        """The step at a place counted from 0, or some of the steps."""
-        if isinstance(place, slice):
-            return Steps(self._timeline, self._versions[place])
-        return self._timeline.at(self._versions[place])
-
-    def __iter__(self) -> Iterator[Step]:
-        """Each step in turn."""
-        return map(self._timeline.at, self._versions)
-
-    def __eq__(self, other: object) -> bool:
-        """Whether the other ones are the same steps, in the same order."""
-        if not isinstance(other, Steps):
-            return NotImplemented
-        return len(self) == len(other) and all(one == two for one, two in zip(self, other, strict=True))
-
-    def __hash__(self) -> int:
-        """Equal steps are equally many."""
-        return hash(len(self))
-
-
-class _Ends(Sequence[int]):
-    """The last version of each command, from the first versions of all of them."""
-
-    def __init__(self, starts: Sequence[int], last: int) -> None:
-        self._starts, self._last = starts, last
-
-    def __len__(self) -> int:
-        return len(self._starts)
-
-    @overload
-    def __getitem__(self, place: int) -> int: ...
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[int]: ...
-    def __getitem__(self, place: int | slice) -> int | Sequence[int]:
-        if isinstance(place, slice):
-            return [self[each] for each in range(*place.indices(len(self)))]
-        place = range(len(self))[place]
-        return self._starts[place + 1] - 1 if place + 1 < len(self._starts) else self._last
 
 
 def check_viewer(recording: Recording, viewer: int) -> None:

@@ -16,15 +16,9 @@ from events.log.disclosure import ALL
 from events.store.errors import GameNotFound, StoreDamaged
 from events.store.event_store import EventStore
 from replay.annotations.permissions import Reader, visible
-from replay.exports.evidence import (
-    FORMAT,
-    EvidencePack,
-    build_pack,
-    collect_dispute,
-    earlier_rulings,
-    pack_bytes,
-    pack_hash,
-)
+from replay.exports.evidence.builder import build_pack
+from replay.exports.evidence.case import collect_dispute, earlier_rulings
+from replay.exports.evidence.pack import FORMAT, EvidencePack, pack_bytes, pack_hash
 from replay.timeline.timeline import Timeline, read_timeline
 from service.annotations.annotations import Annotations
 from service.disputes.disputes import DisputeLog, Disputes

@@ -9,7 +9,7 @@ from typing import Final
 from events.disputes.state import FINAL, Case
 from events.store.errors import ArchiveUnavailable, GameNotFound, StoreDamaged
 from events.store.event_store import EventStore
-from replay.exports.evidence import EarlierRuling, earlier_rulings
+from replay.exports.evidence.case import EarlierRuling, earlier_rulings
 from service.access.game_access import PUBLIC_GAME, GameAccess
 from service.disputes.disputes import Disputes
 from service.disputes.store import DisputeRecords

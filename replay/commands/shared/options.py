@@ -15,7 +15,7 @@ from click.shell_completion import CompletionItem
 from events.rules.catalogues.card_names import LANGUAGES
 from replay.client.game_address import SourceUnreadable
 from replay.client.sources import record_lines
-from replay.commentary.languages import DEFAULT, detect_language
+from replay.commentary.messages import DEFAULT, detect_language
 from replay.records.hidden import parse_viewer
 from replay.records.report import Finding
 from replay.records.shape import SCOPE

@@ -12,29 +12,3 @@ Whoever has the whole record and the statements of the case can build the same p
     document_builder.py   a pack as such a text; document_tables.py has its tables
     text.py, markdown.py, html.py  the same for a terminal, as Markdown, as a page
 """
-
-from replay.exports.evidence.builder import NotWhole, build_pack, rebuild_pack
-from replay.exports.evidence.case import Dispute, EarlierRuling, Evidence, collect_dispute, earlier_rulings
-from replay.exports.evidence.html import render_html
-from replay.exports.evidence.markdown import render_markdown
-from replay.exports.evidence.pack import FORMAT, EvidencePack, pack_bytes, pack_hash, read_pack
-from replay.exports.evidence.text import render_text
-
-__all__ = [
-    "FORMAT",
-    "Dispute",
-    "EarlierRuling",
-    "Evidence",
-    "EvidencePack",
-    "NotWhole",
-    "build_pack",
-    "collect_dispute",
-    "earlier_rulings",
-    "pack_bytes",
-    "pack_hash",
-    "read_pack",
-    "rebuild_pack",
-    "render_html",
-    "render_markdown",
-    "render_text",
-]

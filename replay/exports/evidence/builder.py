@@ -1,6 +1,7 @@
 """An evidence pack from a record. Nothing else goes in than what is given, so everybody who has it gets the same."""
 
 from collections.abc import Iterable, Iterator
+from operator import attrgetter
 
 import msgspec
 
@@ -69,8 +70,12 @@ def build_pack(
         time_used_overall=time_used(arrivals, last.state, tell),
         perspectives=perspectives(timeline, version, tell) if holds else (),
         ways_back=ways_back(timeline, version) if holds else (),
-        annotations=tuple(_annotation(each) for each in annotations if _is_near(each, around)),
-        rulings=tuple(sorted(rulings, key=_ruling_order)[-MOST_RULINGS:]),
+        annotations=tuple(
+            _annotation(each)
+            for each in annotations
+            if each.withdrawn is None and each.first.moment.version in around
+        ),
+        rulings=tuple(sorted(rulings, key=attrgetter("at", "game", "dispute", "kind"))[-MOST_RULINGS:]),
     )
 
 
@@ -85,7 +90,7 @@ def rebuild_pack(timeline: Timeline, pack: EvidencePack) -> EvidencePack:
     if not 1 <= pack.head.version <= timeline.last:
         raise NotWhole(f"the record ends with version {timeline.last}, the pack is about {pack.head.version}")
     recording = Recording(without_secret(timeline.header))
-    recording.read(timeline.recording.at(each).form for each in range(1, pack.head.version + 1))
+    recording.read(_forms(timeline, pack.head.version))
     made = build_pack(
         Timeline(recording, timeline.viewer), pack.dispute, rulings=pack.rulings, dispute_log=pack.dispute_log
     )
@@ -129,14 +134,6 @@ def _annotation(note: Standing) -> Annotation:
         lines=tuple(note_lines(note)),
         says=msgspec.to_builtins(note.newest.data),
     )
-
-
-def _is_near(note: Standing, around: range) -> bool:
-    return note.withdrawn is None and note.first.moment.version in around
-
-
-def _ruling_order(ruling: EarlierRuling) -> tuple[int, str, int, str]:
-    return ruling.at, ruling.game, ruling.dispute, ruling.kind
 
 
 def verdict_on(timeline: Timeline, version: int) -> Verdict:

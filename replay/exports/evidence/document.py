@@ -49,4 +49,3 @@ class Code:
 
 
 Block = Heading | Paragraph | Facts | Grid | Code
-Document = tuple[Block, ...]

@@ -12,7 +12,6 @@ from replay.exports.evidence.document import (
     SMALL,
     Block,
     Code,
-    Document,
     Facts,
     Grid,
     Heading,
@@ -23,12 +22,8 @@ from replay.exports.evidence.pack import EvidencePack, TimeUsed, pack_bytes, pac
 from replay.terminal.table_text import when
 
 
-def build_document(pack: EvidencePack) -> Document:
-    """The whole pack."""
-    return tuple(_blocks(pack))
-
-
-def _blocks(pack: EvidencePack) -> Iterator[Block]:
+def build_document(pack: EvidencePack) -> Iterator[Block]:
+    """The whole pack, block by block."""
     case = f"case {pack.dispute.number} of " if pack.dispute.number else ""
     yield Heading(f"Evidence in {case}game {pack.game}", MAIN)
     yield from _case(pack)

@@ -37,7 +37,7 @@ POLICY: Final = f"default-src 'none'; style-src '{source_hash(_STYLE)}'; base-ur
 
 def render_html(pack: EvidencePack) -> str:
     """The pack as a page."""
-    blocks = build_document(pack)
+    blocks = [*build_document(pack)]
     title = next((each.text for each in blocks if isinstance(each, Heading)), "")
     head = (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'

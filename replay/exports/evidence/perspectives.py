@@ -5,7 +5,6 @@ from typing import Final
 
 from events.log.disclosure import ALL, PUBLIC, viewer_name
 from events.rules.table.player_view import player_view
-from events.rules.table.state import GameState
 from replay.commentary import Commentary
 from replay.exports.evidence.pack import Group, Perspective, ViewedTable
 from replay.terminal.knowledge_text import knowledge_lines
@@ -37,16 +36,12 @@ def _sight(timeline: Timeline, version: int, viewer: int, tell: Commentary) -> V
     moment = timeline.recording.at(version).moment
     state = timeline.recording.table(moment, viewer)
     shown = tuple(group_lines(lying_lines(tell, state)))
-    if viewer == ALL or not _has_seat(state, viewer):
+    if viewer == ALL or viewer >= len(state.seats):
         return ViewedTable(player_view(state, viewer), shown)
     catalogue = timeline.header.catalogue
     told = knowledge(catalogue, state, moment.known, viewer)
     rows = tuple(row for group in group_lines(knowledge_lines(catalogue, state, told)) for row in group.rows)
     return ViewedTable(player_view(state, viewer), shown, told, rows)
-
-
-def _has_seat(state: GameState, viewer: int) -> bool:
-    return viewer < len(state.seats)
 
 
 def group_lines(lines: Iterable[Line]) -> Iterable[Group]:

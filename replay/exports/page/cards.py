@@ -48,7 +48,7 @@ class Cards:
         """Name the cards of this game in this language; the hidden one is always there."""
         self._tell = tell
         self._places = {UNKNOWN_CARD: HIDDEN}
-        self.known: list[tuple[str, str, str]] = [(tell.card(UNKNOWN_CARD), UNKNOWN_CARD, "hidden")]
+        self.known: list[tuple[str, str, str]] = [(tell.names.card(UNKNOWN_CARD), UNKNOWN_CARD, "hidden")]
 
     def place(self, card: Card) -> int:
         """Where this card stands in the list."""

@@ -3,21 +3,37 @@
 from dataclasses import replace
 from typing import Any, Final
 
-from events import domain_events as e
 from events.log.disclosure import ALL, PUBLIC, viewer_name
 from replay.commentary import Commentary
 from replay.commentary.texts import NAME_LENGTH, make_printable
-from replay.exports.csv_of_events import moment
+from replay.exports.event_table import moment
 from replay.exports.page.cards import Cards
-from replay.exports.page.labels import labels
 from replay.exports.page.layers import Layers, steps_between
 from replay.exports.page.notes import notes_for
 from replay.exports.page.scene import Scene, Scenes
-from replay.records.effective_history import mark_discarded
-from replay.timeline.timeline import COMMAND, PHASE, TURN, Step, Timeline
+from replay.terminal.table_text import phase_of
+from replay.timeline.timeline import COMMAND, PHASE, TURN, Step, Timeline, step_sentence
 
 FORMAT: Final = 1
 """Of the data in a page; only the script beside it reads it."""
+PAGE: Final = (
+    *("table", "annotations", "about", "keys", "close", "no_script", "made_by"),
+    *("perspective", "everything", "public", "version", "version_of", "go_to"),
+    *("first", "last", "turn_back", "turn_on", "phase_back", "phase_on"),
+    *("command_back", "command_on", "event_back", "event_on"),
+    *("play", "pause", "tempo", "faster", "slower", "recorded"),
+    *("search", "next_match", "match_before", "matches", "no_match"),
+    *("note_on", "note_back", "nothing_said", "annotated", "reply", "edited", "marks", "tags", "branches"),
+    *("next_perspective", "seat_keys", "help", "dealer", "host"),
+    *("cards", "coins", "pays", "missing", "may_move", "waiting", "active", "exhausted", "on_top"),
+    *("levies", "spares", "discarded", "front"),
+)
+"""Messages of the page's own."""
+_LABELS: Final = (
+    *("draw_pile", "next", "discard_pile", "out_of_play", "fan", "revealed", "bonus_pile", "gifts"),
+    *("offers", "hand", "aside", "bonus", "claimed"),
+)
+_REPORT: Final = ("log", "won", "turn")
 
 
 def build_content(timeline: Timeline, language: str) -> dict[str, Any]:
@@ -76,7 +92,7 @@ class _Told:
     def _go_on(self, timeline: Timeline, version: int) -> None:
         entry, steps = timeline.recording.at(version), self._steps(timeline, version)
         first = steps[timeline.viewer]
-        phase = "beginning" if isinstance(first.event, e.TurnBegan) else first.state.phase
+        phase = phase_of(first)
         tables = (entry.moment.whole, entry.moment.public, phase)
         if len(self._before) != len(tables) or any(
             a is not b for a, b in zip(tables, self._before, strict=True)
@@ -85,12 +101,7 @@ class _Told:
             self._seen = {
                 viewer: self._scenes[viewer].scene(step.state, phase) for viewer, step in steps.items()
             }
-        texts = {
-            viewer: self._text(
-                mark_discarded(self._tell.sentence(step.state, step.event), counts=step.counts)
-            )
-            for viewer, step in steps.items()
-        }
+        texts = {viewer: self._text(step_sentence(self._tell, step)) for viewer, step in steps.items()}
         self.layers.go_on(version, self._seen, texts)
         self.at.append(int(first.form.entry["at"]))
         actor = str(first.form.entry["actor"])
@@ -154,3 +165,12 @@ def _facts(timeline: Timeline, tell: Commentary) -> list[tuple[str, str]]:
     if timeline.last:
         facts.append((word("chain_head"), timeline.at(timeline.last).form.hash))
     return [*facts, (word("verified"), _broken(timeline, tell) or word("holds"))]
+
+
+def labels(tell: Commentary) -> dict[str, str]:
+    """Every word of the page by its name, with its places for numbers and names in braces, which the script fills."""
+    texts = tell.messages.texts
+    found = {key: texts["page", key][0] for key in PAGE}
+    found |= {key: texts["label", key][0].strip() for key in _LABELS}
+    found |= {key: texts["report", key][0] for key in _REPORT}
+    return found | {"empty": texts["table", "empty"][0]}

@@ -10,6 +10,7 @@ others see is not there.
 """
 
 from collections.abc import Iterable, Mapping
+from operator import is_
 from typing import Any, Final
 
 from events.log.disclosure import ALL, PUBLIC, viewer_name
@@ -101,7 +102,7 @@ class Layers:
     ) -> None:
         """Lay what a viewer sees on top of what is below."""
         sources = (scenes[viewer], *below)
-        if len(sources) == len(self._seen.get(viewer, ())) and all(map(_is, sources, self._seen[viewer])):
+        if len(sources) == len(self._seen.get(viewer, ())) and all(map(is_, sources, self._seen[viewer])):
             return
         self._seen[viewer] = sources
         above = difference(scenes[viewer], laid(below))
@@ -135,7 +136,3 @@ def steps_between(numbers: Iterable[int]) -> list[int]:
         found.append(number - last)
         last = number
     return found
-
-
-def _is(one: object, other: object) -> bool:
-    return one is other

@@ -17,8 +17,7 @@ import msgspec
 
 from replay.commentary import Commentary
 from replay.commentary.texts import NAME_LENGTH, make_printable
-from replay.exports.page.content import build_content
-from replay.exports.page.labels import labels
+from replay.exports.page.content import build_content, labels
 from replay.timeline.timeline import Timeline
 
 SCRIPTS: Final = (

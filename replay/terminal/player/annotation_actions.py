@@ -1,7 +1,7 @@
 """The keys of the player that show and write annotations."""
 
 from replay.platform.safe_text import safe
-from replay.terminal.player.notes import Note, NotWritten
+from replay.terminal.player.notes import NotWritten
 from replay.terminal.player.stage import Stage
 from replay.terminal.table_text import Line
 
@@ -21,7 +21,9 @@ class AnnotationActions(Stage):
     def action_read(self) -> None:
         """The annotations here."""
         notes = self.view.notes.at(self.view.version)
-        lines = [line for note in notes for line in (*_note_lines(note), [])]
+        lines: list[Line] = []
+        for note in notes:
+            lines += [*([(row, "")] for row in note.text.splitlines()), []]
         if lines:
             self.read(f"Annotations of version {self.view.version}", lines)
         else:
@@ -55,7 +57,3 @@ class AnnotationActions(Stage):
             self.say(safe(str(error)))
         else:
             self.say(f"Written at version {self.view.version}.")
-
-
-def _note_lines(note: Note) -> list[Line]:
-    return [[(row, "")] for row in note.text.splitlines()]

@@ -1,41 +1,24 @@
 """What the player moves along, the game as played or a variation, and how to find a place on it."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Protocol, Self
+from collections.abc import Callable, Iterator
 
-from events.game.record import Header
 from events.log.disclosure import ALL, PUBLIC
 from events.rules.catalogues.catalogue import Catalogue
 from replay.commentary import Commentary
 from replay.records.hidden import parse_viewer
-from replay.records.report import Finding
+from replay.terminal.player.variations import Variation
 from replay.timeline.search.fields import SearchedEntry, fields_for
 from replay.timeline.search.predicate import parse
-from replay.timeline.timeline import COMMAND, TURN, Step
+from replay.timeline.timeline import COMMAND, TURN, Step, Timeline
 
 PLACES = "120, +20, -20, 50% or t12"
 _PLACE = re.compile(r"(?P<sign>[+-]?)(?P<number>[0-9]{1,9})|(?P<share>[0-9]{1,3})%|t ?(?P<turn>[0-9]{1,9})")
 _COMPARISON = re.compile(r"[=<>~]")
 
 
-class Track(Protocol):
-    """The steps of a game for one viewer; `replay.timeline.timeline.Timeline` is one."""
-
-    @property
-    def header(self) -> Header: ...
-    @property
-    def viewer(self) -> int: ...
-    @property
-    def last(self) -> int: ...
-    @property
-    def broken(self) -> Finding | None: ...
-    @property
-    def stops(self) -> Mapping[str, Sequence[int]]: ...
-    def at(self, version: int) -> Step: ...
-    def after(self, version: int, unit: str) -> int: ...
-    def back(self, version: int, unit: str) -> int: ...
-    def seen_by(self, viewer: int) -> Self: ...
+Track = Timeline | Variation
+"""What the player moves along."""
 
 
 def list_viewers(track: Track) -> list[int]:
@@ -99,12 +82,11 @@ def find_matches(track: Track, version: int, way: int, match: Match) -> Iterator
 
 def _compile_predicate(text: str, catalogue: Catalogue) -> Match:
     holds = parse(text, fields_for(catalogue))
-    varieties = {bean.card: bean.variety for bean in catalogue.beans}
 
     def match(track: Track, step: Step) -> bool:
         begun = step if step.command is not None else track.at(_command_start(track, step.version))
         command = str(begun.form.entry["command"]["type"]) if begun.command is not None else ""
-        return holds(SearchedEntry(step, command, varieties))
+        return holds(SearchedEntry(step, command))
 
     return match
 

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from replay.branches import Branch, BranchError, encode_token
+from replay.branches.session import play_bots_until
 from replay.platform.safe_text import safe
 from replay.terminal.player.stage import Stage
-from replay.terminal.player.variations import Variation, Variations, list_playable, play_bots_on
+from replay.terminal.player.variations import Variation, Variations, list_playable
 from replay.terminal.player.view_state import ViewState
 from replay.terminal.table_text import Line
 from replay.timeline.timeline import Timeline
@@ -38,10 +39,8 @@ class VariationActions(Stage):
 
     def action_vary(self) -> None:
         """Choose what else could be played here, and walk on in that variation."""
-        try:
-            branch = self._branch_here()
-        except BranchError as error:
-            self.say(safe(str(error)))
+        branch = self._branch_here()
+        if branch is None:
             return
         choices = list_playable(branch, self.view.track.viewer)
         if not choices:
@@ -57,12 +56,9 @@ class VariationActions(Stage):
 
     def action_bots(self) -> None:
         """Let bots play on here up to the next turn, in a variation."""
-        try:
-            branch = self._branch_here()
-        except BranchError as error:
-            self.say(safe(str(error)))
-            return
-        self._extend(lambda: play_bots_on(branch), branch)
+        branch = self._branch_here()
+        if branch is not None:
+            self._extend(lambda: play_bots_until(branch, "greedy", "turn"), branch)
 
     def action_token(self) -> None:
         """The token of the variation, to write down."""
@@ -83,11 +79,16 @@ class VariationActions(Stage):
             view = replace(self.view, track=self.main, variation="")
             self.go(view.move_to(view.version, message))
 
-    def _branch_here(self) -> Branch:
+    def _branch_here(self) -> Branch | None:
+        """The branch at this version; where there can be none, that is said."""
         track, version = self.view.track, self.view.version
-        if isinstance(track, Variation) and version >= track.branched_at:
-            return track.branch_at(version)
-        return self._variations.new(self.main, version)
+        try:
+            if isinstance(track, Variation) and version >= track.branched_at:
+                return track.branch_at(version)
+            return self._variations.new(self.main, version)
+        except BranchError as error:
+            self.say(safe(str(error)))
+            return None
 
     def _extend(self, play: Callable[[], tuple[Branch, str]], before: Branch) -> None:
         try:

@@ -28,7 +28,6 @@ from replay.branches import (
 from replay.branches.choices import choices
 from replay.branches.playing import BranchEvent
 from replay.branches.saved.recordings import recorded_game
-from replay.branches.session import play_bots_until
 from replay.branches.view import BranchView
 from replay.commentary import Commentary
 from replay.platform.safe_text import safe
@@ -203,15 +202,6 @@ def list_playable(branch: Branch, viewer: int) -> list[tuple[int, Command, str]]
         for each in choices(branch.position, viewer)
         if isinstance(each.command, Command)
     ]
-
-
-def play_bots_on(branch: Branch) -> tuple[Branch, str]:
-    """The branch after bots have played on in it up to the next turn, and what to say about it.
-
-    Raises:
-        BranchError: they cannot play here.
-    """
-    return play_bots_until(branch, "greedy", "turn")
 
 
 def _describe(command: Command) -> str:

@@ -6,11 +6,10 @@ from typing import Final
 
 from events.rules.definition.rule_system import Rules
 from replay.commentary import Commentary
-from replay.records.effective_history import mark_discarded
 from replay.terminal.player.notes import Notes
 from replay.terminal.player.tempo import STILL, Tempo
 from replay.terminal.player.track import Track
-from replay.timeline.timeline import Step, Timeline
+from replay.timeline.timeline import Step, Timeline, step_sentence
 
 MOST_SENTENCES: Final = 2_000
 """Sentences that are kept at most."""
@@ -29,9 +28,7 @@ class SentenceCache:
         if found is None or found[0] is not track or found[1] is not tell:
             if len(self._sentences) >= MOST_SENTENCES:
                 self._sentences.clear()
-            step = track.at(version)
-            sentence = mark_discarded(tell.sentence(step.state, step.event), counts=step.counts)
-            found = self._sentences[version] = (track, tell, sentence)
+            found = self._sentences[version] = (track, tell, step_sentence(tell, track.at(version)))
         return found[2]
 
 

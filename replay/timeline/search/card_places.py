@@ -59,8 +59,14 @@ class CardPlaces:
             before: the viewer's table before the event.
             event: the event as this viewer has it.
         """
-        move = _MOVES.get(type(event))
-        touched: Iterable[Life] = () if move is None else move(self, before, event)
+        kind = type(event)
+        touched: Iterable[Life] = ()
+        if kind in _MOVES:
+            take, put = _MOVES[kind]
+            touched = take(self, before, event)
+            put(self, before, event, touched)
+        elif kind in _OTHERS:
+            touched = _OTHERS[kind](self, before, event)
         return frozenset(card for card in touched if card is not None)
 
     def in_hand(self, seat: int, number: int) -> int | None:
@@ -140,7 +146,109 @@ def _in_order_named(numbers: tuple[int, ...], kinds: dict[int, Card], cards: tup
     return found
 
 
-# --- what each event moves ---------------------------------------------------------------------------------
+# --- events that take cards from one place and put them at another -----------------------------------------
+
+
+def _draw(places: CardPlaces, _before: GameState, event: Any) -> list[Life]:
+    return places.draw(len(event.cards))
+
+
+def _take_revealed(places: CardPlaces, _before: GameState, event: Any) -> list[Life]:
+    return places.from_revealed((event.number,))
+
+
+def _take_given(places: CardPlaces, before: GameState, event: e.GiftGiven) -> list[Life]:
+    card = places.from_revealed(event.revealed)
+    return card + places.from_hand(before, event.seat, event.hand, (event.card,) * len(event.hand))
+
+
+def _into_hand(places: CardPlaces, before: GameState, event: Any, cards: list[Life]) -> None:
+    places.to_hand(before, event.seat, cards)
+
+
+def _onto_coins(places: CardPlaces, _before: GameState, event: Any, cards: list[Life]) -> None:
+    places.of(event.seat).coins += cards
+
+
+def _onto_field(places: CardPlaces, _before: GameState, event: Any, cards: list[Life]) -> None:
+    places.on_field(event.seat, event.field).extend(cards)
+
+
+def _onto_discards(places: CardPlaces, _before: GameState, _event: Any, cards: list[Life]) -> None:
+    places.discards += cards
+
+
+def _onto_fan(places: CardPlaces, _before: GameState, event: Any, cards: list[Life]) -> None:
+    places.fans[event.fan] = cards + places.fans[event.fan]
+
+
+def _as_fan(places: CardPlaces, _before: GameState, event: Any, cards: list[Life]) -> None:
+    places.fans[event.fan] = cards
+
+
+def _among_revealed(places: CardPlaces, before: GameState, _event: Any, cards: list[Life]) -> None:
+    places.to_revealed(before, cards)
+
+
+_Take = Callable[[CardPlaces, GameState, Any], list[Life]]
+_Put = Callable[[CardPlaces, GameState, Any, list[Life]], None]
+_MOVES: MappingProxyType[type[e.DomainEvent], tuple[_Take, _Put]] = MappingProxyType(
+    {
+        e.HandDealt: (_draw, _into_hand),
+        e.CardsDrawn: (_draw, _into_hand),
+        e.CoinsDealt: (_draw, _onto_coins),
+        e.CardsRevealed: (_draw, _among_revealed),
+        e.FanLaidOut: (_draw, _as_fan),
+        e.BeanPlanted: (lambda places, _, event: [places.of(event.seat).hand.pop(0)[1]], _onto_field),
+        e.AsidePlanted: (
+            lambda places, _, event: [places.of(event.seat).aside.pop(event.number, None)],
+            _onto_field,
+        ),
+        e.RevealedPlanted: (_take_revealed, _onto_field),
+        e.RevealedDiscarded: (_take_revealed, _onto_discards),
+        e.RevealedPutOnFan: (_take_revealed, _onto_fan),
+        e.HandCardDiscarded: (
+            lambda places, before, event: places.from_hand(
+                before, event.seat, (event.number,), (event.card,)
+            ),
+            _onto_discards,
+        ),
+        e.DiscardsJoined: (
+            lambda places, _, event: _off_top(places.discards, len(event.cards)),
+            _among_revealed,
+        ),
+        e.FanOverflowed: (
+            lambda places, _, event: _off_top(places.fans[event.fan], len(event.cards))[::-1],
+            _among_revealed,
+        ),
+        e.ThirdFieldBought: (
+            lambda places, _, event: _off_top(places.of(event.seat).coins, len(event.paid)),
+            lambda places, _, event, paid: (places.box if event.boxed else places.discards).extend(paid),
+        ),
+        e.TradingEnded: (
+            lambda places, before, _: places.from_revealed(number for number, _ in before.revealed),
+            lambda places, before, event, kept: places.to_aside(before, event.seat, kept),
+        ),
+        e.GiftGiven: (
+            _take_given,
+            lambda places, before, event, card: places.to_aside(before, event.to, card),
+        ),
+        e.BluffPaid: (
+            lambda places, _, event: _off_top(places.of(event.seat).coins, 1),
+            lambda places, _, event, coin: places.of(event.to).coins.extend(coin),
+        ),
+        e.CoinsLevied: (
+            lambda places, _, event: [
+                coin for payer in event.payers for coin in _off_top(places.of(payer).coins, 1)
+            ],
+            _onto_coins,
+        ),
+    }
+)
+"""Where the cards of each such event are taken, and where they are put."""
+
+
+# --- events that do anything else with cards ---------------------------------------------------------------
 
 
 def _on_shuffled(places: CardPlaces, before: GameState, event: e.PileShuffled) -> Iterable[Life]:
@@ -149,69 +257,6 @@ def _on_shuffled(places: CardPlaces, before: GameState, event: e.PileShuffled) -
     gone = places.discards
     places.discards = []
     return gone
-
-
-def _on_dealt(places: CardPlaces, before: GameState, event: e.HandDealt | e.CardsDrawn) -> Iterable[Life]:
-    cards = places.draw(len(event.cards))
-    places.to_hand(before, event.seat, cards)
-    return cards
-
-
-def _on_coins_dealt(places: CardPlaces, _before: GameState, event: e.CoinsDealt) -> Iterable[Life]:
-    cards = places.draw(len(event.cards))
-    places.of(event.seat).coins += cards
-    return cards
-
-
-def _on_revealed(places: CardPlaces, before: GameState, event: e.CardsRevealed) -> Iterable[Life]:
-    cards = places.draw(len(event.cards))
-    places.to_revealed(before, cards)
-    return cards
-
-
-def _on_fan_laid_out(places: CardPlaces, _before: GameState, event: e.FanLaidOut) -> Iterable[Life]:
-    places.fans[event.fan] = places.draw(len(event.cards))
-    return places.fans[event.fan]
-
-
-def _on_planted(places: CardPlaces, _before: GameState, event: e.BeanPlanted) -> Iterable[Life]:
-    _, card = places.of(event.seat).hand.pop(0)
-    places.on_field(event.seat, event.field).append(card)
-    return (card,)
-
-
-def _on_aside_planted(places: CardPlaces, _before: GameState, event: e.AsidePlanted) -> Iterable[Life]:
-    card = places.of(event.seat).aside.pop(event.number, None)
-    places.on_field(event.seat, event.field).append(card)
-    return (card,)
-
-
-def _on_revealed_planted(places: CardPlaces, _before: GameState, event: e.RevealedPlanted) -> Iterable[Life]:
-    cards = places.from_revealed((event.number,))
-    places.on_field(event.seat, event.field).extend(cards)
-    return cards
-
-
-def _on_revealed_discarded(
-    places: CardPlaces, _before: GameState, event: e.RevealedDiscarded
-) -> Iterable[Life]:
-    cards = places.from_revealed((event.number,))
-    places.discards += cards
-    return cards
-
-
-def _on_hand_card_discarded(
-    places: CardPlaces, before: GameState, event: e.HandCardDiscarded
-) -> Iterable[Life]:
-    cards = places.from_hand(before, event.seat, (event.number,), (event.card,))
-    places.discards += cards
-    return cards
-
-
-def _on_discards_joined(places: CardPlaces, before: GameState, event: e.DiscardsJoined) -> Iterable[Life]:
-    cards = _off_top(places.discards, len(event.cards))
-    places.to_revealed(before, cards)
-    return cards
 
 
 def _on_harvested(places: CardPlaces, _before: GameState, event: e.FieldHarvested) -> Iterable[Life]:
@@ -238,14 +283,6 @@ def _on_coins_shown(places: CardPlaces, _before: GameState, event: e.CoinsShown)
     return [places.of(event.seat).coins[place] for place in event.places]
 
 
-def _on_third_field_bought(
-    places: CardPlaces, _before: GameState, event: e.ThirdFieldBought
-) -> Iterable[Life]:
-    paid = _off_top(places.of(event.seat).coins, len(event.paid))
-    (places.box if event.boxed else places.discards).extend(paid)
-    return paid
-
-
 def _on_offered(places: CardPlaces, _before: GameState, event: e.OfferMade) -> Iterable[Life]:
     hand = dict(places.of(event.seat).hand)
     asked = (*event.revealed, *event.want_revealed)
@@ -262,50 +299,12 @@ def _on_traded(places: CardPlaces, before: GameState, event: e.TradeMade) -> Ite
     return given + paid
 
 
-def _on_trading_ended(places: CardPlaces, before: GameState, event: e.TradingEnded) -> Iterable[Life]:
-    kept = places.from_revealed(number for number, _ in before.revealed)
-    places.to_aside(before, event.seat, kept)
-    return kept
-
-
-def _on_given(places: CardPlaces, before: GameState, event: e.GiftGiven) -> Iterable[Life]:
-    card = places.from_revealed(event.revealed)
-    card += places.from_hand(before, event.seat, event.hand, (event.card,) * len(event.hand))
-    places.to_aside(before, event.to, card)
-    return card
-
-
-def _on_bluff_paid(places: CardPlaces, _before: GameState, event: e.BluffPaid) -> Iterable[Life]:
-    coin = _off_top(places.of(event.seat).coins, 1)
-    places.of(event.to).coins += coin
-    return coin
-
-
-def _on_levied(places: CardPlaces, _before: GameState, event: e.CoinsLevied) -> Iterable[Life]:
-    coins = [coin for payer in event.payers for coin in _off_top(places.of(payer).coins, 1)]
-    places.of(event.seat).coins += coins
-    return coins
-
-
 def _on_swapped(places: CardPlaces, before: GameState, event: e.HandSwapped) -> Iterable[Life]:
     own, fan = places.of(event.seat), places.fans[event.fan]
     places.fans[event.fan] = [card for _, card in own.hand]
     own.hand = []
     places.to_hand(before, event.seat, fan)
     return fan + places.fans[event.fan]
-
-
-def _on_put_on_fan(places: CardPlaces, _before: GameState, event: e.RevealedPutOnFan) -> Iterable[Life]:
-    cards = places.from_revealed((event.number,))
-    places.fans[event.fan] = cards + places.fans[event.fan]
-    return cards
-
-
-def _on_overflowed(places: CardPlaces, before: GameState, event: e.FanOverflowed) -> Iterable[Life]:
-    fan = places.fans[event.fan]
-    cards = _off_top(fan, len(event.cards))[::-1]
-    places.to_revealed(before, cards)
-    return cards
 
 
 def _on_rotated(places: CardPlaces, _before: GameState, event: e.FieldRotated) -> Iterable[Life]:
@@ -321,36 +320,19 @@ def _on_miss_moved(places: CardPlaces, _before: GameState, event: e.MissMoved) -
     return (miss,)
 
 
-_Move = Callable[[CardPlaces, GameState, Any], Iterable[Life]]
-_MOVES: MappingProxyType[type[e.DomainEvent], _Move] = MappingProxyType(
-    {
-        e.PileShuffled: _on_shuffled,
-        e.HandDealt: _on_dealt,
-        e.CardsDrawn: _on_dealt,
-        e.CoinsDealt: _on_coins_dealt,
-        e.CardsRevealed: _on_revealed,
-        e.FanLaidOut: _on_fan_laid_out,
-        e.BeanPlanted: _on_planted,
-        e.AsidePlanted: _on_aside_planted,
-        e.RevealedPlanted: _on_revealed_planted,
-        e.RevealedDiscarded: _on_revealed_discarded,
-        e.HandCardDiscarded: _on_hand_card_discarded,
-        e.DiscardsJoined: _on_discards_joined,
-        e.FieldHarvested: _on_harvested,
-        e.FieldPaidFromPiles: _on_paid_from_piles,
-        e.CoinsShown: _on_coins_shown,
-        e.ThirdFieldBought: _on_third_field_bought,
-        e.OfferMade: _on_offered,
-        e.TradeMade: _on_traded,
-        e.TradingEnded: _on_trading_ended,
-        e.GiftGiven: _on_given,
-        e.BluffPaid: _on_bluff_paid,
-        e.CoinsLevied: _on_levied,
-        e.HandSwapped: _on_swapped,
-        e.RevealedPutOnFan: _on_put_on_fan,
-        e.FanOverflowed: _on_overflowed,
-        e.FieldRotated: _on_rotated,
-        e.MissMoved: _on_miss_moved,
-    }
+_OTHERS: MappingProxyType[type[e.DomainEvent], Callable[[CardPlaces, GameState, Any], Iterable[Life]]] = (
+    MappingProxyType(
+        {
+            e.PileShuffled: _on_shuffled,
+            e.FieldHarvested: _on_harvested,
+            e.FieldPaidFromPiles: _on_paid_from_piles,
+            e.CoinsShown: _on_coins_shown,
+            e.OfferMade: _on_offered,
+            e.TradeMade: _on_traded,
+            e.HandSwapped: _on_swapped,
+            e.FieldRotated: _on_rotated,
+            e.MissMoved: _on_miss_moved,
+        }
+    )
 )
-"""How each event moves cards; those that are not here touch none."""
+"""What other events do with cards; answers those that they touch. Events in neither table touch none."""

@@ -27,12 +27,10 @@ class SearchedEntry:
     Attributes:
         step: the entry.
         command: the type of the command that brought it about.
-        varieties: the variety of each card.
     """
 
     step: Step
     command: str
-    varieties: Mapping[Card, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +60,8 @@ class Field:
 def fields_for(catalogue: Catalogue) -> Mapping[str, Field]:
     """The fields for games with this catalogue, by name."""
     cards = (*(bean.card for bean in catalogue.beans), *(each.card for each in catalogue.bonus))
-    varieties = tuple(dict.fromkeys(bean.variety for bean in catalogue.beans))
+    known = {bean.card: bean.variety for bean in catalogue.beans}
+    varieties = tuple(dict.fromkeys(known.values()))
     phases = sorted({phase.name for system in BY_KEY.values() for phase in system.phases})
     found = (
         Field("type", TEXT, "type of the event", lambda s: (s.step.form.entry["type"],), tuple(EVENT_TYPES)),
@@ -75,8 +74,8 @@ def fields_for(catalogue: Catalogue) -> Mapping[str, Field]:
         ),
         Field("seat", NUMBER, "a seat that the event names", _seats),
         Field("partner", NUMBER, "the other side of a trade, offer or gift", _partners),
-        Field("card", TEXT, "a card that the event shows", _cards, cards),
-        Field("variety", TEXT, "the variety of such a card", _varieties, varieties),
+        Field("card", TEXT, "a card that the event shows", lambda s: _cards(s, known), cards),
+        Field("variety", TEXT, "the variety of such a card", lambda s: _varieties(s, known), varieties),
         Field(
             "want",
             TEXT,
@@ -98,15 +97,11 @@ def fields_for(catalogue: Catalogue) -> Mapping[str, Field]:
             "counts",
             TEXT,
             "no for an entry that was discarded when the game went back",
-            _counts,
+            lambda s: ("yes" if s.step.counts else "no",),
             ("yes", "no"),
         ),
     )
     return MappingProxyType({field.name: field for field in found})
-
-
-def _counts(seen: SearchedEntry) -> Iterable[str]:
-    return ("yes" if seen.step.counts else "no",)
 
 
 def _member(event: e.DomainEvent, name: str) -> Iterable[Value]:
@@ -136,15 +131,14 @@ def _numbers(event: e.DomainEvent, name: str) -> Iterable[int]:
 _OTHER_SIDE = ("partner", "to", "owner", "payers")
 
 
-def _cards(seen: SearchedEntry) -> set[Card]:
+def _cards(seen: SearchedEntry, known: Mapping[Card, str]) -> set[Card]:
     """The cards that an event shows; where an offer shows only families, none."""
-    families = {*seen.varieties.values()} - {*seen.varieties}
+    families = {*known.values()} - {*known}
     return _collect_shown(seen.step.event) - families
 
 
-def _varieties(seen: SearchedEntry) -> set[str]:
+def _varieties(seen: SearchedEntry, known: Mapping[Card, str]) -> set[str]:
     """The varieties of these cards, and those that are named as such."""
-    known = seen.varieties
     named = {*_collect_shown(seen.step.event), *map(str, _member(seen.step.event, "variety"))}
     return {known.get(name, name) for name in named if name in known or name in known.values()}
 
@@ -174,9 +168,7 @@ def _card_members(event: type[e.DomainEvent]) -> tuple[str, ...]:
 _CARD_MEMBERS = {event: _card_members(event) for event in EVENT_TYPES.values()}
 _COINS: Mapping[type[e.DomainEvent], Callable[[Any], int]] = {
     e.FieldHarvested: lambda event: int(event.coins),
-    e.FieldPaidFromPiles: lambda event: (
-        len(event.from_discard_pile) + len(event.from_draw_pile) + int(event.from_field)
-    ),
+    e.FieldPaidFromPiles: lambda event: int(event.coins),
     e.ThirdFieldBought: lambda event: len(event.paid),
     e.CoinsLevied: lambda event: len(event.coins),
     e.CoinsDealt: lambda event: len(event.cards),

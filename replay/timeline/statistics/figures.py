@@ -95,6 +95,11 @@ class SeatStatistics(msgspec.Struct):
     promises_kept: int = 0
     levies: int = 0
 
+    @property
+    def balance(self) -> float:
+        """What trades brought at best, less what they cost."""
+        return sum(each.value_received - each.value_given for each in self.trades)
+
 
 class GameStatistics(msgspec.Struct, frozen=True):
     """A game in figures, up to a version.

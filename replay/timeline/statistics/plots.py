@@ -48,7 +48,7 @@ def plot(figures: GameStatistics, target: Path) -> None:
         _coins(coins, figures)
         names = [_name(own) for own in figures.seats]
         _bars(time, names, [own.milliseconds / _MINUTE for own in figures.seats], "time used (minutes)")
-        _bars(trades, names, [_balance(own) for own in figures.seats], "balance of trades (coins at best)")
+        _bars(trades, names, [own.balance for own in figures.seats], "balance of trades (coins at best)")
         ending = target.suffix.lower()
         with atomic_write(target) as file:
             drawing.savefig(file, format=ending.removeprefix("."), metadata=_NO_DATE[ending])
@@ -75,7 +75,3 @@ def _bars(axes: "Axes", names: list[str], values: list[float], title: str) -> No
 def _name(own: SeatStatistics) -> str:
     """The seat's number goes first: a label that begins with an underscore would be left out."""
     return f"{own.seat}: {make_printable(own.name, NAME_LENGTH)}"
-
-
-def _balance(own: SeatStatistics) -> float:
-    return sum(each.value_received - each.value_given for each in own.trades)

@@ -25,49 +25,45 @@ class Row:
     variety: str = ""
 
 
-def _score(own: SeatStatistics) -> str:
-    return "" if own.score is None else str(own.score)
-
-
-def _balance(own: SeatStatistics) -> str:
-    received = sum(each.value_received - each.value_given for each in own.trades)
-    return f"{received:+.1f}" if own.trades else ""
-
-
 _FIGURES: MappingProxyType[str, Callable[[SeatStatistics], str]] = MappingProxyType(
     {
-        "score": _score,
+        "score": lambda own: "" if own.score is None else str(own.score),
         "coins": lambda own: str(own.coins),
         "turns": lambda own: str(own.turns),
         "commands": lambda own: str(own.commands),
         "time": lambda own: duration(own.milliseconds),
         "planted": lambda own: _some(sum(own.planted.values())),
         "harvested": lambda own: _some(sum(own.harvested.values())),
-        "harvests": lambda own: _some(own.harvests),
-        "harvests_for_nothing": lambda own: _some(own.harvests_for_nothing),
-        "offers": lambda own: _some(own.offers),
-        "offers_accepted": lambda own: _some(own.offers_accepted),
-        "offers_refused": lambda own: _some(own.offers_refused),
-        "offers_withdrawn": lambda own: _some(own.offers_withdrawn),
-        "offers_lapsed": lambda own: _some(own.offers_lapsed),
-        "declined": lambda own: _some(own.declined),
         "trades": lambda own: _some(sum(each.trades for each in own.trades)),
         "given": lambda own: _some(sum(sum(each.given.values()) for each in own.trades)),
         "received": lambda own: _some(sum(sum(each.received.values()) for each in own.trades)),
-        "balance": _balance,
-        "gifts_given": lambda own: _some(own.gifts_given),
-        "gifts_received": lambda own: _some(own.gifts_received),
-        "promises": lambda own: _some(own.promises),
-        "promises_kept": lambda own: _some(own.promises_kept),
-        "levies": lambda own: _some(own.levies),
+        "balance": lambda own: f"{own.balance:+.1f}" if own.trades else "",
     }
+)
+"""Figures that are worked out; the others are members by the same name."""
+_ORDER = (
+    *(
+        "score",
+        "coins",
+        "turns",
+        "commands",
+        "time",
+        "planted",
+        "harvested",
+        "harvests",
+        "harvests_for_nothing",
+    ),
+    *("offers", "offers_accepted", "offers_refused", "offers_withdrawn", "offers_lapsed", "declined"),
+    *("trades", "given", "received", "balance"),
+    *("gifts_given", "gifts_received", "promises", "promises_kept", "levies"),
 )
 
 
 def rows(figures: GameStatistics) -> Iterator[Row]:
     """The figures that some seat has, then for each variety what was planted and what it brought."""
-    for key, figure in _FIGURES.items():
-        cells = tuple(figure(own) for own in figures.seats)
+    for key in _ORDER:
+        figure = _FIGURES.get(key)
+        cells = tuple(figure(own) if figure else _some(getattr(own, key)) for own in figures.seats)
         if any(cells):
             yield Row(key, cells)
     varieties = {variety: None for own in figures.seats for variety in own.planted}

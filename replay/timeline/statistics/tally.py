@@ -11,7 +11,6 @@ from events.log.disclosure import NOBODY_SEAT, acting_seat, viewer_name
 from events.rules.catalogues.catalogue import Catalogue
 from events.rules.table.state import INITIAL_STATE
 from replay.timeline.statistics.figures import CoinsAt, GameStatistics, SeatStatistics, TradesWith
-from replay.timeline.statistics.values import card_values
 from replay.timeline.timeline import Step, Timeline
 
 
@@ -112,22 +111,15 @@ class Tally:
     def _on_planted(self, event: e.BeanPlanted | e.AsidePlanted | e.RevealedPlanted) -> None:
         self._count(self._seats[event.seat].planted, (event.card,))
 
-    def _on_harvested(self, event: e.FieldHarvested) -> None:
-        self._harvest(event.seat, event.cards, event.coins)
-
-    def _on_harvested_from_piles(self, event: e.FieldPaidFromPiles) -> None:
-        coins = len(event.from_discard_pile) + len(event.from_draw_pile) + event.from_field
-        self._harvest(event.seat, event.cards, coins)
-
-    def _harvest(self, seat: int, cards: Sequence[Card], coins: int) -> None:
-        own = self._seats[seat]
+    def _on_harvested(self, event: e.FieldHarvested | e.FieldPaidFromPiles) -> None:
+        own = self._seats[event.seat]
         own.harvests += 1
-        own.harvests_for_nothing += not coins
-        self._count(own.harvested, cards)
-        self._paid(seat, "harvests", coins)
-        if coins:
-            variety = self._varieties.get(cards[-1], cards[-1])
-            own.earned[variety] = own.earned.get(variety, 0) + coins
+        own.harvests_for_nothing += not event.coins
+        self._count(own.harvested, event.cards)
+        self._paid(event.seat, "harvests", event.coins)
+        if event.coins:
+            variety = self._varieties.get(event.cards[-1], event.cards[-1])
+            own.earned[variety] = own.earned.get(variety, 0) + event.coins
 
     def _on_first_coins(self, event: e.CoinsDealt) -> None:
         self._paid(event.seat, "first_coins", len(event.cards))
@@ -201,7 +193,7 @@ class Tally:
             e.AsidePlanted: _on_planted,
             e.RevealedPlanted: _on_planted,
             e.FieldHarvested: _on_harvested,
-            e.FieldPaidFromPiles: _on_harvested_from_piles,
+            e.FieldPaidFromPiles: _on_harvested,
             e.CoinsDealt: _on_first_coins,
             e.ThirdFieldBought: _on_bought,
             e.BluffPaid: _on_bluffed,
@@ -228,3 +220,16 @@ def compute_statistics(timeline: Timeline) -> GameStatistics:
     for version in timeline.effective_history().select_effective(range(1, timeline.last + 1)):
         tally.add(timeline.at(version))
     return tally.statistics()
+
+
+def card_values(catalogue: Catalogue) -> Mapping[Card, float]:
+    """The most coins a card of each kind can bring, as part of the best field: coins by beans of its best step.
+
+    It is a yardstick and no more: what a card is worth to a player hangs on the fields. Cards without a beanometer of
+    their own count as the best of their variety, those of a variety without one as nothing.
+    """
+    values: dict[Card, float] = {}
+    for bean in catalogue.beans:
+        rates = [int(coins) / beans for coins, beans in bean.beanometer.items() if beans]
+        values[bean.variety] = max([values.get(bean.variety, 0.0), *rates])
+    return MappingProxyType({bean.card: values[bean.variety] for bean in catalogue.beans} | values)

@@ -7,8 +7,9 @@ from flask.views import MethodView
 
 from events.disputes.events import EvidencePackBuilt
 from events.disputes.state import Case
-from replay.exports.evidence import read_pack, render_html, render_markdown
-from replay.exports.evidence.html import POLICY
+from replay.exports.evidence.html import POLICY, render_html
+from replay.exports.evidence.markdown import render_markdown
+from replay.exports.evidence.pack import read_pack
 from service.disputes.disputes import DisputeLog
 from service.http.context.services import services
 from service.http.contract.access import EVIDENCE_VIEWERS

@@ -78,7 +78,7 @@ def lookups(whole: Timeline, chance: random.Random) -> Iterator[tuple[str, Calla
     here = whole.last // 2
     yield "another viewer, here", lambda: whole.seen_by(chance.randrange(PLAYERS)).at(here)
     yield "another viewer, anywhere", lambda: whole.seen_by(chance.randrange(PLAYERS)).at(anywhere())
-    yield "the next entry", iter(whole.steps).__next__
+    yield "the next entry", whole.steps.__next__
     yield NO_TABLE, lambda: told(whole.seen_by(chance.randrange(PLAYERS)), anywhere())
 
 

@@ -11,8 +11,7 @@ from events.game.record import read_record
 from events.log.disclosure import ALL, PUBLIC
 from events.rules.table.player_view import player_view
 from replay.command_line import replay
-from replay.timeline.differences import Difference, differences
-from replay.timeline.divergence import Divergence, find_divergence
+from replay.timeline.differences import Difference, Divergence, differences, find_divergence
 from replay.timeline.timeline import Timeline, read_timeline
 from tests.replay.commands.commands import PUBLIC as PUBLIC_RECORD
 from tests.replay.commands.commands import SEAT, WHOLE

@@ -19,13 +19,12 @@ from tests.replay.whole_games import FOLDER, GAMES, ONE_OF_EACH, timeline_of
 
 GAME = timeline_of(WHOLE)
 FIELDS = fields_for(GAME.header.catalogue)
-VARIETIES = {bean.card: bean.variety for bean in GAME.header.catalogue.beans}
 
 
 def found(text: str, timeline: Timeline = GAME) -> list[Step]:
     """The steps for which a predicate holds; the command behind an entry is left out."""
     predicate = parse(text, FIELDS)
-    return [step for step in timeline.steps if predicate(SearchedEntry(step, "", VARIETIES))]
+    return [step for step in timeline.steps if predicate(SearchedEntry(step, ""))]
 
 
 # --- what a predicate says -----------------------------------------------------------------------------------
@@ -83,10 +82,9 @@ def test_every_field_can_be_asked() -> None:
     for path in ONE_OF_EACH:
         timeline = timeline_of(path)
         fields = fields_for(timeline.header.catalogue)
-        varieties = {bean.card: bean.variety for bean in timeline.header.catalogue.beans}
         for step in timeline.steps:
             for field in fields.values():
-                values = [*field.values(SearchedEntry(step, "draw", varieties))]
+                values = [*field.values(SearchedEntry(step, "draw"))]
                 left -= {field.name} if values else set()
                 assert all(isinstance(value, int if field.numeric else str) for value in values)
                 if field.allowed:

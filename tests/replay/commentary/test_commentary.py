@@ -10,7 +10,6 @@ from events import domain_events as e
 from events.rules.catalogues.catalogue import shipped_catalogue
 from events.rules.table.state import GameState, Result, Seat
 from replay.commentary import LANGUAGES, Commentary
-from replay.commentary.sentences import SENTENCES
 from replay.platform.safe_text import safe, safe_json
 
 TELL = Commentary(shipped_catalogue("bohnanza-104"), "en")
@@ -214,8 +213,8 @@ def test_an_event_reads_as_a_sentence(event: e.DomainEvent, sentence: str) -> No
 
 
 def test_every_event_type_has_a_sentence() -> None:
-    """The table of sentences, and these examples, know every event type."""
-    assert set(get_args(e.AnyEvent)) == set(SENTENCES) == {type(event) for event, _ in EXAMPLES}
+    """These examples know every event type."""
+    assert set(get_args(e.AnyEvent)) == {type(event) for event, _ in EXAMPLES}
 
 
 def test_two_players_of_one_name_are_told_apart() -> None:

@@ -17,9 +17,7 @@ from events.rules.catalogues.catalogue import SHIPPED, parse_catalogue, shipped_
 from events.rules.table.state import GameState, Seat
 from replay.commentary import LANGUAGES, Commentary
 from replay.commentary.cells import cells
-from replay.commentary.languages import detect_language
-from replay.commentary.messages import load_messages
-from replay.commentary.sentences import SENTENCES
+from replay.commentary.messages import detect_language, load_messages
 from replay.terminal.table_text import table_lines
 from replay.timeline.timeline import read_timeline
 from tests.replay.commentary.told import GOLDEN, LOGS, WHOLE, NotingMessages, golden_log, record_of, steps
@@ -88,7 +86,7 @@ def test_every_shipped_card_has_its_article_and_plural(language: str) -> None:
         tell = Commentary(catalogue, language, messages)
         for bean in catalogue.beans:
             for card in (bean.card, bean.variety):
-                assert TIMES not in tell.names.count(2, card) + tell.one(card), card
+                assert TIMES not in tell.names.count(2, card) + tell.names.one(card), card
         used |= {key for context, key in messages.noted if context == "card"}
 
     assert used == {key for context, key in messages.texts if context == "card"}
@@ -113,10 +111,9 @@ def test_an_owners_card_goes_by_its_name_or_key() -> None:
 
 
 def test_every_event_type_is_told_by_a_message_of_its_name() -> None:
-    """Each event type has its function, and messages whose keys begin with its own type."""
-    assert set(get_args(e.AnyEvent)) == set(SENTENCES)
+    """Each event type has messages whose keys begin with its own type."""
     keys = {key.partition(".")[0] for context, key in load_messages("en").texts if context == "event"}
-    types = {msgspec.json.decode(msgspec.json.encode(_empty(each)))["type"] for each in SENTENCES}
+    types = {msgspec.json.decode(msgspec.json.encode(_empty(each)))["type"] for each in get_args(e.AnyEvent)}
 
     assert keys - {"at_the_end"} == types
 

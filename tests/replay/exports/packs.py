@@ -19,14 +19,10 @@ from events.disputes.evolve import fold
 from events.disputes.people import SERVICE, Person
 from events.game.record import Header
 from events.log.disclosure import ALL, Form
-from replay.exports.evidence import (
-    EvidencePack,
-    build_pack,
-    collect_dispute,
-    earlier_rulings,
-    render_markdown,
-)
-from replay.exports.evidence.builder import without_secret
+from replay.exports.evidence.builder import build_pack, without_secret
+from replay.exports.evidence.case import collect_dispute, earlier_rulings
+from replay.exports.evidence.markdown import render_markdown
+from replay.exports.evidence.pack import EvidencePack
 from replay.timeline.timeline import Timeline, read_timeline
 from tests.replay.annotations.writing import Writer
 from tests.replay.commentary.told import LOGS, record_of

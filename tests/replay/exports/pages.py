@@ -9,7 +9,7 @@ from typing import Any
 
 from events.log.disclosure import ALL, viewer_name
 from replay.annotations.book import AnnotationBook
-from replay.exports.page import write_page
+from replay.exports.page.writer import write_page
 from replay.timeline.timeline import Timeline
 from tests.replay.annotations.writing import Writer, set_id
 from tests.replay.whole_games import timeline_of

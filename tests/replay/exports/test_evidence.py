@@ -17,19 +17,12 @@ from events.rules.systems.registry import BY_KEY
 from events.rules.table.player_view import player_view
 from events.rules.table.seen import find_seen
 from replay.command_line import replay
-from replay.exports.evidence import (
-    Dispute,
-    EvidencePack,
-    NotWhole,
-    build_pack,
-    pack_bytes,
-    pack_hash,
-    read_pack,
-    rebuild_pack,
-    render_markdown,
-    render_text,
-)
+from replay.exports.evidence.builder import NotWhole, build_pack, rebuild_pack
+from replay.exports.evidence.case import Dispute
+from replay.exports.evidence.markdown import render_markdown
+from replay.exports.evidence.pack import EvidencePack, pack_bytes, pack_hash, read_pack
 from replay.exports.evidence.rewind_targets import can_go_back_to
+from replay.exports.evidence.text import render_text
 from replay.records.hidden import parse_viewer
 from replay.timeline.timeline import Timeline, read_timeline
 from tests.replay.commentary.told import record_of

@@ -8,18 +8,12 @@ from markdown_it import MarkdownIt
 from events.disputes.people import Person
 from events.game.record import read_record
 from events.log.disclosure import ALL
-from replay.exports.evidence import (
-    Dispute,
-    EarlierRuling,
-    Evidence,
-    EvidencePack,
-    build_pack,
-    pack_bytes,
-    read_pack,
-    render_html,
-    render_markdown,
-    render_text,
-)
+from replay.exports.evidence.builder import build_pack
+from replay.exports.evidence.case import Dispute, EarlierRuling, Evidence
+from replay.exports.evidence.html import render_html
+from replay.exports.evidence.markdown import render_markdown
+from replay.exports.evidence.pack import EvidencePack, pack_bytes, read_pack
+from replay.exports.evidence.text import render_text
 from replay.timeline.timeline import read_timeline
 from tests.replay.commands.test_hostile_output import UNSAFE
 from tests.support.hostile_game import HOSTILE, TALK, hostile_record

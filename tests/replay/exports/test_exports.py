@@ -17,9 +17,8 @@ from events.game.record import Header, read_record
 from events.log.disclosure import ALL, PUBLIC, Form
 from replay.commentary import LANGUAGES
 from replay.exports import FORMATS
-from replay.exports.csv_of_events import harmless, moment
+from replay.exports.event_table import EventRow, harmless, moment
 from replay.exports.markdown_text import plain
-from replay.exports.rows import EventRow
 from replay.timeline.timeline import Timeline, read_timeline
 from tests.replay.commands.commands import ROOT, WHOLE, run
 from tests.replay.commentary.told import LOGS, record_of

@@ -11,10 +11,10 @@ from events.log.codec import decode_event
 from events.log.disclosure import ALL, PUBLIC
 from events.rules.evolving.evolve import evolve
 from events.rules.table.state import INITIAL_STATE
-from replay.exports.turns import split_into_turns
+from replay.exports.markdown import split_into_turns
 from replay.records.effective_history import EVERYTHING, EffectiveHistory, Rewinding
 from replay.timeline.search.fields import fields_for
-from replay.timeline.statistics import compute_statistics
+from replay.timeline.statistics.tally import compute_statistics
 from replay.timeline.timeline import Timeline, read_timeline
 from tests.laws.test_rewinding import GAMES, game_of
 

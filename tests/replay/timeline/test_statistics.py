@@ -10,10 +10,10 @@ import pytest
 from events.game.record import read_record
 from events.log.disclosure import ALL, PUBLIC
 from events.rules.catalogues.catalogue import shipped_catalogue
-from replay.timeline.statistics import GameStatistics, Tally, compute_statistics
+from replay.timeline.statistics.figures import GameStatistics
 from replay.timeline.statistics.plots import plot
 from replay.timeline.statistics.rows import CURVE_LENGTH, curve
-from replay.timeline.statistics.values import card_values
+from replay.timeline.statistics.tally import Tally, card_values, compute_statistics
 from replay.timeline.timeline import read_timeline
 from tests.replay.commands.commands import ROOT, run
 from tests.replay.commentary.told import LOGS, WHOLE, record_of

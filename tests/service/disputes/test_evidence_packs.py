@@ -12,7 +12,7 @@ from events.disputes.state import Case
 from events.store.errors import StoreDamaged
 from events.store.redis.keys import GameKeys, rulings_key
 from events.store.redis.redis_store import RedisEventStore
-from replay.exports.evidence import pack_bytes, read_pack
+from replay.exports.evidence.pack import pack_bytes, read_pack
 from service.access.game_access import PRIVATE_GAME, GamePolicy
 from service.access.keys import Keys
 from service.disputes.disputes import DisputeLog, Disputes

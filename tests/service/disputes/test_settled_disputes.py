@@ -12,8 +12,8 @@ import pytest
 from events.game.record import read_record
 from events.log.disclosure import ALL
 from events.rules.systems.registry import BY_KEY
-from replay.exports.evidence import read_pack
-from replay.timeline.statistics import compute_statistics
+from replay.exports.evidence.pack import read_pack
+from replay.timeline.statistics.tally import compute_statistics
 from replay.timeline.timeline import read_timeline
 from replay.verification.audit import audit_lines
 from replay.verification.verify import verify_lines

@@ -99,7 +99,7 @@ def test_a_record_is_replayed_under_the_pinned_version() -> None:
 
     assert report.ok
     assert report.system_version == 1
-    assert (timeline.broken, timeline.steps) == (None, plain.steps)
+    assert (timeline.broken, [*timeline.steps]) == (None, [*plain.steps])
     assert audit.ok
     assert [each.system_version for each in audit.engines] == [1, 2]
 

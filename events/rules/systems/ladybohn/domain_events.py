@@ -57,6 +57,11 @@ class FieldPaidFromPiles(DomainEvent, frozen=True):
 
     private: ClassVar[dict[str, str]] = {"from_draw_pile": NOBODY}
 
+    @property
+    def coins(self) -> int:
+        """How many coins it paid."""
+        return len(self.from_discard_pile) + len(self.from_draw_pile) + self.from_field
+
 
 class CoinsShown(DomainEvent, frozen=True):
     """Coins that nobody had seen lie open, because they are spent or the game ends (`ladybohn`).

@@ -1,29 +1,16 @@
 """What a perspective could know for certain, as lines to read."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from events.domain_events import UNKNOWN_CARD, Card
+from events.domain_events import UNKNOWN_CARD
 from events.rules.table.state import GameState
 from replay.commentary import Commentary
+from replay.terminal.knowledge_text import COLUMNS, NOTHING_DEALT, certain_cards, count_rows
 from replay.terminal.table_text import Line, card_piece
 from replay.timeline.knowledge import Bounds, CardCount, Knowledge
 
 _NAME = 14
-_WIDTH = 80
-_WIDEST = 8
-_PLACES = {
-    "copies": "deck",
-    "own_hand": "own",
-    "other_hands": "hands",
-    "fields": "fields",
-    "aside": "aside",
-    "revealed": "open",
-    "coins": "coins",
-    "discarded": "discard",
-    "boxed": "out",
-    "fans": "fans",
-    "unseen": "unseen",
-}
+_COLUMNS = {**COLUMNS, "other_hands": "hands", "boxed": "out"}
 
 
 def knowledge_pane(tell: Commentary, state: GameState, knowledge: Knowledge) -> list[Line]:
@@ -54,26 +41,18 @@ def knowledge_pane(tell: Commentary, state: GameState, knowledge: Knowledge) -> 
     return lines
 
 
-def _counts(tell: Commentary, cards: Iterable[CardCount]) -> Iterator[Line]:
-    counted = list(cards)
-    shown = [name for name in _PLACES if any(getattr(each, name) for each in counted)]
-    if not shown:
-        yield [("No card has been dealt yet.", "")]
+def _counts(tell: Commentary, cards: Sequence[CardCount]) -> Iterator[Line]:
+    rows = count_rows(cards, _COLUMNS, _NAME, "·")
+    if not rows:
+        yield [(NOTHING_DEALT, "")]
         return
-    column = min(_WIDEST, (_WIDTH - _NAME) // len(shown))
-    yield [("".join([" " * _NAME, *(f"{_PLACES[name][: column - 1]:>{column}}" for name in shown)]), "dim")]
-    for each in counted:
+    yield [(" " * _NAME + rows[0], "dim")]
+    for each, numbers in zip(cards, rows[1:], strict=True):
         name, style = card_piece(tell, each.card)
-        numbers = "".join(f"{getattr(each, place) or '·':>{column}}" for place in shown)
         yield [(f"{name[: _NAME - 1]:{_NAME}}", style), (numbers, "")]
 
 
 def _bounds(tell: Commentary, cards: Iterable[Bounds]) -> Iterator[Line]:
-    """So many of each card at least, as far as any is certain."""
-    certain = [(each.at_least, each.card) for each in cards if each.at_least]
+    certain = certain_cards(tell, cards)
     if certain:
-        yield [("  holds at least ", "dim"), (tell.listed(_named_counts(tell, certain)), "")]
-
-
-def _named_counts(tell: Commentary, counted: Iterable[tuple[int, Card]]) -> list[str]:
-    return [tell.names.count(count, card) for count, card in counted]
+        yield [("  holds at least ", "dim"), (tell.listed(certain), "")]

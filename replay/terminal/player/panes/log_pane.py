@@ -1,9 +1,9 @@
 """The log around the version: what has just happened, what came before it, and what comes after."""
 
-from replay.records.effective_history import mark_discarded
 from replay.terminal.player.panes.pieces import crop, dim
 from replay.terminal.player.view_state import ViewState
 from replay.terminal.table_text import Line, fold_text
+from replay.timeline.timeline import step_sentence
 
 HERE, ANNOTATED = "▸", "◆"
 _MOST_OF_ONE = 3
@@ -40,8 +40,7 @@ def notes_pane(view: ViewState, width: int, height: int) -> list[Line]:
 
 
 def _here(view: ViewState, width: int, digits: int) -> list[Line]:
-    step = view.step
-    sentence = mark_discarded(view.tell.sentence(step.state, step.event), counts=step.counts)
+    sentence = step_sentence(view.tell, view.step)
     rows = fold_text(sentence, "bold", max(width - digits - 3, 10))
     rows = (
         rows

@@ -2,7 +2,6 @@
 
 from itertools import zip_longest
 
-from events import domain_events as e
 from events.log.disclosure import viewer_name
 from replay.commentary.texts import NAME_LENGTH, make_printable
 from replay.terminal.player.panes.bar import bar
@@ -10,7 +9,7 @@ from replay.terminal.player.panes.log_pane import log_pane, notes_pane
 from replay.terminal.player.panes.pieces import align_ends, crop, line_width, pad
 from replay.terminal.player.panes.table_pane import table_pane
 from replay.terminal.player.view_state import ViewState
-from replay.terminal.table_text import Line, fold_text, turn_lines, when
+from replay.terminal.table_text import Line, fold_text, phase_of, turn_text, when
 
 SMALLEST = (60, 18)
 """Columns and lines below which nothing is shown but a request for a larger window."""
@@ -72,10 +71,7 @@ def _title(view: ViewState, width: int) -> Line:
 
 
 def _turn(view: ViewState, width: int) -> Line:
-    step = view.step
-    phase = "beginning" if isinstance(step.event, e.TurnBegan) else step.state.phase
-    text = " ".join(text for line in turn_lines(view.tell, step.state, phase) for text, _ in line)
-    return crop([(text, "")], width)
+    return crop([(turn_text(view.tell, view.step.state, phase_of(view.step)), "")], width)
 
 
 def _status(view: ViewState, width: int) -> Line:

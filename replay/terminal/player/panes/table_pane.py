@@ -1,7 +1,6 @@
 """The table in as many lines as there are: with everything in full where it fits, else two lines for each player."""
 
 from collections.abc import Callable, Iterator
-from functools import partial
 
 from events.domain_events import UNKNOWN_CARD
 from events.rules.definition.rule_system import Rules
@@ -10,15 +9,15 @@ from replay.commentary import Commentary
 from replay.terminal.player.panes.pieces import align_ends, crop, join_lines, line_width, pad
 from replay.terminal.table_text import (
     Line,
+    bonus_parts,
     card_piece,
     count_or_none,
     meter,
-    movable_misses,
-    numbered_cards,
     offer_text,
-    place_of_quota_field,
+    open_piles,
     runs,
-    who,
+    seat_heading,
+    seat_parts,
     wrap_units,
 )
 
@@ -68,31 +67,7 @@ def _lying(tell: Commentary, state: GameState) -> Iterator[tuple[str, list[Line]
     known = [card_piece(tell, card) for card in state.draw_pile[:4] if card != UNKNOWN_CARD]
     draw: Line = [(count_or_none(tell, len(state.draw_pile)), "")]
     yield "draw_pile", [draw, *([piece] for piece in known)]
-    discard: Line = [(count_or_none(tell, len(state.discard_pile)), "")]
-    if state.discard_pile:
-        discard = [(tell.table("on_top", cards=discard[0][0]), ""), card_piece(tell, state.discard_pile[-1])]
-    yield "discard_pile", [discard]
-    if state.revealed:
-        yield "revealed", numbered_cards(tell, state.revealed)
-    if state.duel is not None:
-        sizes = [count_or_none(tell, len(each)) for each in (state.duel.pile, state.duel.discards)]
-        yield (
-            "bonus_pile",
-            [[(tell.table("bonus_pile_size", cards=sizes[0], discards=sizes[1]), "")]],
-        )
-        if state.duel.gifts:
-            yield (
-                "gifts",
-                [
-                    [
-                        (tell.table("gift", player=tell.player(state, gift.seat)), ""),
-                        card_piece(tell, gift.variety),
-                    ]
-                    for gift in state.duel.gifts
-                ],
-            )
-    if state.box:
-        yield "out_of_play", runs(tell, state.box)
+    yield from open_piles(tell, state).items()
 
 
 def _label(label: str, units: list[Line]) -> Line:
@@ -124,23 +99,9 @@ def _full_seat(
     tell: Commentary, rules: Rules | None, state: GameState, number: int, width: int
 ) -> list[Line]:
     """A player with everything, a label for each thing."""
-    seat = state.seats[number]
-    lines: list[Line] = [_heading(tell, state, number)]
-    if not seat.fields:
-        return lines
-    label = partial(wrap_units, width=width)
-    lines += label(tell.label("hand"), _hand(tell, seat))
-    quota = place_of_quota_field(state, number)
-    for place, cards in enumerate(seat.fields):
-        name = tell.label("quota" if place == quota else "field", number=place)
-        lines += label(name, [_field(tell, rules, cards)])
-    if seat.aside:
-        lines += label(tell.label("aside"), numbered_cards(tell, seat.aside))
-    for place in movable_misses(state, number):
-        lines += label(tell.label("may_move"), [[(tell.table("miss", field=place), "")]])
-    return lines + [
-        line for name, text in _bonus(tell, state, number) for line in label(name, [[(text, "")]])
-    ]
+    parts = seat_parts(tell, state, number, lambda cards: [_field(tell, rules, cards)])
+    lines = [line for label, units in parts for line in wrap_units(label, units, width=width)]
+    return [[seat_heading(tell, state, number)], *lines]
 
 
 def _short_seat(
@@ -149,9 +110,9 @@ def _short_seat(
     """A player on two lines: name and fields, hand and what lies aside."""
     seat = state.seats[number]
     if not seat.fields:
-        return [_heading(tell, state, number)]
+        return [[seat_heading(tell, state, number)]]
     fields = join_lines((_field(tell, rules, cards) for cards in seat.fields), " │ ")
-    heading = _heading(tell, state, number)
+    heading: Line = [seat_heading(tell, state, number)]
     if line_width(fields) <= width - _NAME // 2:
         room = max(min(_NAME, width - line_width(fields) - 1), 0)
         lines: list[Line] = [[*pad(heading, room), (" ", ""), *fields]]
@@ -164,7 +125,7 @@ def _short_seat(
     hand += _shorten(tell, seat, width - line_width(hand) - (line_width(aside) + 2 if aside else 0))
     lines.append(align_ends(hand, aside, width) if aside else hand)
     return lines + [
-        [(f"   {name.strip()} ", "dim"), (text, "")] for name, text in _bonus(tell, state, number)
+        [(f"   {name.strip()} ", "dim"), (text, "")] for name, text in bonus_parts(tell, state, number)
     ]
 
 
@@ -193,19 +154,6 @@ def _abbreviate(name: str, length: int) -> str:
     return ("".join(f"{word[0]}." for word in others) + last)[:length]
 
 
-def _heading(tell: Commentary, state: GameState, number: int) -> Line:
-    active = bool(state.turn) and state.result is None and number == state.active
-    won = state.result is not None and number in state.result.winners
-    mark = "> " if active else "* " if won else "  "
-    return [(f"{mark}{who(tell, state, number)}", "bold" if active or won else "")]
-
-
-def _hand(tell: Commentary, seat: Seat) -> list[Line]:
-    if any(card != UNKNOWN_CARD for _, card in seat.hand):
-        return numbered_cards(tell, seat.hand)
-    return [[(count_or_none(tell, len(seat.hand)), "")]]
-
-
 def _field(tell: Commentary, rules: Rules | None, cards: Field) -> Line:
     """A field with what it holds, what it pays, and how many beans are missing to the next coin."""
     if not cards:
@@ -216,16 +164,6 @@ def _field(tell: Commentary, rules: Rules | None, cards: Field) -> Line:
 def _meter(rules: Rules | None, cards: Field) -> Line:
     coins, missing = meter(rules, cards)
     return [] if coins is None else [(f" [{coins}{'' if missing is None else f' +{missing}'}]", "dim")]
-
-
-def _bonus(tell: Commentary, state: GameState, number: int) -> Iterator[tuple[str, str]]:
-    """The label and the text of the bonus cards that a player has."""
-    if state.duel is None:
-        return
-    own = state.duel.seats[number]
-    for label, cards in (("bonus", own.bonus), ("claimed", own.claimed)):
-        if cards:
-            yield tell.label(label), tell.names.bonus_cards(cards)
 
 
 def _offers(tell: Commentary, state: GameState, width: int, most: int) -> list[Line]:
