@@ -4,8 +4,7 @@ from typing import Final
 
 import msgspec
 
-from events.disputes.facts import SeenSince
-from events.disputes.people import Person
+from events.disputes.facts import Person, SeenSince
 
 
 def _past_tense(class_name: str) -> str:
@@ -110,22 +109,9 @@ class DisputeLapsed(CaseEvent, frozen=True):
     """No arbiter claimed it in time."""
 
 
-EVENTS: Final[tuple[type[CaseEvent], ...]] = (
-    DisputeOpened,
-    EvidenceAdded,
-    EvidencePackBuilt,
-    DisputeWithdrawn,
-    DisputeClaimed,
-    ClaimReleased,
-    ClaimLapsed,
-    RulingGiven,
-    RulingAccepted,
-    AppealLodged,
-    RulingFinal,
-    DisputeLapsed,
-)
-"""All of them."""
-TYPES: Final[dict[str, type[CaseEvent]]] = {_past_tense(each.__name__): each for each in EVENTS}
+TYPES: Final[dict[str, type[CaseEvent]]] = {
+    _past_tense(each.__name__): each for each in CaseEvent.__subclasses__()
+}
 """By the name under which they are stored."""
 
 
@@ -136,8 +122,3 @@ class CaseEventRecord(msgspec.Struct, frozen=True):
     at: int
     by: Person
     event: CaseEvent
-
-
-def case_event_type(event: CaseEvent) -> str:
-    """The name under which an event is stored."""
-    return _past_tense(type(event).__name__)

@@ -4,8 +4,7 @@ from typing import Final
 
 import msgspec
 
-from events.disputes.facts import GameFacts, Result, SeenSince
-from events.disputes.people import Person, seat_name
+from events.disputes.facts import GameFacts, Person, Result, SeenSince, seat_name
 
 OPEN: Final = "open"
 CLAIMED: Final = "claimed"
@@ -59,8 +58,7 @@ ALL_ACCEPTED: Final = "all_accepted"
 NO_APPEAL: Final = "no_appeal"
 APPEAL_RULED: Final = "appeal_ruled"
 APPEAL_UNCLAIMED: Final = "appeal_unclaimed"
-WHYS: Final = (ALL_ACCEPTED, NO_APPEAL, APPEAL_RULED, APPEAL_UNCLAIMED)
-"""Why a ruling can be final."""
+"""Why a ruling can be final, with those above."""
 
 
 class Ruling(msgspec.Struct, frozen=True):

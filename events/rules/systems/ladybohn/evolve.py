@@ -5,8 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from events import domain_events as e
-from events.rules.evolving.evolvers import Evolvers
-from events.rules.evolving.places import with_seat
+from events.rules.evolving.places import Evolvers, with_seat
 from events.rules.systems.ladybohn.table import LadybohnTable
 from events.rules.table.state import GameState
 

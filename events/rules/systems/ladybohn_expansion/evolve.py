@@ -5,8 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from events import domain_events as e
-from events.rules.evolving.evolvers import Evolvers
-from events.rules.evolving.places import numbered, with_seat, without
+from events.rules.evolving.places import Evolvers, numbered, with_seat, without
 from events.rules.systems.ladybohn_expansion.table import Fan, LadybohnExpansionTable, LevyPromise
 from events.rules.table.state import GameState
 
