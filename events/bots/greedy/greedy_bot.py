@@ -6,7 +6,6 @@ game on.
 
 import random
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 
 from events import commands as c
 from events.bots.greedy.answering import answer, unanswered_offers
@@ -73,12 +72,15 @@ def draw(_situation: Situation) -> c.Command:
 
 Play = Callable[[Situation], c.Command | None]
 _ROOMS = tuple(modules_in("events.bots.systems"))
-PLAYS: Mapping[str, Play] = MappingProxyType(
-    {"plant": plant, "reveal": reveal, "trade": trade, "plant_aside": plant_aside, "draw": draw}
-    | {phase: play for room in _ROOMS for phase, play in getattr(room, "PLAYS", {}).items()}
-)
+PLAYS: Mapping[str, Play] = {
+    "plant": plant,
+    "reveal": reveal,
+    "trade": trade,
+    "plant_aside": plant_aside,
+    "draw": draw,
+} | {phase: play for room in _ROOMS for phase, play in getattr(room, "PLAYS", {}).items()}
 """What to do in each phase: those that several games have, and those of each module in `events.bots.systems`."""
-GAMES: Mapping[str, Play] = MappingProxyType(
-    {system: play for room in _ROOMS for system, play in getattr(room, "GAMES", {}).items()}
-)
+GAMES: Mapping[str, Play] = {
+    system: play for room in _ROOMS for system, play in getattr(room, "GAMES", {}).items()
+}
 """How the rule systems are played that have a play of their own, by their keys."""

@@ -1,7 +1,6 @@
 """How the greedy bot plays the cards that lie open in the bean duel, and which hand card it throws away."""
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 
 from events import commands as c
 from events.bots.greedy.evaluation import Growing, Valuation, growing, valuation_for
@@ -83,7 +82,9 @@ def _worth_to_opponent(situation: Situation, valuation: Valuation, card: Card) -
     return max((valuation.growth(card, beans) for grown, beans in fields if grown == card), default=0.0)
 
 
-PLAYS: Mapping[str, Callable[[Situation], c.Command | None]] = MappingProxyType(
-    {"offered": play_offered, "discard": discard_or_reveal, "plant_revealed": play_revealed}
-)
+PLAYS: Mapping[str, Callable[[Situation], c.Command | None]] = {
+    "offered": play_offered,
+    "discard": discard_or_reveal,
+    "plant_revealed": play_revealed,
+}
 """What to do in the phases that only this game has."""
