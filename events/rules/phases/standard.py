@@ -40,7 +40,9 @@ DEALER: Mapping[type[c.Command], Decision] = {
     c.ChooseStartingSeat: drawing.choose_starting_seat,
     c.RevealSecret: setting_up.reveal_secret,
 }
+"""What chance may be asked for, in every rule system."""
 HOST: Mapping[type[c.Command], Decision] = {
     c.CreateGame: setting_up.create_game,
     c.TakeSeat: setting_up.take_seat,
 }
+"""What whoever sets up the table may do, likewise."""

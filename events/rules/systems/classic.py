@@ -10,7 +10,6 @@ booklet has no tie rule: most coins win, a tie is a shared victory.
 from events.rules.definition.rule_system import Option, RuleSystem, Setup
 from events.rules.errors.printed_rules import BOHNANZA_104, Topic, in_booklet
 from events.rules.phases import standard
-from events.rules.phases.any_time import protect_single_beans
 from events.rules.phases.turn import shared_victory
 
 CLASSIC = RuleSystem(
@@ -48,8 +47,5 @@ CLASSIC = RuleSystem(
     flow=standard.FLOW,
     phases=standard.PHASES,
     any_time=standard.ANY_TIME,
-    dealer=standard.DEALER,
-    host=standard.HOST,
-    may_harvest=protect_single_beans,
     break_tie=shared_victory,
 )

@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from events.rules.definition.rule_system import Option, RuleSystem, Setup
 from events.rules.errors.printed_rules import BOHNANZA_154, Topic, in_booklet
 from events.rules.phases import standard
-from events.rules.phases.any_time import protect_single_beans
 from events.rules.phases.turn import most_cards_in_hand
 
 SETUPS: Mapping[int, Setup] = {
@@ -59,8 +58,5 @@ EXTENDED = RuleSystem(
     flow=standard.FLOW,
     phases=standard.PHASES,
     any_time=standard.ANY_TIME,
-    dealer=standard.DEALER,
-    host=standard.HOST,
-    may_harvest=protect_single_beans,
     break_tie=most_cards_in_hand,
 )

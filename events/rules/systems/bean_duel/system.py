@@ -11,7 +11,6 @@ from events import commands as c
 from events.rules.definition.rule_system import Flow, Option, Phase, Rule, RuleSystem, Setup
 from events.rules.errors.printed_rules import BOHNANZA_154, Topic, in_booklet
 from events.rules.phases import any_time, drawing, planting, standard
-from events.rules.phases.any_time import protect_single_beans
 from events.rules.phases.turn import end_or_draw, end_or_pass, most_cards_in_hand
 from events.rules.systems.bean_duel import turn as bean_duel
 
@@ -80,8 +79,5 @@ BEAN_DUEL = RuleSystem(
         c.BuyField: any_time.BUY_FIELD,
         c.Say: any_time.SAY,
     },
-    dealer=standard.DEALER,
-    host=standard.HOST,
-    may_harvest=protect_single_beans,
     break_tie=most_cards_in_hand,
 )

@@ -13,7 +13,6 @@ from events import commands as c
 from events.rules.definition.rule_system import Flow, Option, Phase, RuleSystem, Setup
 from events.rules.errors.printed_rules import Topic, in_booklet
 from events.rules.phases import any_time, drawing, standard
-from events.rules.phases.any_time import protect_single_beans
 from events.rules.phases.turn import end_or_draw, end_or_pass, most_cards_in_hand
 from events.rules.systems.ladybohn import babies, coins_from_piles
 
@@ -69,9 +68,6 @@ LADYBOHN = RuleSystem(
         c.BuyField: coins_from_piles.BUY_FIELD,
         c.Say: any_time.SAY,
     },
-    dealer=standard.DEALER,
-    host=standard.HOST,
-    may_harvest=protect_single_beans,
     break_tie=most_cards_in_hand,
     may_pay=coins_from_piles.may_pay,
     sexes=("male", "female", "baby"),

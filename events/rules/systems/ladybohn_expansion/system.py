@@ -14,7 +14,6 @@ from events import commands as c
 from events.rules.definition.rule_system import Flow, Option, Phase, RuleSystem, Setup
 from events.rules.errors.printed_rules import BOHNANZA_104, Topic, in_booklet
 from events.rules.phases import any_time, standard, turn
-from events.rules.phases.any_time import protect_single_beans
 from events.rules.phases.turn import shared_victory
 from events.rules.systems.ladybohn_expansion import fans, levies, make_up
 from events.rules.systems.ladybohn_expansion import harvest as harvesting
@@ -77,9 +76,6 @@ LADYBOHN_EXPANSION = RuleSystem(
         c.SwapHand: fans.SWAP_HAND,
         c.Say: any_time.SAY,
     },
-    dealer=standard.DEALER,
-    host=standard.HOST,
-    may_harvest=protect_single_beans,
     break_tie=shared_victory,
     may_pay=make_up.may_pay,
     sexes=("male", "female"),

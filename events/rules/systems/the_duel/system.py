@@ -14,7 +14,6 @@ from events import commands as c
 from events.rules.definition.rule_system import Flow, Option, Phase, RuleSystem, Setup
 from events.rules.errors.printed_rules import Topic, in_booklet
 from events.rules.phases import any_time, planting, standard
-from events.rules.phases.any_time import protect_single_beans
 from events.rules.phases.turn import begin_turn, end_or_draw
 from events.rules.systems.the_duel import bonus_cards, gifts
 from events.rules.systems.the_duel import turn as the_duel
@@ -91,9 +90,6 @@ THE_DUEL = RuleSystem(
         BONUS,
     ),
     any_time={c.Harvest: any_time.HARVEST, c.ClaimBonus: bonus_cards.CLAIM, c.Say: any_time.SAY},
-    dealer=standard.DEALER,
-    host=standard.HOST,
-    may_harvest=protect_single_beans,
     break_tie=the_duel.starting_player_loses,
     fields_for=the_duel.rising_fields,
     score=the_duel.score_in_cents,
