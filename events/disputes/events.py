@@ -4,19 +4,15 @@ from typing import Final
 
 import msgspec
 
+from events.chain.canonical import snake_case
 from events.disputes.facts import Person, SeenSince
-
-
-def _past_tense(class_name: str) -> str:
-    """`DisputeOpened` is stored as `dispute_opened`."""
-    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in class_name).lstrip("_")
 
 
 class CaseEvent(
     msgspec.Struct,
     frozen=True,
     tag_field="type",
-    tag=_past_tense,
+    tag=snake_case,
     forbid_unknown_fields=True,
     omit_defaults=True,
 ):
@@ -110,7 +106,7 @@ class DisputeLapsed(CaseEvent, frozen=True):
 
 
 TYPES: Final[dict[str, type[CaseEvent]]] = {
-    _past_tense(each.__name__): each for each in CaseEvent.__subclasses__()
+    snake_case(each.__name__): each for each in CaseEvent.__subclasses__()
 }
 """By the name under which they are stored."""
 

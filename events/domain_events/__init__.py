@@ -8,7 +8,7 @@ Every event carries all that `evolve` needs (coins earned, cards drawn, whose tu
 the rules never changes how an old game reads.
 """
 
-from events.domain_events.base import UNKNOWN_CARD, UNKNOWN_NUMBER, Card, DomainEvent
+from events.domain_events.base import UNKNOWN_CARD, UNKNOWN_NUMBER, Card, DomainEvent, ForeseeableEvent
 from events.domain_events.rulings import (
     RULINGS,
     GamePaused,
