@@ -7,14 +7,13 @@ it sat down and from the game's version, so the same situation always gives the 
 import hashlib
 import random
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from events.bots.greedy.greedy_bot import play_greedily
 from events.bots.random_bot import play_at_random
 from events.bots.situation import Bot, Situation
 from events.commands import Command
 
-BOTS: Mapping[str, Bot] = MappingProxyType({"random": play_at_random, "greedy": play_greedily})
+BOTS: Mapping[str, Bot] = {"random": play_at_random, "greedy": play_greedily}
 """Every bot by the name under which it takes a seat."""
 
 

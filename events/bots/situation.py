@@ -47,6 +47,8 @@ class Situation:
 
 Bot = Callable[[Situation, random.Random], Command | None]
 """Chooses a command; None means that there is nothing to do for now."""
+Play = Callable[[Situation], Command | None]
+"""How the greedy bot plays a phase, or a whole game: it leaves nothing to chance."""
 
 
 def cards_of(numbered: Iterable[dict[str, Any]]) -> tuple[Card, ...]:

@@ -1,7 +1,8 @@
 """Canonical JSON (RFC 8785) for values made of objects, arrays, strings, integers, booleans and null.
 
 Every hash in Fieldbook runs over these bytes, so anybody can recompute it in any language. Numbers are integers
-of at most 53 bits and names of members are ASCII: what RFC 8785 says about others never applies.
+of at most 53 bits and names of members are ASCII: what RFC 8785 says about others never applies. What a class stands
+for is written under its name in snake case.
 """
 
 import hashlib
@@ -28,3 +29,12 @@ def sha256_hex(data: bytes) -> str:
     'e3b0c44298fc1c14'
     """
     return hashlib.sha256(data).hexdigest()
+
+
+def snake_case(class_name: str) -> str:
+    """How the name of a class is written: the type of a command or an event, the code of a refusal.
+
+    >>> snake_case("EndTrading")
+    'end_trading'
+    """
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in class_name).lstrip("_")

@@ -4,17 +4,19 @@ from typing import ClassVar
 
 import msgspec
 
+from events.chain.canonical import snake_case
+
 ACTOR = "actor"
 NOBODY = ""
 
 
-def _verb(class_name: str) -> str:
-    """Spell a class name as the command's type: `EndTrading` becomes `end_trading`."""
-    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in class_name).lstrip("_")
-
-
 class Command(
-    msgspec.Struct, frozen=True, tag_field="type", tag=_verb, forbid_unknown_fields=True, omit_defaults=True
+    msgspec.Struct,
+    frozen=True,
+    tag_field="type",
+    tag=snake_case,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
 ):
     """Base of all commands."""
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from events.disputes.people import Person
+from events.disputes.facts import Person
 
 
 class OpenDispute(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ import msgspec
 from events.chain.canonical import canonical
 from events.chain.hash_chain import GENESIS, link
 from events.disputes.events import TYPES, CaseEvent, CaseEventRecord, DisputeOpened
-from events.disputes.people import Person
+from events.disputes.facts import Person
 
 
 class DisputeLogBroken(Exception):

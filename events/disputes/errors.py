@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from events.chain.canonical import snake_case
 from events.disputes.facts import SeenSince
 
 
@@ -29,9 +30,7 @@ class DisputeRefused(Exception):
 
     def __init_subclass__(cls) -> None:
         """Derive the stable code from the class name."""
-        cls.code = "".join(f"_{each.lower()}" if each.isupper() else each for each in cls.__name__).lstrip(
-            "_"
-        )
+        cls.code = snake_case(cls.__name__)
 
     def __init__(self, message: str, **members: Any) -> None:
         """Refuse with this message."""

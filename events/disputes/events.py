@@ -4,20 +4,15 @@ from typing import Final
 
 import msgspec
 
-from events.disputes.facts import SeenSince
-from events.disputes.people import Person
-
-
-def _past_tense(class_name: str) -> str:
-    """`DisputeOpened` is stored as `dispute_opened`."""
-    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in class_name).lstrip("_")
+from events.chain.canonical import snake_case
+from events.disputes.facts import Person, SeenSince
 
 
 class CaseEvent(
     msgspec.Struct,
     frozen=True,
     tag_field="type",
-    tag=_past_tense,
+    tag=snake_case,
     forbid_unknown_fields=True,
     omit_defaults=True,
 ):
@@ -110,22 +105,9 @@ class DisputeLapsed(CaseEvent, frozen=True):
     """No arbiter claimed it in time."""
 
 
-EVENTS: Final[tuple[type[CaseEvent], ...]] = (
-    DisputeOpened,
-    EvidenceAdded,
-    EvidencePackBuilt,
-    DisputeWithdrawn,
-    DisputeClaimed,
-    ClaimReleased,
-    ClaimLapsed,
-    RulingGiven,
-    RulingAccepted,
-    AppealLodged,
-    RulingFinal,
-    DisputeLapsed,
-)
-"""All of them."""
-TYPES: Final[dict[str, type[CaseEvent]]] = {_past_tense(each.__name__): each for each in EVENTS}
+TYPES: Final[dict[str, type[CaseEvent]]] = {
+    snake_case(each.__name__): each for each in CaseEvent.__subclasses__()
+}
 """By the name under which they are stored."""
 
 
@@ -136,8 +118,3 @@ class CaseEventRecord(msgspec.Struct, frozen=True):
     at: int
     by: Person
     event: CaseEvent
-
-
-def case_event_type(event: CaseEvent) -> str:
-    """The name under which an event is stored."""
-    return _past_tense(type(event).__name__)

@@ -1,4 +1,4 @@
-"""What a decision has to know about the game, as one value, and for how long what may be done.
+"""What a decision has to know about people and the game, as one value, and for how long what may be done.
 
 Times are milliseconds since 1970-01-01 UTC, and limits are milliseconds.
 """
@@ -7,10 +7,25 @@ from typing import Final
 
 import msgspec
 
-from events.disputes.people import seat_name
-
 FINISHED: Final = "finished"
 RUNNING: Final = "running"
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody who did something: by a name that the service vouches for, and what they are called."""
+
+    who: str
+    """`seat:0` and so on, the id of a key, or `fieldbook`."""
+    name: str = ""
+
+
+SERVICE: Final = Person("fieldbook", "Fieldbook")
+"""Who lets a deadline pass and makes a ruling final."""
+
+
+def seat_name(seat: int) -> str:
+    """How a seat is named among people."""
+    return f"seat:{seat}"
 
 
 class VersionFacts(msgspec.Struct, frozen=True):

@@ -1,11 +1,11 @@
 """A case as it stands, and what can be done in each status."""
 
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
 
-from events.disputes.facts import GameFacts, Result, SeenSince
-from events.disputes.people import Person, seat_name
+from events.disputes.facts import GameFacts, Person, Result, SeenSince, seat_name
 
 OPEN: Final = "open"
 CLAIMED: Final = "claimed"
@@ -59,8 +59,7 @@ ALL_ACCEPTED: Final = "all_accepted"
 NO_APPEAL: Final = "no_appeal"
 APPEAL_RULED: Final = "appeal_ruled"
 APPEAL_UNCLAIMED: Final = "appeal_unclaimed"
-WHYS: Final = (ALL_ACCEPTED, NO_APPEAL, APPEAL_RULED, APPEAL_UNCLAIMED)
-"""Why a ruling can be final."""
+"""Why a ruling can be final, with those above."""
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -168,19 +167,19 @@ def find_result_ruling(cases: Cases) -> Ruling | None:
 
     Where a ruling was applied to the game's log, that has the result.
     """
-    ended = [
-        (case.ending.at, case.number, case.ruling)
-        for case in cases
-        if case.ending is not None and case.ruling is not None and not case.ending.applied
-    ]
-    rulings = [
-        ruling for _, _, ruling in sorted(ended, key=lambda each: each[:2]) if ruling.result is not None
-    ]
-    return rulings[-1] if rulings else None
+    return _last_with_result(case for case in cases if case.ending is not None and not case.ending.applied)
 
 
 def standing_result(cases: Cases, facts: GameFacts) -> Result | None:
     """The result of a finished game that counts today: that of the last final ruling which gave one, or its own."""
-    ended = [(case.ending.at, case.number, case.ruling) for case in cases if case.ending and case.ruling]
-    results = [ruling.result for _, _, ruling in sorted(ended, key=lambda each: each[:2]) if ruling.result]
-    return results[-1] if results else facts.result
+    ruling = _last_with_result(cases)
+    return facts.result if ruling is None else ruling.result
+
+
+def _last_with_result(cases: Iterable[Case]) -> Ruling | None:
+    final = [
+        (case.ending.at, case.number, case.ruling)
+        for case in cases
+        if case.ending is not None and case.ruling is not None and case.ruling.result is not None
+    ]
+    return max(final, key=lambda each: each[:2])[2] if final else None

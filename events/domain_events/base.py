@@ -4,6 +4,8 @@ from typing import ClassVar
 
 import msgspec
 
+from events.chain.canonical import snake_case
+
 Card = str
 """A card's key in the catalogue, such as `blue`."""
 UNKNOWN_CARD: Card = "?"
@@ -12,16 +14,11 @@ UNKNOWN_NUMBER = 0
 """Stands for a hand number that a viewer may not see (numbers start at 1)."""
 
 
-def _past_tense(class_name: str) -> str:
-    """Spell a class name as the event's type: `BeanPlanted` becomes `bean_planted`."""
-    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in class_name).lstrip("_")
-
-
 class DomainEvent(
     msgspec.Struct,
     frozen=True,
     tag_field="type",
-    tag=_past_tense,
+    tag=snake_case,
     forbid_unknown_fields=True,
     omit_defaults=True,
 ):
@@ -30,5 +27,7 @@ class DomainEvent(
     schema: ClassVar[int] = 1
     private: ClassVar[dict[str, str]] = {}
     """Fields that not everybody may see: field name to the field holding the seat that may, or NOBODY."""
-    is_foreseeable: ClassVar[bool] = False
-    """Whether every public value follows from what its player could see before."""
+
+
+class ForeseeableEvent(DomainEvent, frozen=True):
+    """Base of those of which every public value follows from what its player could see before."""

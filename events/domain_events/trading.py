@@ -4,10 +4,10 @@ from typing import ClassVar
 
 import msgspec
 
-from events.domain_events.base import Card, DomainEvent
+from events.domain_events.base import Card, DomainEvent, ForeseeableEvent
 
 
-class OfferMade(DomainEvent, frozen=True):
+class OfferMade(ForeseeableEvent, frozen=True):
     """A seat offered a trade.
 
     `hand` are the running numbers of the offered hand cards, `hand_cards` what they are, in `ladybohn` their
@@ -29,34 +29,26 @@ class OfferMade(DomainEvent, frozen=True):
 
     private: ClassVar[dict[str, str]] = {"hand": "seat"}
 
-    is_foreseeable: ClassVar[bool] = True
 
-
-class OfferDeclined(DomainEvent, frozen=True):
+class OfferDeclined(ForeseeableEvent, frozen=True):
     """A seat said no to an offer; `closed` when nobody is left who may answer it."""
 
     offer: int
     seat: int
     closed: bool
 
-    is_foreseeable: ClassVar[bool] = True
 
-
-class OfferWithdrawn(DomainEvent, frozen=True):
+class OfferWithdrawn(ForeseeableEvent, frozen=True):
     """The giver took an offer back."""
 
     offer: int
     seat: int
 
-    is_foreseeable: ClassVar[bool] = True
 
-
-class OfferLapsed(DomainEvent, frozen=True):
+class OfferLapsed(ForeseeableEvent, frozen=True):
     """An offer can no longer be fulfilled: a card it names is gone, or trading has ended."""
 
     offer: int
-
-    is_foreseeable: ClassVar[bool] = True
 
 
 class TradeMade(DomainEvent, frozen=True):
@@ -77,13 +69,11 @@ class TradeMade(DomainEvent, frozen=True):
     private: ClassVar[dict[str, str]] = {"active_hand": "active", "partner_hand": "partner"}
 
 
-class TradingEnded(DomainEvent, frozen=True):
+class TradingEnded(ForeseeableEvent, frozen=True):
     """The active player ended phase 2; the revealed cards left are theirs to plant."""
 
     seat: int
     kept: tuple[Card, ...]
-
-    is_foreseeable: ClassVar[bool] = True
 
 
 TRADING = OfferMade | OfferDeclined | OfferWithdrawn | OfferLapsed | TradeMade | TradingEnded

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from events.domain_events.base import Card, DomainEvent
+from events.domain_events.base import Card, DomainEvent, ForeseeableEvent
 
 
 class TurnBegan(DomainEvent, frozen=True):
@@ -12,22 +12,18 @@ class TurnBegan(DomainEvent, frozen=True):
     turn: int
 
 
-class PhaseBegan(DomainEvent, frozen=True):
+class PhaseBegan(ForeseeableEvent, frozen=True):
     """The turn went on to this phase."""
 
     phase: str
 
-    is_foreseeable: ClassVar[bool] = True
 
-
-class BeanPlanted(DomainEvent, frozen=True):
+class BeanPlanted(ForeseeableEvent, frozen=True):
     """The front card of a hand was planted."""
 
     seat: int
     field: int
     card: Card
-
-    is_foreseeable: ClassVar[bool] = True
 
 
 class CardsRevealed(DomainEvent, frozen=True):
@@ -37,7 +33,7 @@ class CardsRevealed(DomainEvent, frozen=True):
     cards: tuple[Card, ...]
 
 
-class AsidePlanted(DomainEvent, frozen=True):
+class AsidePlanted(ForeseeableEvent, frozen=True):
     """A card that lay aside was planted."""
 
     seat: int
@@ -45,10 +41,8 @@ class AsidePlanted(DomainEvent, frozen=True):
     field: int
     card: Card
 
-    is_foreseeable: ClassVar[bool] = True
 
-
-class FieldHarvested(DomainEvent, frozen=True):
+class FieldHarvested(ForeseeableEvent, frozen=True):
     """A field was sold: its `cards` from bottom to top; the top `coins` of them became coins."""
 
     seat: int
@@ -57,18 +51,14 @@ class FieldHarvested(DomainEvent, frozen=True):
     coins: int
     final: bool = False
 
-    is_foreseeable: ClassVar[bool] = True
 
-
-class ThirdFieldBought(DomainEvent, frozen=True):
+class ThirdFieldBought(ForeseeableEvent, frozen=True):
     """A seat got its third field for these coins, in the order paid."""
 
     seat: int
     paid: tuple[Card, ...]
     boxed: bool = False
     """Whether the coins leave the game instead of going to the discard pile."""
-
-    is_foreseeable: ClassVar[bool] = True
 
 
 class CardsDrawn(DomainEvent, frozen=True):
@@ -80,13 +70,11 @@ class CardsDrawn(DomainEvent, frozen=True):
     private: ClassVar[dict[str, str]] = {"cards": "seat"}
 
 
-class Talked(DomainEvent, frozen=True):
+class Talked(ForeseeableEvent, frozen=True):
     """Somebody said something at the table."""
 
     seat: int
     text: str
-
-    is_foreseeable: ClassVar[bool] = True
 
 
 TURN = (

@@ -1,7 +1,6 @@
 """Who acts in a game, and how that is written in the log."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
 from events.rules.move import ARBITER, DEALER, HOST
@@ -26,7 +25,5 @@ def actor_number(name: str) -> int:
     return number
 
 
-ACTOR_NUMBERS: Final[Mapping[str, int]] = MappingProxyType(
-    {actor_name(actor): actor for actor in (*_ACTORS, *range(100))}
-)
+ACTOR_NUMBERS: Final[Mapping[str, int]] = {actor_name(actor): actor for actor in (*_ACTORS, *range(100))}
 """Every name that an actor can have in the log, with its number: a seat has two digits at most."""

@@ -137,3 +137,25 @@ def public_form(form: Form) -> dict[str, Any]:
         name: Any = int(last) if isinstance(place, list) else last
         place[name] = {"commitment": commit(value_salt, place[name])}
     return entry
+
+
+def rebuild_event(form: Form) -> RecordedEvent:
+    """The stored entry, byte for byte, that this form for ALL was made of.
+
+    A record of that scope holds every value in the order in which it was stored: it is a full copy of the log.
+
+    Raises:
+        LookupError: a member of the entry is missing.
+    """
+    entry = form.entry
+    return RecordedEvent(
+        version=entry["version"],
+        type=entry["type"],
+        schema=entry["schema"],
+        data=msgspec.json.encode(entry["data"]),
+        at=entry["at"],
+        actor=entry["actor"],
+        command=msgspec.json.encode(entry["command"]) if "command" in entry else b"",
+        state_hash=entry["state"],
+        hash=form.hash,
+    )

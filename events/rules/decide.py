@@ -10,6 +10,7 @@ from events.rules.definition.rule_system import Decision, Rule, Rules
 from events.rules.interventions.rulings import ARBITER_DECISIONS
 from events.rules.interventions.take_backs import TAKE_BACKS
 from events.rules.move import ARBITER, DEALER, HOST, Earlier, Move, check_seat, nothing_earlier
+from events.rules.phases import standard
 from events.rules.table.state import GameState
 from events.rules.table.waiting import waiting_for
 
@@ -40,8 +41,7 @@ def play(
 
 def _decision(move: Move, command: c.Command) -> Decision:
     if move.seat in {DEALER, HOST}:
-        system = move.rules.system
-        decision = (system.dealer if move.seat == DEALER else system.host).get(type(command))
+        decision = (standard.DEALER if move.seat == DEALER else standard.HOST).get(type(command))
         if decision is None:
             who = "The dealer" if move.seat == DEALER else "Who sets up the table"
             raise errors.UnknownCommand(f"{who} has no command {_type(command)!r}.")

@@ -15,27 +15,14 @@ record verifies, and they answer some command otherwise. `invalid`: the record d
 then those that the game is pinned to, or `unknown 0` where it could not be read so far.
 """
 
-import re
 from dataclasses import dataclass
 from typing import Final
-
-from events.transparency.signed_note import NoteRefused
 
 AGREES: Final = "agrees"
 DIFFERS: Final = "differs"
 INVALID: Final = "invalid"
 UNKNOWN_SYSTEM: Final = "unknown"
 """Stands for the rule system of a game whose record does not say so."""
-
-_TEXT = re.compile(
-    r"fieldbook audit v1\n"
-    r"game (?P<game>[A-Za-z0-9_-]{1,64})\n"
-    r"version (?P<version>[1-9][0-9]{0,14})\n"
-    r"hash (?P<hash>[0-9a-f]{64})\n"
-    r"system (?P<system>[a-z0-9-]{1,64}) (?P<system_version>0|[1-9][0-9]{0,14})\n"
-    r"engine (?P<engine>[1-9][0-9]{0,14})\n"
-    r"result (?P<result>agrees|differs|invalid)\n"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,25 +48,3 @@ class AuditReceipt:
             f"fieldbook audit v1\ngame {self.game}\nversion {self.version}\nhash {self.hash}\n"
             f"system {self.system} {self.system_version}\nengine {self.engine}\nresult {self.result}\n"
         )
-
-
-def parse_audit_receipt(text: str) -> AuditReceipt:
-    """Read the text of an audit receipt.
-
-    Raises:
-        NoteRefused: it is none.
-    """
-    found = _TEXT.fullmatch(text)
-    if found is None:
-        raise NoteRefused(
-            "the text is no audit receipt: seven lines that name game, version, hash, system, engine and result"
-        )
-    return AuditReceipt(
-        found["game"],
-        int(found["version"]),
-        found["hash"],
-        found["system"],
-        int(found["system_version"]),
-        int(found["engine"]),
-        found["result"],
-    )

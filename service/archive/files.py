@@ -11,9 +11,8 @@ from collections.abc import Iterable, Sequence
 from threading import Lock
 from typing import Final
 
-from events.game.rebuilding import rebuild_event
 from events.game.record import Header, RecordBroken, read_record, write_record
-from events.log.disclosure import Form
+from events.log.disclosure import Form, rebuild_event
 from events.log.recorded import RecordedEvent
 from events.store.errors import ArchiveDamaged, ArchiveUnavailable
 from events.store.tombstone import Tombstone

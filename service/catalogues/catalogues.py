@@ -19,8 +19,7 @@ import msgspec
 
 from events.chain.canonical import canonical
 from events.game.table import CatalogueFor
-from events.rules.catalogues.catalogue import SHIPPED, Catalogue, shipped_catalogue
-from events.rules.catalogues.installed import installed_catalogue
+from events.rules.catalogues.catalogue import SHIPPED, Catalogue, installed_catalogue, shipped_catalogue
 from events.rules.definition.playable import unplayable
 from events.rules.definition.rule_system import RuleSystem
 from events.rules.errors import WrongCatalogue

@@ -17,8 +17,7 @@ from events.disputes.commands import CaseCommand, Command, MakeFinal, PassDeadli
 from events.disputes.decide import case_number, decide
 from events.disputes.events import CaseEvent, CaseEventRecord, RulingGiven
 from events.disputes.evolve import fold
-from events.disputes.facts import GameFacts, Limits
-from events.disputes.people import SERVICE, Person
+from events.disputes.facts import SERVICE, GameFacts, Limits, Person
 from events.disputes.state import Case, Cases, why_final
 from events.log.recorded import RecordedEvent
 from events.store.event_store import Head

@@ -9,7 +9,7 @@ import zlib
 from typing import Final
 
 from events.disputes.events import CaseEventRecord, EvidencePackBuilt
-from events.disputes.people import SERVICE
+from events.disputes.facts import SERVICE
 from events.disputes.state import Case
 from events.game.record import RecordBroken
 from events.log.disclosure import ALL

@@ -10,7 +10,7 @@ from typing import Final
 from events.commands import Command, PauseGame, ResumeGame, RuleGame
 from events.disputes.errors import ContradictsLog
 from events.disputes.events import RulingGiven
-from events.disputes.people import Person
+from events.disputes.facts import Person
 from events.disputes.state import AWARDED, REPLACED, REWOUND, Case, Ruling
 from events.domain_events import RulingMade
 from events.log.actors import actor_name

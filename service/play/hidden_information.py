@@ -7,10 +7,11 @@ an event that does not declare itself foreseeable counts as one that may turn so
 
 from collections.abc import Iterable
 
+from events.domain_events import ForeseeableEvent
 from events.log.codec import EVENT_TYPES
 from events.log.recorded import RecordedEvent
 
-FORESEEABLE = frozenset(name for name, event in EVENT_TYPES.items() if event.is_foreseeable)
+FORESEEABLE = frozenset(name for name, event in EVENT_TYPES.items() if issubclass(event, ForeseeableEvent))
 """The types of events that declare it."""
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from events.game.table import open_table
 from events.log.codec import decode_event
-from events.rules.catalogues.installed import installed_catalogue
+from events.rules.catalogues.catalogue import installed_catalogue
 from events.rules.definition.rule_system import RuleSystem, Setup
 from events.rules.evolving.evolve import evolve
 from events.rules.systems.registry import ALL, BY_KEY

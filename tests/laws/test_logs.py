@@ -8,7 +8,7 @@ from events.game.table import open_table
 from events.log.codec import decode_command, decode_event, encode_command, encode_event
 from events.log.disclosure import ALL, PUBLIC, Form, form_for, public_form
 from events.log.redacted import event_in
-from events.rules.catalogues.installed import installed_catalogue
+from events.rules.catalogues.catalogue import installed_catalogue
 from events.rules.evolving.evolve import evolve, fold
 from events.rules.table.player_view import player_view
 from events.rules.table.state import INITIAL_STATE

@@ -6,9 +6,8 @@ import msgspec
 import pytest
 
 from events.chain.commitments import salt_key
-from events.game.rebuilding import rebuild_event
 from events.game.record import read_record
-from events.log.disclosure import ALL, form_for
+from events.log.disclosure import ALL, form_for, rebuild_event
 from events.rules.systems.registry import BY_KEY
 from replay.client.sources import record_lines
 from tests.support.recorded_games import recorded_game

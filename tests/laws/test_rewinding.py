@@ -12,7 +12,7 @@ from events.game.folding import Folding
 from events.game.table import open_table
 from events.log.codec import decode_event
 from events.log.disclosure import ALL, PUBLIC
-from events.rules.catalogues.installed import installed_catalogue
+from events.rules.catalogues.catalogue import installed_catalogue
 from events.rules.table.addition import BONUS_PILE, DRAW_PILE
 from events.rules.table.state import INITIAL_STATE, GameState
 from replay.verification.audit import audit_lines

@@ -23,7 +23,7 @@ from events.game.table import Table, open_table
 from events.log.codec import decode_event
 from events.log.recorded import RecordedEvent
 from events.rules import errors
-from events.rules.catalogues.installed import installed_catalogue
+from events.rules.catalogues.catalogue import installed_catalogue
 from events.rules.evolving.evolve import evolve
 from events.rules.legal import legal_commands
 from events.rules.systems.registry import BY_KEY

@@ -10,7 +10,7 @@ from events.game.table import Table, open_with_history
 from events.log.codec import decode_event
 from events.log.disclosure import ALL, form_for
 from events.log.recorded import RecordedEvent
-from events.rules.catalogues.installed import installed_catalogue
+from events.rules.catalogues.catalogue import installed_catalogue
 from events.rules.move import ARBITER
 from tests.support.strategies import Dice, opening, play_on
 from tests.support.tables import STARTED, OptionValues

@@ -5,8 +5,7 @@ game on.
 """
 
 import random
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Mapping
 
 from events import commands as c
 from events.bots.greedy.answering import answer, unanswered_offers
@@ -16,7 +15,7 @@ from events.bots.greedy.manners import may_speak_up, must_wait
 from events.bots.greedy.offering import gift_to_offer, offer_off_turn, trade_to_offer
 from events.bots.greedy.planting import harvest_full_field, plant_aside, plant_from_hand
 from events.bots.greedy.sexes import move_miss, sold_female, with_sexes
-from events.bots.situation import Situation
+from events.bots.situation import Play, Situation
 from events.bots.systems.bean_duel import discard_from_hand
 from events.bots.systems.ladybohn_expansion.fans_and_levies import swap_hand
 from events.rules.rooms import modules_in
@@ -71,14 +70,16 @@ def draw(_situation: Situation) -> c.Command:
     return c.Draw()
 
 
-Play = Callable[[Situation], c.Command | None]
 _ROOMS = tuple(modules_in("events.bots.systems"))
-PLAYS: Mapping[str, Play] = MappingProxyType(
-    {"plant": plant, "reveal": reveal, "trade": trade, "plant_aside": plant_aside, "draw": draw}
-    | {phase: play for room in _ROOMS for phase, play in getattr(room, "PLAYS", {}).items()}
-)
+PLAYS: Mapping[str, Play] = {
+    "plant": plant,
+    "reveal": reveal,
+    "trade": trade,
+    "plant_aside": plant_aside,
+    "draw": draw,
+} | {phase: play for room in _ROOMS for phase, play in getattr(room, "PLAYS", {}).items()}
 """What to do in each phase: those that several games have, and those of each module in `events.bots.systems`."""
-GAMES: Mapping[str, Play] = MappingProxyType(
-    {system: play for room in _ROOMS for system, play in getattr(room, "GAMES", {}).items()}
-)
+GAMES: Mapping[str, Play] = {
+    system: play for room in _ROOMS for system, play in getattr(room, "GAMES", {}).items()
+}
 """How the rule systems are played that have a play of their own, by their keys."""

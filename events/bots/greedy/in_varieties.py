@@ -15,13 +15,8 @@ from events.bots.situation import Situation
 from events.domain_events import Card
 from events.rules.catalogues.catalogue import Bean
 from events.rules.definition.rule_system import Rules
+from events.rules.systems.ladybohn_expansion.make_up import FOR_A_FIELD, FOR_A_LEVY, THIRD, pay
 
-FOR_A_FIELD = 3
-"""So many make-up beans bring the third field for nothing."""
-FOR_A_LEVY = 5
-"""So many bring a coin and a levy."""
-THIRD = 2
-"""The number of a third field, which may be the quota field."""
 WORTH_OF_A_FIELD = 1
 """What a third field for nothing is worth, in coins."""
 WORTH_OF_A_LEVY = 3
@@ -87,8 +82,7 @@ def _pays(situation: Situation, thought: Rules) -> list[int]:
             pays.append(thought.pay[rules.variety[field[-1]]][len(field)])
         else:
             quota = number == THIRD and situation.view.get("quota_field") == situation.seat
-            lady = any(rules.beans[card].sex == "female" for card in field)
-            pays.append(rules.coins_for(tuple(field)) if lady or not quota else 0)
+            pays.append(pay(rules, tuple(field), quota=quota))
     return pays
 
 

@@ -1,12 +1,11 @@
 """How the greedy bot plays the cards that lie open in the bean duel, and which hand card it throws away."""
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Mapping
 
 from events import commands as c
 from events.bots.greedy.evaluation import Growing, Valuation, growing, valuation_for
 from events.bots.greedy.plans import gain_in_order
-from events.bots.situation import Situation, cards_of
+from events.bots.situation import Play, Situation, cards_of
 from events.domain_events import Card
 
 DENIED = 0.5
@@ -83,7 +82,9 @@ def _worth_to_opponent(situation: Situation, valuation: Valuation, card: Card) -
     return max((valuation.growth(card, beans) for grown, beans in fields if grown == card), default=0.0)
 
 
-PLAYS: Mapping[str, Callable[[Situation], c.Command | None]] = MappingProxyType(
-    {"offered": play_offered, "discard": discard_or_reveal, "plant_revealed": play_revealed}
-)
+PLAYS: Mapping[str, Play] = {
+    "offered": play_offered,
+    "discard": discard_or_reveal,
+    "plant_revealed": play_revealed,
+}
 """What to do in the phases that only this game has."""

@@ -171,3 +171,16 @@ def shipped_catalogue(name: str) -> Catalogue:
     """The catalogue of this name that comes with Fieldbook."""
     path = resources.files(__package__) / f"{name}.toml"
     return parse_catalogue(path.read_bytes(), f"{name}.toml")
+
+
+@cache
+def installed_catalogue(content_hash: str) -> Catalogue:
+    """The catalogue with this content.
+
+    Raises:
+        CatalogueInvalid: none of those installed has it.
+    """
+    for name in SHIPPED:
+        if shipped_catalogue(name).hash() == content_hash:
+            return shipped_catalogue(name)
+    raise CatalogueInvalid(f"no installed catalogue has the content hash {content_hash}")

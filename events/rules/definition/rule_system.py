@@ -16,7 +16,7 @@ from events.rules.catalogues.catalogue import Bean, BonusCard, Catalogue
 from events.rules.definition.forms import Form
 from events.rules.errors import BadOption, RuleViolation, UnknownOption, WrongCatalogue, WrongPlayers
 from events.rules.errors.printed_rules import HOUSE_RULE, Section, Topic
-from events.rules.table.state import Due, Field, GameState, Seat
+from events.rules.table.state import Due, Field, GameState
 
 if TYPE_CHECKING:
     from events.rules.move import Move
@@ -156,12 +156,6 @@ class RuleSystem:
     flow: Flow
     phases: tuple[Phase, ...]
     any_time: Mapping[type[Command], Rule]
-    dealer: Mapping[type[Command], Decision]
-    """What chance may be asked for."""
-    host: Mapping[type[Command], Decision]
-    """What whoever sets up the table may do."""
-    may_harvest: Callable[[Seat, int, str], bool]
-    """Whether a seat may harvest a field, under this option of bean protection."""
     break_tie: Callable[[GameState, tuple[int, ...]], tuple[int, ...]]
     """Who of these seats, which have the same and most coins, wins."""
     fields_for: Callable[["Rules", tuple[Field, ...], Card], tuple[int, ...]] | None = None

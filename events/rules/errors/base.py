@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from events.chain.canonical import snake_case
 from events.rules.errors.printed_rules import Topic
 
 
@@ -18,8 +19,5 @@ class RuleViolation(Exception):
 
     def __init_subclass__(cls, topic: Topic | None = None) -> None:
         """Derive the stable code from the class name and keep the topic."""
-        name = cls.__name__
-        cls.code = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip(
-            "_"
-        )
+        cls.code = snake_case(cls.__name__)
         cls.topic = topic

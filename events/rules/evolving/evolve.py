@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import reduce
 
 from events.domain_events import DomainEvent
-from events.rules.evolving.evolvers import Evolvers
+from events.rules.evolving.places import Evolvers
 from events.rules.rooms import modules_in, modules_of_rooms
 from events.rules.table.state import INITIAL_STATE, GameState
 

@@ -1,9 +1,15 @@
-"""Small changes of a table that several events have in common."""
+"""What the tables of this package are, and small changes of a game's table that several events have in common."""
+
+from collections.abc import Callable
+from typing import Any
 
 from msgspec.structs import replace
 
-from events.domain_events import UNKNOWN_CARD, UNKNOWN_NUMBER, Card
+from events.domain_events import UNKNOWN_CARD, UNKNOWN_NUMBER, Card, DomainEvent
 from events.rules.table.state import GameState, NumberedCard, Seat
+
+Evolvers = dict[type[DomainEvent], Callable[[GameState, Any], GameState]]
+"""From event type to the table after such an event."""
 
 
 def without(cards: tuple[NumberedCard, ...], numbers: tuple[int, ...]) -> tuple[NumberedCard, ...]:

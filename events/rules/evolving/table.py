@@ -3,8 +3,7 @@
 from msgspec.structs import replace
 
 from events import domain_events as e
-from events.rules.evolving.evolvers import Evolvers
-from events.rules.evolving.places import to_hand, with_seat
+from events.rules.evolving.places import Evolvers, to_hand, with_seat
 from events.rules.table.addition import Pile
 from events.rules.table.state import Due, GameState, Result, Seat
 

@@ -3,8 +3,7 @@
 from msgspec.structs import replace
 
 from events import domain_events as e
-from events.rules.evolving.evolvers import Evolvers
-from events.rules.evolving.places import numbered, with_seat, without
+from events.rules.evolving.places import Evolvers, numbered, with_seat, without
 from events.rules.table.state import GameState, OpenOffer, Seat
 
 

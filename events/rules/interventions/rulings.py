@@ -1,7 +1,6 @@
 """What an arbiter does to a running game: hold it up, let it go on, and apply a ruling."""
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 
 from events import commands as c
 from events import domain_events as e
@@ -135,27 +134,25 @@ def _end(move: Move, scores: tuple[int, ...], winners: tuple[int, ...], reason: 
     move.emit(e.DealerCalled("secret"))
 
 
-_KINDS: Mapping[str, Callable[[Move, c.RuleGame], None]] = MappingProxyType(
-    {
-        "dismissed": _nothing,
-        "annulled": _annul,
-        "rewound": _rewind,
-        "awarded": _award,
-        "replaced": _replace,
-    }
-)
+_KINDS: Mapping[str, Callable[[Move, c.RuleGame], None]] = {
+    "dismissed": _nothing,
+    "annulled": _annul,
+    "rewound": _rewind,
+    "awarded": _award,
+    "replaced": _replace,
+}
 RULED_ENDS = ("annulled", "awarded", "replaced")
 """Kinds of rulings that end a game, and the reasons that stand in its `game_ended`."""
-_BELONGS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "dismissed": (),
-        "annulled": (),
-        "rewound": ("to_version", "seen_confirmed"),
-        "awarded": ("winners",),
-        "replaced": ("winners", "scores"),
-    }
-)
-ARBITER_DECISIONS: Mapping[type[c.Command], Decision] = MappingProxyType(
-    {c.PauseGame: _pause, c.ResumeGame: _resume, c.RuleGame: _rule}
-)
+_BELONGS: Mapping[str, tuple[str, ...]] = {
+    "dismissed": (),
+    "annulled": (),
+    "rewound": ("to_version", "seen_confirmed"),
+    "awarded": ("winners",),
+    "replaced": ("winners", "scores"),
+}
+ARBITER_DECISIONS: Mapping[type[c.Command], Decision] = {
+    c.PauseGame: _pause,
+    c.ResumeGame: _resume,
+    c.RuleGame: _rule,
+}
 """The same in every rule system."""

@@ -1,7 +1,6 @@
 """Mistakes between friends: a seat asks to go back, and when all others agree the game does."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from types import MappingProxyType
 
 from events import commands as c
 from events import domain_events as e
@@ -52,9 +51,11 @@ def _settle(move: Move) -> None:
         rewind(move, asked.to_version, case=0, seen_confirmed=asked.seen_confirmed)
 
 
-TAKE_BACKS: Mapping[type[c.Command], Decision] = MappingProxyType(
-    {c.AskTakeBack: _ask, c.AgreeTakeBack: _agree, c.DeclineTakeBack: _decline}
-)
+TAKE_BACKS: Mapping[type[c.Command], Decision] = {
+    c.AskTakeBack: _ask,
+    c.AgreeTakeBack: _agree,
+    c.DeclineTakeBack: _decline,
+}
 """The same in every rule system."""
 
 

@@ -40,7 +40,7 @@ def ripe_field(move: Move, number: int) -> Field:
     if not field:
         raise errors.FieldEmpty(f"Nothing grows on field {number}, so there is nothing to harvest.")
     protection = protection_at(move.rules)
-    if not move.rules.system.may_harvest(move.own, number, protection):
+    if not may_harvest(move.own, number, protection):
         raise errors.BeanProtected(
             f"Field {number} holds a single {field[0]} bean, which is protected: {_PROTECTION[protection]}."
         )
@@ -58,7 +58,7 @@ _PROTECTION = {
 }
 
 
-def protect_single_beans(seat: Seat, number: int, protection: str) -> bool:
+def may_harvest(seat: Seat, number: int, protection: str) -> bool:
     """Whether the field may be harvested: a single bean is protected.
 
     `lenient`: while another field of the player holds two or more; `strict`: unless every field holds exactly one.
@@ -75,7 +75,7 @@ def legal_harvests(rules: Rules, state: GameState, seat: int) -> Iterator[c.Comm
     protection = protection_at(rules)
     own = state.seats[seat]
     for number in range(len(own.fields)):
-        if rules.system.may_harvest(own, number, protection):
+        if may_harvest(own, number, protection):
             yield c.Harvest(number)
 
 

@@ -1,30 +1,27 @@
 """The standard turn of Bohnanza: the phases and tables that several rule systems share."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from events import commands as c
 from events.rules.definition.rule_system import Decision, Flow, Phase, Rule
 from events.rules.phases import any_time, drawing, planting, setting_up, trading, turn
 from events.rules.table.waiting import PLANT_ASIDE as PLANTING_ASIDE
 
-PLANT = Phase("plant", MappingProxyType({c.Plant: planting.PLANT, c.Reveal: drawing.REVEAL}))
-REVEAL = Phase("reveal", MappingProxyType({c.Reveal: drawing.REVEAL}))
+PLANT = Phase("plant", {c.Plant: planting.PLANT, c.Reveal: drawing.REVEAL})
+REVEAL = Phase("reveal", {c.Reveal: drawing.REVEAL})
 TRADE = Phase(
     "trade",
-    MappingProxyType(
-        {
-            c.Offer: trading.OFFER,
-            c.Counter: trading.COUNTER,
-            c.Accept: trading.ACCEPT,
-            c.Decline: trading.DECLINE,
-            c.Withdraw: trading.WITHDRAW,
-            c.EndTrading: trading.END_TRADING,
-        }
-    ),
+    {
+        c.Offer: trading.OFFER,
+        c.Counter: trading.COUNTER,
+        c.Accept: trading.ACCEPT,
+        c.Decline: trading.DECLINE,
+        c.Withdraw: trading.WITHDRAW,
+        c.EndTrading: trading.END_TRADING,
+    },
 )
-PLANT_ASIDE = Phase(PLANTING_ASIDE, MappingProxyType({c.PlantAside: planting.PLANT_ASIDE}))
-DRAW = Phase("draw", MappingProxyType({c.Draw: drawing.DRAW}))
+PLANT_ASIDE = Phase(PLANTING_ASIDE, {c.PlantAside: planting.PLANT_ASIDE})
+DRAW = Phase("draw", {c.Draw: drawing.DRAW})
 
 FLOW = Flow(
     begin_turn=turn.begin_turn,
@@ -33,16 +30,19 @@ FLOW = Flow(
     after_drawing=turn.end_or_pass,
 )
 PHASES = (PLANT, REVEAL, TRADE, PLANT_ASIDE, DRAW)
-ANY_TIME: Mapping[type[c.Command], Rule] = MappingProxyType(
-    {c.Harvest: any_time.HARVEST, c.BuyField: any_time.BUY_FIELD, c.Say: any_time.SAY}
-)
-DEALER: Mapping[type[c.Command], Decision] = MappingProxyType(
-    {
-        c.Shuffle: drawing.shuffle,
-        c.ChooseStartingSeat: drawing.choose_starting_seat,
-        c.RevealSecret: setting_up.reveal_secret,
-    }
-)
-HOST: Mapping[type[c.Command], Decision] = MappingProxyType(
-    {c.CreateGame: setting_up.create_game, c.TakeSeat: setting_up.take_seat}
-)
+ANY_TIME: Mapping[type[c.Command], Rule] = {
+    c.Harvest: any_time.HARVEST,
+    c.BuyField: any_time.BUY_FIELD,
+    c.Say: any_time.SAY,
+}
+DEALER: Mapping[type[c.Command], Decision] = {
+    c.Shuffle: drawing.shuffle,
+    c.ChooseStartingSeat: drawing.choose_starting_seat,
+    c.RevealSecret: setting_up.reveal_secret,
+}
+"""What chance may be asked for, in every rule system."""
+HOST: Mapping[type[c.Command], Decision] = {
+    c.CreateGame: setting_up.create_game,
+    c.TakeSeat: setting_up.take_seat,
+}
+"""What whoever sets up the table may do, likewise."""

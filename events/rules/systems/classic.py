@@ -7,12 +7,9 @@ coins, are open to everyone at any time. The game ends when the draw pile is exh
 booklet has no tie rule: most coins win, a tie is a shared victory.
 """
 
-from types import MappingProxyType
-
 from events.rules.definition.rule_system import Option, RuleSystem, Setup
 from events.rules.errors.printed_rules import BOHNANZA_104, Topic, in_booklet
 from events.rules.phases import standard
-from events.rules.phases.any_time import protect_single_beans
 from events.rules.phases.turn import shared_victory
 
 CLASSIC = RuleSystem(
@@ -42,18 +39,13 @@ CLASSIC = RuleSystem(
     ),
     players=(3, 4, 5),
     catalogue="bohnanza-104",
-    options=MappingProxyType(
-        {
-            "bean_protection": Option("lenient", ("lenient", "strict")),
-            "start_seat": Option(0, ("seats", "random")),
-        }
-    ),
+    options={
+        "bean_protection": Option("lenient", ("lenient", "strict")),
+        "start_seat": Option(0, ("seats", "random")),
+    },
     setup=lambda _players: Setup(),
     flow=standard.FLOW,
     phases=standard.PHASES,
     any_time=standard.ANY_TIME,
-    dealer=standard.DEALER,
-    host=standard.HOST,
-    may_harvest=protect_single_beans,
     break_tie=shared_victory,
 )

@@ -7,23 +7,20 @@ for sale, and the game ends at the second exhaustion. With 4 and 5 the coffee be
 the cocoa and garden beans do; 3, 4, 5 and then 6 cards are dealt; four are drawn; the third field costs two coins.
 """
 
-from types import MappingProxyType
+from collections.abc import Mapping
 
 from events.rules.definition.rule_system import Option, RuleSystem, Setup
 from events.rules.errors.printed_rules import BOHNANZA_154, Topic, in_booklet
 from events.rules.phases import standard
-from events.rules.phases.any_time import protect_single_beans
 from events.rules.phases.turn import most_cards_in_hand
 
-SETUPS = MappingProxyType(
-    {
-        3: Setup(removed=("cocoa",), fields=3, exhaustions=2, third_field_price=None),
-        4: Setup(removed=("coffee",)),
-        5: Setup(removed=("coffee",)),
-        6: Setup(removed=("cocoa", "garden"), hand_sizes=(3, 4, 5, 6), draw=4, third_field_price=2),
-        7: Setup(removed=("cocoa", "garden"), hand_sizes=(3, 4, 5, 6), draw=4, third_field_price=2),
-    }
-)
+SETUPS: Mapping[int, Setup] = {
+    3: Setup(removed=("cocoa",), fields=3, exhaustions=2, third_field_price=None),
+    4: Setup(removed=("coffee",)),
+    5: Setup(removed=("coffee",)),
+    6: Setup(removed=("cocoa", "garden"), hand_sizes=(3, 4, 5, 6), draw=4, third_field_price=2),
+    7: Setup(removed=("cocoa", "garden"), hand_sizes=(3, 4, 5, 6), draw=4, third_field_price=2),
+}
 
 EXTENDED = RuleSystem(
     key="extended",
@@ -52,19 +49,14 @@ EXTENDED = RuleSystem(
     ),
     players=tuple(SETUPS),
     catalogue="bohnanza-154",
-    options=MappingProxyType(
-        {
-            "bean_protection": Option("lenient", ("lenient", "strict")),
-            "duplicate_fields": Option(default=False, values=(False, True)),
-            "start_seat": Option(0, ("seats", "random")),
-        }
-    ),
+    options={
+        "bean_protection": Option("lenient", ("lenient", "strict")),
+        "duplicate_fields": Option(default=False, values=(False, True)),
+        "start_seat": Option(0, ("seats", "random")),
+    },
     setup=SETUPS.__getitem__,
     flow=standard.FLOW,
     phases=standard.PHASES,
     any_time=standard.ANY_TIME,
-    dealer=standard.DEALER,
-    host=standard.HOST,
-    may_harvest=protect_single_beans,
     break_tie=most_cards_in_hand,
 )

@@ -1,6 +1,6 @@
 """All rule systems, by key."""
 
-from types import MappingProxyType
+from collections.abc import Mapping
 
 from events.rules.definition.rule_system import RuleSystem
 from events.rules.errors import UnknownSystem
@@ -14,7 +14,7 @@ from events.rules.systems.the_duel.system import THE_DUEL
 ALL: tuple[RuleSystem, ...] = (CLASSIC, EXTENDED, BEAN_DUEL, LADYBOHN, LADYBOHN_EXPANSION, THE_DUEL)
 """Every version of every system that is still playable or verifiable, newest version of each last."""
 
-BY_KEY = MappingProxyType({system.key: system for system in ALL})
+BY_KEY: Mapping[str, RuleSystem] = {system.key: system for system in ALL}
 """The newest version of each system."""
 
 

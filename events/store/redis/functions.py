@@ -1,8 +1,8 @@
 """Our functions on the server: loading them, loading them again, calling them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import resources
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from events.store.errors import StoreUnavailable
 from events.store.redis.client.connection import RedisConnection
@@ -15,6 +15,8 @@ LIBRARY: Final = "fieldbook_3"
 
 FILES: Final = ("append", "damage", "projection", "list", "archive", "annotation", "dispute", "webhook")
 """The library's files in the order of their use, each named after it: `append_functions.lua` begins."""
+
+Replies = TypeVar("Replies")
 
 SOURCE: Final = "\n".join(
     resources.files(__package__).joinpath("lua", f"{name}_functions.lua").read_text(encoding="utf-8")
@@ -41,20 +43,12 @@ class StoreFunctions:
     def call(self, function: str, keys: Sequence[str], arguments: Sequence[Argument]) -> Any:
         """Call a function and return its reply, loading the library again when a server has lost it."""
         command = self.arguments(function, keys, arguments)
-        try:
-            return self._connection.command(*command)
-        except FunctionMissing as missing:
-            _load(missing.server or self._connection)
-            return self._connection.command(*command)
+        return self._loading(lambda: self._connection.command(*command))
 
     def call_all(self, function: str, calls: Sequence[tuple[Sequence[str], Sequence[Argument]]]) -> list[Any]:
         """Call a function that changes nothing with several keys and arguments at once; the replies in order."""
         commands = [self.arguments(function, keys, arguments) for keys, arguments in calls]
-        try:
-            return self._connection.independent_commands(commands)
-        except FunctionMissing as missing:
-            _load(missing.server or self._connection)
-            return self._connection.independent_commands(commands)
+        return self._loading(lambda: self._connection.independent_commands(commands))
 
     def append_acknowledged(
         self,
@@ -76,7 +70,9 @@ class StoreFunctions:
             StoreUnavailable: no replica acknowledged it in time; what was appended stands.
         """
         command = self.arguments(function, keys, arguments)
-        reply, replicas, kept = self._exchange(command, ("WAIT", 1, milliseconds), remembered)
+        reply, replicas, kept = self._loading(
+            lambda: self._connection.commands(command, ("WAIT", 1, milliseconds), remembered)
+        )
         if reply[0] == b"appended":
             _check_acknowledged(replicas, still_there=kept == arguments[ANSWER])
         elif reply[0] == b"known":
@@ -92,19 +88,19 @@ class StoreFunctions:
         Raises:
             StoreUnavailable: no replica acknowledged it in time, or it was thrown away in a failover.
         """
-        before, _, replicas, after = self._exchange(
-            command, ("SET", mark, 1), ("WAIT", 1, milliseconds), command
+        before, _, replicas, after = self._loading(
+            lambda: self._connection.commands(command, ("SET", mark, 1), ("WAIT", 1, milliseconds), command)
         )
         _check_acknowledged(replicas, still_there=before is not None and before == after)
         return after
 
-    def _exchange(self, *commands: tuple[Argument, ...]) -> list[Any]:
-        """Send commands on one connection, again after loading the library where it is missing."""
+    def _loading(self, send: Callable[[], Replies]) -> Replies:
+        """What sending brings; where the library is missing it is loaded, and sent again."""
         try:
-            return self._connection.commands(*commands)
+            return send()
         except FunctionMissing as missing:
             _load(missing.server or self._connection)
-            return self._connection.commands(*commands)
+            return send()
 
 
 def _check_acknowledged(replicas: int, *, still_there: bool) -> None:

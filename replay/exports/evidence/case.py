@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from events.disputes.events import AppealLodged, CaseEventRecord, DisputeOpened, EvidenceAdded
-from events.disputes.people import Person
+from events.disputes.facts import Person
 from events.disputes.state import FINAL, Case
 
 MOST_RULINGS: Final = 20

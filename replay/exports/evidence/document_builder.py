@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from events.chain.canonical import canonical
-from events.disputes.people import Person
+from events.disputes.facts import Person
 from replay.exports.evidence.document import (
     MAIN,
     SMALL,

@@ -7,7 +7,8 @@ from typing import Any
 from events import domain_events as e
 from events.rules.definition.rule_system import Rules
 from events.rules.systems.ladybohn_expansion.harvest import ROTATABLE
-from events.rules.systems.ladybohn_expansion.make_up import FOR_A_FIELD, MOST_PAYERS, grows_make_up, table_of
+from events.rules.systems.ladybohn_expansion.make_up import FOR_A_FIELD, MOST_PAYERS, grows_make_up
+from events.rules.systems.ladybohn_expansion.table import table_of
 from events.rules.table.state import GameState
 from replay.records.report import Discrepancy
 

@@ -5,7 +5,7 @@ from http import HTTPStatus
 from typing import Final
 
 from events.disputes.errors import DisputeRefused
-from events.disputes.people import Person, seat_name
+from events.disputes.facts import Person, seat_name
 from service.access.rights import Rights
 from service.http.context.bearers import CHALLENGE
 from service.http.context.callers import Caller, admit

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from events.domain_events import DomainEvent
 from events.game.table import open_table
 from events.log.codec import decode_event
-from events.rules.catalogues.installed import installed_catalogue
+from events.rules.catalogues.catalogue import installed_catalogue
 from events.rules.evolving.evolve import fold
 from tests.benchmarks.figures import Comparison, Goal
 from tests.benchmarks.games import GAMES, PlayedGame, played_games

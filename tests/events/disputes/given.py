@@ -9,10 +9,9 @@ import pytest
 from events.disputes import commands as c
 from events.disputes.decide import case_number, decide
 from events.disputes.errors import DisputeRefused
-from events.disputes.events import CaseEventRecord, case_event_type
+from events.disputes.events import CaseEventRecord
 from events.disputes.evolve import fold
-from events.disputes.facts import GameFacts, Limits, VersionFacts
-from events.disputes.people import SERVICE, Person
+from events.disputes.facts import SERVICE, GameFacts, Limits, Person, VersionFacts
 from events.disputes.state import Cases
 
 DAY: Final = 24 * 60 * 60 * 1000
@@ -63,7 +62,7 @@ class Court:
         new = [CaseEventRecord(number, self.at, by, event) for event in events]
         self.happened += new
         self.cases = fold(new, self.cases)
-        return [case_event_type(event) for event in events]
+        return [str(event.__struct_config__.tag) for event in events]
 
     def refuses(self, command: c.Command, by: Person, case: int = 1) -> tuple[str, dict[str, Any]]:
         """Take a step that is refused and changes nothing; returns its code and what else is told."""

@@ -25,8 +25,7 @@ from events.disputes.entries import next_entries, read_entries
 from events.disputes.errors import DisputeRefused
 from events.disputes.events import CaseEventRecord
 from events.disputes.evolve import fold
-from events.disputes.facts import SeenSince
-from events.disputes.people import SERVICE, Person
+from events.disputes.facts import SERVICE, Person, SeenSince
 from events.disputes.state import Cases
 from tests.events.disputes.given import (
     ADA,

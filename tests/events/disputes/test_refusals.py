@@ -4,8 +4,7 @@ import msgspec
 import pytest
 
 from events.disputes import commands as c
-from events.disputes.facts import MOST_CASES, MOST_EVIDENCE, Result, SeenSince, VersionFacts
-from events.disputes.people import Person
+from events.disputes.facts import MOST_CASES, MOST_EVIDENCE, Person, Result, SeenSince, VersionFacts
 from events.disputes.state import POSSIBLE
 from tests.events.disputes.given import (
     ADA,

@@ -11,8 +11,7 @@ from events.log.codec import decode_command
 from events.log.recorded import RecordedEvent
 from events.log.upcasting import UndecodableEvent
 from events.rules import errors
-from events.rules.catalogues.catalogue import CatalogueInvalid
-from events.rules.catalogues.installed import installed_catalogue
+from events.rules.catalogues.catalogue import CatalogueInvalid, installed_catalogue
 from events.rules.move import DEALER, HOST
 from tests.support.strategies import Dice, opening, play_on
 from tests.support.tables import SECRET, STARTED, new_game

@@ -21,7 +21,7 @@ from events.log.disclosure import ALL, PUBLIC, form_for, public_form
 from events.log.recorded import RecordedEvent
 from events.log.redacted import command_in, event_in
 from events.log.upcasting import OLDER_COMMANDS, OLDER_EVENTS, Members, OlderShape, UndecodableEvent
-from events.rules.catalogues.installed import installed_catalogue
+from events.rules.catalogues.catalogue import installed_catalogue
 from replay.timeline.timeline import read_timeline
 from replay.verification.audit import audit_lines
 from replay.verification.verify import verify_lines

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from events.disputes.events import CaseEventRecord, DisputeOpened, EvidenceAdded
-from events.disputes.people import Person
+from events.disputes.facts import Person
 from events.store.errors import CommandIdReused, GameNotFound, PartitionQuarantined
 from events.store.event_store import Head
 from events.store.redis.redis_store import RedisEventStore

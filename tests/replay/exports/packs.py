@@ -16,7 +16,7 @@ from events.disputes.events import (
     RulingGiven,
 )
 from events.disputes.evolve import fold
-from events.disputes.people import SERVICE, Person
+from events.disputes.facts import SERVICE, Person
 from events.game.record import Header
 from events.log.disclosure import ALL, Form
 from replay.exports.evidence.builder import build_pack, without_secret

@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 import pytest
 from markdown_it import MarkdownIt
 
-from events.disputes.people import Person
+from events.disputes.facts import Person
 from events.game.record import read_record
 from events.log.disclosure import ALL
 from replay.exports.evidence.builder import build_pack

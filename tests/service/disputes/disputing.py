@@ -4,8 +4,7 @@ from itertools import count
 from typing import Final
 
 from events.disputes import commands as c
-from events.disputes.facts import Limits
-from events.disputes.people import Person
+from events.disputes.facts import Limits, Person
 from events.disputes.state import Case
 from events.store.redis.redis_store import RedisEventStore
 from service.disputes.dispute_resolution import DisputeRequest, DisputeResolution, RulingEffects

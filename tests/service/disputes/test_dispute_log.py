@@ -8,7 +8,7 @@ import pytest
 from events.commands import Say
 from events.disputes import commands as c
 from events.disputes.errors import DisputeRefused
-from events.disputes.people import SERVICE, Person
+from events.disputes.facts import SERVICE, Person
 from events.disputes.state import Case
 from events.log.recorded import RecordedEvent
 from events.store.errors import CommandIdReused, GameNotFound, PartitionQuarantined, StoreDamaged

@@ -16,8 +16,7 @@ from events.game.record import read_record
 from events.game.table import Table, new_table, open_table
 from events.log.codec import decode_event
 from events.log.recorded import RecordedEvent
-from events.rules.catalogues.catalogue import shipped_catalogue
-from events.rules.catalogues.installed import installed_catalogue
+from events.rules.catalogues.catalogue import installed_catalogue, shipped_catalogue
 from events.rules.errors import UnknownSystem
 from events.rules.move import HOST
 from events.rules.systems.registry import system_named

@@ -8,7 +8,7 @@ import pytest
 from events.game.table import Table, open_table
 from events.log.recorded import RecordedEvent
 from events.log.upcasting import UndecodableEvent
-from events.rules.catalogues.installed import installed_catalogue
+from events.rules.catalogues.catalogue import installed_catalogue
 from events.rules.systems.registry import BY_KEY
 from events.rules.table.state import GameState
 from service.play.snapshots import APART, Snapshots

@@ -1,13 +1,9 @@
 """How the greedy bot swaps hands, levies coins and values promises."""
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Mapping
 
-from events.bots.situation import Situation
+from events.bots.situation import Play
 from events.bots.systems.ladybohn_expansion.fans_and_levies import choose_fan, levy
-from events.commands import Command
 
-PLAYS: Mapping[str, Callable[[Situation], Command | None]] = MappingProxyType(
-    {"fans": choose_fan, "levy": levy}
-)
+PLAYS: Mapping[str, Play] = {"fans": choose_fan, "levy": levy}
 """What to do in the phases that only this game has."""

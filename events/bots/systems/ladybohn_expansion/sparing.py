@@ -1,10 +1,8 @@
 """What binding promises are worth: to spare somebody, or to be spared, with the next levy of `ladybohn-expansion`."""
 
-from events.bots.greedy.in_varieties import FOR_A_LEVY
 from events.bots.situation import Situation
+from events.rules.systems.ladybohn_expansion.make_up import FOR_A_LEVY, MOST_PAYERS
 
-MOST_PAYERS = 3
-"""So many players at most pay for one levy."""
 LEVIES_SOON = {3: 0.3, 4: 0.6}
 """How likely a levy comes out of so many make-up beans that grow."""
 

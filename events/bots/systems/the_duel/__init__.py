@@ -1,11 +1,9 @@
 """How the greedy bot plays where fields grow several varieties, gifts are offered and bonus cards claimed."""
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Mapping
 
-from events.bots.situation import Situation
+from events.bots.situation import Play
 from events.bots.systems.the_duel.duelling import play_duel
-from events.commands import Command
 
-GAMES: Mapping[str, Callable[[Situation], Command | None]] = MappingProxyType({"the-duel": play_duel})
+GAMES: Mapping[str, Play] = {"the-duel": play_duel}
 """How the whole game is played, which has other fields and no trading."""

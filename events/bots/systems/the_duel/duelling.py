@@ -3,11 +3,10 @@
 Bonus cards are claimed at once. A bean is planted where it adds most, and discarded where it would only cost.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Mapping, Sequence
 
 from events import commands as c
-from events.bots.situation import Situation, cards_of
+from events.bots.situation import Play, Situation, cards_of
 from events.bots.systems.the_duel.gifts import answer_gift, give, offer_gift
 from events.bots.systems.the_duel.worth import begun, best_gain, fields_of, gain, loss, pays
 from events.domain_events import Card
@@ -100,16 +99,14 @@ def _missing(situation: Situation, bonus: Card) -> int:
     return min(len(sequence) - begun(sequence, field) for field in fields)
 
 
-_PLAYS: Mapping[str, Callable[[Situation], c.Command | None]] = MappingProxyType(
-    {
-        "plant": _plant_from_hand,
-        "reveal": lambda _: c.Reveal(),
-        "offer_gift": offer_gift,
-        "answer_gift": answer_gift,
-        "give": give,
-        "plant_aside": _plant_aside,
-        "draw": lambda _: c.Draw(),
-        "bonus": _decide,
-    }
-)
+_PLAYS: Mapping[str, Play] = {
+    "plant": _plant_from_hand,
+    "reveal": lambda _: c.Reveal(),
+    "offer_gift": offer_gift,
+    "answer_gift": answer_gift,
+    "give": give,
+    "plant_aside": _plant_aside,
+    "draw": lambda _: c.Draw(),
+    "bonus": _decide,
+}
 """What to do in each phase."""

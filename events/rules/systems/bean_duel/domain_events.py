@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from events.domain_events.base import Card, DomainEvent
+from events.domain_events.base import Card, DomainEvent, ForeseeableEvent
 
 
 class DiscardsJoined(DomainEvent, frozen=True):
@@ -12,7 +12,7 @@ class DiscardsJoined(DomainEvent, frozen=True):
     cards: tuple[Card, ...]
 
 
-class RevealedPlanted(DomainEvent, frozen=True):
+class RevealedPlanted(ForeseeableEvent, frozen=True):
     """A revealed card, or one left on offer, was planted (`bean-duel`, `the-duel`)."""
 
     seat: int
@@ -20,17 +20,13 @@ class RevealedPlanted(DomainEvent, frozen=True):
     field: int
     card: Card
 
-    is_foreseeable: ClassVar[bool] = True
 
-
-class RevealedDiscarded(DomainEvent, frozen=True):
+class RevealedDiscarded(ForeseeableEvent, frozen=True):
     """A card left on offer, or in phase 3 a revealed card, was discarded (`bean-duel`, `the-duel`)."""
 
     seat: int
     number: int
     card: Card
-
-    is_foreseeable: ClassVar[bool] = True
 
 
 class HandCardDiscarded(DomainEvent, frozen=True):

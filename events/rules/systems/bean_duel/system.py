@@ -7,13 +7,10 @@ hand card may be discarded; (3) reveal three cards, which matching cards from th
 plant as many as wanted, the rest is on offer to the opponent; (4) draw two. There is no trading.
 """
 
-from types import MappingProxyType
-
 from events import commands as c
 from events.rules.definition.rule_system import Flow, Option, Phase, Rule, RuleSystem, Setup
 from events.rules.errors.printed_rules import BOHNANZA_154, Topic, in_booklet
 from events.rules.phases import any_time, drawing, planting, standard
-from events.rules.phases.any_time import protect_single_beans
 from events.rules.phases.turn import end_or_draw, end_or_pass, most_cards_in_hand
 from events.rules.systems.bean_duel import turn as bean_duel
 
@@ -21,24 +18,20 @@ DUEL = "Le duel de haricots pour deux joueurs"
 
 OFFERED = Phase(
     "offered",
-    MappingProxyType(
-        {c.PlantRevealed: bean_duel.PLANT_OFFERED, c.DiscardRevealed: bean_duel.DISCARD_OFFERED}
-    ),
+    {c.PlantRevealed: bean_duel.PLANT_OFFERED, c.DiscardRevealed: bean_duel.DISCARD_OFFERED},
 )
 PLANT = Phase(
     "plant",
-    MappingProxyType(
-        {
-            c.Plant: Rule(bean_duel.plant, planting.legal_plants),
-            c.Discard: bean_duel.DISCARD,
-            c.Reveal: drawing.REVEAL,
-        }
-    ),
+    {
+        c.Plant: Rule(bean_duel.plant, planting.legal_plants),
+        c.Discard: bean_duel.DISCARD,
+        c.Reveal: drawing.REVEAL,
+    },
 )
-DISCARD = Phase("discard", MappingProxyType({c.Discard: bean_duel.DISCARD, c.Reveal: drawing.REVEAL}))
+DISCARD = Phase("discard", {c.Discard: bean_duel.DISCARD, c.Reveal: drawing.REVEAL})
 PLANT_REVEALED = Phase(
     "plant_revealed",
-    MappingProxyType({c.PlantRevealed: bean_duel.PLANT_REVEALED, c.Draw: bean_duel.DRAW}),
+    {c.PlantRevealed: bean_duel.PLANT_REVEALED, c.Draw: bean_duel.DRAW},
 )
 
 BEAN_DUEL = RuleSystem(
@@ -66,13 +59,11 @@ BEAN_DUEL = RuleSystem(
     ),
     players=(2,),
     catalogue="bohnanza-154",
-    options=MappingProxyType(
-        {
-            "bean_protection": Option("lenient", ("lenient", "strict")),
-            "duplicate_fields": Option(default=False, values=(False, True)),
-            "start_seat": Option(0, ("seats", "random")),
-        }
-    ),
+    options={
+        "bean_protection": Option("lenient", ("lenient", "strict")),
+        "duplicate_fields": Option(default=False, values=(False, True)),
+        "start_seat": Option(0, ("seats", "random")),
+    },
     setup=lambda _players: Setup(
         removed=("garden", "cocoa"), reveal=3, draw=2, exhaustions=1, third_field_boxed=True
     ),
@@ -83,15 +74,10 @@ BEAN_DUEL = RuleSystem(
         after_drawing=end_or_pass,
     ),
     phases=(OFFERED, PLANT, DISCARD, standard.REVEAL, PLANT_REVEALED),
-    any_time=MappingProxyType(
-        {
-            c.Harvest: Rule(any_time.harvest, any_time.legal_harvests),
-            c.BuyField: any_time.BUY_FIELD,
-            c.Say: any_time.SAY,
-        }
-    ),
-    dealer=standard.DEALER,
-    host=standard.HOST,
-    may_harvest=protect_single_beans,
+    any_time={
+        c.Harvest: Rule(any_time.harvest, any_time.legal_harvests),
+        c.BuyField: any_time.BUY_FIELD,
+        c.Say: any_time.SAY,
+    },
     break_tie=most_cards_in_hand,
 )

@@ -7,7 +7,7 @@ from events import domain_events as e
 from events.rules import errors
 from events.rules.definition.rule_system import Rule, Rules
 from events.rules.move import Move, card_named, name_cards
-from events.rules.phases.drawing import take
+from events.rules.phases.drawing import legal_draws, take
 from events.rules.phases.planting import PLANTINGS, check_field, open_fields, plant_front_card, refuse_miss
 from events.rules.phases.turn import end_game, exhausted_for_good
 from events.rules.table.state import GameState
@@ -135,11 +135,6 @@ def draw(move: Move, _command: c.Draw) -> None:
         end_game(move, "exhausted_before_drawing")
     else:
         take(move, "draw", move.seat, move.rules.setup.draw)
-
-
-def legal_draws(_rules: Rules, _state: GameState, _seat: int) -> Iterator[c.Command]:
-    """Always, in step 3."""
-    yield c.Draw()
 
 
 PLANT_OFFERED = Rule(plant_offered, legal_plants_revealed)

@@ -20,16 +20,11 @@ from events.rules.phases.planting import (
     open_fields,
 )
 from events.rules.systems.ladybohn.errors import BadMove, NoMoveOpen, NotABaby, NotAMiss, SameFieldTwice
-from events.rules.systems.ladybohn.table import LadybohnTable
+from events.rules.systems.ladybohn.table import table_of
 from events.rules.table.state import Field, GameState
 
 FARTHEST = 2
 """How many places a miss is moved at most."""
-
-
-def table_of(state: GameState) -> LadybohnTable:
-    """What the table holds besides the usual."""
-    return state.ladybohn or LadybohnTable()
 
 
 def begin_turn(move: Move, seat: int) -> None:

@@ -15,7 +15,8 @@ from events.rules.phases.any_time import (
     third_field_price,
 )
 from events.rules.phases.turn import end_game, exhausted_for_good, grown_fields
-from events.rules.systems.ladybohn.babies import lapse_moves, lapse_moves_on, table_of
+from events.rules.systems.ladybohn.babies import lapse_moves, lapse_moves_on
+from events.rules.systems.ladybohn.table import table_of
 from events.rules.table.addition import DRAW_PILE
 from events.rules.table.state import Field, GameState
 

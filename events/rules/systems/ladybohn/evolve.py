@@ -5,18 +5,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from events import domain_events as e
-from events.rules.evolving.evolvers import Evolvers
-from events.rules.evolving.places import with_seat
-from events.rules.systems.ladybohn.table import LadybohnTable
+from events.rules.evolving.places import Evolvers, with_seat
+from events.rules.systems.ladybohn.table import LadybohnTable, table_of
 from events.rules.table.state import GameState
 
 
 def _changed(state: GameState, **changes: Any) -> LadybohnTable:
-    return replace(state.ladybohn or LadybohnTable(), **changes)
-
-
-def _table(state: GameState) -> LadybohnTable:
-    return state.ladybohn or LadybohnTable()
+    return replace(table_of(state), **changes)
 
 
 def _miss_moved(state: GameState, event: e.MissMoved) -> GameState:
@@ -29,18 +24,18 @@ def _miss_moved(state: GameState, event: e.MissMoved) -> GameState:
     seats = with_seat(state, event.seat, replace(owner, fields=fields))
     if not event.owed:
         return replace(state, seats=seats)
-    moves = list(_table(state).moves)
+    moves = list(table_of(state).moves)
     moves.remove((event.seat, event.field))
     return replace(state, seats=seats, ladybohn=_changed(state, moves=tuple(moves)))
 
 
 def _miss_move_opened(state: GameState, event: e.MissMoveOpened) -> GameState:
-    moves = (*_table(state).moves, (event.seat, event.field))
+    moves = (*table_of(state).moves, (event.seat, event.field))
     return replace(state, ladybohn=_changed(state, moves=moves))
 
 
 def _miss_moves_lapsed(state: GameState, event: e.MissMovesLapsed) -> GameState:
-    moves = tuple(each for each in _table(state).moves if each != (event.seat, event.field))
+    moves = tuple(each for each in table_of(state).moves if each != (event.seat, event.field))
     return replace(state, ladybohn=_changed(state, moves=moves))
 
 
@@ -64,7 +59,7 @@ def _field_paid_from_piles(state: GameState, event: e.FieldPaidFromPiles) -> Gam
         seats=with_seat(state, event.seat, paid),
         discard_pile=discards + event.cards[:rest],
         draw_pile=state.draw_pile[len(event.from_draw_pile) :],
-        ladybohn=_changed(state, unseen=_table(state).unseen + unseen),
+        ladybohn=_changed(state, unseen=table_of(state).unseen + unseen),
     )
 
 
@@ -72,7 +67,7 @@ def _coins_shown(state: GameState, event: e.CoinsShown) -> GameState:
     owner = state.seats[event.seat]
     shown = dict(zip(event.places, event.cards, strict=True))
     coins = tuple(shown.get(place, coin) for place, coin in enumerate(owner.coins))
-    unseen = tuple(each for each in _table(state).unseen if each[0] != event.seat or each[1] not in shown)
+    unseen = tuple(each for each in table_of(state).unseen if each[0] != event.seat or each[1] not in shown)
     return replace(
         state,
         seats=with_seat(state, event.seat, replace(owner, coins=coins)),

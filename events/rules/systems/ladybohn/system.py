@@ -9,19 +9,16 @@ is paid from the discard pile, then the draw pile. There are two third fields, b
 cards in hand break a tie.
 """
 
-from types import MappingProxyType
-
 from events import commands as c
 from events.rules.definition.rule_system import Flow, Option, Phase, RuleSystem, Setup
 from events.rules.errors.printed_rules import Topic, in_booklet
 from events.rules.phases import any_time, drawing, standard
-from events.rules.phases.any_time import protect_single_beans
 from events.rules.phases.turn import end_or_draw, end_or_pass, most_cards_in_hand
 from events.rules.systems.ladybohn import babies, coins_from_piles
 
-PLANT = Phase("plant", MappingProxyType({c.Plant: babies.PLANT, c.Reveal: drawing.REVEAL}))
-TRADE = Phase("trade", MappingProxyType({**standard.TRADE.rules, c.Accept: babies.ACCEPT}))
-PLANT_ASIDE = Phase("plant_aside", MappingProxyType({c.PlantAside: babies.PLANT_ASIDE}))
+PLANT = Phase("plant", {c.Plant: babies.PLANT, c.Reveal: drawing.REVEAL})
+TRADE = Phase("trade", {**standard.TRADE.rules, c.Accept: babies.ACCEPT})
+PLANT_ASIDE = Phase("plant_aside", {c.PlantAside: babies.PLANT_ASIDE})
 
 LADYBOHN = RuleSystem(
     key="ladybohn",
@@ -51,13 +48,11 @@ LADYBOHN = RuleSystem(
     ),
     players=(3, 4, 5),
     catalogue="ladybohn",
-    options=MappingProxyType(
-        {
-            "bean_protection": Option("lenient", ("lenient", "strict")),
-            "phase1_distinct_fields": Option(default=False, values=(False, True)),
-            "start_seat": Option(0, ("seats", "random")),
-        }
-    ),
+    options={
+        "bean_protection": Option("lenient", ("lenient", "strict")),
+        "phase1_distinct_fields": Option(default=False, values=(False, True)),
+        "start_seat": Option(0, ("seats", "random")),
+    },
     setup=lambda _players: Setup(third_fields=2, hides_sex=True, paid_from_piles=("garden_female",)),
     flow=Flow(
         begin_turn=babies.begin_turn,
@@ -67,17 +62,12 @@ LADYBOHN = RuleSystem(
         final_harvest=coins_from_piles.final_harvest,
     ),
     phases=(PLANT, standard.REVEAL, TRADE, PLANT_ASIDE, standard.DRAW),
-    any_time=MappingProxyType(
-        {
-            c.MoveMiss: babies.MOVE_MISS,
-            c.Harvest: coins_from_piles.HARVEST,
-            c.BuyField: coins_from_piles.BUY_FIELD,
-            c.Say: any_time.SAY,
-        }
-    ),
-    dealer=standard.DEALER,
-    host=standard.HOST,
-    may_harvest=protect_single_beans,
+    any_time={
+        c.MoveMiss: babies.MOVE_MISS,
+        c.Harvest: coins_from_piles.HARVEST,
+        c.BuyField: coins_from_piles.BUY_FIELD,
+        c.Say: any_time.SAY,
+    },
     break_tie=most_cards_in_hand,
     may_pay=coins_from_piles.may_pay,
     sexes=("male", "female", "baby"),

@@ -33,3 +33,8 @@ class LadybohnTable(Addition, frozen=True, omit_defaults=True):
     def unseen_coins(self, seat: int) -> frozenset[int]:
         """The coins off the draw pile, until they are shown."""
         return frozenset(place for owner, place in self.unseen if owner == seat)
+
+
+def table_of(state: "GameState") -> LadybohnTable:
+    """What the table holds besides the usual."""
+    return state.ladybohn or LadybohnTable()

@@ -5,22 +5,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from events import domain_events as e
-from events.rules.evolving.evolvers import Evolvers
-from events.rules.evolving.places import numbered, with_seat, without
-from events.rules.systems.ladybohn_expansion.table import Fan, LadybohnExpansionTable, LevyPromise
+from events.rules.evolving.places import Evolvers, numbered, with_seat, without
+from events.rules.systems.ladybohn_expansion.table import Fan, LadybohnExpansionTable, LevyPromise, table_of
 from events.rules.table.state import GameState
 
 
-def _table(state: GameState) -> LadybohnExpansionTable:
-    return state.ladybohn_expansion or LadybohnExpansionTable()
-
-
 def _changed(state: GameState, **changes: Any) -> LadybohnExpansionTable:
-    return replace(_table(state), **changes)
+    return replace(table_of(state), **changes)
 
 
 def _with_fan(state: GameState, number: int, fan: Fan) -> LadybohnExpansionTable:
-    fans = _table(state).fans
+    fans = table_of(state).fans
     return _changed(state, fans=(*fans[:number], fan, *fans[number + 1 :]))
 
 
@@ -41,12 +36,12 @@ def _hand_swapped(state: GameState, event: e.HandSwapped) -> GameState:
 
 
 def _revealed_put_on_fan(state: GameState, event: e.RevealedPutOnFan) -> GameState:
-    grown = _with_fan(state, event.fan, (event.card, *_table(state).fans[event.fan]))
+    grown = _with_fan(state, event.fan, (event.card, *table_of(state).fans[event.fan]))
     return replace(state, revealed=without(state.revealed, (event.number,)), ladybohn_expansion=grown)
 
 
 def _fan_overflowed(state: GameState, event: e.FanOverflowed) -> GameState:
-    fan = _table(state).fans[event.fan]
+    fan = table_of(state).fans[event.fan]
     return replace(
         state,
         revealed=state.revealed + numbered(state.next_revealed, event.cards),
@@ -73,11 +68,11 @@ def _quota_field_taken(state: GameState, event: e.QuotaFieldTaken) -> GameState:
 
 
 def _levy_earned(state: GameState, event: e.LevyEarned) -> GameState:
-    return replace(state, ladybohn_expansion=_changed(state, levies=(*_table(state).levies, event.seat)))
+    return replace(state, ladybohn_expansion=_changed(state, levies=(*table_of(state).levies, event.seat)))
 
 
 def _levy_promised(state: GameState, event: e.LevyPromised) -> GameState:
-    promises = (*_table(state).promises, LevyPromise(event.seat, event.to))
+    promises = (*table_of(state).promises, LevyPromise(event.seat, event.to))
     return replace(state, ladybohn_expansion=_changed(state, promises=promises))
 
 
@@ -87,7 +82,7 @@ def _coins_levied(state: GameState, event: e.CoinsLevied) -> GameState:
     for payer in event.payers:
         seats[payer] = replace(seats[payer], coins=seats[payer].coins[:-1])
     seats[event.seat] = replace(seats[event.seat], coins=seats[event.seat].coins + event.coins)
-    levies, promises = list(_table(state).levies), list(_table(state).promises)
+    levies, promises = list(table_of(state).levies), list(table_of(state).promises)
     if event.seat in levies:
         levies.remove(event.seat)
     for kept in (LevyPromise(event.seat, spared) for spared in event.spared):

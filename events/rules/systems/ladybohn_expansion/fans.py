@@ -9,7 +9,7 @@ from events.rules.move import Move
 from events.rules.phases.drawing import begin_trading
 from events.rules.phases.trading import lapse_offers
 from events.rules.systems.ladybohn_expansion.errors import HandDoesNotFit, NoSuchFan
-from events.rules.systems.ladybohn_expansion.make_up import table_of
+from events.rules.systems.ladybohn_expansion.table import table_of
 from events.rules.table.state import GameState, NumberedCard
 
 CHOOSING = "fans"

@@ -13,8 +13,8 @@ from events.rules.systems.ladybohn_expansion.make_up import (
     is_make_up,
     is_quota_field,
     pay,
-    table_of,
 )
+from events.rules.systems.ladybohn_expansion.table import table_of
 from events.rules.table.state import Field
 
 Step = tuple[int, int | None]

@@ -82,9 +82,9 @@ def _check_rotation(move: Move, command: c.Harvest) -> None:
 def legal_harvests(rules: Rules, state: GameState, seat: int) -> Iterator[c.Command]:
     """Every field that may be harvested, with every reward it offers, without and with every rotation."""
     own = state.seats[seat]
-    protection = str(rules.options["bean_protection"])
+    protection = any_time.protection_at(rules)
     for number, field in enumerate(own.fields):
-        if rules.system.may_harvest(own, number, protection):
+        if any_time.may_harvest(own, number, protection):
             for reward in rewards(rules, own, field):
                 yield c.Harvest(number, None, reward)
                 for other in rotatable(own.fields, number):

@@ -15,7 +15,8 @@ from events.rules.systems.ladybohn_expansion.errors import (
     TooManyPayers,
 )
 from events.rules.systems.ladybohn_expansion.final_harvest import end_game
-from events.rules.systems.ladybohn_expansion.make_up import MOST_PAYERS, grows_make_up, table_of
+from events.rules.systems.ladybohn_expansion.make_up import MOST_PAYERS, grows_make_up
+from events.rules.systems.ladybohn_expansion.table import table_of
 from events.rules.table.state import GameState
 
 LEVYING = "levy"

@@ -3,7 +3,7 @@
 from events import domain_events as e
 from events.rules.definition.rule_system import Rules
 from events.rules.move import Move
-from events.rules.systems.ladybohn_expansion.table import LadybohnExpansionTable
+from events.rules.systems.ladybohn_expansion.table import table_of
 from events.rules.table.state import Field, GameState, Seat
 
 FOR_A_FIELD = 3
@@ -14,11 +14,6 @@ MOST_PAYERS = 3
 """So many players at most pay for one levy."""
 THIRD = 2
 """The number of a third field."""
-
-
-def table_of(state: GameState) -> LadybohnExpansionTable:
-    """What the expansion adds to the table."""
-    return state.ladybohn_expansion or LadybohnExpansionTable()
 
 
 def is_make_up(rules: Rules, field: Field) -> bool:

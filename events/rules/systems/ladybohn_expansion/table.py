@@ -52,3 +52,8 @@ class LadybohnExpansionTable(Addition, frozen=True, omit_defaults=True):
     def deck_cards(self) -> Iterable[tuple[Card, ...]]:
         """Those of the fans."""
         return self.fans
+
+
+def table_of(state: "GameState") -> LadybohnExpansionTable:
+    """What the expansion adds to the table."""
+    return state.ladybohn_expansion or LadybohnExpansionTable()

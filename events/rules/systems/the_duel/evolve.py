@@ -6,8 +6,7 @@ from msgspec.structs import replace
 
 from events import domain_events as e
 from events.domain_events import UNKNOWN_CARD
-from events.rules.evolving.evolvers import Evolvers
-from events.rules.evolving.places import numbered, with_seat, without
+from events.rules.evolving.places import Evolvers, numbered, with_seat, without
 from events.rules.systems.the_duel.table import DuelSeat, DuelState, Gift
 from events.rules.table.state import GameState
 

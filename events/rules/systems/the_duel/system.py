@@ -10,38 +10,31 @@ any moment. The game ends after phase 3 of the turn in which the bean pile ran o
 phase 4. The score is in cents; a tie is lost by the starting player.
 """
 
-from types import MappingProxyType
-
 from events import commands as c
 from events.rules.definition.rule_system import Flow, Option, Phase, RuleSystem, Setup
 from events.rules.errors.printed_rules import Topic, in_booklet
 from events.rules.phases import any_time, planting, standard
-from events.rules.phases.any_time import protect_single_beans
 from events.rules.phases.turn import begin_turn, end_or_draw
 from events.rules.systems.the_duel import bonus_cards, gifts
 from events.rules.systems.the_duel import turn as the_duel
 from events.rules.table.addition import BONUS_PILE
 
-OFFER_GIFT = Phase("offer_gift", MappingProxyType({c.OfferGift: gifts.OFFER_GIFT}))
-ANSWER_GIFT = Phase(
-    "answer_gift", MappingProxyType({c.AcceptGift: gifts.ACCEPT_GIFT, c.CounterGift: gifts.COUNTER_GIFT})
-)
+OFFER_GIFT = Phase("offer_gift", {c.OfferGift: gifts.OFFER_GIFT})
+ANSWER_GIFT = Phase("answer_gift", {c.AcceptGift: gifts.ACCEPT_GIFT, c.CounterGift: gifts.COUNTER_GIFT})
 GIVE = Phase(
     "give",
-    MappingProxyType({c.GiveRevealed: gifts.GIVE_REVEALED, c.GiveFromHand: gifts.GIVE_FROM_HAND}),
+    {c.GiveRevealed: gifts.GIVE_REVEALED, c.GiveFromHand: gifts.GIVE_FROM_HAND},
     only_talk=True,
 )
 PLANT_ASIDE = Phase(
     "plant_aside",
-    MappingProxyType(
-        {
-            c.PlantRevealed: the_duel.PLANT_REVEALED,
-            c.DiscardRevealed: the_duel.DISCARD_REVEALED,
-            c.PlantAside: planting.PLANT_ASIDE,
-        }
-    ),
+    {
+        c.PlantRevealed: the_duel.PLANT_REVEALED,
+        c.DiscardRevealed: the_duel.DISCARD_REVEALED,
+        c.PlantAside: planting.PLANT_ASIDE,
+    },
 )
-BONUS = Phase("bonus", MappingProxyType({c.DiscardBonus: bonus_cards.DISCARD, c.KeepBonus: bonus_cards.KEEP}))
+BONUS = Phase("bonus", {c.DiscardBonus: bonus_cards.DISCARD, c.KeepBonus: bonus_cards.KEEP})
 
 THE_DUEL = RuleSystem(
     key="the-duel",
@@ -72,7 +65,7 @@ THE_DUEL = RuleSystem(
     ),
     players=(2,),
     catalogue="the-duel",
-    options=MappingProxyType({"start_seat": Option(0, ("seats", "random"))}),
+    options={"start_seat": Option(0, ("seats", "random"))},
     setup=lambda _players: Setup(
         fields=3, reveal=3, draw=2, exhaustions=1, third_field_price=None, coins=3, bonus_hand=3
     ),
@@ -84,7 +77,7 @@ THE_DUEL = RuleSystem(
         before_hands=the_duel.deal_coins,
         after_hands=bonus_cards.shuffle_bonus_pile,
         before_final_harvest=bonus_cards.claim_all,
-        after_shuffle=MappingProxyType({BONUS_PILE: bonus_cards.after_shuffle}),
+        after_shuffle={BONUS_PILE: bonus_cards.after_shuffle},
     ),
     phases=(
         standard.PLANT,
@@ -96,12 +89,7 @@ THE_DUEL = RuleSystem(
         standard.DRAW,
         BONUS,
     ),
-    any_time=MappingProxyType(
-        {c.Harvest: any_time.HARVEST, c.ClaimBonus: bonus_cards.CLAIM, c.Say: any_time.SAY}
-    ),
-    dealer=standard.DEALER,
-    host=standard.HOST,
-    may_harvest=protect_single_beans,
+    any_time={c.Harvest: any_time.HARVEST, c.ClaimBonus: bonus_cards.CLAIM, c.Say: any_time.SAY},
     break_tie=the_duel.starting_player_loses,
     fields_for=the_duel.rising_fields,
     score=the_duel.score_in_cents,

@@ -4,8 +4,13 @@ from importlib import resources
 
 import pytest
 
-from events.rules.catalogues.catalogue import SHIPPED, CatalogueInvalid, parse_catalogue, shipped_catalogue
-from events.rules.catalogues.installed import installed_catalogue
+from events.rules.catalogues.catalogue import (
+    SHIPPED,
+    CatalogueInvalid,
+    installed_catalogue,
+    parse_catalogue,
+    shipped_catalogue,
+)
 
 TEXT = (resources.files("events.rules.catalogues") / "bohnanza-104.toml").read_bytes()
 

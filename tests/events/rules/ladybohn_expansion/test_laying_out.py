@@ -77,17 +77,7 @@ def test_everything_else_is_played_as_in_the_basic_game(players: int) -> None:
     ours, basic = rules_of_ladybohn_expansion(players), classic_rules(players)
     assert {name: ours.phases[name] for name in basic.phases} == basic.phases
     assert [phase.name for phase in ours.system.phases if phase.name in basic.phases] == [*basic.phases]
-    for name in (
-        "players",
-        "options",
-        "dealer",
-        "host",
-        "may_harvest",
-        "break_tie",
-        "fields_for",
-        "score",
-        "unit",
-    ):
+    for name in ("players", "options", "break_tie", "fields_for", "score", "unit"):
         assert getattr(ours.system, name) == getattr(basic.system, name), name
     different = {
         each.name
