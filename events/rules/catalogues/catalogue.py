@@ -18,8 +18,16 @@ from events.domain_events import Card
 from events.rules.catalogues.faults import Place, faults_of
 from events.rules.catalogues.toml_lines import TomlLines, line_of_error, without_position
 
-SHIPPED = ("bohnanza-104", "bohnanza-154", "ladybohn", "ladybohn-expansion", "the-duel")
-"""The catalogues that come with Fieldbook."""
+_RULES = resources.files("events.rules")
+_FILES = {
+    path.name.removesuffix(".toml"): path
+    for folder in (_RULES / "catalogues", *(_RULES / "systems").iterdir())
+    if folder.is_dir()
+    for path in folder.iterdir()
+    if path.name.endswith(".toml") and path.name != "names.toml"
+}
+SHIPPED = tuple(sorted(_FILES))
+"""The catalogues that come with Fieldbook: a deck of one system alone lies in its room, the others here."""
 LARGEST_FILE = 256 * 1024
 """Bytes of a catalogue's file at most: a record carries its catalogue in one line."""
 
@@ -169,8 +177,7 @@ def _place_in(message: str) -> tuple[str, Place]:
 @cache
 def shipped_catalogue(name: str) -> Catalogue:
     """The catalogue of this name that comes with Fieldbook."""
-    path = resources.files(__package__) / f"{name}.toml"
-    return parse_catalogue(path.read_bytes(), f"{name}.toml")
+    return parse_catalogue(_FILES[name].read_bytes(), f"{name}.toml")
 
 
 @cache

@@ -6,7 +6,7 @@ import pytest
 
 from events.rules.catalogues.catalogue import CatalogueInvalid, parse_catalogue, shipped_catalogue
 
-TEXT = (resources.files("events.rules.catalogues") / "the-duel.toml").read_text("utf-8")
+TEXT = (resources.files("events.rules.systems.the_duel") / "the-duel.toml").read_text("utf-8")
 FIRST = 'sequence = ["garden", "red", "red"]'
 
 
