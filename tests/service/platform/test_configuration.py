@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from events.disputes.facts import Limits
-from service.disputes.settings import dispute_limits
+from service.disputes.dispute_resolution import dispute_limits
 from service.platform import configuration
 from service.platform.configuration import (
     VARIABLES,
