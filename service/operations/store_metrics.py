@@ -22,7 +22,8 @@ from service.storage.heartbeats import all_counts, living
 from service.storage.queues import QueueWatch
 from service.storage.server import FUNCTIONS
 from service.storage.store import Store
-from service.webhooks.deliveries import COUNTS, Deliveries
+from service.webhooks.deliveries import COUNTS
+from service.webhooks.store import Deliveries
 
 SCRAPE_SECONDS: Final = 1.0
 """However often somebody scrapes, the store is asked at most so often."""

@@ -28,9 +28,9 @@ from service.verification.receipts import Receipts
 from service.verification.signing_keys import SigningKeys
 from service.verification.transparency_log import TransparencyLog
 from service.verification.validations import Validations
-from service.webhooks.deliveries import Deliveries
 from service.webhooks.delivery.addresses import Network
 from service.webhooks.registry import Webhooks
+from service.webhooks.store import Deliveries
 
 EXTENSION = "fieldbook"
 

@@ -8,7 +8,7 @@ from marshmallow import fields, validate, validates_schema
 from service.http.schemas.answers import Answer
 from service.http.schemas.meaning import means
 from service.http.schemas.requests import Query
-from service.webhooks.store import STATUSES
+from service.webhooks.deliveries import STATUSES
 from service.webhooks.webhook import EVENTS, GAMES, LONGEST_URL, STATES
 
 MOST_DELIVERIES = 200
