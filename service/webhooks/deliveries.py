@@ -8,14 +8,6 @@ WAITING: Final = "waiting"
 DELIVERED: Final = "delivered"
 DEAD: Final = "dead"
 STATUSES: Final = (WAITING, DELIVERED, DEAD)
-MOST_WAITING: Final = 10_000
-"""Deliveries of one webhook that wait at most."""
-KEPT: Final = {DELIVERED: 200, DEAD: 1000}
-"""How many ended deliveries of one webhook are kept."""
-LEASE_MILLISECONDS: Final = 15_000
-"""How long a sender has a webhook for itself without a word: when it is killed another one takes over after that."""
-TURN: Final = "game.turn"
-"""The kind that gives way to a newer one of its game, while it has not been tried."""
 COUNTS: Final = "webhook_deliveries"
 """Under this name attempts are counted."""
 

@@ -26,11 +26,7 @@ from service.storage.due_index import DueIndex
 from service.webhooks.deliveries import (
     DEAD,
     DELIVERED,
-    KEPT,
-    LEASE_MILLISECONDS,
-    MOST_WAITING,
     STATUSES,
-    TURN,
     WAITING,
     Claim,
     Delivery,
@@ -40,6 +36,14 @@ from service.webhooks.deliveries import (
 from service.webhooks.signing import message_id
 from service.webhooks.webhook import EVENTS, VERIFY
 
+MOST_WAITING: Final = 10_000
+"""Deliveries of one webhook that wait at most."""
+KEPT: Final = {DELIVERED: 200, DEAD: 1000}
+"""How many ended deliveries of one webhook are kept."""
+LEASE_MILLISECONDS: Final = 15_000
+"""How long a sender has a webhook for itself without a word: when it is killed another one takes over after that."""
+TURN: Final = "game.turn"
+"""The kind that gives way to a newer one of its game, while it has not been tried."""
 _WEBHOOKS: Final = "{webhooks}:webhooks"
 _CHANGES: Final = "{webhooks}:changes"
 _DUE: Final = "{webhooks}:due"
