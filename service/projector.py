@@ -26,7 +26,7 @@ from service.storage.heartbeats import Heartbeat
 from service.storage.partition_watch import PartitionWatch, feed_watermarks
 from service.storage.settings import StoreSettings
 from service.storage.store import Store
-from service.verification.validations import Validations
+from service.verification.store import Validations
 
 ARCHIVING_SECONDS: Final = 3600.0
 """How often archiving is asked for at least; more often where games are archived sooner than that."""

@@ -21,7 +21,7 @@ from service.platform.targets import FileMissing, Target, TargetUnavailable
 from service.storage.store import Store
 from service.verification.finished_games import list_games
 from service.verification.stored_record import GameUnreadable, read_stored_record
-from service.verification.validations import Validations
+from service.verification.store import Validations
 
 
 class NotArchived(Exception):

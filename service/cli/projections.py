@@ -18,7 +18,7 @@ from service.projections.projection import Projection
 from service.projections.rebuilding import GamesUnprojectable, Rebuild
 from service.startup.store_opening import open_store
 from service.storage.store import Store
-from service.verification.validations import Validations
+from service.verification.store import Validations
 
 _WAIT_SECONDS: Final = 3.0
 

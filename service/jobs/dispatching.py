@@ -18,7 +18,7 @@ from service.storage.checkpoints import Checkpoints
 from service.storage.queues import QueueError, is_orphaned, queue_connection, validation_queue
 from service.storage.store import Store
 from service.verification.readable import readable_here
-from service.verification.validations import PENDING, Validations
+from service.verification.store import PENDING, Validations
 
 JOB: Final = "service.jobs.validate_game"
 JOB_SECONDS: Final = 120

@@ -11,7 +11,7 @@ from service.projections.game_projection import GameProjection
 from service.projections.generations import DUE, GAMES, Generations, generation_name
 from service.projections.store import ReadModelRecords
 from service.storage.checkpoints import Checkpoints
-from service.verification.validations import PENDING, Validations
+from service.verification.store import PENDING, Validations
 
 SCRATCH: Final = f"{GAMES}.compared"
 """Name of the generation that is built for the comparison and thrown away after it."""

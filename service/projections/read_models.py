@@ -37,7 +37,7 @@ from service.projections.generations import (
 )
 from service.projections.store import Listing, ReadModelRecords
 from service.verification.store import INVALID, VALID
-from service.verification.validations import PENDING
+from service.verification.store import PENDING
 
 MOST_LISTED = 200
 """Games in one page at most."""

@@ -13,11 +13,11 @@ from events.store.redis.client.pool import Argument
 from events.store.redis.keys import feed_head_key, projection_key
 from events.store.redis.redis_store import require_redis
 from service.storage.checkpoints import CHECKPOINT
-from service.verification.store import INVALID, VALID, ReportRecords
+from service.storage.scanning import scan
+from service.verification.store import INVALID, VALID, Validations
 
 _IN_USE: Final = "generation"
 """The part that says which generation is read; the first one where it is missing."""
-_CHUNK: Final = 500
 
 
 class Counts(NamedTuple):
@@ -55,7 +55,7 @@ class ReadModelRecords:
         self._store = require_redis(store)
         self._connection = self._store.connection
         self._command = self._connection.command
-        self._reports = ReportRecords(store)
+        self._reports = Validations(store)
 
     def in_use(self, partition: int, shape: str) -> int:
         """The generation of a shape that is read in a partition."""
@@ -100,13 +100,8 @@ class ReadModelRecords:
         """Throw these keys of a generation away, and those that its set `listing` names, some at a time."""
         # The checkpoint goes first: whoever still projects into this generation is refused from here on.
         self.remove_parts(partition, name, [CHECKPOINT])
-        cursor = b"0"
-        while True:
-            key = projection_key(partition, name, listing)
-            cursor, found = self._command("SSCAN", key, cursor, "COUNT", _CHUNK)
+        for found in scan(self._connection, "SSCAN", projection_key(partition, name, listing)):
             self.remove_parts(partition, name, [part.decode() for part in found])
-            if cursor == b"0":
-                break
         self.remove_parts(partition, name, parts)
 
     def remove_parts(self, partition: int, name: str, parts: Sequence[str]) -> None:

@@ -22,7 +22,7 @@ from service.feeds.feed_follower import FeedConsumer
 from service.platform.clock import now_milliseconds
 from service.projections.progress import WEBHOOKS as NAME
 from service.storage.checkpoints import Checkpoints, Write
-from service.verification.validations import PENDING, Validations
+from service.verification.store import PENDING, Validations
 from service.webhooks.deliveries import Delivery, TooFarBehind
 from service.webhooks.registry import Webhooks, disable
 from service.webhooks.signing import message_id

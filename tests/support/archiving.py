@@ -18,7 +18,7 @@ from service.platform.targets import Target, open_target
 from service.projector import Projector
 from service.storage.settings import StoreSettings
 from service.verification.signing_keys import SigningKeys
-from service.verification.validations import Validations
+from service.verification.store import Validations
 from tests.service.in_process import InProcess, Stored
 from tests.support.s3_server import BUCKET, RunningS3
 from tests.support.servers import empty

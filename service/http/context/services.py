@@ -24,10 +24,10 @@ from service.play.lobby import Lobby
 from service.play.tables import Tables
 from service.projections.read_models import GameList
 from service.storage.store import Store
-from service.verification.receipts import Receipts
+from service.verification.store import Receipts
 from service.verification.signing_keys import SigningKeys
 from service.verification.transparency_log import TransparencyLog
-from service.verification.validations import Validations
+from service.verification.store import Validations
 from service.webhooks.delivery.addresses import Network
 from service.webhooks.registry import Webhooks
 from service.webhooks.store import Deliveries

@@ -13,7 +13,7 @@ from replay.client import Fieldbook, Problem
 from replay.verification.verify import verify_lines
 from service.verification.finished_games import LAST_EVENT
 from service.verification.store import VALID
-from service.verification.validations import PENDING, Validations
+from service.verification.store import PENDING, Validations
 from tests.benchmarks.endurance.accounts import Entry, account
 from tests.benchmarks.endurance.doorbell import Doorbell
 from tests.benchmarks.endurance.installation import Installation

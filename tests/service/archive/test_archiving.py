@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from events.store.errors import CommandIdReused, NotAsArchived, VersionConflict
 from events.store.event_store import Appended
 from service.archive.archiving import NotArchived
-from service.verification.validations import Validations
+from service.verification.store import Validations
 from tests.support.archiving import NOW, Installation
 
 HOUR = 3600

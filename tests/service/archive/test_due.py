@@ -2,7 +2,7 @@
 
 from service.archive.due import INVALID, NOT_VALIDATED, review_games
 from service.projections.generations import Generations, generation_name
-from service.verification.validations import Validations
+from service.verification.store import Validations
 from tests.support.archiving import NOW, Installation
 
 

@@ -12,7 +12,7 @@ from service.access.game_access import GamePolicy
 from service.access.keys import Keys
 from service.jobs.jobs import validation_report
 from service.server.service_process import STOP_SECONDS
-from service.verification.validations import Validations
+from service.verification.store import Validations
 from service.webhook_sender import WebhookProcess
 from service.webhooks.fanout import Fanout
 from tests.service.http.context.test_hidden_cards import UNLIKE, named, named_in
