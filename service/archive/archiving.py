@@ -20,8 +20,8 @@ from service.archive.files import ArchiveFiles, entries_in, record_bytes, tombst
 from service.platform.targets import FileMissing, Target, TargetUnavailable
 from service.storage.store import Store
 from service.verification.finished_games import list_games
-from service.verification.stored_record import GameUnreadable, read_stored_record
 from service.verification.store import Validations
+from service.verification.stored_record import GameUnreadable, read_stored_record
 
 
 class NotArchived(Exception):

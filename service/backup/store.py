@@ -45,9 +45,7 @@ _ADDING: Final = {"string": "SET", "hash": "HSET", "list": "RPUSH", "set": "SADD
 def kept_keys(store: EventStore) -> Iterator[KeyLine]:
     """All keys that are neither left out nor expire, each in one or more lines."""
     connection = require_redis(store).connection
-    names = {
-        name.decode() for each in connection.servers() for found in scan(each, "SCAN") for name in found
-    }
+    names = {name.decode() for each in connection.servers() for found in scan(each, "SCAN") for name in found}
     for name in sorted(names):
         if LEFT_OUT.fullmatch(name) is None and connection.command("PTTL", name) == _STAYS:
             yield from _key_lines(connection, name)

@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from events.store.errors import StoreError
-from service.access.audit_log import record_act
+from service.access.store import record_act
 from service.cli.exit_status import FINDING, exit_with_status
 from service.projections.progress import projection_progress
 from service.startup.store_opening import open_store

@@ -6,7 +6,7 @@ from typing import Any, Final
 import click
 
 from replay.platform.safe_text import safe
-from service.access.audit_log import record_act
+from service.access.store import record_act
 from service.cli.exit_status import FINDING, query_store
 from service.cli.output import format_time, json_option, print_json, print_table
 from service.storage.store import Store

@@ -36,8 +36,7 @@ from service.projections.generations import (
     system_part,
 )
 from service.projections.store import Listing, ReadModelRecords
-from service.verification.store import INVALID, VALID
-from service.verification.store import PENDING
+from service.verification.store import INVALID, PENDING, VALID
 
 MOST_LISTED = 200
 """Games in one page at most."""
