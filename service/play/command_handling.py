@@ -24,8 +24,8 @@ from service.play.deciding import (
     Stale,
     decide_batch,
     decide_next,
+    reveals_nothing_hidden,
 )
-from service.play.hidden_information import reveals_nothing_hidden
 from service.play.tables import LoadedGame, Tables
 
 ATTEMPTS = 32

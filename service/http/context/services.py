@@ -4,11 +4,10 @@ from dataclasses import dataclass
 
 from flask import current_app
 
-from service.access.store import AuditLog
 from service.access.game_access import GameAccess
 from service.access.game_tokens import GameTokens
 from service.access.keys import Keys
-from service.access.store import Tickets
+from service.access.store import AuditLog, Tickets
 from service.catalogues.catalogues import Catalogues
 from service.disputes.dispute_resolution import DisputeResolution, open_dispute_resolution
 from service.disputes.evidence import EvidencePacks
