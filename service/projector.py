@@ -17,9 +17,9 @@ from service.feeds.feed_follower import BATCH, FeedConsumer, FeedFollower
 from service.jobs.dispatching import Dispatcher
 from service.platform.timer import Timer, every
 from service.projections.declared import PROJECTIONS
-from service.projections.generations import Generations
 from service.projections.progress import unprojectable_games
 from service.projections.projection import Applied, Projection
+from service.projections.store import Generations
 from service.server.service_process import run_process
 from service.storage.feed_watermarks import FeedWatermarks
 from service.storage.heartbeats import Heartbeat

@@ -12,10 +12,11 @@ from service.cli.exit_status import FINDING, exit_with_status
 from service.projections.comparing import Comparison
 from service.projections.declared import PROJECTIONS
 from service.projections.game_projection import GameProjection
-from service.projections.generations import Generations, generation_name
+from service.projections.generations import generation_name
 from service.projections.progress import Status, unprojectable_games
 from service.projections.projection import Projection
 from service.projections.rebuilding import GamesUnprojectable, Rebuild
+from service.projections.store import Generations
 from service.startup.store_opening import open_store
 from service.storage.store import Store
 from service.verification.store import Validations
