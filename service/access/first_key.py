@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from events.store.event_store import EventStore
-from service.access.keys import OPERATOR, SCOPES, Keys
+from service.access.keys import OPERATOR, SCOPES
+from service.access.store import Keys
 from service.platform.clock import now_milliseconds
 
 FILE = "first-key"

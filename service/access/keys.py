@@ -3,17 +3,11 @@
 A key is read from the store at every request, so what is revoked is refused at once, in all processes.
 """
 
-import hmac
 import re
-import secrets
 import zlib
 from typing import Any, Final
 
 import msgspec
-
-from events.store.event_store import EventStore
-from service.access.store import KeyRecords
-from service.access.tokens import token_digest
 
 KEY_PREFIX: Final = "fbk_"
 """Keys begin like this, so that a leaked one is recognised."""
@@ -101,113 +95,21 @@ class KeyIdReused(Exception):
     """The request that made a key was sent again with other content."""
 
 
-class Keys:
-    """The keys of an installation. Every method may raise StoreUnavailable."""
-
-    def __init__(self, store: EventStore) -> None:
-        """Keep the keys beside the log."""
-        self._records = KeyRecords(store)
-        self._token_key = bytes.fromhex(store.installation.token_key)
-
-    def create(self, name: str, scopes: tuple[str, ...], at: int, kind: str = INTEGRATOR) -> str:
-        """Make a key; returns the token, which cannot be shown again."""
-        wanted = NewKey(name=name, kind=kind, scopes=scopes)
-        return self.issue(wanted, at=at, by="", request=secrets.token_hex(16))[0]
-
-    def issue(
-        self, wanted: NewKey, *, at: int, by: str, request: str, fingerprint: str = ""
-    ) -> tuple[str, Key, bool]:
-        """Make a key; returns its token, the key, and whether the same request had made it before.
-
-        The token is derived from who asks and from the request's id, so that the same request gets the same token
-        though only its hash is stored.
-
-        Raises:
-            KeyIdReused: the request had another fingerprint then.
-        """
-        token = self.token_for(by, request)
-        digest = token_digest(token)
-        key = Key(
-            name=wanted.name,
-            kind=wanted.kind,
-            scopes=wanted.scopes,
-            expires=wanted.expires,
-            id=_id(digest),
-            hash=digest,
-            holder=_id(digest),
-            created=at,
-            created_by=by,
-            fingerprint=fingerprint,
-        )
-        if self._records.add(key.id, msgspec.json.encode(key)):
-            return token, key, False
-        known = self.get(key.id)
-        if known is None or known.fingerprint != fingerprint:
-            raise KeyIdReused(key.id)
-        return token, known, True
-
-    def token_for(self, by: str, request: str) -> str:
-        """The token that this request of this operator gets."""
-        body = KEY_PREFIX + hmac.digest(self._token_key, f"key/{by}/{request}".encode(), "sha256").hex()[:40]
-        return body + _checksum(body)
-
-    def id_for(self, by: str, request: str) -> str:
-        """The id of the key that this request of this operator makes."""
-        return _id(token_digest(self.token_for(by, request)))
-
-    def find(self, token: str) -> Key | None:
-        """The key that a token is, revoked and expired ones too, or None when it is no key here."""
-        found = KEY_TOKEN.fullmatch(token)
-        if found is None or (found[1] is not None and _checksum(token[:-8]) != found[1]):
-            return None
-        digest = token_digest(token)
-        new, old = self._records.find(_id(digest), digest)
-        key = _read(new, digest) if new is not None else None if old is None else _read(old, digest)
-        return key if key is not None and hmac.compare_digest(key.hash, digest) else None
-
-    def get(self, key_id: str) -> Key | None:
-        """The key with this id, or None."""
-        (stored,) = self._records.find(key_id)
-        if stored is not None:
-            return _read(stored, "")
-        # Keys of the first releases, which are few, stand under their hashes.
-        return next((each for each in self.all() if each.id == key_id), None)
-
-    def all(self) -> list[Key]:
-        """All keys that there ever were, the newest first."""
-        keys = [_read(stored, field) for field, stored in self._records.all().items()]
-        return sorted(keys, key=lambda each: (each.created, each.id), reverse=True)
-
-    def revoke(self, key: Key, at: int) -> Key:
-        """Make a key useless from now on; one that is revoked already keeps its time."""
-        if key.revoked is not None:
-            return key
-        revoked = msgspec.structs.replace(key, revoked=at)
-        field = key.id if key.holder == key.id else key.hash
-        self._records.replace(field, msgspec.json.encode(revoked))
-        return revoked
-
-    def note_use(self, key_id: str, at: int) -> None:
-        """Write down when a key was used."""
-        self._records.note_use(key_id, at)
-
-    def last_used(self, key_ids: list[str]) -> list[int | None]:
-        """When these keys were last used; None for one that never was."""
-        return self._records.last_used(key_ids)
-
-
-def _id(digest: str) -> str:
+def key_id(digest: str) -> str:
+    """The id of the key whose token has this hash."""
     return f"key_{digest[:_ID_DIGITS]}"
 
 
-def _checksum(text: str) -> str:
+def checksum(text: str) -> str:
+    """The CRC-32 with which a token ends."""
     return f"{zlib.crc32(text.encode()):08x}"
 
 
-def _read(stored: bytes, field: str) -> Key:
+def read_key(stored: bytes, field: str) -> Key:
+    """A key as it is stored under a field: its id, or of the first releases its hash."""
     key = msgspec.json.decode(stored, type=Key)
     scopes = tuple(_OF_OLD.get(each, each) for each in key.scopes)
     if key.id:
         return msgspec.structs.replace(key, scopes=scopes)
     holder = f"{key.name}/{key.created}"
-    return msgspec.structs.replace(key, scopes=scopes, id=_id(field), hash=field, holder=holder)
+    return msgspec.structs.replace(key, scopes=scopes, id=key_id(field), hash=field, holder=holder)

@@ -11,6 +11,7 @@ The tokens of a game stand among its private fields (`events.store.redis.keys`).
 `StoreUnavailable`.
 """
 
+import hmac
 import secrets
 from collections.abc import Sequence
 from typing import Final
@@ -22,6 +23,17 @@ from events.store.partitions import is_game_id
 from events.store.redis.keys import GameKeys
 from events.store.redis.redis_store import require_redis
 from service.access.audit_log import COMMAND_LINE, LOOKING_SECONDS, Act, NumberedAct
+from service.access.keys import (
+    INTEGRATOR,
+    KEY_PREFIX,
+    KEY_TOKEN,
+    Key,
+    KeyIdReused,
+    NewKey,
+    checksum,
+    key_id,
+    read_key,
+)
 from service.access.tickets import PREFIX, SECONDS, Ticket
 from service.access.tokens import token_digest
 from service.platform.clock import now_milliseconds
@@ -36,38 +48,102 @@ return count
 """
 
 
-class KeyRecords:
-    """The keys, each under a field: its id, or of the first releases its hash."""
+class Keys:
+    """The keys of an installation, each under its id; those of the first releases stand under their hashes."""
 
     def __init__(self, store: EventStore) -> None:
-        """Keep them beside the log of this store."""
+        """Keep the keys beside the log of this store."""
         self._command = require_redis(store).connection.command
+        self._token_key = bytes.fromhex(store.installation.token_key)
 
-    def add(self, field: str, key: bytes) -> bool:
-        """Keep a key, unless there is one already; returns whether there was none."""
-        return bool(self._command("HSETNX", _KEYS, field, key))
+    def create(self, name: str, scopes: tuple[str, ...], at: int, kind: str = INTEGRATOR) -> str:
+        """Make a key; returns the token, which cannot be shown again."""
+        wanted = NewKey(name=name, kind=kind, scopes=scopes)
+        return self.issue(wanted, at=at, by="", request=secrets.token_hex(16))[0]
 
-    def replace(self, field: str, key: bytes) -> None:
-        """Keep a key in place of what is there."""
-        self._command("HSET", _KEYS, field, key)
+    def issue(
+        self, wanted: NewKey, *, at: int, by: str, request: str, fingerprint: str = ""
+    ) -> tuple[str, Key, bool]:
+        """Make a key; returns its token, the key, and whether the same request had made it before.
 
-    def find(self, *fields: str) -> list[bytes | None]:
-        """The keys under these fields, in order."""
-        found: list[bytes | None] = self._command("HMGET", _KEYS, *fields)
-        return found
+        The token is derived from who asks and from the request's id, so that the same request gets the same token
+        though only its hash is stored.
 
-    def all(self) -> dict[str, bytes]:
-        """All keys by their fields."""
+        Raises:
+            KeyIdReused: the request had another fingerprint then.
+        """
+        token = self.token_for(by, request)
+        digest = token_digest(token)
+        key = Key(
+            name=wanted.name,
+            kind=wanted.kind,
+            scopes=wanted.scopes,
+            expires=wanted.expires,
+            id=key_id(digest),
+            hash=digest,
+            holder=key_id(digest),
+            created=at,
+            created_by=by,
+            fingerprint=fingerprint,
+        )
+        if self._command("HSETNX", _KEYS, key.id, msgspec.json.encode(key)):
+            return token, key, False
+        known = self.get(key.id)
+        if known is None or known.fingerprint != fingerprint:
+            raise KeyIdReused(key.id)
+        return token, known, True
+
+    def token_for(self, by: str, request: str) -> str:
+        """The token that this request of this operator gets."""
+        body = KEY_PREFIX + hmac.digest(self._token_key, f"key/{by}/{request}".encode(), "sha256").hex()[:40]
+        return body + checksum(body)
+
+    def id_for(self, by: str, request: str) -> str:
+        """The id of the key that this request of this operator makes."""
+        return key_id(token_digest(self.token_for(by, request)))
+
+    def find(self, token: str) -> Key | None:
+        """The key that a token is, revoked and expired ones too, or None when it is no key here."""
+        found = KEY_TOKEN.fullmatch(token)
+        if found is None or (found[1] is not None and checksum(token[:-8]) != found[1]):
+            return None
+        digest = token_digest(token)
+        new, old = self._command("HMGET", _KEYS, key_id(digest), digest)
+        key = read_key(new, digest) if new is not None else None if old is None else read_key(old, digest)
+        return key if key is not None and hmac.compare_digest(key.hash, digest) else None
+
+    def get(self, name: str) -> Key | None:
+        """The key with this id, or None."""
+        stored = self._command("HGET", _KEYS, name)
+        if stored is not None:
+            return read_key(stored, "")
+        # Keys of the first releases, which are few, stand under their hashes.
+        return next((each for each in self.all() if each.id == name), None)
+
+    def all(self) -> list[Key]:
+        """All keys that there ever were, the newest first."""
         found = self._command("HGETALL", _KEYS)
-        return {field.decode(): key for field, key in zip(found[::2], found[1::2], strict=True)}
+        keys = [
+            read_key(stored, field.decode()) for field, stored in zip(found[::2], found[1::2], strict=True)
+        ]
+        return sorted(keys, key=lambda each: (each.created, each.id), reverse=True)
 
-    def note_use(self, key_id: str, at: int) -> None:
-        """Keep when a key was used."""
-        self._command("HSET", _USED, key_id, at)
+    def revoke(self, key: Key, at: int) -> Key:
+        """Make a key useless from now on; one that is revoked already keeps its time."""
+        if key.revoked is not None:
+            return key
+        revoked = msgspec.structs.replace(key, revoked=at)
+        field = key.id if key.holder == key.id else key.hash
+        self._command("HSET", _KEYS, field, msgspec.json.encode(revoked))
+        return revoked
 
-    def last_used(self, key_ids: Sequence[str]) -> list[int | None]:
+    def note_use(self, name: str, at: int) -> None:
+        """Write down when a key was used."""
+        self._command("HSET", _USED, name, at)
+
+    def last_used(self, names: Sequence[str]) -> list[int | None]:
         """When these keys were last used; None for one that never was."""
-        found = self._command("HMGET", _USED, *key_ids) if key_ids else []
+        found = self._command("HMGET", _USED, *names) if names else []
         return [int(each) if each is not None else None for each in found]
 
 

@@ -10,8 +10,8 @@ from msgspec.structs import asdict
 
 from replay.platform.safe_text import safe
 from service.access.audit_log import COMMAND_LINE
-from service.access.keys import INTEGRATOR, KINDS, LONGEST_NAME, SCOPES, Key, Keys, NewKey
-from service.access.store import AuditLog, record_act
+from service.access.keys import INTEGRATOR, KINDS, LONGEST_NAME, SCOPES, Key, NewKey
+from service.access.store import AuditLog, Keys, record_act
 from service.cli.exit_status import FINDING, query_store
 from service.cli.output import format_time, json_option, print_json, print_table
 from service.platform.clock import now_milliseconds

@@ -7,7 +7,8 @@ from typing import Final
 import msgspec
 
 from events.store.event_store import EventStore
-from service.access.keys import Key, Keys
+from service.access.keys import Key
+from service.access.store import Keys
 from service.platform.clock import now_milliseconds
 from service.webhooks.store import Deliveries, WebhookRecords
 from service.webhooks.webhook import ACTIVE, DISABLED, MOST_WEBHOOKS, Webhook

@@ -12,7 +12,8 @@ from types import FrameType
 from typing import Any, Final, NamedTuple
 
 from events.store.redis.redis_store import RedisEventStore
-from service.access.keys import SCOPES, Keys
+from service.access.keys import SCOPES
+from service.access.store import Keys
 from service.http.app import create_app
 from service.verification.signing_keys import SigningKeys
 from tests.support.servers import RunningStore

@@ -19,7 +19,8 @@ from typing import Final
 
 from replay.client import Fieldbook
 from service.access.game_tokens import GameTokens
-from service.access.keys import OPERATOR, Keys
+from service.access.keys import OPERATOR
+from service.access.store import Keys
 from tests.support.processes import Service
 from tests.support.servers import ROOT
 

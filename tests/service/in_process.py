@@ -22,7 +22,8 @@ from werkzeug.routing.exceptions import RoutingException
 from events.rules.catalogues.catalogue import Catalogue
 from events.store.redis.redis_store import RedisEventStore
 from service.access.game_access import SECRET, GamePolicy
-from service.access.keys import SCOPES, Keys
+from service.access.keys import SCOPES
+from service.access.store import Keys
 from service.access.tokens import seat_token, token_field
 from service.bot_seats.bot_players import BotPlayers
 from service.catalogues.catalogues import Catalogues

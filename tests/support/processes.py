@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Self
 
 from events.store.redis.redis_store import RedisEventStore
-from service.access.keys import SCOPES, Keys
+from service.access.keys import SCOPES
+from service.access.store import Keys
 from service.startup.store_opening import open_store
 from service.storage.settings import StoreSettings
 from tests.support.http_play import OverHttp

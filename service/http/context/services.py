@@ -6,8 +6,7 @@ from flask import current_app
 
 from service.access.game_access import GameAccess
 from service.access.game_tokens import GameTokens
-from service.access.keys import Keys
-from service.access.store import AuditLog, Tickets
+from service.access.store import AuditLog, Keys, Tickets
 from service.catalogues.catalogues import Catalogues
 from service.disputes.dispute_resolution import DisputeResolution, open_dispute_resolution
 from service.disputes.evidence import EvidencePacks

@@ -8,9 +8,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from events.store.redis.redis_store import RedisEventStore
-from service.access.keys import SCOPES, Keys
+from service.access.keys import SCOPES
 from service.access.rate_limits import Quota, RateLimits
-from service.access.store import RequestCounts
+from service.access.store import Keys, RequestCounts
 from service.http.app import create_app
 from service.verification.signing_keys import SigningKeys
 from tests.support.servers import RunningStore

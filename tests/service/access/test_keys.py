@@ -13,7 +13,8 @@ from click.testing import CliRunner
 
 from events.store.redis.redis_store import RedisEventStore
 from service.access.first_key import first_key
-from service.access.keys import KEY_TOKEN, OPERATOR, SCOPES, Keys
+from service.access.keys import KEY_TOKEN, OPERATOR, SCOPES
+from service.access.store import Keys
 from service.command_line import main
 from service.http.context.services import EXTENSION
 from tests.service.in_process import InProcess

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from service.access.keys import Keys
+from service.access.store import Keys
 from tests.support.processes import EVERYTHING, Service
 from tests.support.servers import ROOT, eventually
 

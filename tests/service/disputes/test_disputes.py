@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from service.access.game_access import GamePolicy
-from service.access.keys import Keys
+from service.access.store import Keys
 from service.http.context import presence
 from service.http.context.services import EXTENSION, Services
 from service.http.push import stream_limits

@@ -14,7 +14,7 @@ from events.store.redis.keys import GameKeys, rulings_key
 from events.store.redis.redis_store import RedisEventStore
 from replay.exports.evidence.pack import pack_bytes, read_pack
 from service.access.game_access import PRIVATE_GAME, GamePolicy
-from service.access.keys import Keys
+from service.access.store import Keys
 from service.disputes.disputes import DisputeLog, Disputes
 from service.disputes.evidence import EvidencePacks
 from service.disputes.precedents import Precedents

@@ -17,7 +17,7 @@ from replay.timeline.statistics.tally import compute_statistics
 from replay.timeline.timeline import read_timeline
 from replay.verification.audit import audit_lines
 from replay.verification.verify import verify_lines
-from service.access.keys import Keys
+from service.access.store import Keys
 from service.disputes.evidence import EvidencePacks
 from service.jobs.jobs import validation_report
 from service.platform.clock import now_milliseconds

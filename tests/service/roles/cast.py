@@ -6,7 +6,8 @@ from typing import Any
 
 from events.store.redis.redis_store import RedisEventStore
 from service.access.game_access import VISIBILITIES, GamePolicy
-from service.access.keys import OPERATOR, Keys
+from service.access.keys import OPERATOR
+from service.access.store import Keys
 from tests.service.http.context.test_hidden_cards import UNLIKE, known_to
 from tests.service.in_process import InProcess
 from tests.service.projections.test_projector import projected

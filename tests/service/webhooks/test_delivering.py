@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.access.keys import Keys
+from service.access.store import Keys
 from service.platform.clock import now_milliseconds
 from service.webhooks import store as limits
 from service.webhooks.deliveries import Delivery, TooFarBehind

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from service.access.keys import OPERATOR, Keys
+from service.access.keys import OPERATOR
+from service.access.store import Keys
 from service.webhooks.webhook import MOST_WEBHOOKS
 from tests.service.webhooks.conftest import Telling
 from tests.support.receiver import Receiver, signature_of

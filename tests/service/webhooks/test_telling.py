@@ -9,7 +9,7 @@ import pytest
 
 from events.store.redis.redis_store import RedisEventStore
 from service.access.game_access import GamePolicy
-from service.access.keys import Keys
+from service.access.store import Keys
 from service.jobs.jobs import validation_report
 from service.server.service_process import STOP_SECONDS
 from service.verification.store import Validations

@@ -9,7 +9,7 @@ import pytest
 
 from events.store.redis.redis_store import RedisEventStore
 from service.access.game_access import GamePolicy
-from service.access.keys import Keys
+from service.access.store import Keys
 from tests.service.in_process import NAMES, NEARLY_OVER, InProcess
 from tests.service.in_process_stream import EventStream
 from tests.service.projections.test_projector import projected

@@ -17,7 +17,7 @@ import pytest
 from werkzeug.routing import Rule
 
 from events.store.redis.redis_store import RedisEventStore
-from service.access.keys import Keys
+from service.access.store import Keys
 from tests.service.in_process import NAMES
 from tests.service.in_process_stream import EventStream
 from tests.service.projections.test_projector import projected

@@ -9,7 +9,8 @@ import pytest
 
 from events.store.redis.redis_store import RedisEventStore
 from service.access.game_access import GamePolicy
-from service.access.keys import SCOPES, Keys
+from service.access.keys import SCOPES
+from service.access.store import Keys
 from tests.service.in_process import NAMES, InProcess
 from tests.service.in_process_stream import EventStream
 from tests.service.projections.test_projector import projected

@@ -16,7 +16,8 @@ from events.transparency.signed_note import parse_note
 from replay.verification.verify import verify_lines
 from service.access.game_access import GamePolicy
 from service.access.game_tokens import MOST_SPECTATORS
-from service.access.keys import OPERATOR, Keys
+from service.access.keys import OPERATOR
+from service.access.store import Keys
 from tests.service.in_process import NEARLY_OVER, InProcess
 from tests.service.in_process_stream import EventStream
 from tests.service.projections.test_projector import listed, projected

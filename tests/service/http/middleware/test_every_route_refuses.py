@@ -12,7 +12,8 @@ from urllib.parse import quote
 import pytest
 from werkzeug.routing import Rule
 
-from service.access.keys import OPERATOR, Keys
+from service.access.keys import OPERATOR
+from service.access.store import Keys
 from service.http.middleware.routes import template
 from service.http.resources.reference_page import FILES
 from tests.contract.references import paths

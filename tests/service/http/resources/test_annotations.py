@@ -12,7 +12,8 @@ from events.store.redis.redis_store import RedisEventStore
 from replay.annotations.book import AnnotationBook
 from replay.annotations.files import read_file, write_file
 from replay.verification.verify import verify_lines
-from service.access.keys import OPERATOR, Keys
+from service.access.keys import OPERATOR
+from service.access.store import Keys
 from service.annotations.annotations import Annotations
 from service.http.resources import annotations
 from tests.service.in_process import InProcess, Stored

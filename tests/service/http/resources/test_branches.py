@@ -8,8 +8,8 @@ import pytest
 from events.store.redis.redis_store import RedisEventStore
 from replay.branches import encode_token, find_origin, load_branch, new_branch, play_bots
 from replay.branches.saved.recordings import logged_game
-from service.access.keys import Keys
 from service.access.rate_limits import KINDS, Quota
+from service.access.store import Keys
 from service.http.resources import branches
 from service.startup.web_settings import WebSettings
 from tests.service.in_process import InProcess, Stored

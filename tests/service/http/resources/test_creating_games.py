@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from events.rules.systems.registry import BY_KEY
-from service.access.keys import Keys
+from service.access.store import Keys
 from tests.service.in_process import NAMES, InProcess
 
 THREE = [{"name": name} for name in NAMES[:3]]

@@ -12,7 +12,7 @@ from events.store.errors import StoreUnavailable
 from events.store.redis.keys import GameKeys
 from events.store.redis.redis_store import RedisEventStore
 from replay.verification.verify import verify
-from service.access.keys import Keys
+from service.access.store import Keys
 from service.http.resources import exports
 from service.verification import exporting
 from tests.service.in_process import InProcess

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.access.keys import Keys
+from service.access.store import Keys
 from tests.service.in_process import InProcess
 
 
