@@ -12,9 +12,10 @@ from typing import Final
 
 from events.store.errors import ArchiveUnavailable, StoreDamaged
 from events.store.event_store import FeedEntry
-from service.archive.settings import archive_settings
+from service.archive.files import archive_target
 from service.feeds.feed_follower import BATCH, FeedConsumer, FeedFollower
 from service.jobs.dispatching import Dispatcher
+from service.platform.configuration import ARCHIVE_AFTER
 from service.platform.timer import Timer, every
 from service.projections.declared import PROJECTIONS
 from service.projections.progress import unprojectable_games
@@ -174,8 +175,8 @@ class Projector:
 
 
 def _projector(settings: StoreSettings, store: Store) -> Projector:
-    archive = archive_settings()
-    often = min(ARCHIVING_SECONDS, max(1.0, archive.after_seconds)) if archive.target is not None else None
+    is_archived = archive_target(settings) is not None
+    often = min(ARCHIVING_SECONDS, max(1.0, ARCHIVE_AFTER.value())) if is_archived else None
     return Projector(store, Dispatcher(store), often, feed_watermarks(settings, store))
 
 

@@ -14,13 +14,28 @@ from typing import Final
 from events.game.record import Header, RecordBroken, read_record, write_record
 from events.log.disclosure import Form, rebuild_event
 from events.log.recorded import RecordedEvent
-from events.store.errors import ArchiveDamaged, ArchiveUnavailable
+from events.store.errors import ArchiveDamaged, ArchiveUnavailable, StoreMisconfigured
 from events.store.tombstone import Tombstone
-from service.platform.targets import FileMissing, Target, TargetUnavailable
+from service.platform.targets import BadTarget, FileMissing, Target, TargetUnavailable, open_target
+from service.storage.settings import StoreSettings
 
 CACHED_ENTRIES: Final = 20_000
 """Entries of archived games that a process keeps in memory at most, some 20 MB."""
 _LEVEL: Final = 6
+
+
+def archive_target(settings: StoreSettings) -> Target | None:
+    """Where finished games are archived; None where there is no archive.
+
+    Raises:
+        StoreMisconfigured: address or options cannot be understood.
+    """
+    if settings.archive is None:
+        return None
+    try:
+        return open_target(settings.archive, settings.archive_options)
+    except BadTarget as error:
+        raise StoreMisconfigured(f"FIELDBOOK_ARCHIVE: {error}") from error
 
 
 def record_bytes(header: Header, forms: Iterable[Form]) -> bytes:

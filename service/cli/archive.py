@@ -18,12 +18,14 @@ from events.store.errors import ArchiveUnavailable, StoreDamaged, StoreMisconfig
 from service.archive.archiving import Archiving, Outcome
 from service.archive.attempts import FAILED, NOT_TRIED, attempt_each
 from service.archive.due import review_games
-from service.archive.settings import archive_settings
+from service.archive.files import archive_target
 from service.cli.exit_status import FINDING, exit_with_status
 from service.platform.clock import now_milliseconds
+from service.platform.configuration import ARCHIVE_AFTER
 from service.platform.setting_kinds import age_in_seconds
 from service.platform.targets import PARTIAL, Target, TargetUnavailable
 from service.startup.store_opening import open_store
+from service.storage.settings import StoreSettings
 from service.storage.store import Store
 
 _WAIT_SECONDS: Final = 3.0
@@ -73,7 +75,7 @@ def verify() -> int:
 @exit_with_status
 def _archive_due(older_than: str | None, *, dry_run: bool) -> int:
     """Archive all games that are due, and name those that stay though they are old enough."""
-    after = archive_settings().after_seconds if older_than is None else age_in_seconds(older_than)
+    after = ARCHIVE_AFTER.value() if older_than is None else age_in_seconds(older_than)
     with _open_archive() as (archiving, store, _target):
         looked = list(review_games(store, now_milliseconds(), after))
         staying = [Outcome(each.game, "stays", each.stays) for each in looked if each.stays]
@@ -100,7 +102,7 @@ def _referenced_files(store: Store, games: Iterable[str]) -> set[str]:
 
 @contextmanager
 def _open_archive() -> Iterator[tuple[Archiving, Store, Target]]:
-    target = archive_settings().target
+    target = archive_target(StoreSettings.from_environment())
     if target is None:
         raise StoreMisconfigured("There is no archive: set FIELDBOOK_ARCHIVE, such as file:///srv/archive.")
     with closing(open_store(wait_seconds=_WAIT_SECONDS)) as store:

@@ -6,7 +6,7 @@ import sys
 import click
 
 from events.store.errors import StoreMisconfigured
-from service.archive.settings import archive_settings
+from service.archive.files import archive_target
 from service.cli.exit_status import WRONG_USE
 from service.platform.configuration import BadSetting, effective, refused_settings, unknown_variables
 from service.startup.web_settings import WebSettings
@@ -40,7 +40,7 @@ def configuration(*, as_json: bool) -> None:
 def refusals() -> list[str]:
     """The settings that a start would refuse, each with the reason."""
     sentences = refused_settings()
-    for read in (StoreSettings.from_environment, archive_settings, WebSettings.from_environment):
+    for read in (lambda: archive_target(StoreSettings.from_environment()), WebSettings.from_environment):
         try:
             read()
         except (BadSetting, StoreMisconfigured) as error:

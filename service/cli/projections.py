@@ -103,7 +103,7 @@ def _rebuild_one(store: Store, projection: type[Projection], *, force: bool, ane
     if anew:
         run.begin_anew()
     with _bar("Rebuilding") as bar:
-        run.build(lambda progress: bar(progress.done, progress.total))
+        run.build(bar)
     try:
         if not force:
             run.check()
@@ -118,7 +118,7 @@ def _rebuild_one(store: Store, projection: type[Projection], *, force: bool, ane
         return FINDING
     run.switch()
     click.echo(
-        f"{projection.title} is now generation {run.generation}, made of {run.progress().done} feed entries."
+        f"{projection.title} is now generation {run.generation}, made of {run.progress()[0]} feed entries."
     )
     return 0
 

@@ -16,10 +16,11 @@ from replay.verification.verify import verify
 from service.archive.archiving import Archiving
 from service.archive.attempts import FAILED, NOT_TRIED, attempt_each
 from service.archive.due import review_games
-from service.archive.settings import archive_settings
+from service.archive.files import archive_target
 from service.disputes.dispute_resolution import DisputeResolution, open_dispute_resolution
 from service.disputes.evidence import EvidencePacks
 from service.platform.clock import now_milliseconds
+from service.platform.configuration import ARCHIVE_AFTER
 from service.play.tables import Tables
 from service.startup.store_opening import open_store
 from service.storage.heartbeats import add_count
@@ -101,12 +102,12 @@ def audit_game(game: str, *, again: bool = False) -> str:
 
 def archive_games() -> None:
     """Archive every finished game that is due; what fails or stays is said, and looked at again next time."""
-    settings = archive_settings()
-    if settings.target is None:
+    target = archive_target(StoreSettings.from_environment())
+    if target is None:
         return
     store = _store()
-    archiving = Archiving(store, settings.target)
-    looked = list(review_games(store, now_milliseconds(), settings.after_seconds))
+    archiving = Archiving(store, target)
+    looked = list(review_games(store, now_milliseconds(), ARCHIVE_AFTER.value()))
     due = [each.game for each in looked if not each.stays]
     outcomes = list(attempt_each(due, lambda game: archiving.archive(game, now_milliseconds())))
     _say("not archived", [(each.game, each.detail) for each in outcomes if each.what == FAILED])

@@ -9,8 +9,6 @@ happens: no validation is asked for of a game that has its report.
 from collections.abc import Callable
 from typing import Final
 
-import msgspec
-
 from events.store.errors import CheckpointMoved
 from events.store.event_store import EventStore
 from service.projections.game_projection import GameProjection
@@ -28,13 +26,6 @@ class GamesUnprojectable(Exception):
         """Name the games and the reasons."""
         super().__init__(f"{len(games)} games of the list could not be read again.")
         self.games = games
-
-
-class Progress(msgspec.Struct, frozen=True):
-    """How far a rebuild is, in feed entries over all partitions."""
-
-    done: int
-    total: int
 
 
 class Rebuild:
@@ -55,20 +46,20 @@ class Rebuild:
         for partition in self._to_switch():
             self._generations.remove(partition, self._generations.name(self.generation))
 
-    def progress(self) -> Progress:
-        """How far it is."""
+    def progress(self) -> tuple[int, int]:
+        """How far it is, in feed entries over all partitions: how many are done, of how many."""
         done = sum(self.projection.position(partition) for partition in range(self._store.partitions))
         total = sum(self._store.feed_end(partition) for partition in range(self._store.partitions))
-        return Progress(done, max(done, total))
+        return done, max(done, total)
 
-    def build(self, told: Callable[[Progress], object]) -> None:
+    def build(self, told: Callable[[int, int], object]) -> None:
         """Project everything that the feeds hold; `told` is called with the progress after each step."""
-        done, total = (progress := self.progress()).done, progress.total
-        told(progress)
+        done, total = self.progress()
+        told(done, total)
         for partition in self._to_switch():
             while applied := self._step(partition):
                 done += applied
-                told(Progress(done, max(done, total)))
+                told(done, max(done, total))
 
     def check(self) -> None:
         """Refuse what would be listed with less than now.

@@ -4,7 +4,7 @@ import logging
 import os
 from typing import Final
 
-from service.archive.settings import archive_settings
+from service.archive.files import archive_target
 from service.catalogues.catalogues import Catalogues
 from service.platform.configuration import effective, setting, unknown_variables
 from service.platform.release import release
@@ -42,14 +42,13 @@ def say_that_it_starts(process: str, settings: StoreSettings, store: Store) -> N
 def start_report(address: str, settings: StoreSettings, store: Store) -> str:
     """What `fieldbook up` runs, in some lines for the person who started it."""
     web = WebSettings.from_environment()
-    archive = archive_settings()
     lines = {
         "address": f"{address} ({web.processes} processes)",
         "store": f"{hide_password(settings)}, {describe_server(store)}",
         "durability": f"{settings.durability.value}: {MEANING[settings.durability]}",
         "partitions": str(store.partitions),
         "archive": _show("FIELDBOOK_ARCHIVE") + f", after {_show('FIELDBOOK_ARCHIVE_AFTER')}"
-        if archive.target is not None
+        if archive_target(settings) is not None
         else "none",
         "queue": _show("QUEUE_REDIS_URL"),
         "catalogues": ", ".join(Catalogues.from_environment().by_name),

@@ -7,8 +7,7 @@ from typing import Final
 from events.store.errors import StoreUnavailable
 from events.store.redis.client.opening import connect
 from events.store.redis.redis_store import RedisEventStore
-from service.archive.files import ArchiveFiles
-from service.archive.settings import archive_target
+from service.archive.files import ArchiveFiles, archive_target
 from service.storage.durability import Durability, check_server, describe_durability
 from service.storage.feed_watermarks import check_installation
 from service.storage.settings import StoreSettings
@@ -30,7 +29,7 @@ def open_store(settings: StoreSettings | None = None, wait_seconds: float = STAR
         StoreRefused: it does not let us do what the log needs.
     """
     settings = settings or StoreSettings.from_environment()
-    target = archive_target(settings.archive, settings.archive_options)
+    target = archive_target(settings)
     archived = ArchiveFiles(target) if target is not None else None
     deadline = time.monotonic() + wait_seconds
     while True:

@@ -68,7 +68,9 @@ def post(
         address = resolve(host, port, allowed)[0]
         attempt = _Attempt(seconds)
         attempt.connect(host, address, port, secure=parts.scheme == "https")
-        posted = attempt.send(_request(url, body, headers), read=read)
+        target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        sent = {**headers, "Host": parts.netloc, "Connection": "close"}
+        posted = attempt.send(target, sent, body, read=read)
         # What is cut off looks like an answer that ended.
         return Posted(error="timeout") if attempt.is_over else posted
     except (AddressForbidden, NameNotResolved, HTTPException, OSError, ValueError) as error:
@@ -92,18 +94,6 @@ def _what_failed(error: Exception) -> str:
             return "bad_answer"
         case _:
             return "connection_failed"
-
-
-class _Request(msgspec.Struct, frozen=True):
-    target: str
-    headers: Mapping[str, str]
-    body: bytes
-
-
-def _request(url: str, body: bytes, headers: Mapping[str, str]) -> _Request:
-    parts = urlsplit(url)
-    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    return _Request(target, {**headers, "Host": parts.netloc, "Connection": "close"}, body)
 
 
 class _Attempt:
@@ -136,11 +126,11 @@ class _Attempt:
         self._connection = HTTPConnection(host, port)
         self._connection.sock = self._socket
 
-    def send(self, request: _Request, *, read: bool) -> Posted:
+    def send(self, target: str, headers: Mapping[str, str], body: bytes, *, read: bool) -> Posted:
         connection = self._connection
         if connection is None:
             raise ValueError("nobody is connected")
-        connection.request("POST", request.target, request.body, dict(request.headers))
+        connection.request("POST", target, body, dict(headers))
         with connection.getresponse() as answer:
             return _read_answer(answer, answer.read(MOST_READ) if read else b"")
 

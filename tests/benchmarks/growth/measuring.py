@@ -77,7 +77,7 @@ def rebuild(store: RedisEventStore) -> float:
     run = Rebuild(store)
 
     def build() -> None:
-        run.build(lambda _progress: None)
+        run.build(lambda _done, _total: None)
         run.check()
         run.switch()
 

@@ -12,11 +12,12 @@ from tests.support.servers import ROOT, RunningStore
 STEPS = ("read", "written", "verified", "archived")
 PROGRAM = """
 import os, signal, sys
-from service.archive.settings import archive_settings
+from service.archive.files import archive_target
+from service.storage.settings import StoreSettings
 from service.archive.archiving import Archiving
 from service.startup.store_opening import open_store
 game, last, now = sys.argv[1:]
-for step in Archiving(open_store(), archive_settings().target).steps(game, int(now)):
+for step in Archiving(open_store(), archive_target(StoreSettings.from_environment())).steps(game, int(now)):
     if step == last:
         os.kill(os.getpid(), signal.SIGKILL)
 """

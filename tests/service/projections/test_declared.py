@@ -92,7 +92,7 @@ def test_a_rebuild_builds_it_anew_and_leaves_the_others_alone(api: InProcess) ->
     games = set(api.store.connection.command("KEYS", "*projection:games-2*"))
 
     run = Rebuild(api.store, GamesPerDay)
-    run.build(lambda _progress: None)
+    run.build(lambda _done, _total: None)
     run.check()
     run.switch()
 

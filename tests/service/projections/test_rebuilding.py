@@ -14,7 +14,7 @@ from service.jobs.dispatching import Dispatcher
 from service.projections import rebuilding
 from service.projections.game_projection import GameProjection
 from service.projections.generations import generation_name
-from service.projections.rebuilding import GamesUnprojectable, Progress, Rebuild
+from service.projections.rebuilding import GamesUnprojectable, Rebuild
 from service.projections.store import Generations
 from service.projector import Projector
 from tests.service.in_process import InProcess
@@ -48,7 +48,7 @@ def generations(store: RedisEventStore) -> set[str]:
 def rebuild(store: RedisEventStore) -> Rebuild:
     """A whole rebuild."""
     run = Rebuild(store)
-    run.build(lambda _progress: None)
+    run.build(lambda _done, _total: None)
     run.check()
     run.switch()
     return run
@@ -87,12 +87,12 @@ def test_a_difference_is_found(api: InProcess) -> None:
     assert differences(api.store) == []
 
 
-def killed_after(steps: int, least: int) -> Callable[[Progress], None]:
+def killed_after(steps: int, least: int) -> Callable[[int, int], None]:
     """Kill a rebuild after so many steps, which all must be behind what was done before."""
     left = iter(range(steps))
 
-    def told(progress: Progress) -> None:
-        assert progress.done >= least
+    def told(done: int, _total: int) -> None:
+        assert done >= least
         if next(left, None) is None:
             raise Killed
 
@@ -109,10 +109,10 @@ def test_a_killed_rebuild_goes_on_where_it_stood(api: InProcess, monkeypatch: py
     for steps in (1, 2, 5, 3):
         with pytest.raises(Killed):
             Rebuild(api.store).build(killed_after(steps, done))
-        assert Rebuild(api.store).progress().done > done
-        done = Rebuild(api.store).progress().done
+        assert Rebuild(api.store).progress()[0] > done
+        done = Rebuild(api.store).progress()[0]
         assert api.get("/v1/games?limit=200") == before
-    assert rebuild(api.store).progress() == Progress(*(2 * [sum(map(api.store.feed_end, range(16)))]))
+    assert rebuild(api.store).progress() == (2 * (sum(map(api.store.feed_end, range(16))),))
     assert api.get("/v1/games?limit=200") == before
     assert differences(api.store) == []
 
@@ -122,10 +122,10 @@ def test_begun_anew_nothing_of_an_earlier_run_is_used(api: InProcess) -> None:
     some_games(api)
     project(api.store)
     run = Rebuild(api.store)
-    run.build(lambda _progress: None)
+    run.build(lambda _done, _total: None)
     Rebuild(api.store).begin_anew()
     assert generations(api.store) == {"games-2.1"}
-    assert Rebuild(api.store).progress().done == 0
+    assert Rebuild(api.store).progress()[0] == 0
 
 
 def test_a_rebuild_killed_while_it_switches_is_finished_by_the_next(
@@ -217,7 +217,7 @@ def test_two_rebuilds_at_once_make_one_list(api: InProcess, monkeypatch: pytest.
     runs = [Rebuild(api.store), Rebuild(api.store)]
 
     def finish(run: Rebuild) -> None:
-        run.build(lambda _progress: None)
+        run.build(lambda _done, _total: None)
         run.switch()
 
     threads = [Thread(target=finish, args=(run,)) for run in runs]
@@ -243,7 +243,7 @@ def test_a_rebuild_that_would_lose_something_is_refused(api: InProcess) -> None:
     assert api.get("/v1/games") == before
     assert Generations(api.store).in_use(api.store.partition_of(game.id)) == 1
     run = Rebuild(api.store)
-    run.build(lambda _progress: None)
+    run.build(lambda _done, _total: None)
     run.switch()
     assert listed(api)[game.id]["quarantined"] is True
 
