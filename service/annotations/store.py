@@ -1,68 +1,134 @@
-"""What annotations keep in the store: a stream of each game's, beside its log (`events.store.redis.keys`)."""
+"""The annotations of a store's games: read, written one after another, and taken over from files.
 
-from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+They stand in a stream of each game's beside its log (`events.store.redis.keys`). A game that is archived keeps it, so
+games are annotated before and after. Two who write into one set at once both get in, one after the other; a set has
+only one owner.
+"""
 
-from events.store.errors import GameNotFound, PartitionQuarantined, StoreDamaged
+import hashlib
+import hmac
+from base64 import b32encode
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from events.chain.hash_chain import GENESIS
+from events.store.errors import CommandIdReused, GameNotFound, PartitionQuarantined, StoreDamaged
 from events.store.event_store import EventStore
 from events.store.partitions import is_game_id
 from events.store.redis.client.pool import Argument
 from events.store.redis.keys import GameKeys
 from events.store.redis.redis_store import require_redis
-from replay.annotations.book import LARGEST, MOST_ENTRIES, MOST_SETS
-from replay.annotations.content import AnnotationRefused
-from replay.annotations.entries import AnnotationEntry
+from replay.annotations.book import LARGEST, MOST_ENTRIES, MOST_SETS, AnnotationBook
+from replay.annotations.content import AnnotationRefused, check_vocabulary
+from replay.annotations.entries import AnnotationBroken, AnnotationEntry, new_entry, parse_entry
+from replay.annotations.sets import AnnotationSet
+from service.annotations.annotations import Kept, SetAnswer, SetChanged, Wish
 
 MOST_OWN: Final = 40
 """Sets of one owner in one game at most."""
+NOTHING: Final = (0, GENESIS)
+"""Where a set stands before its first entry."""
+_TRIES: Final = 20
 _FIELDS: Final = [b"n", b"o", b"l", b"h", b"k", b"a"]
 
 
-class StoredEntry(NamedTuple):
-    """An entry of a set as it is kept."""
-
-    set: str
-    owner: str
-    line: bytes
-    hash: str
-    request: str
-    """The request that wrote it; empty where it was another entry's too."""
-    answer: bytes
-    """The answer to that request."""
-
-
-class AnnotationRecords:
-    """The annotations of a store's games, as they are kept. Every method may raise StoreUnavailable."""
+class Annotations:
+    """The annotations in a store. Every method may raise StoreUnavailable and StoreDamaged."""
 
     def __init__(self, store: EventStore) -> None:
-        """Keep them beside the logs of this store."""
+        """Keep them in this store."""
         self._store = require_redis(store)
+        self._token_key = bytes.fromhex(store.installation.token_key)
 
-    def entries(self, game: str) -> Iterator[StoredEntry]:
-        """All entries of a game's sets, in the order in which they were written.
+    def of(self, game: str) -> Kept:
+        """All that is kept about a game that exists, archived or not.
 
         Raises:
             GameNotFound: no game can have this id.
-            StoreDamaged: an entry is not as it must be.
         """
+        kept = Kept(AnnotationBook(game), {}, {})
         for _, fields in self._store.connection.command("XRANGE", self._keys(game).annotations, "-", "+"):
             if fields[::2] != _FIELDS:
                 raise StoreDamaged(
                     f"An annotation of game {game} has other fields than it must: {fields[::2]!r}."
                 )
+            # The request that wrote it is empty where it was another entry's too.
             name, owner, line, chain_hash, request, answer = fields[1::2]
-            yield StoredEntry(
-                name.decode(), owner.decode(), line, chain_hash.decode(), request.decode(), answer
-            )
+            try:
+                entry = parse_entry(msgspec.json.decode(line)["annotation"], chain_hash.decode())
+                kept.book.append(entry)
+                if request:
+                    kept.answers[request.decode()] = msgspec.json.decode(answer, type=SetAnswer)
+            except (AnnotationBroken, AnnotationRefused, msgspec.DecodeError, KeyError, TypeError) as broken:
+                raise StoreDamaged(f"An annotation of game {game} cannot be read: {broken}.") from broken
+            kept.owners[name.decode()] = owner.decode()
+        return kept
 
-    def append(
+    def write(self, wish: Wish) -> tuple[SetAnswer, bool]:
+        """Write an entry; returns where it stands, and whether the same request had written it before.
+
+        Raises:
+            AnnotationRefused: it may not follow, or there is no room.
+            SetChanged: the set is not where it was expected.
+            CommandIdReused, GameNotFound, PartitionQuarantined
+        """
+        name, before = wish.set or self._new_name(wish), NOTHING
+        for _ in range(_TRIES):
+            kept = self.of(wish.game)
+            if known := kept.answers.get(self._request(wish.owner, wish.request)):
+                return self._again(wish, known), True
+            written = AnnotationSet() if wish.set is None else kept.own(name, wish.owner)
+            before = (written.number, written.head)
+            if wish.expected is not None and not _is_at(before, wish.expected):
+                raise SetChanged(*before)
+            entry = _entry_of(wish, name, written)
+            if entry.content is not None:
+                check_vocabulary(entry.content, wish.seats)
+            written.append(entry)
+            answer = SetAnswer(wish.fingerprint, name, entry.number, entry.hash)
+            found = self._append(wish.owner, before, [entry], request=wish.request, answer=answer)
+            if found is not None:
+                return (self._again(wish, found), True) if found != answer else (found, False)
+        raise SetChanged(*before)
+
+    def take_over(self, game: str, owner: str, theirs: AnnotationSet) -> int:
+        """Take a set over from a file as it is, with its author and its hashes; returns how many entries were new.
+
+        Raises:
+            AnnotationRefused: the set here is somebody else's, or went on differently, or there is no room.
+            GameNotFound, PartitionQuarantined
+        """
+        mine = AnnotationSet()
+        for _ in range(_TRIES):
+            kept = self.of(game)
+            mine = kept.book.find(theirs.id) or AnnotationSet()
+            shared = min(mine.number, theirs.number)
+            if shared and mine.entries[shared - 1].hash != theirs.entries[shared - 1].hash:
+                raise AnnotationRefused(
+                    "annotations_forked", f"The set {theirs.id} went on differently here."
+                )
+            new = theirs.entries[shared:]
+            if not new:
+                return 0
+            if mine.number and kept.owners[theirs.id] != owner:
+                raise AnnotationRefused("not_your_set", f"Somebody else keeps the set {theirs.id} here.")
+            answer = SetAnswer("", theirs.id, theirs.number, theirs.head)
+            request = f"import/{theirs.id}/{theirs.head}"
+            if self._append(owner, (mine.number, mine.head), new, request=request, answer=answer) is not None:
+                return len(new)
+        raise SetChanged(mine.number, mine.head)
+
+    def _append(
         self,
         owner: str,
         before: tuple[int, str],
         entries: Sequence[AnnotationEntry],
+        *,
         request: str,
-        answer: bytes,
-    ) -> bytes | None:
+        answer: SetAnswer,
+    ) -> SetAnswer | None:
         """Append entries to a set that has so many with this hash; None where it has moved on.
 
         Returns the answer that is kept to this request from now on: where the request was known nothing was written.
@@ -74,16 +140,17 @@ class AnnotationRecords:
         game, name = entries[0].game, entries[0].set
         keys = self._keys(game)
         names = (keys.head, keys.annotations, keys.annotations_index, keys.quarantine)
-        arguments: list[Argument] = [name, owner, *before, answer, request]
+        asked = self._request(owner, request)
+        arguments: list[Argument] = [name, owner, *before, msgspec.json.encode(answer), asked]
         arguments += (MOST_ENTRIES, MOST_SETS, MOST_OWN, LARGEST, len(entries))
         for entry in entries:
             arguments += (entry.line, entry.hash)
-        remembered = (keys.annotations_index, f"request:{request}")
+        remembered = (keys.annotations_index, f"request:{asked}")
         match self._store.call_appending("annotate", keys, names, arguments, *remembered):
             case [b"appended"]:
                 return answer
             case [b"known", bytes(stored)]:
-                return stored
+                return msgspec.json.decode(stored, type=SetAnswer)
             case [b"conflict", *_]:
                 return None
             case [b"missing"]:
@@ -99,7 +166,43 @@ class AnnotationRecords:
             case other:
                 raise StoreDamaged(f"The store's annotate function gave an answer we do not know: {other!r}.")
 
+    def _again(self, wish: Wish, known: SetAnswer) -> SetAnswer:
+        if known.fingerprint != wish.fingerprint:
+            raise CommandIdReused(wish.game, wish.request)
+        return known
+
+    def _request(self, owner: str, request: str) -> str:
+        return hashlib.sha256(f"{owner}/{request}".encode()).hexdigest()[:40]
+
+    def _new_name(self, wish: Wish) -> str:
+        """An id for a new set; the same request gets the same one."""
+        text = f"annotations/{wish.game}/{wish.owner}/{wish.request}"
+        return b32encode(hmac.digest(self._token_key, text.encode(), "sha256"))[:20].decode().lower()
+
     def _keys(self, game: str) -> GameKeys:
         if not is_game_id(game):
             raise GameNotFound(game)
         return GameKeys(game, self._store.partitions)
+
+
+def _entry_of(wish: Wish, name: str, written: AnnotationSet) -> AnnotationEntry:
+    at = max(wish.at, written.entries[-1].at) if written.number else wish.at
+    try:
+        return new_entry(
+            game=wish.game,
+            set_id=name,
+            number=written.number + 1,
+            previous=written.head,
+            author=written.author if written.number else wish.author,
+            at=at,
+            kind=wish.kind,
+            moment=wish.moment,
+            data=wish.data,
+        )
+    except AnnotationBroken as broken:
+        raise AnnotationRefused("bad_annotation", str(broken)) from broken
+
+
+def _is_at(stands: tuple[int, str], expected: tuple[int, str]) -> bool:
+    number, chain_hash = expected
+    return stands[0] == number and stands[1].startswith(chain_hash)

@@ -20,7 +20,7 @@ from replay.exports.evidence.builder import build_pack
 from replay.exports.evidence.case import collect_dispute, earlier_rulings
 from replay.exports.evidence.pack import FORMAT, EvidencePack, pack_bytes, pack_hash
 from replay.timeline.timeline import Timeline, read_timeline
-from service.annotations.annotations import Annotations
+from service.annotations.store import Annotations
 from service.disputes.disputes import DisputeLog, Disputes
 from service.disputes.precedents import Precedents
 from service.disputes.store import DisputeRecords, Moved

@@ -18,7 +18,8 @@ from replay.annotations.files import LARGEST_FILE, NAME, Binding, FileBroken, re
 from replay.annotations.moments import Unbound, check_binding, check_moment
 from replay.annotations.permissions import visible
 from replay.annotations.sets import AnnotationSet, Standing
-from service.annotations.annotations import Annotations, Kept, SetChanged, Wish
+from service.annotations.annotations import Kept, SetChanged, Wish
+from service.annotations.store import Annotations
 from service.http.context.annotators import Writer, owner_named_by, reader_of
 from service.http.context.callers import Viewpoint
 from service.http.context.identity import expected_version, fingerprint, request_id

@@ -14,7 +14,7 @@ from replay.annotations.files import read_file, write_file
 from replay.verification.verify import verify_lines
 from service.access.keys import OPERATOR
 from service.access.store import Keys
-from service.annotations.annotations import Annotations
+from service.annotations.store import Annotations
 from service.http.resources import annotations
 from tests.service.in_process import InProcess, Stored
 from tests.support.http_play import Answer
