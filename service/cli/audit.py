@@ -1,6 +1,5 @@
 """`fieldbook audit`: finds the games, shows the progress of the audit, and prints the results."""
 
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -11,8 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from events.store.errors import StoreError
-from service.cli.exit_status import FINDING, WRONG_USE
+from service.cli.exit_status import FINDING, WRONG_USE, exit_with_status
 from service.startup.store_opening import open_store
 from service.storage.queues import QueueError, audit_queue, queue_connection
 from service.storage.settings import StoreSettings
@@ -20,14 +18,10 @@ from service.storage.store import Store
 from service.verification.audit_run import AGREE, FINDINGS, OUTCOMES, AuditRun, NoWorkers, Outcome
 from service.verification.auditing import Auditor
 from service.verification.finished_games import is_finished, list_finished_games
-from service.verification.signing_keys import SigningKeysUnusable, open_signing_keys
+from service.verification.signing_keys import open_signing_keys
 
 MOST_NAMED: Final = 50
 """Games with findings that are named one by one; the API lists all of them."""
-
-
-class CannotAudit(Exception):
-    """The audit cannot be made; the message says why and what to do."""
 
 
 @click.command()
@@ -35,7 +29,8 @@ class CannotAudit(Exception):
 @click.option("--all", "every", is_flag=True, help="Every finished game in the log.")
 @click.option("--here", is_flag=True, help="Audit in this process, without workers.")
 @click.option("--again", is_flag=True, help="Also audit games that have been audited already.")
-def audit(*, games: tuple[str, ...], every: bool, here: bool, again: bool) -> None:
+@exit_with_status
+def audit(*, games: tuple[str, ...], every: bool, here: bool, again: bool) -> int:
     """Put every command of stored games to the rules again, and sign the results.
 
     The rules are those that a game is pinned to, and today's. The workers do this. Results are kept: stop this
@@ -44,19 +39,6 @@ def audit(*, games: tuple[str, ...], every: bool, here: bool, again: bool) -> No
     """
     if every == bool(games):
         raise click.UsageError("Name games, or choose all of them with --all.")
-    try:
-        sys.exit(audit_games(games, here=here, again=again))
-    except CannotAudit as reason:
-        click.echo(reason, err=True)
-        sys.exit(WRONG_USE)
-
-
-def audit_games(games: Sequence[str], *, here: bool, again: bool) -> int:
-    """Audit these stored games, or all that are finished where none is named; returns the exit status.
-
-    Raises:
-        CannotAudit: a game is not there or not finished, store or queue is away, or nobody does the jobs.
-    """
     settings = StoreSettings.from_environment()
     try:
         with closing(open_store(settings, wait_seconds=2)) as store:
@@ -66,19 +48,24 @@ def audit_games(games: Sequence[str], *, here: bool, again: bool) -> int:
                 return follow_run(run, run.here(Auditor(store, open_signing_keys(settings))))
             with closing(queue_connection()) as connection:
                 return follow_run(run, run.by_workers(audit_queue(connection)))
-    except QueueError as error:
-        raise CannotAudit(f"The queue cannot be reached: {error}") from error
-    except (StoreError, SigningKeysUnusable, NoWorkers) as error:
-        raise CannotAudit(str(error)) from error
+    except (QueueError, NoWorkers) as error:
+        away = "The queue cannot be reached: " if isinstance(error, QueueError) else ""
+        click.echo(f"{away}{error}", err=True)
+        return WRONG_USE
 
 
 def _check_finished(store: Store, games: Sequence[str]) -> list[str]:
+    """These games, each once.
+
+    Raises:
+        ValueError: one is not there, or not finished.
+    """
     for game in games:
         head = store.head(game)
         if head is None:
-            raise CannotAudit(f"There is no game {game!r}.")
+            raise ValueError(f"There is no game {game!r}.")
         if not is_finished(store, game, head.version):
-            raise CannotAudit(f"Game {game} is not finished: only a finished game is audited.")
+            raise ValueError(f"Game {game} is not finished: only a finished game is audited.")
     return list(dict.fromkeys(games))
 
 

@@ -51,7 +51,7 @@ class Metrics:
             # prometheus_client documents both; it looks at the environment by itself only when it is imported.
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
             _values.ValueClass = _values.MultiProcessValue()
-        self._registry = registry = CollectorRegistry()
+        registry = CollectorRegistry()
         self.commands = Counter(
             "fieldbook_commands_total",
             "Commands sent over HTTP, by type and by what became of them.",
@@ -109,10 +109,9 @@ class Metrics:
         """Everything that is counted, by all processes, and what these further collectors find."""
         found = CollectorRegistry()
         if self._folder is None:
-            for each in (self.commands, self.refusals, self.appends, self.requests):
+            counted = self.commands, self.refusals, self.appends, self.requests
+            for each in (*counted, self.limited, self.unlimited, self.streams):
                 found.register(each)
-            for other in (self.limited, self.unlimited, self.streams):
-                found.register(other)
         else:
             _multiprocess.MultiProcessCollector(found, str(self._folder))
         for collector in more:

@@ -10,7 +10,6 @@ from events.commands import TakeSeat
 from events.game.table import Table, new_table
 from events.log.disclosure import Disclosure
 from events.log.recorded import RecordedEvent
-from events.rules.catalogues.catalogue import Catalogue
 from events.rules.definition.rule_system import RuleSystem
 from events.rules.errors import RuleViolation, SeatOccupied
 from events.rules.move import HOST
@@ -104,7 +103,18 @@ class Lobby:
         secret = secrets.token_hex(32)
         system = system_named(wanted.system)
         catalogue = self._catalogues.chosen(system, wanted.catalogue)
-        table, entries = _set_up(game, wanted, system, catalogue, secret=secret, at=arrived)
+        try:
+            table, entries = new_table(
+                game,
+                wanted.system,
+                len(wanted.players),
+                options=dict(wanted.options),
+                catalogue=catalogue,
+                secret=secret,
+                at=arrived,
+            )
+        except RuleViolation as violation:
+            raise NotPlayed(violation, system) from violation
         for seat, player in enumerate(wanted.players):
             if player is not None:
                 table, seated = _seat(table, player.taking(seat), arrived)
@@ -151,23 +161,6 @@ class Lobby:
 
     def _token(self, game: str, seat: int, request_id: str) -> str:
         return seat_token(self._store.installation.token_key, game, seat, request_id)
-
-
-def _set_up(
-    game: str, wanted: NewGame, system: RuleSystem, catalogue: Catalogue, *, secret: str, at: int
-) -> tuple[Table, list[RecordedEvent]]:
-    try:
-        return new_table(
-            game,
-            wanted.system,
-            len(wanted.players),
-            options=dict(wanted.options),
-            catalogue=catalogue,
-            secret=secret,
-            at=at,
-        )
-    except RuleViolation as violation:
-        raise NotPlayed(violation, system) from violation
 
 
 def _seat(table: Table, command: TakeSeat, arrived: int) -> tuple[Table, list[RecordedEvent]]:
