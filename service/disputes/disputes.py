@@ -201,11 +201,9 @@ def _describe_queued(game: str, case: Case, entries: int) -> QueuedCase:
 def _result(cases: Cases) -> bytes:
     """The result that rulings gave a finished game, as it is kept for the list; empty for none."""
     ruling = find_result_ruling(cases)
-    return (
-        b""
-        if ruling is None
-        else msgspec.json.encode(RuledResult(ruling.kind, ruling.winners, ruling.scores))
-    )
+    if ruling is None:
+        return b""
+    return msgspec.json.encode(RuledResult(ruling.kind, ruling.winners, ruling.scores))
 
 
 def _name(who: str, request: str) -> str:

@@ -6,7 +6,7 @@ has to look through all games. Told are those of public games that have finished
 
 from typing import Final
 
-from events.disputes.state import FINAL, Case
+from events.disputes.state import FINAL
 from events.store.errors import ArchiveUnavailable, GameNotFound, StoreDamaged
 from events.store.event_store import EventStore
 from replay.exports.evidence.case import EarlierRuling, earlier_rulings
@@ -49,13 +49,10 @@ class Precedents:
             cases = self._disputes.of(game).cases
         except StoreDamaged:
             return []
-        chosen: tuple[Case, ...] = cases[number - 1 : number]
-        return [
-            each
-            for case in chosen
-            if case.status == FINAL
-            for each in earlier_rulings(game, (case,), case.reason)
-        ]
+        case = next(iter(cases[number - 1 : number]), None)
+        if case is None or case.status != FINAL:
+            return []
+        return list(earlier_rulings(game, (case,), case.reason))
 
     def _is_everybodys(self, game: str) -> bool:
         """Whether a game has finished, and everybody may watch it."""

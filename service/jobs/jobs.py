@@ -148,16 +148,12 @@ def validation_report(store: Store, game: str, at: int) -> dict[str, Any]:
     """
     head = store.head(game)
     version = head.version if head is not None else 0
-    report: dict[str, Any] = msgspec.to_builtins(_verify(store, game, version))
-    return {**report, "version": version, "at": at}
-
-
-def _verify(store: Store, game: str, version: int) -> Report:
     try:
         header, forms = read_stored_record(store, game, version)
     except RecordBroken as broken:
         finding = Finding("record", broken.version, safe(broken.reason))
-        return Report(ok=False, scope=viewer_name(ALL), game=game, findings=(finding,), stopped_early=True)
-    report = verify(header, forms)
-    check_readable(report)
-    return report
+        report = Report(ok=False, scope=viewer_name(ALL), game=game, findings=(finding,), stopped_early=True)
+    else:
+        report = verify(header, forms)
+        check_readable(report)
+    return {**msgspec.to_builtins(report), "version": version, "at": at}

@@ -68,6 +68,11 @@ class Variable(msgspec.Struct, Generic[Value], frozen=True):
 
 _TEN_YEARS: Final = 10 * 366 * 24 * 60 * 60
 
+
+def _time_in_disputes(name: str, default: str, meaning: str) -> Variable[int]:
+    return Variable(name, default, "web, worker", meaning, read=kinds.whole(1, _TEN_YEARS))
+
+
 PORT: Final = Variable("PORT", "8000", "web", "its port", read=kinds.whole(1, 65535))
 WEB_PROCESSES: Final = Variable(
     "WEB_PROCESSES", "2", "web", "processes of the HTTP interface", read=kinds.whole(1, 256)
@@ -79,33 +84,19 @@ ARCHIVE_AFTER: Final = Variable(
     "how long after its end a game is archived: `30d`, `12h`, `90m`, `60s`",
     read=kinds.age,
 )
-DISPUTE_SECONDS: Final = Variable(
-    "FIELDBOOK_DISPUTE_SECONDS",
-    "1209600",
-    "web, worker",
-    "how long after its end a game may be disputed: 14 days",
-    read=kinds.whole(1, _TEN_YEARS),
+DISPUTE_SECONDS: Final = _time_in_disputes(
+    "FIELDBOOK_DISPUTE_SECONDS", "1209600", "how long after its end a game may be disputed: 14 days"
 )
-CLAIM_SECONDS: Final = Variable(
+CLAIM_SECONDS: Final = _time_in_disputes(
     "FIELDBOOK_CLAIM_SECONDS",
     "604800",
-    "web, worker",
     "how long a dispute or an appeal waits for an arbiter before it lapses: 7 days",
-    read=kinds.whole(1, _TEN_YEARS),
 )
-RULING_SECONDS: Final = Variable(
-    "FIELDBOOK_RULING_SECONDS",
-    "604800",
-    "web, worker",
-    "how long an arbiter who has claimed it has for the ruling: 7 days",
-    read=kinds.whole(1, _TEN_YEARS),
+RULING_SECONDS: Final = _time_in_disputes(
+    "FIELDBOOK_RULING_SECONDS", "604800", "how long an arbiter who has claimed it has for the ruling: 7 days"
 )
-APPEAL_SECONDS: Final = Variable(
-    "FIELDBOOK_APPEAL_SECONDS",
-    "86400",
-    "web, worker",
-    "how long a ruling waits for an appeal: 1 day",
-    read=kinds.whole(1, _TEN_YEARS),
+APPEAL_SECONDS: Final = _time_in_disputes(
+    "FIELDBOOK_APPEAL_SECONDS", "86400", "how long a ruling waits for an appeal: 1 day"
 )
 BOT_PATIENCE: Final = Variable(
     "FIELDBOOK_BOT_PATIENCE",

@@ -11,6 +11,7 @@ tables.
 
 import os
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -51,48 +52,43 @@ class Metrics:
             # prometheus_client documents both; it looks at the environment by itself only when it is imported.
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
             _values.ValueClass = _values.MultiProcessValue()
-        registry = CollectorRegistry()
-        self.commands = Counter(
+        own = CollectorRegistry()
+        counter, histogram = partial(Counter, registry=own), partial(Histogram, registry=own)
+        self.commands = counter(
             "fieldbook_commands_total",
             "Commands sent over HTTP, by type and by what became of them.",
             ("type", "outcome"),
-            registry=registry,
         )
-        self.refusals = Counter(
+        self.refusals = counter(
             "fieldbook_refusals_total",
             "Problem documents in answers, by their code; also what stopped an array of commands.",
             ("code",),
-            registry=registry,
         )
-        self.appends = Histogram(
+        self.appends = histogram(
             "fieldbook_append_seconds",
             "How long the store took to append, as the HTTP interface saw it.",
             buckets=APPEND_BUCKETS,
-            registry=registry,
         )
-        self.requests = Histogram(
+        self.requests = histogram(
             "fieldbook_request_seconds",
             "How long it took until an answer began, by route and status.",
             ("method", "route", "status"),
             buckets=REQUEST_BUCKETS,
-            registry=registry,
         )
-        self.limited = Counter(
+        self.limited = counter(
             "fieldbook_rate_limited_total",
             "Requests refused for a used-up quota, by the quota's name.",
             ("quota",),
-            registry=registry,
         )
-        self.unlimited = Counter(
+        self.unlimited = counter(
             "fieldbook_rate_limits_away_total",
             "Requests for which the counts of the rate limits could not be reached.",
-            registry=registry,
         )
         self.streams = Gauge(
             "fieldbook_streams_open",
             "Event streams and long polls that are open.",
             multiprocess_mode="livesum",
-            registry=registry,
+            registry=own,
         )
 
     def count_commands(self, commands: Sequence[Command], outcome: str, place: int | None = None) -> None:

@@ -44,8 +44,7 @@ def read_parent(environment: Mapping[str, str]) -> frozenset[int]:
     if not name:
         return frozenset()
     if not name.isdecimal() or int(name) == 0:
-        message = f"FIELDBOOK_PARENT must be the id of a process, not {name!r}"
-        raise CannotStart(message)
+        raise CannotStart(f"FIELDBOOK_PARENT must be the id of a process, not {name!r}")
     return frozenset({int(name)})
 
 

@@ -88,8 +88,7 @@ class Checkpoints:
         """
         parts = sorted({write.part for write in writes})
         if CHECKPOINT in parts:
-            message = f"{CHECKPOINT!r} is no name for a part of a read model."
-            raise ValueError(message)
+            raise ValueError(f"{CHECKPOINT!r} is no name for a part of a read model.")
         keys = [projection_key(partition, projection, part) for part in (CHECKPOINT, *parts)]
         # The server numbers keys from 1, and the first one is the checkpoint.
         numbers = {part: number for number, part in enumerate(parts, start=2)}
@@ -103,5 +102,4 @@ class Checkpoints:
             case [b"elsewhere", actual]:
                 raise CheckpointMoved(projection, partition, from_position, actual)
             case [_, what]:
-                message = f"Projection {projection} was not moved: {what.decode()}."
-                raise StoreRefused(message)
+                raise StoreRefused(f"Projection {projection} was not moved: {what.decode()}.")

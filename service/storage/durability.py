@@ -47,8 +47,7 @@ def check_server(connection: RedisConnection, durability: Durability, *, trust: 
         for finding in _findings(server, durability, trust=trust)
     ]
     if findings:
-        message = "The store cannot be used as it is: " + "; ".join(findings) + "."
-        raise StoreMisconfigured(message)
+        raise StoreMisconfigured("The store cannot be used as it is: " + "; ".join(findings) + ".")
 
 
 def _findings(server: RedisConnection, durability: Durability, *, trust: bool) -> Iterator[str]:

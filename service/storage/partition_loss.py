@@ -20,9 +20,10 @@ def what_was_lost(store: EventStore, partition: int, seen: tuple[FeedEntry, ...]
     games = dict.fromkeys(entry.game_id for entry in missing)
     named = ", ".join(f"{game} (it was at version {_version(missing, game)})" for game in games)
     least = "" if since > first or first == 1 else "at least "
+    appends = "1 append" if len(missing) == 1 else f"{len(missing)} appends"
     end = store.feed_end(partition)
     return (
-        f"the store has lost {least}{_appends(len(missing))} that it had acknowledged, from position"
+        f"the store has lost {least}{appends} that it had acknowledged, from position"
         f" {since} of the feed on: the feed had come to position {last} and is at {end}. Games concerned,"
         f" as far as is known: {named}."
     )
@@ -30,7 +31,3 @@ def what_was_lost(store: EventStore, partition: int, seen: tuple[FeedEntry, ...]
 
 def _version(entries: list[FeedEntry], game: str) -> int:
     return max(entry.last_version for entry in entries if entry.game_id == game)
-
-
-def _appends(count: int) -> str:
-    return "1 append" if count == 1 else f"{count} appends"

@@ -41,12 +41,12 @@ class StoreSettings(msgspec.Struct, frozen=True, kw_only=True):
         """
         level = setting("FIELDBOOK_DURABILITY", environment)
         if level not in set(Durability):
-            message = f"FIELDBOOK_DURABILITY must be one of {', '.join(Durability)}, not {level!r}."
-            raise StoreMisconfigured(message)
+            raise StoreMisconfigured(
+                f"FIELDBOOK_DURABILITY must be one of {', '.join(Durability)}, not {level!r}."
+            )
         trust = setting("FIELDBOOK_TRUST_DURABILITY", environment)
         if trust not in {"0", "1"}:
-            message = f"FIELDBOOK_TRUST_DURABILITY must be 0 or 1, not {trust!r}."
-            raise StoreMisconfigured(message)
+            raise StoreMisconfigured(f"FIELDBOOK_TRUST_DURABILITY must be 0 or 1, not {trust!r}.")
         return cls(
             redis_url=setting("REDIS_URL", environment) or None,
             data_folder=Path(setting("FIELDBOOK_DATA", environment)).absolute(),
@@ -79,11 +79,10 @@ class StoreSettings(msgspec.Struct, frozen=True, kw_only=True):
         try:
             return self.address_file.read_text(encoding="utf-8").strip()
         except FileNotFoundError:
-            message = (
+            raise StoreUnavailable(
                 f"No store has been started on {self.data_folder}. Start everything with `make run`, "
                 "the store alone with `python -m service.embedded_store`, or set REDIS_URL."
-            )
-            raise StoreUnavailable(message) from None
+            ) from None
 
 
 def _partitions(text: str) -> int | None:
@@ -93,5 +92,4 @@ def _partitions(text: str) -> int | None:
     try:
         return check_partitions(int(text))
     except ValueError as error:
-        message = f"FIELDBOOK_PARTITIONS: {error}"
-        raise StoreMisconfigured(message) from error
+        raise StoreMisconfigured(f"FIELDBOOK_PARTITIONS: {error}") from error
