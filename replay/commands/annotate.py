@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 
 from events.game.record import read_record
 from replay.annotations.book import AnnotationBook
@@ -22,9 +21,10 @@ from replay.commands.shared.options import (
     exit_with_finding,
     json_option,
     open_record,
+    print_json,
     record_argument,
 )
-from replay.platform.safe_text import safe, safe_json
+from replay.platform.safe_text import safe
 from replay.verification.verify import Verifier
 
 author_option = click.option(
@@ -177,7 +177,7 @@ def list_sets(record: str, path: str, *, as_json: bool) -> None:
                 "published": each.published,
                 "hash": each.head,
             }
-            click.echo(safe_json(msgspec.json.encode(value)))
+            print_json(value)
         else:
             state = f"published up to {each.published}" if each.published else "draft"
             title = f", {safe(each.title, 120)}" if each.title else ""
@@ -198,7 +198,7 @@ def show(record: str, path: str, version: int | None, *, as_json: bool) -> None:
         if note.withdrawn is not None or version not in (None, about):
             continue
         if as_json:
-            click.echo(safe_json(msgspec.json.encode(notes_json([note])[0])))
+            print_json(notes_json([note])[0])
             continue
         if about != shown:
             click.echo(f"version {about}")

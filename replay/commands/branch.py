@@ -10,8 +10,15 @@ from events.log.disclosure import ALL
 from replay.branches import Branch, BranchError, MoveRefused
 from replay.branches.session import KEYS, BranchSession, Steps, run_session
 from replay.branches.view import branch_json, refusal_json
-from replay.commands.shared.options import example, json_option, language_for, record_argument, view_options
-from replay.commands.shared.reading import exit_if_broken, load_timeline, print_json
+from replay.commands.shared.options import (
+    example,
+    json_option,
+    language_for,
+    print_json,
+    record_argument,
+    view_options,
+)
+from replay.commands.shared.reading import exit_if_broken, load_timeline
 from replay.commentary import Commentary
 from replay.platform.safe_text import safe
 from replay.terminal import keyboard

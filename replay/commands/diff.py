@@ -10,6 +10,7 @@ from replay.commands.shared.options import (
     example,
     json_option,
     language_for,
+    print_json,
     record_argument,
     view_options,
 )
@@ -17,7 +18,6 @@ from replay.commands.shared.reading import (
     exit_if_broken,
     find_step,
     load_timeline,
-    print_json,
     print_step,
     step_json,
 )

@@ -5,8 +5,15 @@ from collections.abc import Iterator, Mapping
 import click
 
 from events.domain_events import Card
-from replay.commands.shared.options import example, json_option, language_for, record_argument, view_options
-from replay.commands.shared.reading import exit_if_broken, load_timeline, print_json, print_step, step_json
+from replay.commands.shared.options import (
+    example,
+    json_option,
+    language_for,
+    print_json,
+    record_argument,
+    view_options,
+)
+from replay.commands.shared.reading import exit_if_broken, load_timeline, print_step, step_json
 from replay.commentary import Commentary
 from replay.platform.safe_text import safe
 from replay.timeline.search.fields import SearchedEntry, fields_for

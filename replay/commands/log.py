@@ -3,12 +3,18 @@
 import click
 
 from replay.commands.shared.annotated import annotations_option, notes_by_version, notes_json, print_notes
-from replay.commands.shared.options import example, json_option, language_for, record_argument, view_options
+from replay.commands.shared.options import (
+    example,
+    json_option,
+    language_for,
+    print_json,
+    record_argument,
+    view_options,
+)
 from replay.commands.shared.reading import (
     exit_if_broken,
     follow_game,
     load_timeline,
-    print_json,
     print_step,
     step_json,
 )

@@ -8,8 +8,15 @@ import click
 from events.log.disclosure import ALL
 from events.rules.table.player_view import player_view
 from replay.commands.shared.annotated import annotations_option, notes_by_version, notes_json, print_notes
-from replay.commands.shared.options import example, json_option, language_for, record_argument, view_options
-from replay.commands.shared.reading import exit_if_broken, find_step, load_timeline, print_json, step_json
+from replay.commands.shared.options import (
+    example,
+    json_option,
+    language_for,
+    print_json,
+    record_argument,
+    view_options,
+)
+from replay.commands.shared.reading import exit_if_broken, find_step, load_timeline, step_json
 from replay.commentary import Commentary
 from replay.terminal.knowledge_text import knowledge_lines
 from replay.terminal.screen import print_styled

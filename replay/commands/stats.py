@@ -3,13 +3,18 @@
 from pathlib import Path
 
 import click
-import msgspec
 
-from replay.commands.shared.options import example, json_option, language_for, record_argument, view_options
+from replay.commands.shared.options import (
+    example,
+    json_option,
+    language_for,
+    print_json,
+    record_argument,
+    view_options,
+)
 from replay.commands.shared.reading import exit_if_broken, load_timeline
 from replay.commentary import Commentary
 from replay.platform.optional_libraries import NotInstalled
-from replay.platform.safe_text import safe_json
 from replay.timeline.statistics import compute_statistics
 from replay.timeline.statistics.plots import FORMATS, plot
 from replay.timeline.statistics.text import statistics_lines
@@ -34,7 +39,7 @@ def stats(
         except (NotInstalled, OSError) as error:
             raise click.UsageError(str(error)) from error
     if as_json:
-        click.echo(safe_json(msgspec.json.encode(figures)))
+        print_json(figures)
     elif timeline.last:
         tell = Commentary(timeline.header.catalogue, language_for(language))
         for line in statistics_lines(figures, tell, timeline.at(timeline.last).state):

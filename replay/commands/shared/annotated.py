@@ -18,7 +18,7 @@ from replay.annotations.on_disk import read_path
 from replay.annotations.on_screen import note_lines
 from replay.annotations.sets import Standing
 from replay.client.game_address import SourceUnreadable
-from replay.commands.shared.options import FINDING
+from replay.commands.shared.options import CheckFailed
 from replay.platform.safe_text import safe
 from replay.timeline.timeline import Timeline
 
@@ -31,12 +31,6 @@ annotations_option = click.option(
 
 
 file_option = click.option("--file", "path", required=True, metavar="FILE", help="The file of annotations.")
-
-
-class CheckFailed(click.ClickException):
-    """A check fails: one line, and status 1."""
-
-    exit_code = FINDING
 
 
 @contextmanager

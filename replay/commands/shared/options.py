@@ -5,29 +5,35 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import wraps
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeVar
 
 import click
+import msgspec
 from click.shell_completion import CompletionItem
 
 from events.rules.catalogues.card_names import LANGUAGES
 from replay.client.game_address import SourceUnreadable
 from replay.client.sources import record_lines
 from replay.commentary.languages import DEFAULT, detect_language
+from replay.platform.safe_text import safe_json
 from replay.records.hidden import parse_viewer
 from replay.records.report import Finding
 from replay.records.shape import SCOPE
-from replay.verification.trust_files import TrustUnreadable, read_trust
 
 FINDING: Final = 1
-"""Exit status when a record does not verify."""
+"""Exit status when a record does not verify, or a service refuses."""
 KEY_VARIABLE: Final = "FIELDBOOK_KEY"
 """The variable of the environment that holds a key or token for the service in an address."""
 _KEY_FILE: Final = "fieldbook.key_file"
 _TOKEN: Final = re.compile(r"[!-~]{1,4096}")
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+class CheckFailed(click.ClickException):
+    """A check fails, or a service refuses: one line, and status 1."""
+
+    exit_code = FINDING
 
 
 class ScopeName(click.ParamType[int]):
@@ -90,44 +96,6 @@ as_option = click.option(
 )
 
 
-def trust_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The options that say what to trust; the command gets them as `trust`.
-
-    Ends the program with status 2 where what they name cannot be read.
-    """
-
-    @wraps(command)
-    def with_trust(
-        *, keys: tuple[str, ...], checkpoint: str | None, receipts: tuple[str, ...], **given: Any
-    ) -> None:
-        try:
-            trust = read_trust(keys, checkpoint, receipts)
-        except TrustUnreadable as error:
-            raise click.UsageError(str(error)) from error
-        command(**given, trust=trust)
-
-    options: Callable[..., None] = with_trust
-    for option in (
-        click.option(
-            "--receipt",
-            "receipts",
-            multiple=True,
-            metavar="FILE",
-            help="A signed head of this game that you kept; repeatable.",
-        ),
-        click.option("--checkpoint", metavar="FILE", help="A checkpoint of the service's log that you kept."),
-        click.option(
-            "--key",
-            "keys",
-            multiple=True,
-            metavar="KEY|FILE",
-            help="A public key of the service, or a file with one key on each line; repeatable.",
-        ),
-    ):
-        options = option(options)
-    return options
-
-
 language_option = click.option(
     "--language",
     type=click.Choice(LANGUAGES),
@@ -178,6 +146,12 @@ def read_token() -> str | None:
     if not _TOKEN.fullmatch(found):
         raise click.UsageError(f"{where} has no key or token, which is one word of printable ASCII.")
     return found
+
+
+def print_json(value: Any, *, indented: bool = False) -> None:
+    """Print one JSON value, on a line or indented."""
+    encoded = msgspec.json.encode(value)
+    click.echo(safe_json(msgspec.json.format(encoded) if indented else encoded))
 
 
 def describe_finding(finding: Finding) -> str:

@@ -22,9 +22,8 @@ from events.rules.errors import RuleViolation
 from replay.records.hidden import hidden_values
 from replay.records.report import Discrepancy
 from replay.records.shape import LARGEST, check_values, is_in_order, parse_actor
-from replay.verification.execution.answer import Answer
 from replay.verification.execution.deferred_checks import DeferredChecks
-from replay.verification.execution.expected_events import ExpectedEvents, answers
+from replay.verification.execution.expected_events import Answer, ExpectedEvents, answers
 
 _encode = msgspec.json.Encoder().encode
 
