@@ -12,10 +12,11 @@ from replay.annotations.book import AnnotationBook
 from replay.annotations.entries import Moment
 from replay.annotations.files import Binding
 from replay.annotations.glyphs import MOVES, OBSERVATIONS, POSITIONS
+from replay.annotations.moments import check_binding, check_bound
 from replay.annotations.on_disk import append_as, find_set, read_path, write_path
 from replay.annotations.on_screen import author_text
 from replay.commands.annotate_at_service import export_annotations, import_annotations
-from replay.commands.shared.annotated import check_bound, file_option, findings, notes_json, print_notes
+from replay.commands.shared.annotated import file_option, findings, notes_json, print_notes
 from replay.commands.shared.options import (
     example,
     exit_with_finding,
@@ -225,7 +226,7 @@ def merge(first: str, second: str, path: str) -> None:
     """Merge two files about the same game; of a set that is in both, the longer one is taken."""
     with findings():
         (binding, one), (other, two) = read_path(first), read_path(second)
-        check_bound(other, AnnotationBook(other.game), binding, {})
+        check_binding(other, binding)
         merge = one.merge(two)
         write_path(path, binding, merge)
     click.echo(f"{len(merge.sets)} sets in {safe(path, 200)}")

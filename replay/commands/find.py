@@ -23,7 +23,7 @@ from replay.timeline.timeline import Step, Timeline
 
 _ENDS: Mapping[str, str] = {
     SHUFFLED: "was shuffled into the draw pile with version {}",
-    LOST: "cannot be follow_game after version {}: which card it was then is not shown",
+    LOST: "cannot be followed after version {}: which card it was then is not shown",
 }
 
 
