@@ -23,9 +23,10 @@ from replay.records.hidden import check_scope, parse_viewer
 from replay.records.pinned import check_catalogue_content, describe_catalogue, pinned_rules
 from replay.records.report import CHECKS, Discrepancy, Finding, Report
 from replay.records.shape import SCOPE, check_shape
+from replay.verification.execution.answer import Answer
 from replay.verification.execution.deferred_checks import DeferredChecks
 from replay.verification.execution.derivation import DERIVED, NOT_DERIVED, Derivation
-from replay.verification.execution.expected_events import Answer, ExpectedEvents
+from replay.verification.execution.expected_events import ExpectedEvents
 from replay.verification.plausibility.cards import check_cards
 from replay.verification.plausibility.check import check_plausibility
 from replay.verification.rewindings import check_order, check_rewinding

@@ -23,8 +23,9 @@ from events.rules.errors import RuleViolation
 from replay.records.hidden import hidden_values
 from replay.records.report import Discrepancy
 from replay.records.shape import LARGEST, check_values, is_in_order
+from replay.verification.execution.answer import Answer
 from replay.verification.execution.deferred_checks import DeferredChecks
-from replay.verification.execution.expected_events import Answer, ExpectedEvents, answers
+from replay.verification.execution.expected_events import ExpectedEvents, answers
 
 _encode = msgspec.json.Encoder().encode
 

@@ -14,15 +14,8 @@ from events.log.redacted import data_in
 from events.rules.decide import play
 from events.rules.definition.rule_system import Rules
 from events.rules.errors import RuleViolation
-from events.rules.table.state import GameState
 from replay.records.report import Discrepancy
-
-
-class Answer(msgspec.Struct, frozen=True):
-    """An event that a command brings about, and the table after it."""
-
-    event: DomainEvent
-    state: GameState
+from replay.verification.execution.answer import Answer
 
 
 def answers(rules: Rules, folding: Folding, actor: int, command: Command) -> deque[Answer]:

@@ -12,8 +12,8 @@ from events.log.disclosure import Form
 from events.rules.definition.rule_system import Rules
 from replay.client.sources import record_lines
 from replay.records.report import Report
+from replay.verification.execution.answer import Answer
 from replay.verification.execution.derivation import NOT_DERIVED, Derivation
-from replay.verification.execution.expected_events import Answer
 from replay.verification.verify import verify_lines
 from tests.replay.verification.forging import GAME, Line, parsed, relinked, resettled, written
 from tests.replay.whole_games import GAMES
