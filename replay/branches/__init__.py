@@ -8,16 +8,11 @@ line (`tokens.py`), and bots can play on in it (`bot_play.py`). Everything here 
 from replay.branches.bot_play import BotsPlayed as BotsPlayed
 from replay.branches.bot_play import play_bots as play_bots
 from replay.branches.branch import Branch as Branch
-from replay.branches.branch import Node as Node
-from replay.branches.branch import build_branch as build_branch
 from replay.branches.branch import new_branch as new_branch
 from replay.branches.errors import BranchError as BranchError
 from replay.branches.errors import MoveRefused as MoveRefused
-from replay.branches.origin import Origin as Origin
 from replay.branches.origin import Recorded as Recorded
 from replay.branches.origin import find_origin as find_origin
-from replay.branches.playing import BranchEvent as BranchEvent
-from replay.branches.playing import Position as Position
 from replay.branches.saved.tokens import decode_token as decode_token
 from replay.branches.saved.tokens import encode_token as encode_token
 from replay.branches.saved.tokens import load_branch as load_branch
