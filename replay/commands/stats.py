@@ -5,9 +5,9 @@ from pathlib import Path
 import click
 
 from replay.commands.shared.options import (
+    View,
     example,
     json_option,
-    language_for,
     print_json,
     record_argument,
     view_options,
@@ -25,23 +25,21 @@ from replay.timeline.statistics.text import statistics_lines
 @view_options
 @json_option
 @click.option("--plot", "picture", metavar="FILE", help="Also draw a chart: FILE.svg, FILE.png or FILE.pdf.")
-def stats(
-    record: str, viewer: int | None, language: str | None, *, as_json: bool, picture: str | None
-) -> None:
+def stats(record: str, *, picture: str | None, view: View) -> None:
     """Show the statistics of a game: coins, harvests, trades, offers and time used."""
     if picture is not None and Path(picture).suffix.lower() not in FORMATS:
         raise click.UsageError(f"--plot: the name of the file must end with {', '.join(FORMATS)}.")
-    timeline = load_timeline(record, viewer)
+    timeline = load_timeline(record, view.viewer)
     figures = compute_statistics(timeline)
     if picture is not None and timeline.last:
         try:
             plot(figures, Path(picture))
         except (NotInstalled, OSError) as error:
             raise click.UsageError(str(error)) from error
-    if as_json:
+    if view.as_json:
         print_json(figures)
     elif timeline.last:
-        tell = Commentary(timeline.header.catalogue, language_for(language))
+        tell = Commentary(timeline.header.catalogue, view.language)
         for line in statistics_lines(figures, tell, timeline.at(timeline.last).state):
             click.echo(line)
     exit_if_broken(timeline)

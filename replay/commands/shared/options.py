@@ -5,6 +5,8 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeVar
 
@@ -103,9 +105,23 @@ language_option = click.option(
 )
 
 
-def view_options(command: _Command) -> _Command:
-    """Whose perspective to show, and in which language."""
-    return as_option(language_option(command))
+@dataclass(frozen=True, slots=True)
+class View:
+    """Whose perspective to show, in which language, and whether as JSON."""
+
+    viewer: int | None
+    language: str
+    as_json: bool
+
+
+def view_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The options that say how to show a record; the command gets them as `view`, with --json where it has that."""
+
+    @wraps(command)
+    def with_view(*, viewer: int | None, language: str | None, as_json: bool = False, **given: Any) -> None:
+        command(**given, view=View(viewer, language_for(language, as_json=as_json), as_json))
+
+    return as_option(language_option(with_view))
 
 
 def language_for(asked: str | None, *, as_json: bool = False) -> str:
