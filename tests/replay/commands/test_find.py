@@ -226,6 +226,15 @@ def test_find_prints_the_lines_of_the_log() -> None:
     assert (nothing.exit_code, nothing.output) == (0, "")
 
 
+def test_find_says_where_a_card_is_lost() -> None:
+    """A sentence for people at the end of what could be followed."""
+    seen = timeline_of(WHOLE).seen_by(PUBLIC)
+    card = next(card for card in range(1, 60) if life_line(seen, str(card)).ends == LOST)
+    told = CliRunner().invoke(replay, ["find", str(WHOLE), "--card", str(card), "--as", "public"])
+
+    assert told.output.splitlines()[-1].startswith(f"Card {card} cannot be followed after version ")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
