@@ -1,7 +1,8 @@
-"""What an operation promises, beside its view: its name, who may call it, how it refuses, where its answer leads."""
+"""What an operation promises, beside its view: who may call it, how it refuses, where its answer leads."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
 from flask_smorest import Blueprint
@@ -20,7 +21,7 @@ _JSON: Final = "application/json"
 METHODS: Final = frozenset({"get", "post", "put", "patch", "delete"})
 """What is an operation among the members of a path."""
 _CONTRACT: Final = "contract"
-"""As what flask-smorest hands on to `_describe` what `Operation` has stored."""
+"""As what flask-smorest hands on to `_describe` how an `Operation` completes its description."""
 
 
 @dataclass(frozen=True)
@@ -49,13 +50,12 @@ def next_page(operation_id: str, parameter: str = "cursor", **others: str) -> di
 
 @dataclass(frozen=True)
 class Operation:
-    """What the contract says of an operation beyond its parameters, its body and its answer.
+    """What the contract says of an operation, whose name is its view's, beyond its parameters, body and answer.
 
     It is a decorator for views, above all others: who may call is found first. A view that reads no parameters of the
     query by a schema is only called where there are none.
     """
 
-    id: str
     access: Access
     problems: Problems = NONE
     """What it can answer besides what every operation and its access can."""
@@ -77,11 +77,11 @@ class Operation:
         arguments = said.get("arguments", {}).get("parameters", ())
         reads_query = any(each["in"] == "query" for each in arguments)
         authorized = self.access.authorize_first(view if reads_query else without_query(view))
-        vars(authorized)["_apidoc"] = {**said, _CONTRACT: self}
+        vars(authorized)["_apidoc"] = {**said, _CONTRACT: partial(self.complete, view.__name__)}
         return authorized
 
-    def complete(self, document: dict[str, Any], *, method: str) -> dict[str, Any]:
-        """An operation as flask-smorest has found it, with all of this."""
+    def complete(self, name: str, document: dict[str, Any], *, method: str) -> dict[str, Any]:
+        """The operation of this name as flask-smorest has found it, with all of this."""
         if self.body is not None:
             content = {media_type: {"schema": schema} for media_type, schema in self.body.items()}
             document["requestBody"] = {"required": True, "content": content}
@@ -123,7 +123,7 @@ class Operation:
         }
         return {
             **document,
-            "operationId": self.id,
+            "operationId": name,
             "security": [dict(each) for each in self.access.security],
             "parameters": [*document.get("parameters", []), *(each.component for each in takes)],
             "responses": {success: answer, **others, **answers_with(problems, tags)},
@@ -151,5 +151,5 @@ class Resource(Blueprint):
 def _describe(
     document: dict[str, Any], said: dict[str, Any], *, method: str, **_others: Any
 ) -> dict[str, Any]:
-    promised: Operation = said[_CONTRACT]
-    return promised.complete(document, method=method)
+    described: dict[str, Any] = said[_CONTRACT](document, method=method)
+    return described

@@ -7,7 +7,6 @@ from typing import Any, Final
 import marshmallow as ma
 import msgspec
 from flask import Response, request
-from flask.views import MethodView
 from gunicorn.http.errors import ParseException
 
 from replay.annotations import content as c
@@ -53,148 +52,141 @@ _STATUS: Final = {"annotations_forked": HTTPStatus.CONFLICT, "not_your_set": HTT
 _CHUNK: Final = 64 * 1024
 
 
-@blueprint.route("/<string:game>/annotations")
-class AnnotationsView(MethodView):
-    """What is said about a game."""
+@blueprint.get("/<string:game>/annotations")
+@Operation(
+    VIEWERS,
+    LISTED,
+    gives=(LINK, FILE),
+    forms={NDJSON: _A_FILE},
+    links=next_page("list_annotations", "after", **SAME_GAME),
+)
+@blueprint.arguments(AnnotationsQuery, location="query")
+@blueprint.response(200, AnnotationsAnswer)
+def list_annotations(query: dict[str, Any], game: str, seen: Viewpoint) -> Response:
+    """Show the annotations that the caller may see, by version; as NDJSON the whole sets, to be kept.
 
-    @Operation(
-        "list_annotations",
-        VIEWERS,
-        LISTED,
-        gives=(LINK, FILE),
-        forms={NDJSON: _A_FILE},
-        links=next_page("list_annotations", "after", **SAME_GAME),
+    Until the game has finished that is nothing for everybody but arbiters.
+    """
+    wanted = request.accept_mimetypes
+    accepted = wanted.best_match([JSON, NDJSON]) if wanted else JSON
+    if accepted is None:
+        raise Problem(406, "not_acceptable", f"Accept one of {JSON}, {NDJSON}.")
+    kept, shown = read_annotations(seen)
+    owners = {each.id: kept.owners[each.id] for each in shown.sets}
+    chosen = [
+        each
+        for each in shown.sets
+        if query["set"] in (None, each.id) and query["author"] in (None, owners[each.id])
+    ]
+    if accepted == NDJSON:
+        return _file(seen, chosen)
+    notes = [
+        note
+        for note in AnnotationBook.of(game, _entries(chosen)).standing
+        if query["version"] in (None, note.first.moment.version)
+        and (query["history"] or note.withdrawn is None)
+        and note.place > _place(query["after"])
+    ]
+    page = notes[: query["limit"]]
+    following = _cursor(page[-1]) if len(notes) > len(page) else None
+    answer = {
+        "game": game,
+        "sets": [_set(each, owners[each.id]) for each in chosen],
+        "annotations": [_note(note, shown, history=query["history"]) for note in page],
+        "next": following,
+    }
+    links = link_header(
+        first=same_with(after=None), next=same_with(after=following) if following is not None else None
     )
-    @blueprint.arguments(AnnotationsQuery, location="query")
-    @blueprint.response(200, AnnotationsAnswer)
-    def get(self, query: dict[str, Any], game: str, seen: Viewpoint) -> Response:
-        """Show the annotations that the caller may see, by version; as NDJSON the whole sets, to be kept.
+    return json_response(answer, headers=links)
 
-        Until the game has finished that is nothing for everybody but arbiters.
-        """
-        wanted = request.accept_mimetypes
-        accepted = wanted.best_match([JSON, NDJSON]) if wanted else JSON
-        if accepted is None:
-            raise Problem(406, "not_acceptable", f"Accept one of {JSON}, {NDJSON}.")
-        kept, shown = read_annotations(seen)
-        owners = {each.id: kept.owners[each.id] for each in shown.sets}
-        chosen = [
-            each
-            for each in shown.sets
-            if query["set"] in (None, each.id) and query["author"] in (None, owners[each.id])
-        ]
-        if accepted == NDJSON:
-            return _file(seen, chosen)
-        notes = [
-            note
-            for note in AnnotationBook.of(game, _entries(chosen)).standing
-            if query["version"] in (None, note.first.moment.version)
-            and (query["history"] or note.withdrawn is None)
-            and note.place > _place(query["after"])
-        ]
-        page = notes[: query["limit"]]
-        following = _cursor(page[-1]) if len(notes) > len(page) else None
-        answer = {
-            "game": game,
-            "sets": [_set(each, owners[each.id]) for each in chosen],
-            "annotations": [_note(note, shown, history=query["history"]) for note in page],
-            "next": following,
-        }
-        links = link_header(
-            first=same_with(after=None), next=same_with(after=following) if following is not None else None
+
+@blueprint.post("/<string:game>/annotations")
+@Operation(
+    ANNOTATORS,
+    _WRITING
+    | VERSION
+    | of(422, "no_such_annotation", "annotation_withdrawn", "no_such_set", "nothing_to_publish"),
+    takes=(KEY, IF_MATCH_SET),
+    gives=(ENTITY_TAG,),
+    body={JSON: {"$ref": "#/components/schemas/Annotation"}},
+    links={"look": Link("list_annotations", SAME_GAME, "What stands, with what was written.")},
+)
+@blueprint.response(201, WrittenAnswer)
+def annotate(game: str, writer: Writer) -> Response:
+    """Write a note, a reply, an edit, a withdrawal or a publication; a set is a draft until it is published."""
+    seen, owner, author = writer.seen, writer.owner, writer.author
+    body = json_body()
+    try:
+        wanted = load_annotation(body)
+    except ma.ValidationError as error:
+        raise schema_violation(error.messages) from error
+    kind, name = wanted.pop("kind"), wanted.pop("set", None)
+    try:
+        wish = Wish(
+            game=game,
+            set=name,
+            owner=owner,
+            author=author,
+            kind=kind,
+            moment=_moment(seen, owner, kind, name, wanted),
+            data=wanted,
+            at=now_milliseconds(),
+            request=request_id(),
+            fingerprint=fingerprint(body),
+            seats=len(seen.table.state.seats),
+            expected=expected_version(),
         )
-        return json_response(answer, headers=links)
-
-    @Operation(
-        "annotate",
-        ANNOTATORS,
-        _WRITING
-        | VERSION
-        | of(422, "no_such_annotation", "annotation_withdrawn", "no_such_set", "nothing_to_publish"),
-        takes=(KEY, IF_MATCH_SET),
-        gives=(ENTITY_TAG,),
-        body={JSON: {"$ref": "#/components/schemas/Annotation"}},
-        links={"look": Link("list_annotations", SAME_GAME, "What stands, with what was written.")},
-    )
-    @blueprint.response(201, WrittenAnswer)
-    def post(self, game: str, writer: Writer) -> Response:
-        """Write a note, a reply, an edit, a withdrawal or a publication; a set is a draft until it is published."""
-        seen, owner, author = writer.seen, writer.owner, writer.author
-        body = json_body()
-        try:
-            wanted = load_annotation(body)
-        except ma.ValidationError as error:
-            raise schema_violation(error.messages) from error
-        kind, name = wanted.pop("kind"), wanted.pop("set", None)
-        try:
-            wish = Wish(
-                game=game,
-                set=name,
-                owner=owner,
-                author=author,
-                kind=kind,
-                moment=_moment(seen, owner, kind, name, wanted),
-                data=wanted,
-                at=now_milliseconds(),
-                request=request_id(),
-                fingerprint=fingerprint(body),
-                seats=len(seen.table.state.seats),
-                expected=expected_version(),
-            )
-            written, known = Annotations(services().store).write(wish)
-        except AnnotationRefused as refused:
-            raise from_refusal(refused) from refused
-        except SetChanged as changed:
-            raise _stale(changed) from changed
-        answer = {"game": game, "set": written.set, "number": written.number, "hash": written.hash}
-        replayed = {"Idempotent-Replayed": "true"} if known else {}
-        return json_response(answer, 201, {"ETag": _tag(written.number, written.hash), **replayed})
+        written, known = Annotations(services().store).write(wish)
+    except AnnotationRefused as refused:
+        raise from_refusal(refused) from refused
+    except SetChanged as changed:
+        raise _stale(changed) from changed
+    answer = {"game": game, "set": written.set, "number": written.number, "hash": written.hash}
+    replayed = {"Idempotent-Replayed": "true"} if known else {}
+    return json_response(answer, 201, {"ETag": _tag(written.number, written.hash), **replayed})
 
 
-@blueprint.route("/<string:game>/annotations/imports")
-class ImportsView(MethodView):
-    """Annotations out of a file."""
+@blueprint.post("/<string:game>/annotations/imports")
+@Operation(
+    ANNOTATORS,
+    _WRITING
+    | of(403, "not_your_set")
+    | of(409, "annotations_forked")
+    | of(422, "another_game", "annotations_broken"),
+    body={NDJSON: {"type": "string", "description": _A_FILE}},
+    links={"look": Link("list_annotations", SAME_GAME, "What stands, with what was taken over.")},
+)
+@blueprint.response(200, TakenOverAnswer)
+def import_annotations(game: str, writer: Writer) -> Response:
+    """Take sets over from a file of annotations, as they are; sent again it changes nothing.
 
-    @Operation(
-        "import_annotations",
-        ANNOTATORS,
-        _WRITING
-        | of(403, "not_your_set")
-        | of(409, "annotations_forked")
-        | of(422, "another_game", "annotations_broken"),
-        body={NDJSON: {"type": "string", "description": _A_FILE}},
-        links={"look": Link("list_annotations", SAME_GAME, "What stands, with what was taken over.")},
-    )
-    @blueprint.response(200, TakenOverAnswer)
-    def post(self, game: str, writer: Writer) -> Response:
-        """Take sets over from a file of annotations, as they are; sent again it changes nothing.
-
-        Each set is taken over whole or not at all. It is the caller's from then on, whoever its author is said to be.
-        """
-        seen, owner = writer.seen, writer.owner
-        binding, book = _read_upload()
-        table = seen.table
-        try:
-            check_binding(binding, Binding(game, _hash_at(seen, 1)))
-            hashes = {
-                version: _hash_at(seen, version)
-                for version in {entry.moment.version for entry in book.entries}
-                if version <= table.version
-            }
-            for entry in book.entries:
-                check_moment(entry, hashes)
-        except Unbound as unbound:
-            raise Problem(422, "another_game", f"Nothing was taken over: {unbound}.") from unbound
-        taken = []
-        try:
-            for each in book.sets:
-                added = Annotations(services().store).take_over(game, owner, each)
-                taken.append({"set": each.id, "added": added, "entries": each.number})
-        except AnnotationRefused as refused:
-            raise from_refusal(refused) from refused
-        except SetChanged as changed:
-            raise _stale(changed) from changed
-        return json_response({"game": game, "sets": taken})
+    Each set is taken over whole or not at all. It is the caller's from then on, whoever its author is said to be.
+    """
+    seen, owner = writer.seen, writer.owner
+    binding, book = _read_upload()
+    table = seen.table
+    try:
+        check_binding(binding, Binding(game, _hash_at(seen, 1)))
+        hashes = {
+            version: _hash_at(seen, version)
+            for version in {entry.moment.version for entry in book.entries}
+            if version <= table.version
+        }
+        for entry in book.entries:
+            check_moment(entry, hashes)
+    except Unbound as unbound:
+        raise Problem(422, "another_game", f"Nothing was taken over: {unbound}.") from unbound
+    taken = []
+    try:
+        for each in book.sets:
+            added = Annotations(services().store).take_over(game, owner, each)
+            taken.append({"set": each.id, "added": added, "entries": each.number})
+    except AnnotationRefused as refused:
+        raise from_refusal(refused) from refused
+    except SetChanged as changed:
+        raise _stale(changed) from changed
+    return json_response({"game": game, "sets": taken})
 
 
 def read_annotations(seen: Viewpoint) -> tuple[Kept, AnnotationBook]:

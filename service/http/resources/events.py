@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 from flask import Response, request
-from flask.views import MethodView
 
 from events.log.disclosure import Disclosure, Form
 from service.http.context.callers import Viewpoint, admit, view_as
@@ -48,52 +47,46 @@ _FORMS = {
 _encode = msgspec.json.Encoder().encode
 
 
-@blueprint.route("/<string:game>/events")
-class EventsView(MethodView):
-    """The events of a game."""
+@blueprint.get("/<string:game>/events")
+@Operation(
+    TICKET_HOLDERS,
+    VERSION | WAITING | of(400, "ticket_without_stream", "token_and_ticket"),
+    takes=(LAST_EVENT_ID,),
+    gives=(LINK, MODIFIED),
+    forms=_FORMS,
+    otherwise={"204": "A stream is asked for, and there is nothing more to come: do not come back."},
+    links={
+        "next": Link("read_events", {**SAME_GAME, "after": "$response.body#/cursor"}, "The following page.")
+    },
+)
+@blueprint.arguments(EventsQuery, location="query")
+@blueprint.response(200, EventsAnswer)
+def read_events(query: dict[str, Any], game: str) -> Response:
+    """Read events after a version, as the caller may see them; `wait` seconds for new ones if there are none.
 
-    @Operation(
-        "read_events",
-        TICKET_HOLDERS,
-        VERSION | WAITING | of(400, "ticket_without_stream", "token_and_ticket"),
-        takes=(LAST_EVENT_ID,),
-        gives=(LINK, MODIFIED),
-        forms=_FORMS,
-        otherwise={"204": "A stream is asked for, and there is nothing more to come: do not come back."},
-        links={
-            "next": Link(
-                "read_events", {**SAME_GAME, "after": "$response.body#/cursor"}, "The following page."
-            )
-        },
-    )
-    @blueprint.arguments(EventsQuery, location="query")
-    @blueprint.response(200, EventsAnswer)
-    def get(self, query: dict[str, Any], game: str) -> Response:
-        """Read events after a version, as the caller may see them; `wait` seconds for new ones if there are none.
-
-        A stream begins with the `view` of the table as it stands and goes on with what happens; with `after` or
-        `Last-Event-ID` it begins with the events after that version.
-        """
-        wanted = request.accept_mimetypes
-        accepted = wanted.best_match([JSON, NDJSON, EVENT_STREAM]) if wanted else JSON
-        if accepted is None:
-            raise Problem(406, "not_acceptable", f"Accept one of {JSON}, {NDJSON}, {EVENT_STREAM}.")
-        seen = _viewpoint(game, query, accepted)
-        given = _after(query)
-        if given is not None and not given.hash and given.version > seen.table.version:
-            detail = f"The game is at version {seen.table.version}; it has not reached version {given}."
-            raise Problem(404, "no_such_version", detail)
-        begun = given or Cursor(0)
+    A stream begins with the `view` of the table as it stands and goes on with what happens; with `after` or
+    `Last-Event-ID` it begins with the events after that version.
+    """
+    wanted = request.accept_mimetypes
+    accepted = wanted.best_match([JSON, NDJSON, EVENT_STREAM]) if wanted else JSON
+    if accepted is None:
+        raise Problem(406, "not_acceptable", f"Accept one of {JSON}, {NDJSON}, {EVENT_STREAM}.")
+    seen = _viewpoint(game, query, accepted)
+    given = _after(query)
+    if given is not None and not given.hash and given.version > seen.table.version:
+        detail = f"The game is at version {seen.table.version}; it has not reached version {given}."
+        raise Problem(404, "no_such_version", detail)
+    begun = given or Cursor(0)
+    refuse_another_history(seen.loaded, begun, seen.viewer, HTTPStatus.CONFLICT)
+    if accepted == EVENT_STREAM:
+        return open_stream(seen, given, view=query["view"], language=query["text"])
+    if query["wait"] and begun.version == seen.table.version and seen.table.state.status != "finished":
+        begun = with_own_hash(seen.loaded, begun)
+        wait_for_news(seen, query["wait"])
+        seen = view_as(admit(game), query["viewer"])
         refuse_another_history(seen.loaded, begun, seen.viewer, HTTPStatus.CONFLICT)
-        if accepted == EVENT_STREAM:
-            return open_stream(seen, given, view=query["view"], language=query["text"])
-        if query["wait"] and begun.version == seen.table.version and seen.table.state.status != "finished":
-            begun = with_own_hash(seen.loaded, begun)
-            wait_for_news(seen, query["wait"])
-            seen = view_as(admit(game), query["viewer"])
-            refuse_another_history(seen.loaded, begun, seen.viewer, HTTPStatus.CONFLICT)
-        page = _page(seen, begun, query["limit"], query["text"])
-        return (_lines if accepted == NDJSON else _document)(page, query["limit"])
+    page = _page(seen, begun, query["limit"], query["text"])
+    return (_lines if accepted == NDJSON else _document)(page, query["limit"])
 
 
 def _viewpoint(game: str, query: dict[str, Any], accepted: str) -> Viewpoint:

@@ -5,7 +5,6 @@ from typing import Any, Final
 
 import msgspec
 from flask import Response
-from flask.views import MethodView
 
 from service.http.context.services import services
 from service.http.contract.access import OPERATORS
@@ -21,18 +20,15 @@ _PLACE: Final = re.compile(r"\d{1,15}-\d{1,9}")
 blueprint = Resource("acts", __name__, url_prefix="/v1/operator-acts", description="Operator acts")
 
 
-@blueprint.route("")
-class ActsView(MethodView):
-    """The trail of operator acts."""
-
-    @Operation("list_operator_acts", OPERATORS, LISTED, links=next_page("list_operator_acts"))
-    @blueprint.arguments(ActsQuery, location="query")
-    @blueprint.response(200, ActsAnswer)
-    def get(self, query: dict[str, Any]) -> Response:
-        """List what was done with keys, newest first: made, revoked, hidden cards looked at, tokens replaced."""
-        before = query["cursor"]
-        if before is not None and not _PLACE.fullmatch(before):
-            raise Problem(400, "bad_cursor", "This cursor is not from this list; begin without one.")
-        acts, following = services().acts.page(min(query["limit"], MOST_LISTED), before)
-        listed = [{"id": each.id, **msgspec.to_builtins(each.act)} for each in acts]
-        return json_response({"acts": listed, "next": following})
+@blueprint.get("")
+@Operation(OPERATORS, LISTED, links=next_page("list_operator_acts"))
+@blueprint.arguments(ActsQuery, location="query")
+@blueprint.response(200, ActsAnswer)
+def list_operator_acts(query: dict[str, Any]) -> Response:
+    """List what was done with keys, newest first: made, revoked, hidden cards looked at, tokens replaced."""
+    before = query["cursor"]
+    if before is not None and not _PLACE.fullmatch(before):
+        raise Problem(400, "bad_cursor", "This cursor is not from this list; begin without one.")
+    acts, following = services().acts.page(min(query["limit"], MOST_LISTED), before)
+    listed = [{"id": each.id, **msgspec.to_builtins(each.act)} for each in acts]
+    return json_response({"acts": listed, "next": following})

@@ -8,7 +8,6 @@ from typing import IO, Any, Final
 
 import msgspec
 from flask import Response, request
-from flask.views import MethodView
 from gunicorn.http.errors import ParseException
 from werkzeug.exceptions import ClientDisconnected
 
@@ -35,41 +34,35 @@ _RECORD = {"description": "A record, as it was downloaded: its bytes, whatever t
 _free = BoundedSemaphore(AT_ONCE)
 
 
-@blueprint.route("")
-class VerificationsView(MethodView):
-    """Verification of uploads."""
-
-    @Operation(
-        "verify_record",
-        ANYBODY,
-        of(422, "verification_too_long") | of(503, "too_many_verifications"),
-        body=dict.fromkeys(RECORD_MEDIA_TYPES, _RECORD),
-    )
-    @blueprint.arguments(VerificationQuery, location="query")
-    @blueprint.response(200, VerificationAnswer)
-    def post(self, query: dict[str, Any]) -> Response:
-        """Verify a record, sent as the body; `signed_here` says whether this service signed it. Nothing is kept."""
-        if request.mimetype not in RECORD_MEDIA_TYPES:
-            raise Problem(
-                415, "unsupported_media_type", f"Send the record as {' or '.join(RECORD_MEDIA_TYPES)}."
-            )
-        if not _free.acquire(blocking=False):
-            detail = (
-                "Other records are being verified; try again, or verify it yourself: python -m replay verify."
-            )
-            raise Problem(503, "too_many_verifications", detail, headers={"Retry-After": "5"})
-        try:
-            with TemporaryFile() as record:
-                _save(record)
-                report = _verify(record, audit=query["audit"])
-        finally:
-            _free.release()
-        verification = report["verification"] if query["audit"] else report
-        signed_here = any(verification["signed_by"] == each.key for each in services().signing_keys.published)
-        engines = {"engines": report["engines"]} if query["audit"] else {}
-        return json_response(
-            {"ok": report["ok"], "signed_here": signed_here, "verification": verification, **engines}
+@blueprint.post("")
+@Operation(
+    ANYBODY,
+    of(422, "verification_too_long") | of(503, "too_many_verifications"),
+    body=dict.fromkeys(RECORD_MEDIA_TYPES, _RECORD),
+)
+@blueprint.arguments(VerificationQuery, location="query")
+@blueprint.response(200, VerificationAnswer)
+def verify_record(query: dict[str, Any]) -> Response:
+    """Verify a record, sent as the body; `signed_here` says whether this service signed it. Nothing is kept."""
+    if request.mimetype not in RECORD_MEDIA_TYPES:
+        raise Problem(415, "unsupported_media_type", f"Send the record as {' or '.join(RECORD_MEDIA_TYPES)}.")
+    if not _free.acquire(blocking=False):
+        detail = (
+            "Other records are being verified; try again, or verify it yourself: python -m replay verify."
         )
+        raise Problem(503, "too_many_verifications", detail, headers={"Retry-After": "5"})
+    try:
+        with TemporaryFile() as record:
+            _save(record)
+            report = _verify(record, audit=query["audit"])
+    finally:
+        _free.release()
+    verification = report["verification"] if query["audit"] else report
+    signed_here = any(verification["signed_by"] == each.key for each in services().signing_keys.published)
+    engines = {"engines": report["engines"]} if query["audit"] else {}
+    return json_response(
+        {"ok": report["ok"], "signed_here": signed_here, "verification": verification, **engines}
+    )
 
 
 def _save(record: IO[bytes]) -> None:
