@@ -19,7 +19,6 @@ from service.http.messages.bodies import json_response
 from service.http.messages.problems import Problem
 from service.http.messages.reading import json_body
 from service.http.schemas.webhooks import (
-    MOST_DELIVERIES,
     DeliveriesAnswer,
     DeliveriesQuery,
     DeliveryAnswer,
@@ -192,8 +191,7 @@ def disable_webhook(webhook: str, holder: Key) -> Response:
 def list_deliveries(query: dict[str, Any], webhook: str, holder: Key) -> Response:
     """List the newest deliveries, newest first: those that wait, were delivered, or are dead."""
     found = _find(holder, webhook)
-    limit = min(query["limit"], MOST_DELIVERIES)
-    listed = services().deliveries.newest(found.id, limit, query["status"])
+    listed = services().deliveries.newest(found.id, query["limit"], query["status"])
     return json_response({"webhook": found.id, "deliveries": [each.described() for each in listed]})
 
 

@@ -9,18 +9,15 @@ from events.disputes.state import KINDS, POSSIBLE, REASONS
 from events.rules.interventions.rulings import HIGHEST_SCORE, LONGEST_REASON, LONGEST_SCOPE
 from service.disputes.queue import MOST_LISTED
 from service.http.schemas.answers import Answer, RuledAnswer
-from service.http.schemas.meaning import means
-from service.http.schemas.requests import CURSOR, Limit, Query
+from service.http.schemas.members import CURSOR, SEAT, SIZE, Limit, Many, Number, Query, Text, Truth
 from service.http.schemas.take_backs import SeenAnswer
 from service.platform.setting_kinds import age_in_seconds
 
 LONGEST_TEXT: Final = 4000
-_TEXT: Final = [
+_TEXT: Final = (
     validate.Length(min=1, max=LONGEST_TEXT),
     validate.Predicate("strip", error="Say something: these are only spaces."),
-]
-_VERSION: Final = validate.Range(min=0, max=2**53)
-_SEAT: Final = validate.Range(min=0, max=9)
+)
 _SCORE: Final = validate.Range(min=0, max=HIGHEST_SCORE)
 
 
@@ -37,86 +34,55 @@ def _shows(text: str) -> None:
 class OpenDisputeRequest(ma.Schema):
     """Dispute what happened at a version of the game; with `pause` the game waits for the end of it."""
 
-    reason = fields.String(
-        required=True, validate=validate.OneOf(REASONS), metadata=means("What it is about.")
-    )
-    text = fields.String(
-        required=True,
-        validate=_TEXT,
-        metadata=means("What happened, as you see it; everybody at the table reads it."),
-    )
-    version = fields.Integer(
-        required=True,
-        strict=True,
-        validate=_VERSION,
-        metadata=means("The version of the game that you dispute."),
-    )
-    pause = fields.Boolean(
-        load_default=False,
-        truthy={True},
-        falsy={False},
-        metadata=means("`true`: a running game waits for the end of it."),
-    )
+    reason = Text("What it is about.", validate.OneOf(REASONS))
+    text = Text("What happened, as you see it; everybody at the table reads it.", *_TEXT)
+    version = Number("The version of the game that you dispute.", SIZE)
+    pause = Truth("`true`: a running game waits for the end of it.")
 
 
 class EvidenceRequest(ma.Schema):
     """What else to judge a case by: a text, and the versions of the game that it is about."""
 
-    text = fields.String(required=True, validate=_TEXT, metadata=means("What else the arbiter should know."))
-    versions = fields.List(
-        fields.Integer(strict=True, validate=_VERSION),
-        load_default=list,
-        validate=validate.Length(max=50),
-        metadata=means("The versions of the game that it is about."),
+    text = Text("What else the arbiter should know.", *_TEXT)
+    versions = Many(
+        "The versions of the game that it is about.",
+        fields.Integer(strict=True, validate=SIZE),
+        validate.Length(max=50),
+        default=list,
     )
 
 
 class RulingRequest(ma.Schema):
     """A ruling: its kind, what it covers and why; and to which version, or who has won with which scores."""
 
-    kind = fields.String(
-        required=True, validate=validate.OneOf(KINDS), metadata=means("What is done about it.")
+    kind = Text("What is done about it.", validate.OneOf(KINDS))
+    scope = Text(
+        "What the ruling covers, such as `seat 2's offer of turn 7`; required.",
+        validate.Length(max=LONGEST_SCOPE),
+        _shows,
+        default="",
     )
-    scope = fields.String(
-        load_default="",
-        validate=[validate.Length(max=LONGEST_SCOPE), _shows],
-        metadata=means("What the ruling covers, such as `seat 2's offer of turn 7`; required."),
+    reason = Text("Why; required.", validate.Length(max=LONGEST_REASON), _shows, default="")
+    to_version = Number("The version that the game goes back to; of `rewound` only.", SIZE, default=None)
+    winners = Many(
+        "The seats that have won; of `awarded` and `replaced`.",
+        fields.Integer(strict=True, validate=SEAT),
+        validate.Length(max=10),
+        default=list,
     )
-    reason = fields.String(
-        load_default="",
-        validate=[validate.Length(max=LONGEST_REASON), _shows],
-        metadata=means("Why; required."),
-    )
-    to_version = fields.Integer(
-        strict=True,
-        load_default=None,
-        validate=_VERSION,
-        metadata=means("The version that the game goes back to; of `rewound` only."),
-    )
-    winners = fields.List(
-        fields.Integer(strict=True, validate=_SEAT),
-        load_default=list,
-        validate=validate.Length(max=10),
-        metadata=means("The seats that have won; of `awarded` and `replaced`."),
-    )
-    scores = fields.List(
+    scores = Many(
+        "What each seat has, in their order; of `replaced`.",
         fields.Integer(strict=True, validate=_SCORE),
-        load_default=list,
-        validate=validate.Length(max=10),
-        metadata=means("What each seat has, in their order; of `replaced`."),
+        validate.Length(max=10),
+        default=list,
     )
-    seen_confirmed = fields.Boolean(
-        load_default=False,
-        truthy={True},
-        falsy={False},
-        metadata=means("`true`: you know which hidden cards were seen that a rewound game forgets."),
-    )
+    seen_confirmed = Truth("`true`: you know which hidden cards were seen that a rewound game forgets.")
 
 
 class AppealRequest(ma.Schema):
     """Why another arbiter should rule."""
 
-    text = fields.String(required=True, validate=_TEXT, metadata=means("What is wrong with the ruling."))
+    text = Text("What is wrong with the ruling.", *_TEXT)
 
 
 class Age(fields.Field[int]):
@@ -137,21 +103,13 @@ class Age(fields.Field[int]):
 class QueueQuery(Query):
     """Which cases: all of what is asked for at once."""
 
-    status = fields.String(
-        load_default=None,
-        validate=validate.OneOf([each for each, possible in POSSIBLE.items() if possible]),
-        metadata=means("Only cases in this status."),
+    status = Text(
+        "Only cases in this status.",
+        validate.OneOf([each for each, possible in POSSIBLE.items() if possible]),
+        default=None,
     )
-    reason = fields.String(
-        load_default=None,
-        validate=validate.OneOf(REASONS),
-        metadata=means("Only cases about this."),
-    )
-    game = fields.String(
-        load_default=None,
-        validate=validate.Length(min=1, max=64),
-        metadata=means("Only cases of this game."),
-    )
+    reason = Text("Only cases about this.", validate.OneOf(REASONS), default=None)
+    game = Text("Only cases of this game.", validate.Length(min=1, max=64), default=None)
     older_than = Age(description="Only cases opened so long ago or longer: `2d`, `12h`, `90m`, `60s`.")
     limit = Limit(50, MOST_LISTED)
     cursor = CURSOR

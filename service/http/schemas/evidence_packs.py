@@ -1,19 +1,18 @@
 """What is asked for, and what a pack is as JSON."""
 
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from service.http.schemas.answers import Answer
-from service.http.schemas.meaning import means
-from service.http.schemas.requests import Query
+from service.http.schemas.members import Pattern, Query, Text
 
 
 class EvidencePackQuery(Query):
     """Which pack of the case; without it the newest."""
 
-    sha256 = fields.String(
-        load_default=None,
-        validate=validate.Regexp(r"^[0-9a-f]{64}$", error="64 hex digits, in small letters."),
-        metadata=means("The hash of one of the packs of the case; without it the newest."),
+    sha256 = Text(
+        "The hash of one of the packs of the case; without it the newest.",
+        Pattern(r"^[0-9a-f]{64}$", error="64 hex digits, in small letters."),
+        default=None,
     )
 
 

@@ -1,45 +1,40 @@
 """The shapes of requests and answers about keys, tokens of games, and operator acts."""
 
-from typing import Any
+from typing import Any, Final
 
 import marshmallow as ma
 from marshmallow import fields, validate, validates_schema
 
 from service.access.keys import INTEGRATOR, KINDS, LONGEST_NAME, SCOPES
 from service.http.schemas.answers import Answer
-from service.http.schemas.meaning import means
-from service.http.schemas.requests import CURSOR, Query
+from service.http.schemas.members import CURSOR, SIZE, Limit, Many, Number, Query, Text
 
 _PRINTABLE = validate.Predicate("isprintable", error="A name has printable characters only.")
-_NAME = [validate.Length(min=1, max=LONGEST_NAME), _PRINTABLE]
-_TIME = validate.Range(min=0, max=2**53)
+MOST_LISTED: Final = 200
+"""Keys or acts on a page at most."""
 
 
 class NewKeyRequest(ma.Schema):
     """A new key: an integrator's has the scopes that it names, an operator's may do everything."""
 
-    name = fields.String(
-        required=True,
-        validate=_NAME,
-        metadata=means("What the key is for, for those who look after keys."),
+    name = Text(
+        "What the key is for, for those who look after keys.",
+        validate.Length(min=1, max=LONGEST_NAME),
+        _PRINTABLE,
     )
-    kind = fields.String(
-        load_default=INTEGRATOR,
-        validate=validate.OneOf(KINDS),
-        metadata=means("`integrator`: may do what its scopes say. `operator`: may do everything."),
+    kind = Text(
+        "`integrator`: may do what its scopes say. `operator`: may do everything.",
+        validate.OneOf(KINDS),
+        default=INTEGRATOR,
     )
-    scopes = fields.List(
+    scopes = Many(
+        "What an integrator's key may do; an operator's has none.",
         fields.String(validate=validate.OneOf(SCOPES)),
-        load_default=list,
-        validate=validate.Length(max=20),
-        metadata=means("What an integrator's key may do; an operator's has none."),
+        validate.Length(max=20),
+        default=list,
     )
-    expires = fields.Integer(
-        strict=True,
-        load_default=None,
-        allow_none=True,
-        validate=_TIME,
-        metadata=means("When it ends by itself, in milliseconds since the epoch; null for never."),
+    expires = Number(
+        "When it ends by itself, in milliseconds since the epoch; null for never.", SIZE, default=None
     )
 
     @validates_schema
@@ -54,37 +49,28 @@ class NewKeyRequest(ma.Schema):
 class PageQuery(Query):
     """Which page of a list."""
 
-    limit = fields.Integer(
-        load_default=50,
-        validate=validate.Range(min=1),
-        metadata=means("How many entries a page has at most. More than there may be is as many as may be."),
-    )
+    limit = Limit(50, MOST_LISTED, least=1)
     cursor = CURSOR
-
-
-class ActsQuery(PageQuery):
-    """Which page of the trail."""
 
 
 class SelfQuery(Query):
     """In which game: tokens of seats and spectators are good in one game only."""
 
-    game = fields.String(
-        load_default=None,
-        validate=validate.Length(max=64),
-        metadata=means(
-            "The id of a game: tokens of seats and spectators are good in one game only. Not needed for keys."
-        ),
+    game = Text(
+        "The id of a game: tokens of seats and spectators are good in one game only. Not needed for keys.",
+        validate.Length(max=64),
+        default=None,
     )
 
 
 class NewSpectatorRequest(ma.Schema):
     """A token for a spectator; the name is for those who give it."""
 
-    name = fields.String(
-        load_default="",
-        validate=[validate.Length(max=LONGEST_NAME), _PRINTABLE],
-        metadata=means("Who watches, for those who give the token."),
+    name = Text(
+        "Who watches, for those who give the token.",
+        validate.Length(max=LONGEST_NAME),
+        _PRINTABLE,
+        default="",
     )
 
 

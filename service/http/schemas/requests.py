@@ -10,27 +10,33 @@ from marshmallow import fields, validate, validates_schema
 from events.bots import BOTS
 from events.rules.catalogues.card_names import LANGUAGES
 from service.access.game_access import LONGEST_DELAY, PUBLIC_GAME, VISIBILITIES
-from service.http.schemas.meaning import means
+from service.http.schemas.members import (
+    CURSOR,
+    SEAT,
+    SIZE,
+    VERSION,
+    Flag,
+    Limit,
+    Many,
+    Number,
+    Pattern,
+    Query,
+    Text,
+)
 from service.projections.read_models import MOST_LISTED
 
 LONGEST_VALUE = 100
 RECORD_MEDIA_TYPES: Final = ("application/x-ndjson", "application/gzip")
 """How a record is sent as the body of a request."""
 
-
-class Pattern(validate.Regexp):
-    """A pattern that the whole value has to fit: `$` alone would let a line feed follow."""
-
-    def __call__(self, value: Any) -> Any:
-        """The value, where it fits."""
-        if re.fullmatch(str(self.regex.pattern), value) is None:
-            raise ma.ValidationError(self._format_error(value))
-        return value
-
-
 _BOTS = ", ".join(BOTS)
 _NAME = validate.Length(min=1, max=40)
-_SEED = Pattern(r"^[\x21-\x7e]{0,128}$", error="A seed is at most 128 printable ASCII characters.")
+_SEED = Text(
+    "This player's own share in the shuffle, up to 128 printable ASCII characters: who brings"
+    " one that the service could not foresee knows that the deal was not chosen.",
+    Pattern(r"^[\x21-\x7e]{0,128}$", error="A seed is at most 128 printable ASCII characters."),
+    default="",
+)
 
 
 class OptionValue(fields.Field[str | int | bool]):
@@ -45,29 +51,18 @@ class OptionValue(fields.Field[str | int | bool]):
 class SeatRequest(ma.Schema):
     """A player for a seat of a new game."""
 
-    name = fields.String(
-        required=True, validate=_NAME, metadata=means("The player's name, as everybody sees it.")
+    name = Text("The player's name, as everybody sees it.", _NAME)
+    kind = Text(
+        "`bot` for a seat that the service plays; it then takes `bot` too.",
+        validate.OneOf(["human", "bot"]),
+        default="human",
     )
-    kind = fields.String(
-        load_default="human",
-        validate=validate.OneOf(["human", "bot"]),
-        metadata=means("`bot` for a seat that the service plays; it then takes `bot` too."),
+    bot = Text(
+        "Which bot: `greedy` plays sensibly, `random` does anything legal. Only with `kind` `bot`.",
+        validate.OneOf(["", *BOTS], error=f"Must be one of: {_BOTS}."),
+        default="",
     )
-    bot = fields.String(
-        load_default="",
-        validate=validate.OneOf(["", *BOTS], error=f"Must be one of: {_BOTS}."),
-        metadata=means(
-            "Which bot: `greedy` plays sensibly, `random` does anything legal. Only with `kind` `bot`."
-        ),
-    )
-    seed = fields.String(
-        load_default="",
-        validate=_SEED,
-        metadata=means(
-            "This player's own share in the shuffle, up to 128 printable ASCII characters: who brings"
-            " one that the service could not foresee knows that the deal was not chosen."
-        ),
-    )
+    seed = _SEED
 
     @validates_schema
     def bot_where_kind_is_bot(self, data: dict[str, Any], **_others: Any) -> None:
@@ -86,157 +81,84 @@ class NewGameRequest(ma.Schema):
     `visibility` says who may watch; spectators are `spectator_delay` versions behind until the game has finished.
     """
 
-    system = fields.String(
-        required=True,
-        validate=validate.Length(max=60),
-        metadata=means(
-            "The key of the rule system; `GET /v1/systems` lists them with the numbers of players."
-        ),
+    system = Text(
+        "The key of the rule system; `GET /v1/systems` lists them with the numbers of players.",
+        validate.Length(max=60),
     )
-    seats = fields.List(
+    seats = Many(
+        "One entry for each seat, so as many as players: a person, a bot, or null for a seat to be taken.",
         fields.Nested(SeatRequest, allow_none=True),
-        required=True,
-        validate=validate.Length(min=1, max=10),
-        metadata=means(
-            "One entry for each seat, so as many as players: a person, a bot, or null for a seat to be taken."
-        ),
+        validate.Length(min=1, max=10),
     )
     options = fields.Dict(
         keys=fields.String(validate=validate.Length(max=60)),
         values=OptionValue(),
         load_default=dict,
         validate=validate.Length(max=20),
-        metadata=means("The system's options by name; those left out have their default."),
+        metadata={"description": "The system's options by name; those left out have their default."},
     )
-    catalogue = fields.String(
-        load_default=None,
-        validate=validate.Length(min=1, max=60),
-        metadata=means(
-            "The name of the catalogue to play with, one of the system's `catalogues`; without it the"
-            " usual one."
-        ),
+    catalogue = Text(
+        "The name of the catalogue to play with, one of the system's `catalogues`; without it the usual one.",
+        validate.Length(min=1, max=60),
+        default=None,
     )
-    visibility = fields.String(
-        load_default=PUBLIC_GAME,
-        validate=validate.OneOf(VISIBILITIES),
-        metadata=means(
-            "Who may watch: everybody who finds it in the list (`public`), everybody who knows its id"
-            " (`unlisted`), or only whoever was given a token (`private`)."
-        ),
+    visibility = Text(
+        "Who may watch: everybody who finds it in the list (`public`), everybody who knows its id"
+        " (`unlisted`), or only whoever was given a token (`private`).",
+        validate.OneOf(VISIBILITIES),
+        default=PUBLIC_GAME,
     )
-    spectator_delay = fields.Integer(
-        strict=True,
-        load_default=0,
-        validate=validate.Range(min=0, max=LONGEST_DELAY),
-        metadata=means("How many versions spectators are behind until the game has finished."),
+    spectator_delay = Number(
+        "How many versions spectators are behind until the game has finished.",
+        validate.Range(min=0, max=LONGEST_DELAY),
+        default=0,
     )
 
 
 class TakeSeatRequest(ma.Schema):
     """Take a seat: this one, or the first that is free."""
 
-    name = fields.String(required=True, validate=_NAME, metadata=means("Your name, as everybody sees it."))
-    seat = fields.Integer(
-        strict=True,
-        load_default=None,
-        allow_none=True,
-        validate=validate.Range(min=0, max=9),
-        metadata=means("The seat that you want; without it the first that is free."),
-    )
-    seed = fields.String(
-        load_default="",
-        validate=_SEED,
-        metadata=means(
-            "This player's own share in the shuffle, up to 128 printable ASCII characters: who brings"
-            " one that the service could not foresee knows that the deal was not chosen."
-        ),
-    )
+    name = Text("Your name, as everybody sees it.", _NAME)
+    seat = Number("The seat that you want; without it the first that is free.", SEAT, default=None)
+    seed = _SEED
 
 
-class Query(ma.Schema):
-    """Base of query parameters: unknown ones are refused."""
-
-    class Meta:
-        """Settings of the schema."""
-
-        unknown = ma.RAISE
-
-
-class Flag(fields.Boolean):
-    """A parameter that is `true` or `false`."""
-
-    def __init__(self, meaning: str, *, default: bool | None = False) -> None:
-        """`default` where it is not given."""
-        super().__init__(load_default=default, truthy={"true"}, falsy={"false"}, metadata=means(meaning))
-
-
-class Limit(fields.Integer):
-    """How many entries a page has at most: more than there may be is as many as may be, and 0 the usual number."""
-
-    def __init__(self, usual: int, most: int) -> None:
-        """`usual` where none is asked for, never more than `most`."""
-        super().__init__(
-            load_default=usual,
-            validate=validate.Range(min=0),
-            metadata=means(
-                "How many entries a page has at most. More than there may be is as many as may be."
-            ),
-        )
-        self.usual = usual
-        self.most = most
-
-    def deserialize(self, value: Any, *others: Any, **more: Any) -> Any:
-        """The number asked for, where it is within bounds."""
-        return min(super().deserialize(value, *others, **more) or self.usual, self.most)
-
-
-_WAIT = fields.Integer(
-    load_default=0,
-    validate=validate.Range(min=0, max=60),
-    metadata=means(
-        "Seconds for which the answer is held back while there is nothing after `after`: 60 at most."
-    ),
+_WAIT = Number(
+    "Seconds for which the answer is held back while there is nothing after `after`: 60 at most.",
+    validate.Range(min=0, max=60),
+    default=0,
+    strict=False,
 )
 CURSOR_PATTERN: Final = r"^[0-9]{1,15}(-[0-9a-f]{8})?$"
-_AFTER = fields.String(
-    load_default=None,
-    validate=Pattern(CURSOR_PATTERN, error="A version, such as 41, or a cursor, such as 41-0f3c9a1e."),
-    metadata=means(
-        "The version that you know, such as `41`, or the `cursor` of an earlier answer, such as `41-0f3c9a1e`, "
-        "which also tells of a history that was lost."
-    ),
+_AFTER = Text(
+    "The version that you know, such as `41`, or the `cursor` of an earlier answer, such as `41-0f3c9a1e`, "
+    "which also tells of a history that was lost.",
+    Pattern(CURSOR_PATTERN, error="A version, such as 41, or a cursor, such as 41-0f3c9a1e."),
+    default=None,
 )
-_VIEWER = fields.String(
-    data_key="as",
-    load_default=None,
-    validate=Pattern(r"^(public|all|seat:[0-9])$", error="One of public, all, seat:0 to seat:9."),
-    metadata=means(
-        "Through whose eyes: `public`, a seat such as `seat:0`, or `all`. Without it your own; others, and `all`, "
-        "are for games that have finished, and for arbiters."
-    ),
+_VIEWER = Text(
+    "Through whose eyes: `public`, a seat such as `seat:0`, or `all`. Without it your own; others, and `all`, "
+    "are for games that have finished, and for arbiters.",
+    Pattern(r"^(public|all|seat:[0-9])$", error="One of public, all, seat:0 to seat:9."),
+    default=None,
+    name="as",
 )
-_TEXT = fields.String(
-    load_default=None,
-    validate=validate.OneOf(LANGUAGES),
-    metadata=means("A language: each event then has a sentence `text` that tells it."),
+_TEXT = Text(
+    "A language: each event then has a sentence `text` that tells it.",
+    validate.OneOf(LANGUAGES),
+    default=None,
 )
-CURSOR: Final = fields.String(
-    load_default=None,
-    validate=validate.Length(max=200),
-    metadata=means("Where to go on: the `next` of an earlier page. Without it the list begins."),
-)
+_SYSTEM = Text("Only games of this rule system.", validate.Length(max=60), default=None)
 
 
 class StateQuery(Query):
     """Which version, seen by whom; or the newest, as soon as there is one after a version."""
 
-    at = fields.Integer(
-        load_default=None,
-        validate=validate.Range(min=1, max=2**53),
-        metadata=means(
-            "A version that has been: the answer never changes and may be kept for ever. Without it "
-            "the newest."
-        ),
+    at = Number(
+        "A version that has been: the answer never changes and may be kept for ever. Without it the newest.",
+        VERSION,
+        default=None,
+        strict=False,
     )
     after = _AFTER
     wait = _WAIT
@@ -278,10 +200,10 @@ class EventsQuery(Query):
         "resumed, `false` never. Without it one that is resumed does not.",
         default=None,
     )
-    ticket = fields.String(
-        load_default=None,
-        validate=validate.Length(min=1, max=100),
-        metadata=means("A ticket for this one stream in place of a token, for a browser's `EventSource`."),
+    ticket = Text(
+        "A ticket for this one stream in place of a token, for a browser's `EventSource`.",
+        validate.Length(min=1, max=100),
+        default=None,
     )
     text = _TEXT
 
@@ -292,40 +214,34 @@ class ViewerQuery(Query):
     viewer = _VIEWER
 
 
-_SIZE = validate.Range(min=0, max=2**53)
-
-
 class RecordQuery(ViewerQuery):
     """Seen by whom, with the answer to which kept checkpoint (the log's size in it), and whether with annotations."""
 
-    checkpoint = fields.Integer(
-        load_default=None,
-        validate=_SIZE,
-        metadata=means("The size of the log in a checkpoint that you keep: the record then answers it."),
+    checkpoint = Number(
+        "The size of the log in a checkpoint that you keep: the record then answers it.",
+        SIZE,
+        default=None,
+        strict=False,
     )
     annotations = Flag("`true`: the record carries the published annotations too.")
+
+
+def _log_size(name: str | None = None) -> Number:
+    meaning = "The size of the log, that of your checkpoint for instance; without it the log as it stands."
+    return Number(meaning, SIZE, default=None, name=name, strict=False)
 
 
 class SizeQuery(Query):
     """The log at which size; without it as it stands."""
 
-    size = fields.Integer(
-        load_default=None,
-        validate=_SIZE,
-        metadata=means(
-            "The size of the log, that of your checkpoint for instance; without it the log as it stands."
-        ),
-    )
+    size = _log_size()
 
 
 class EntriesQuery(Query):
     """Which entries of the log."""
 
-    first = fields.Integer(
-        data_key="from",
-        load_default=0,
-        validate=_SIZE,
-        metadata=means("The number of the first entry, counted from 0."),
+    first = Number(
+        "The number of the first entry, counted from 0.", SIZE, default=0, name="from", strict=False
     )
     limit = Limit(500, 1000)
 
@@ -333,29 +249,15 @@ class EntriesQuery(Query):
 class ConsistencyQuery(Query):
     """Between which sizes of the log; `to` is the log as it stands where it is left out."""
 
-    old = fields.Integer(
-        data_key="from",
-        required=True,
-        validate=_SIZE,
-        metadata=means("The size of the log that you know."),
-    )
-    new = fields.Integer(
-        data_key="to",
-        load_default=None,
-        validate=_SIZE,
-        metadata=means(
-            "The size of the log, that of your checkpoint for instance; without it the log as it stands."
-        ),
-    )
+    old = Number("The size of the log that you know.", SIZE, name="from", strict=False)
+    new = _log_size("to")
 
 
 class ReceiptQuery(Query):
     """The game at which version; without it as it stands."""
 
-    version = fields.Integer(
-        load_default=None,
-        validate=validate.Range(min=1, max=2**53),
-        metadata=means("A version of the game; without it the game as it stands."),
+    version = Number(
+        "A version of the game; without it the game as it stands.", VERSION, default=None, strict=False
     )
 
 
@@ -391,23 +293,13 @@ class Moment(fields.Field[int]):
 class GamesQuery(Query):
     """Which games to list: all of what is asked for at once. Times count from `created_after` to before the other."""
 
-    system = fields.String(
-        load_default=None,
-        validate=validate.Length(max=60),
-        metadata=means("Only games of this rule system."),
-    )
-    status = fields.String(
-        load_default=None,
-        validate=validate.OneOf(["open", "running", "finished"]),
-        metadata=means("Only games in this status."),
-    )
-    player = fields.String(
-        load_default=None, validate=_NAME, metadata=means("Only games with a player of this name.")
-    )
-    validation = fields.String(
-        load_default=None,
-        validate=validate.OneOf(["pending", "valid", "invalid"]),
-        metadata=means("Only games that the validator has judged so; `pending` until it has."),
+    system = _SYSTEM
+    status = Text("Only games in this status.", validate.OneOf(["open", "running", "finished"]), default=None)
+    player = Text("Only games with a player of this name.", _NAME, default=None)
+    validation = Text(
+        "Only games that the validator has judged so; `pending` until it has.",
+        validate.OneOf(["pending", "valid", "invalid"]),
+        default=None,
     )
     quarantined = Flag(
         "`true`: only games that cannot be read up to their end; `false`: only the others.", default=None
@@ -421,20 +313,14 @@ class GamesQuery(Query):
 class ExportQuery(Query):
     """Which finished games to export, from which place on, and how many at most; without `limit` all."""
 
-    system = fields.String(
-        load_default=None,
-        validate=validate.Length(max=60),
-        metadata=means("Only games of this rule system."),
-    )
+    system = _SYSTEM
     finished_after = Moment("Only games finished then or later.")
     finished_before = Moment("Only games finished before.")
-    after = fields.String(
-        load_default=None,
-        validate=validate.Length(max=2000),
-        metadata=means("The place behind a record, from a line `after` of an earlier download."),
+    after = Text(
+        "The place behind a record, from a line `after` of an earlier download.",
+        validate.Length(max=2000),
+        default=None,
     )
-    limit = fields.Integer(
-        load_default=None,
-        validate=validate.Range(min=1),
-        metadata=means("How many games at most; without it all."),
+    limit = Number(
+        "How many games at most; without it all.", validate.Range(min=1), default=None, strict=False
     )

@@ -4,24 +4,16 @@ import marshmallow as ma
 from marshmallow import fields, validate
 
 from service.http.schemas.answers import Answer
-from service.http.schemas.meaning import means
+from service.http.schemas.members import VERSION, Number, Truth, means
 
 
 class TakeBackRequest(ma.Schema):
     """A version to go back to."""
 
-    to_version = fields.Integer(
-        required=True,
-        strict=True,
-        validate=validate.Range(min=1, max=2**53),
-        metadata=means("The version to go back to: one after a whole command, at which somebody could act."),
+    to_version = Number(
+        "The version to go back to: one after a whole command, at which somebody could act.", VERSION
     )
-    seen_confirmed = fields.Boolean(
-        load_default=False,
-        truthy={True},
-        falsy={False},
-        metadata=means("Whether to go back although hidden cards have been seen since."),
-    )
+    seen_confirmed = Truth("Whether to go back although hidden cards have been seen since.")
 
 
 class SeenAnswer(Answer):

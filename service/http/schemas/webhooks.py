@@ -6,8 +6,7 @@ import marshmallow as ma
 from marshmallow import fields, validate, validates_schema
 
 from service.http.schemas.answers import Answer
-from service.http.schemas.meaning import means
-from service.http.schemas.requests import Query
+from service.http.schemas.members import Limit, Many, Query, Text
 from service.webhooks.store import STATUSES
 from service.webhooks.webhook import EVENTS, GAMES, LONGEST_URL, STATES
 
@@ -18,33 +17,23 @@ MOST_DELIVERIES = 200
 class NewWebhookRequest(ma.Schema):
     """A new webhook: where to, of what, and of which games."""
 
-    url = fields.String(
-        required=True,
-        validate=validate.Length(min=1, max=LONGEST_URL),
-        metadata=means(
-            "Where to send what happens: an `https://` or `http://` address on the public internet."
-        ),
+    url = Text(
+        "Where to send what happens: an `https://` or `http://` address on the public internet.",
+        validate.Length(min=1, max=LONGEST_URL),
     )
-    events = fields.List(
+    events = Many(
+        "What to tell; without it everything.",
         fields.String(validate=validate.OneOf(tuple(EVENTS))),
-        load_default=list(EVENTS),
-        validate=validate.Length(min=1, max=20),
-        metadata=means("What to tell; without it everything."),
+        validate.Length(min=1, max=20),
+        default=list(EVENTS),
     )
-    games = fields.String(
-        load_default="own",
-        validate=validate.OneOf(GAMES),
-        metadata=means(
-            "Of which games: those that the key sets up (`own`), all that it would find in the list "
-            "(`all`), or `one`."
-        ),
+    games = Text(
+        "Of which games: those that the key sets up (`own`), all that it would find in the list "
+        "(`all`), or `one`.",
+        validate.OneOf(GAMES),
+        default="own",
     )
-    game = fields.String(
-        load_default=None,
-        allow_none=True,
-        validate=validate.Length(min=1, max=64),
-        metadata=means("The id of that game, with `games` `one` only."),
-    )
+    game = Text("The id of that game, with `games` `one` only.", validate.Length(min=1, max=64), default=None)
 
     @validates_schema
     def game_where_it_is_about_one(self, data: dict[str, Any], **_others: Any) -> None:
@@ -56,16 +45,8 @@ class NewWebhookRequest(ma.Schema):
 class DeliveriesQuery(Query):
     """Which deliveries."""
 
-    limit = fields.Integer(
-        load_default=50,
-        validate=validate.Range(min=1),
-        metadata=means("How many entries a page has at most. More than there may be is as many as may be."),
-    )
-    status = fields.String(
-        load_default=None,
-        validate=validate.OneOf(STATUSES),
-        metadata=means("Only deliveries in this status."),
-    )
+    limit = Limit(50, MOST_DELIVERIES, least=1)
+    status = Text("Only deliveries in this status.", validate.OneOf(STATUSES), default=None)
 
 
 class WebhookAnswer(Answer):
