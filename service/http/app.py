@@ -46,7 +46,6 @@ from service.http.resources import (
     verifications,
     webhooks,
 )
-from service.http.schemas.answers import ProblemAnswer
 from service.operations.readiness import Readiness
 from service.operations.store_metrics import StoreMetrics
 from service.platform.metrics import Metrics
@@ -66,7 +65,7 @@ class Application(Flask):
 class FieldbookApi(Api):
     """flask-smorest with our shape of errors."""
 
-    ERROR_SCHEMA = ProblemAnswer
+    ERROR_SCHEMA = "ProblemAnswer"
 
     def _register_error_handlers(self) -> None:
         """Leave errors to `register_problems`."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from http import HTTPStatus
 from typing import Any, Final
 
 from flask_smorest import Blueprint
@@ -12,11 +13,11 @@ from service.http.contract.headers import CACHED, ENTITY_TAG, EVERY_ANSWER, refe
 from service.http.contract.problems import BODY, EVERYWHERE, JSON, NONE, Problems, answers_with
 from service.http.contract.request_headers import IF_MATCH, IF_NONE_MATCH, RequestHeader
 from service.http.messages.reading import Parser, without_query
+from service.http.schemas.shapes import refer
 
 GAME: Final = {"game": "$response.body#/game"}
 SAME_GAME: Final = {"game": "$request.path.game"}
 SAME_CASE: Final = {**SAME_GAME, "dispute": "$request.path.dispute"}
-_SUCCESSES: Final = ("200", "201", "202")
 _JSON: Final = "application/json"
 METHODS: Final = frozenset({"get", "post", "put", "patch", "delete"})
 """What is an operation among the members of a path."""
@@ -57,8 +58,12 @@ class Operation:
     """
 
     access: Access
+    answer: str = ""
+    """The name of the schema of its answer, where that is JSON."""
     problems: Problems = NONE
     """What it can answer besides what every operation and its access can."""
+    status: int = 200
+    """That of its answer."""
     links: Mapping[str, Link] = field(default_factory=dict)
     takes: tuple[RequestHeader, ...] = ()
     gives: tuple[str, ...] = ()
@@ -73,7 +78,7 @@ class Operation:
     def __call__(self, view: View) -> View:
         """The view, which says all of this, for those who may call it."""
         # Where flask-smorest's own decorators store what they say.
-        said = vars(view)["_apidoc"]
+        said = vars(view).get("_apidoc", {})
         arguments = said.get("arguments", {}).get("parameters", ())
         reads_query = any(each["in"] == "query" for each in arguments)
         authorized = self.access.authorize_first(view if reads_query else without_query(view))
@@ -87,12 +92,7 @@ class Operation:
             document["requestBody"] = {"required": True, "content": content}
         reads = method == "get"
         takes = (*((IF_NONE_MATCH,) if reads else ()), *self.takes)
-        answers = {str(status): each for status, each in document["responses"].items()}
-        success = next(each for each in _SUCCESSES if each in answers)
-        answer = answers[success]
-        content = {
-            media_type: each for media_type, each in answer.get("content", {}).items() if each.get("schema")
-        }
+        content = {_JSON: {"schema": refer(self.answer)}} if self.answer else {}
         texts = {
             media_type: {"schema": {"type": "string", "description": text}}
             for media_type, text in self.forms.items()
@@ -103,7 +103,11 @@ class Operation:
             *self.gives,
             *(header for each in takes for header in each.answered),
         )
-        answer |= {"content": {**content, **texts}, "headers": refer_to(*gives)}
+        answer: dict[str, Any] = {
+            "description": HTTPStatus(self.status).phrase,
+            "content": {**content, **texts},
+            "headers": refer_to(*gives),
+        }
         if self.links:
             answer["links"] = {name: link.described() for name, link in self.links.items()}
         others: dict[str, Any] = {
@@ -126,7 +130,7 @@ class Operation:
             "operationId": name,
             "security": [dict(each) for each in self.access.security],
             "parameters": [*document.get("parameters", []), *(each.component for each in takes)],
-            "responses": {success: answer, **others, **answers_with(problems, tags)},
+            "responses": {str(self.status): answer, **others, **answers_with(problems, tags)},
         }
 
     def all_problems(self, media_types: frozenset[str]) -> Problems:

@@ -32,10 +32,7 @@ from service.http.messages.links import link_header, same_with
 from service.http.messages.problems import Problem
 from service.http.messages.reading import json_body, schema_violation
 from service.http.schemas.annotations import (
-    AnnotationsAnswer,
     AnnotationsQuery,
-    TakenOverAnswer,
-    WrittenAnswer,
     load_annotation,
 )
 from service.platform.clock import now_milliseconds
@@ -55,13 +52,13 @@ _CHUNK: Final = 64 * 1024
 @blueprint.get("/<string:game>/annotations")
 @Operation(
     VIEWERS,
+    "AnnotationsAnswer",
     LISTED,
     gives=(LINK, FILE),
     forms={NDJSON: _A_FILE},
     links=next_page("list_annotations", "after", **SAME_GAME),
 )
 @blueprint.arguments(AnnotationsQuery, location="query")
-@blueprint.response(200, AnnotationsAnswer)
 def list_annotations(query: dict[str, Any], game: str, seen: Viewpoint) -> Response:
     """Show the annotations that the caller may see, by version; as NDJSON the whole sets, to be kept.
 
@@ -104,15 +101,16 @@ def list_annotations(query: dict[str, Any], game: str, seen: Viewpoint) -> Respo
 @blueprint.post("/<string:game>/annotations")
 @Operation(
     ANNOTATORS,
+    "WrittenAnswer",
     _WRITING
     | VERSION
     | of(422, "no_such_annotation", "annotation_withdrawn", "no_such_set", "nothing_to_publish"),
+    status=201,
     takes=(KEY, IF_MATCH_SET),
     gives=(ENTITY_TAG,),
     body={JSON: {"$ref": "#/components/schemas/Annotation"}},
     links={"look": Link("list_annotations", SAME_GAME, "What stands, with what was written.")},
 )
-@blueprint.response(201, WrittenAnswer)
 def annotate(game: str, writer: Writer) -> Response:
     """Write a note, a reply, an edit, a withdrawal or a publication; a set is a draft until it is published."""
     seen, owner, author = writer.seen, writer.owner, writer.author
@@ -150,6 +148,7 @@ def annotate(game: str, writer: Writer) -> Response:
 @blueprint.post("/<string:game>/annotations/imports")
 @Operation(
     ANNOTATORS,
+    "TakenOverAnswer",
     _WRITING
     | of(403, "not_your_set")
     | of(409, "annotations_forked")
@@ -157,7 +156,6 @@ def annotate(game: str, writer: Writer) -> Response:
     body={NDJSON: {"type": "string", "description": _A_FILE}},
     links={"look": Link("list_annotations", SAME_GAME, "What stands, with what was taken over.")},
 )
-@blueprint.response(200, TakenOverAnswer)
 def import_annotations(game: str, writer: Writer) -> Response:
     """Take sets over from a file of annotations, as they are; sent again it changes nothing.
 

@@ -36,7 +36,7 @@ from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
 from service.http.contract.problems import EYES, MOVES, VERSION, of
 from service.http.messages.bodies import json_response, list_commands
 from service.http.messages.problems import Problem
-from service.http.schemas.branches import BranchAnswer, BranchRequest
+from service.http.schemas.branches import BranchRequest
 
 SECONDS: Final = 5.0
 """How long playing through and on may take; bots stop then, and can go on with the token."""
@@ -50,6 +50,7 @@ _free = BoundedSemaphore(AT_ONCE)
 @blueprint.post("/<string:game>/branches")
 @Operation(
     GUESTS,
+    "BranchAnswer",
     EYES
     | VERSION
     | MOVES
@@ -67,7 +68,6 @@ _free = BoundedSemaphore(AT_ONCE)
     links={"look": Link("show_table", SAME_GAME, "The game that it parts from.")},
 )
 @blueprint.arguments(BranchRequest)
-@blueprint.response(200, BranchAnswer)
 def play_branch(wanted: dict[str, Any], caller: Caller, **_game: str) -> Response:
     """Play on from a version, or in the branch of a token; nothing is kept, and the game is not touched.
 

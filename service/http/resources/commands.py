@@ -22,7 +22,6 @@ from service.http.follow.narration import narrated_events
 from service.http.messages.bodies import headers_for, json_response, legal_bodies
 from service.http.messages.problems import Problem, describe_problem, from_refusal, from_revealed_information
 from service.http.messages.reading import json_body, schema_violation
-from service.http.schemas.answers import CommandAnswer, LegalCommandsAnswer
 from service.http.schemas.commands import MOST_COMMANDS, load_commands
 from service.http.schemas.requests import CommandQuery, LegalCommandsQuery
 from service.platform.clock import now_milliseconds
@@ -47,6 +46,7 @@ AFTER_A_COMMAND: Final = {
 @blueprint.get("/<string:game>/commands")
 @Operation(
     SEATS,
+    "LegalCommandsAnswer",
     VERSION | WAITING,
     links={
         "send": Link(
@@ -58,7 +58,6 @@ AFTER_A_COMMAND: Final = {
     },
 )
 @blueprint.arguments(LegalCommandsQuery, location="query")
-@blueprint.response(200, LegalCommandsAnswer)
 def list_legal_commands(query: dict[str, Any], game: str, seat: int) -> Response:
     """List everything the caller may send now: commands ready to send, and forms to fill in.
 
@@ -82,6 +81,7 @@ def list_legal_commands(query: dict[str, Any], game: str, seat: int) -> Response
 @blueprint.post("/<string:game>/commands")
 @Operation(
     ACTING_SEATS,
+    "CommandAnswer",
     APPENDING
     | MOVES
     | of(422, "hidden_cards_turned_up", "game_is_paused", "take_back_open")
@@ -99,7 +99,6 @@ def list_legal_commands(query: dict[str, Any], game: str, seat: int) -> Response
     },
 )
 @blueprint.arguments(CommandQuery, location="query")
-@blueprint.response(200, CommandAnswer)
 def send_commands(query: dict[str, Any], seated: Seated, **_game: str) -> Response:
     """Send a command, or an array of them that is applied in order up to the first that is refused.
 

@@ -15,7 +15,7 @@ from service.http.contract.problems import LISTED
 from service.http.messages.bodies import json_response
 from service.http.messages.links import link_header, same_with
 from service.http.messages.problems import Problem
-from service.http.schemas.disputes import QueueAnswer, QueueQuery
+from service.http.schemas.disputes import QueueQuery
 from service.platform.clock import now_milliseconds
 from service.projections.read_models import BadCursor
 
@@ -27,6 +27,7 @@ blueprint = Resource(
 @blueprint.get("")
 @Operation(
     holders_of(ARBITRATE),
+    "QueueAnswer",
     LISTED,
     gives=(LINK,),
     links={
@@ -39,7 +40,6 @@ blueprint = Resource(
     },
 )
 @blueprint.arguments(QueueQuery, location="query")
-@blueprint.response(200, QueueAnswer)
 def list_all_disputes(query: dict[str, Any]) -> Response:
     """List the cases of all games that have not ended, oldest first; for keys with the scope `arbitrate`."""
     age = query["older_than"]

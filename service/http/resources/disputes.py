@@ -24,13 +24,9 @@ from service.http.contract.request_headers import KEY
 from service.http.messages.bodies import json_response
 from service.http.schemas.disputes import (
     AppealRequest,
-    DisputesAnswer,
     EvidenceRequest,
     OpenDisputeRequest,
-    PreviewAnswer,
     RulingRequest,
-    StepAnswer,
-    WholeDisputeAnswer,
 )
 from service.platform.clock import now_milliseconds
 
@@ -58,13 +54,13 @@ _NUMBER: Final = re.compile(r"[1-9][0-9]{0,5}", re.ASCII)
 @blueprint.get("/<string:game>/disputes")
 @Operation(
     CASE_VIEWERS,
+    "DisputesAnswer",
     links={
         "look": Link(
             "show_dispute", {**SAME_GAME, "dispute": "$response.body#/disputes/0/dispute"}, "One of them."
         )
     },
 )
-@blueprint.response(200, DisputesAnswer)
 def list_disputes(game: str) -> Response:
     """List the cases of a game. Until it has finished they are for the table, its creator and arbiters."""
     log = services().dispute_resolution.disputes.of(game)
@@ -82,21 +78,21 @@ def list_disputes(game: str) -> Response:
 @blueprint.post("/<string:game>/disputes")
 @Operation(
     OPENERS,
+    "StepAnswer",
     APPENDING | VERSION | of(409, "already_disputed", "too_late", "too_many_disputes"),
+    status=201,
     takes=(KEY,),
     gives=(LOCATION,),
     links=_AFTER_OPENING,
 )
 @blueprint.arguments(OpenDisputeRequest)
-@blueprint.response(201, StepAnswer)
 def open_dispute(wanted: dict[str, Any], game: str, sender: Disputant) -> Response:
     """Open a case about a version of the game, as a seat or as the key that set the game up."""
     return _send(game, "0", c.OpenDispute(**wanted), sender, wanted)
 
 
 @blueprint.get("/<string:game>/disputes/<string:dispute>")
-@Operation(CASE_VIEWERS, of(404, "no_such_dispute"), links=OF_A_CASE)
-@blueprint.response(200, WholeDisputeAnswer)
+@Operation(CASE_VIEWERS, "WholeDisputeAnswer", of(404, "no_such_dispute"), links=OF_A_CASE)
 def show_dispute(game: str, dispute: str) -> Response:
     """Show a case as it stands, with everything that has happened in it."""
     log = services().dispute_resolution.disputes.of(game)
@@ -108,12 +104,12 @@ def show_dispute(game: str, dispute: str) -> Response:
 @blueprint.post("/<string:game>/disputes/<string:dispute>/evidence")
 @Operation(
     PARTIES_AND_ARBITERS,
+    "StepAnswer",
     _DISPUTED | VERSION | of(409, "too_much_evidence"),
     takes=(KEY,),
     links=OF_A_CASE,
 )
 @blueprint.arguments(EvidenceRequest)
-@blueprint.response(200, StepAnswer)
 def add_evidence(wanted: dict[str, Any], game: str, dispute: str, sender: Disputant) -> Response:
     """Add evidence, as a party or as the arbiter who has claimed the case."""
     command = c.AddEvidence(wanted["text"], tuple(wanted["versions"]))
@@ -121,33 +117,29 @@ def add_evidence(wanted: dict[str, Any], game: str, dispute: str, sender: Disput
 
 
 @blueprint.post("/<string:game>/disputes/<string:dispute>/withdrawal")
-@Operation(PARTIES, _DISPUTED | of(403, "not_the_opener"), takes=(KEY,), links=OF_A_CASE)
-@blueprint.response(200, StepAnswer)
+@Operation(PARTIES, "StepAnswer", _DISPUTED | of(403, "not_the_opener"), takes=(KEY,), links=OF_A_CASE)
 def withdraw_dispute(game: str, dispute: str, sender: Disputant) -> Response:
     """Withdraw a case that you have opened, until a ruling is given."""
     return _send(game, dispute, c.Withdraw(), sender)
 
 
 @blueprint.post("/<string:game>/disputes/<string:dispute>/claim")
-@Operation(ARBITERS, _ARBITRATED | of(403, "same_arbiter"), takes=(KEY,), links=OF_A_CASE)
-@blueprint.response(200, StepAnswer)
+@Operation(ARBITERS, "StepAnswer", _ARBITRATED | of(403, "same_arbiter"), takes=(KEY,), links=OF_A_CASE)
 def claim_dispute(game: str, dispute: str, sender: Disputant) -> Response:
     """Claim a case, or the appeal against another arbiter's ruling."""
     return _send(game, dispute, c.Claim(), sender)
 
 
 @blueprint.delete("/<string:game>/disputes/<string:dispute>/claim")
-@Operation(ARBITERS, _ARBITRATED, takes=(KEY,), links=OF_A_CASE)
-@blueprint.response(200, StepAnswer)
+@Operation(ARBITERS, "StepAnswer", _ARBITRATED, takes=(KEY,), links=OF_A_CASE)
 def release_dispute(game: str, dispute: str, sender: Disputant) -> Response:
     """Leave a case that you have claimed to other arbiters."""
     return _send(game, dispute, c.ReleaseClaim(), sender)
 
 
 @blueprint.post("/<string:game>/disputes/<string:dispute>/rulings")
-@Operation(ARBITERS, _RULED, takes=(KEY,), links=OF_A_CASE)
+@Operation(ARBITERS, "StepAnswer", _RULED, takes=(KEY,), links=OF_A_CASE)
 @blueprint.arguments(RulingRequest)
-@blueprint.response(200, StepAnswer)
 def give_ruling(wanted: dict[str, Any], game: str, dispute: str, sender: Disputant) -> Response:
     """Give the ruling in a case that you have claimed."""
     return _send(game, dispute, _ruling(wanted), sender, wanted)
@@ -156,11 +148,11 @@ def give_ruling(wanted: dict[str, Any], game: str, dispute: str, sender: Disputa
 @blueprint.post("/<string:game>/disputes/<string:dispute>/previews")
 @Operation(
     ARBITERS,
+    "PreviewAnswer",
     _RULED | BOUND,
     links={"rule": Link("give_ruling", SAME_CASE, "Give the ruling that was looked at.")},
 )
 @blueprint.arguments(RulingRequest)
-@blueprint.response(200, PreviewAnswer)
 def preview_ruling(wanted: dict[str, Any], game: str, dispute: str, sender: Disputant) -> Response:
     """Say what a ruling in a case that you have claimed would change; nothing is written.
 
@@ -177,17 +169,15 @@ def preview_ruling(wanted: dict[str, Any], game: str, dispute: str, sender: Disp
 
 
 @blueprint.post("/<string:game>/disputes/<string:dispute>/acceptance")
-@Operation(PARTIES, _DISPUTED, takes=(KEY,), links=OF_A_CASE)
-@blueprint.response(200, StepAnswer)
+@Operation(PARTIES, "StepAnswer", _DISPUTED, takes=(KEY,), links=OF_A_CASE)
 def accept_ruling(game: str, dispute: str, sender: Disputant) -> Response:
     """Accept a ruling, as a party. Where all parties have, it stands at once."""
     return _send(game, dispute, c.Accept(), sender)
 
 
 @blueprint.post("/<string:game>/disputes/<string:dispute>/appeal")
-@Operation(PARTIES, _DISPUTED | of(409, "already_accepted"), takes=(KEY,), links=OF_A_CASE)
+@Operation(PARTIES, "StepAnswer", _DISPUTED | of(409, "already_accepted"), takes=(KEY,), links=OF_A_CASE)
 @blueprint.arguments(AppealRequest)
-@blueprint.response(200, StepAnswer)
 def appeal(wanted: dict[str, Any], game: str, dispute: str, sender: Disputant) -> Response:
     """Appeal against a ruling, as a party that has not accepted it."""
     return _send(game, dispute, c.Appeal(wanted["text"]), sender, wanted)

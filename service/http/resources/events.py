@@ -32,7 +32,6 @@ from service.http.messages.caching import keep_for_ever, representation_tag
 from service.http.messages.links import link_header, same_with
 from service.http.messages.problems import Problem
 from service.http.resources.tickets import viewpoint_by
-from service.http.schemas.answers import EventsAnswer
 from service.http.schemas.requests import EventsQuery
 
 blueprint = Resource("events", __name__, url_prefix="/v1/games", description="Events")
@@ -50,6 +49,7 @@ _encode = msgspec.json.Encoder().encode
 @blueprint.get("/<string:game>/events")
 @Operation(
     TICKET_HOLDERS,
+    "EventsAnswer",
     VERSION | WAITING | of(400, "ticket_without_stream", "token_and_ticket"),
     takes=(LAST_EVENT_ID,),
     gives=(LINK, MODIFIED),
@@ -60,7 +60,6 @@ _encode = msgspec.json.Encoder().encode
     },
 )
 @blueprint.arguments(EventsQuery, location="query")
-@blueprint.response(200, EventsAnswer)
 def read_events(query: dict[str, Any], game: str) -> Response:
     """Read events after a version, as the caller may see them; `wait` seconds for new ones if there are none.
 

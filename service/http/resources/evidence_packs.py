@@ -15,7 +15,7 @@ from service.http.contract.operation import Operation, Resource
 from service.http.contract.problems import of
 from service.http.messages.problems import Problem
 from service.http.resources.disputes import OF_A_CASE, case_in
-from service.http.schemas.evidence_packs import EvidencePackAnswer, EvidencePackQuery
+from service.http.schemas.evidence_packs import EvidencePackQuery
 
 JSON, MARKDOWN, HTML = "application/json", "text/markdown", "text/html"
 blueprint = Resource("evidence_packs", __name__, url_prefix="/v1/games", description="Disputes")
@@ -24,12 +24,12 @@ blueprint = Resource("evidence_packs", __name__, url_prefix="/v1/games", descrip
 @blueprint.get("/<string:game>/disputes/<string:dispute>/evidence-pack")
 @Operation(
     EVIDENCE_VIEWERS,
+    "EvidencePackAnswer",
     of(404, "no_such_dispute", "no_evidence_pack"),
     forms={MARKDOWN: "The pack as a text.", HTML: "The pack as a page."},
     links=OF_A_CASE,
 )
 @blueprint.arguments(EvidencePackQuery, location="query")
-@blueprint.response(200, EvidencePackAnswer)
 def read_evidence_pack(query: dict[str, Any], game: str, dispute: str) -> Response:
     """Read the evidence pack of a case. It shows hidden cards: until the end it is for arbiters only.
 

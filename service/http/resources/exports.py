@@ -36,12 +36,11 @@ _log = logging.getLogger("fieldbook.exports")
 @blueprint.get("/games")
 @Operation(
     holders_of(SCOPE),
-    LISTED | of(503, "too_many_exports"),
+    problems=LISTED | of(503, "too_many_exports"),
     gives=(FILE,),
     forms={NDJSON: "Records, each with a line after it."},
 )
 @blueprint.arguments(ExportQuery, location="query")
-@blueprint.response(200)
 def export_games(query: dict[str, Any]) -> Response:
     """Download the records of finished games one after the other, in the order in which they ended.
 

@@ -18,11 +18,7 @@ from service.http.contract.request_headers import KEY, KEY_ALONE
 from service.http.messages.bodies import json_response
 from service.http.messages.problems import Problem
 from service.http.schemas.keys import (
-    DismissedAnswer,
-    NewSpectatorAnswer,
     NewSpectatorRequest,
-    SeatTokenAnswer,
-    SpectatorsAnswer,
 )
 from service.platform.clock import now_milliseconds
 
@@ -30,8 +26,7 @@ blueprint = Resource("tokens", __name__, url_prefix="/v1/games", description="To
 
 
 @blueprint.get("/<string:game>/spectators")
-@Operation(INSIDERS)
-@blueprint.response(200, SpectatorsAnswer)
+@Operation(INSIDERS, "SpectatorsAnswer")
 def list_spectators(game: str) -> Response:
     """List the spectators whose tokens are good; for the seats, the creator and operators."""
     spectators = msgspec.to_builtins(services().game_tokens.spectators(game))
@@ -41,7 +36,9 @@ def list_spectators(game: str) -> Response:
 @blueprint.post("/<string:game>/spectators")
 @Operation(
     INSIDERS,
+    "NewSpectatorAnswer",
     of(422, "too_many_spectators"),
+    status=201,
     takes=(KEY,),
     links={
         "dismiss": Link(
@@ -52,7 +49,6 @@ def list_spectators(game: str) -> Response:
     },
 )
 @blueprint.arguments(NewSpectatorRequest)
-@blueprint.response(201, NewSpectatorAnswer)
 def add_spectator(wanted: dict[str, Any], caller: Caller, game: str) -> Response:
     """Give a spectator a token, which is not shown again: a private game can be watched and joined with it."""
     named = request_id()
@@ -68,8 +64,7 @@ def add_spectator(wanted: dict[str, Any], caller: Caller, game: str) -> Response
 
 
 @blueprint.delete("/<string:game>/spectators/<string:spectator>")
-@Operation(INSIDERS, of(403, "not_your_spectator"))
-@blueprint.response(200, DismissedAnswer)
+@Operation(INSIDERS, "DismissedAnswer", of(403, "not_your_spectator"))
 def dismiss_spectator(game: str, spectator: str, caller: Caller) -> Response:
     """Revoke a spectator's token; for whoever gave it, the creator and operators."""
     given_by = {each.spectator: each.given_by for each in services().game_tokens.spectators(game)}
@@ -82,11 +77,12 @@ def dismiss_spectator(game: str, spectator: str, caller: Caller) -> Response:
 @blueprint.post("/<string:game>/seats/<string:seat>/token")
 @Operation(
     HOSTS,
+    "SeatTokenAnswer",
     LOG | of(403, "operator_required") | of(404, "no_such_seat") | of(422, "no_person_there"),
+    status=201,
     takes=(KEY_ALONE,),
     links={"choose": Link("list_legal_commands", SAME_GAME, "Go on with it.")},
 )
-@blueprint.response(201, SeatTokenAnswer)
 def replace_seat_token(game: str, seat: str, host: Host) -> Response:
     """Replace a lost or leaked token; what the seat had before is refused from now on.
 

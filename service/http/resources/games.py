@@ -28,13 +28,6 @@ from service.http.messages.caching import keep_for_ever
 from service.http.messages.links import link_header, same_with
 from service.http.messages.problems import Problem, from_not_played, from_refusal
 from service.http.messages.reading import json_body
-from service.http.schemas.answers import (
-    GameCatalogueAnswer,
-    GamesAnswer,
-    NewGameAnswer,
-    StateAnswer,
-    TakenSeatAnswer,
-)
 from service.http.schemas.requests import GamesQuery, NewGameRequest, StateQuery, TakeSeatRequest
 from service.platform.clock import now_milliseconds
 from service.play.command_handling import Outcome
@@ -54,6 +47,7 @@ _AFTER_A_SEAT = {
 @blueprint.get("")
 @Operation(
     AUDIENCE,
+    "GamesAnswer",
     LISTED,
     gives=(LINK,),
     links={
@@ -62,7 +56,6 @@ _AFTER_A_SEAT = {
     },
 )
 @blueprint.arguments(GamesQuery, location="query")
-@blueprint.response(200, GamesAnswer)
 def list_games(query: dict[str, Any], audience: Audience) -> Response:
     """List games, newest first; `next` is the cursor of the following page."""
     wanted = Filter(
@@ -90,10 +83,12 @@ def list_games(query: dict[str, Any], audience: Audience) -> Response:
 @blueprint.post("")
 @Operation(
     holders_of("create_games"),
+    "NewGameAnswer",
     LOG
     | of(503, "partition_quarantined")
     | of(422, "unknown_catalogue", "bad_name")
     | of_rules("setting_up") - of(422, "rules_mismatch"),
+    status=201,
     takes=(KEY,),
     gives=(ENTITY_TAG, LOCATION),
     links={
@@ -104,7 +99,6 @@ def list_games(query: dict[str, Any], audience: Audience) -> Response:
     },
 )
 @blueprint.arguments(NewGameRequest)
-@blueprint.response(201, NewGameAnswer)
 def create_game(wanted: dict[str, Any], holder: Key) -> Response:
     """Set up a game. With every seat filled it starts at once."""
     named = request_id()
@@ -145,6 +139,7 @@ def create_game(wanted: dict[str, Any], holder: Key) -> Response:
 @blueprint.get("/<string:game>")
 @Operation(
     GUESTS,
+    "StateAnswer",
     EYES | VERSION | WAITING,
     links={
         "follow": Link(
@@ -154,7 +149,6 @@ def create_game(wanted: dict[str, Any], holder: Key) -> Response:
     },
 )
 @blueprint.arguments(StateQuery, location="query")
-@blueprint.response(200, StateAnswer)
 def show_table(query: dict[str, Any], game: str, caller: Caller) -> Response:
     """Show the table as the caller may see it, now or at an earlier version.
 
@@ -173,8 +167,7 @@ def show_table(query: dict[str, Any], game: str, caller: Caller) -> Response:
 
 
 @blueprint.get("/<string:game>/catalogue")
-@Operation(GUESTS, LOG)
-@blueprint.response(200, GameCatalogueAnswer)
+@Operation(GUESTS, "GameCatalogueAnswer", LOG)
 def show_catalogue(game: str) -> Response:
     """Show the catalogue that the game was set up with, whatever is installed today."""
     loaded = services().tables.recent(game)
@@ -188,13 +181,14 @@ def show_catalogue(game: str) -> Response:
 @blueprint.post("/<string:game>/seats")
 @Operation(
     GUESTS,
+    "TakenSeatAnswer",
     APPENDING | of(422, "bad_name", "game_started_already", "no_such_seat", "seat_occupied"),
+    status=201,
     takes=(SECRET_KEY,),
     gives=(ENTITY_TAG,),
     links=_AFTER_A_SEAT,
 )
 @blueprint.arguments(TakeSeatRequest)
-@blueprint.response(201, TakenSeatAnswer)
 def take_seat(wanted: dict[str, Any], game: str, caller: Caller) -> Response:
     """Take a seat; the answer holds its token, which is not shown again. The last seat starts the game."""
     named = request_id(least=UNGUESSABLE)

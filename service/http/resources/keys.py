@@ -20,12 +20,8 @@ from service.http.messages.bodies import json_response
 from service.http.messages.problems import Problem
 from service.http.messages.reading import json_body
 from service.http.schemas.keys import (
-    KeyAnswer,
-    KeysAnswer,
-    NewKeyAnswer,
     NewKeyRequest,
     PageQuery,
-    SelfAnswer,
     SelfQuery,
 )
 from service.platform.clock import now_milliseconds
@@ -34,9 +30,8 @@ blueprint = Resource("keys", __name__, url_prefix="/v1/keys", description="Keys"
 
 
 @blueprint.get("")
-@Operation(OPERATORS, LISTED, links=next_page("list_keys"))
+@Operation(OPERATORS, "KeysAnswer", LISTED, links=next_page("list_keys"))
 @blueprint.arguments(PageQuery, location="query")
-@blueprint.response(200, KeysAnswer)
 def list_keys(query: dict[str, Any]) -> Response:
     """List keys, newest first, revoked and expired ones too."""
     keys = services().keys.all()
@@ -51,7 +46,9 @@ def list_keys(query: dict[str, Any]) -> Response:
 @blueprint.post("")
 @Operation(
     OPERATORS,
+    "NewKeyAnswer",
     COUNTED | of(422, "expires_in_the_past"),
+    status=201,
     takes=(KEY,),
     gives=(LOCATION,),
     links={
@@ -60,7 +57,6 @@ def list_keys(query: dict[str, Any]) -> Response:
     },
 )
 @blueprint.arguments(NewKeyRequest)
-@blueprint.response(201, NewKeyAnswer)
 def create_key(wanted: dict[str, Any], holder: Key) -> Response:
     """Make a key; the answer holds its token, which is not shown again."""
     named, now = request_id(), now_milliseconds()
@@ -89,10 +85,10 @@ def create_key(wanted: dict[str, Any], holder: Key) -> Response:
 @blueprint.get("/self")
 @Operation(
     TOKEN_HOLDERS,
+    "SelfAnswer",
     of(403, "not_your_game") | of(404, "game_not_found") | of(422, "game_required"),
 )
 @blueprint.arguments(SelfQuery, location="query")
-@blueprint.response(200, SelfAnswer)
 def show_own_token(query: dict[str, Any], sender: Bearer) -> Response:
     """Say what the token is that you send: a key with its scopes or, in a game, a seat or a spectator."""
     if sender.key is not None:
@@ -107,16 +103,14 @@ def show_own_token(query: dict[str, Any], sender: Bearer) -> Response:
 
 
 @blueprint.get("/<string(minlength=5):key>")
-@Operation(OPERATORS, NAMED | of(404, "key_not_found"))
-@blueprint.response(200, KeyAnswer)
+@Operation(OPERATORS, "KeyAnswer", NAMED | of(404, "key_not_found"))
 def show_key(key: str) -> Response:
     """Show a key, without its token."""
     return json_response(_describe([_key(key)])[0])
 
 
 @blueprint.delete("/<string(minlength=5):key>")
-@Operation(OPERATORS, NAMED | COUNTED | of(404, "key_not_found"))
-@blueprint.response(200, KeyAnswer)
+@Operation(OPERATORS, "KeyAnswer", NAMED | COUNTED | of(404, "key_not_found"))
 def revoke_key(key: str, holder: Key) -> Response:
     """Revoke a key: it is refused from now on, everywhere. It stays in the list."""
     found = _key(key)

@@ -12,7 +12,7 @@ from service.http.contract.operation import Operation, Resource, next_page
 from service.http.contract.problems import LISTED
 from service.http.messages.bodies import json_response
 from service.http.messages.problems import Problem
-from service.http.schemas.keys import ActsAnswer, PageQuery
+from service.http.schemas.keys import PageQuery
 
 _PLACE: Final = re.compile(r"\d{1,15}-\d{1,9}")
 
@@ -20,9 +20,8 @@ blueprint = Resource("acts", __name__, url_prefix="/v1/operator-acts", descripti
 
 
 @blueprint.get("")
-@Operation(OPERATORS, LISTED, links=next_page("list_operator_acts"))
+@Operation(OPERATORS, "ActsAnswer", LISTED, links=next_page("list_operator_acts"))
 @blueprint.arguments(PageQuery, location="query")
-@blueprint.response(200, ActsAnswer)
 def list_operator_acts(query: dict[str, Any]) -> Response:
     """List what was done with keys, newest first: made, revoked, hidden cards looked at, tokens replaced."""
     before = query["cursor"]

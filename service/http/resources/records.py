@@ -21,7 +21,6 @@ from service.http.messages.bodies import json_response
 from service.http.messages.caching import representation_tag
 from service.http.resources.annotations import list_published_lines
 from service.http.resources.transparency import head_of
-from service.http.schemas.answers import ValidationsAnswer
 from service.http.schemas.requests import RecordQuery
 from service.play.tables import LoadedGame
 
@@ -31,9 +30,8 @@ NDJSON = "application/x-ndjson"
 
 
 @blueprint.get("/<string:game>/record")
-@Operation(GUESTS, EYES | ENTRY, gives=(FILE,), forms={NDJSON: "The record, line by line."})
+@Operation(GUESTS, problems=EYES | ENTRY, gives=(FILE,), forms={NDJSON: "The record, line by line."})
 @blueprint.arguments(RecordQuery, location="query")
-@blueprint.response(200)
 def download_record(query: dict[str, Any], game: str, caller: Caller) -> Response:
     """Download the record as NDJSON: a finished game's whole, a running one's as the caller may see it.
 
@@ -94,8 +92,7 @@ def attachments_of(found: Services, head: GameHead, kept: int | None) -> list[At
 
 
 @blueprint.get("/<string:game>/validations")
-@Operation(GUESTS)
-@blueprint.response(200, ValidationsAnswer)
+@Operation(GUESTS, "ValidationsAnswer")
 def list_validations(game: str) -> Response:
     """Show what the validator found, newest first; `pending` until a finished game has been validated.
 

@@ -15,7 +15,6 @@ from service.http.contract.problems import NAMED, of
 from service.http.follow.table_bodies import summary
 from service.http.messages.bodies import json_response
 from service.http.messages.problems import Problem
-from service.http.schemas.answers import SystemAnswer, SystemsAnswer
 
 blueprint = Resource("systems", __name__, url_prefix="/v1/systems", description="Rule systems")
 
@@ -44,19 +43,18 @@ def described(system: RuleSystem) -> dict[str, Any]:
 @blueprint.get("")
 @Operation(
     ANYBODY,
+    "SystemsAnswer",
     links={
         "describe": Link("describe_system", {"system": "$response.body#/systems/0/system"}, "One of them.")
     },
 )
-@blueprint.response(200, SystemsAnswer)
 def list_systems() -> Response:
     """List the rule systems."""
     return json_response({"systems": [described(system) for system in registry.BY_KEY.values()]})
 
 
 @blueprint.get("/<string:system>")
-@Operation(ANYBODY, NAMED | of(404, "unknown_system"))
-@blueprint.response(200, SystemAnswer)
+@Operation(ANYBODY, "SystemAnswer", NAMED | of(404, "unknown_system"))
 def describe_system(system: str) -> Response:
     """Describe a rule system, with its options, cards and where their figures come from."""
     if system not in registry.BY_KEY:

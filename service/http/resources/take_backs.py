@@ -18,8 +18,7 @@ from service.http.contract.problems import APPENDING, of
 from service.http.contract.request_headers import IF_MATCH, KEY
 from service.http.messages.bodies import headers_for, json_response
 from service.http.resources.commands import AFTER_A_COMMAND, apply
-from service.http.schemas.answers import CommandAnswer
-from service.http.schemas.take_backs import TakeBackRequest, TakeBacksAnswer
+from service.http.schemas.take_backs import TakeBackRequest
 
 MOST_LISTED: Final = 20
 """So many of the last versions that the game can go back to are listed."""
@@ -32,9 +31,9 @@ _TAKING_BACK: Final = APPENDING | of(422, "game_not_started", "game_over", "game
 @blueprint.get("/<string:game>/take-backs")
 @Operation(
     SEATS,
+    "TakeBacksAnswer",
     links={"ask": Link("ask_take_back", SAME_GAME, "Ask the others to go back to one of these versions.")},
 )
-@blueprint.response(200, TakeBacksAnswer)
 def list_take_backs(game: str, seat: int) -> Response:
     """List the last versions that the game can go back to, newest first, with what has been seen since.
 
@@ -67,13 +66,13 @@ def list_take_backs(game: str, seat: int) -> Response:
 @blueprint.post("/<string:game>/take-backs")
 @Operation(
     ACTING_SEATS,
+    "CommandAnswer",
     _TAKING_BACK | of(422, "take_back_open", "contradicts_log", "seen_unconfirmed"),
     takes=(KEY, IF_MATCH),
     gives=(ENTITY_TAG,),
     links=AFTER_A_COMMAND,
 )
 @blueprint.arguments(TakeBackRequest)
-@blueprint.response(200, CommandAnswer)
 def ask_take_back(body: dict[str, Any], seated: Seated, **_game: str) -> Response:
     """Ask all others to go back to a version; until they have answered nothing but talk is accepted.
 
@@ -85,12 +84,12 @@ def ask_take_back(body: dict[str, Any], seated: Seated, **_game: str) -> Respons
 @blueprint.post("/<string:game>/take-backs/agreement")
 @Operation(
     ACTING_SEATS,
+    "CommandAnswer",
     _TAKING_BACK | of(422, "no_take_back", "agreed_already", "contradicts_log", "seen_unconfirmed"),
     takes=(KEY, IF_MATCH),
     gives=(ENTITY_TAG,),
     links=AFTER_A_COMMAND,
 )
-@blueprint.response(200, CommandAnswer)
 def agree_take_back(seated: Seated, **_game: str) -> Response:
     """Agree to what was asked; with the last agreement the game goes back."""
     return _apply(seated, AgreeTakeBack())
@@ -99,12 +98,12 @@ def agree_take_back(seated: Seated, **_game: str) -> Response:
 @blueprint.post("/<string:game>/take-backs/refusal")
 @Operation(
     ACTING_SEATS,
+    "CommandAnswer",
     _TAKING_BACK | of(422, "no_take_back"),
     takes=(KEY, IF_MATCH),
     gives=(ENTITY_TAG,),
     links=AFTER_A_COMMAND,
 )
-@blueprint.response(200, CommandAnswer)
 def decline_take_back(seated: Seated, **_game: str) -> Response:
     """Decline what was asked, or take one's own question back: the game goes on as it stands."""
     return _apply(seated, DeclineTakeBack())

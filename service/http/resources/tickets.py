@@ -13,7 +13,6 @@ from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
 from service.http.contract.problems import EYES
 from service.http.messages.bodies import json_response
 from service.http.messages.problems import Problem
-from service.http.schemas.answers import TicketAnswer
 from service.http.schemas.requests import ViewerQuery
 from service.platform.clock import now_milliseconds
 
@@ -42,7 +41,9 @@ def viewpoint_by(text: str, game: str, wanted: str | None) -> Viewpoint:
 @blueprint.post("/<string:game>/tickets")
 @Operation(
     MEMBERS,
+    "TicketAnswer",
     EYES,
+    status=201,
     links={
         "stream": Link(
             "read_events",
@@ -52,7 +53,6 @@ def viewpoint_by(text: str, game: str, wanted: str | None) -> Viewpoint:
     },
 )
 @blueprint.arguments(ViewerQuery, location="query")
-@blueprint.response(201, TicketAnswer)
 def get_ticket(query: dict[str, Any], game: str, caller: Caller) -> Response:
     """Get a ticket for one stream of events: `GET events?ticket=`, where no header can be sent.
 

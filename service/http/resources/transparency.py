@@ -14,7 +14,6 @@ from service.http.contract.operation import Link, Operation, Resource, next_page
 from service.http.contract.problems import ENTRY, TREE, VERSION, of
 from service.http.messages.bodies import headers_for, json_response
 from service.http.messages.problems import Problem
-from service.http.schemas.answers import LogAnswer, LogEntriesAnswer, SigningKeysAnswer
 from service.http.schemas.requests import ConsistencyQuery, EntriesQuery, ReceiptQuery, SizeQuery
 
 blueprint = Resource("transparency", __name__, url_prefix="/v1", description="Signatures and the log")
@@ -22,8 +21,7 @@ TEXT = "text/plain"
 
 
 @blueprint.get("/signing-keys")
-@Operation(ANYBODY)
-@blueprint.response(200, SigningKeysAnswer)
+@Operation(ANYBODY, "SigningKeysAnswer")
 def list_signing_keys() -> Response:
     """List all keys there ever were, the one in use last; each is endorsed by the one before it."""
     keys = services().signing_keys
@@ -33,6 +31,7 @@ def list_signing_keys() -> Response:
 @blueprint.get("/log")
 @Operation(
     ANYBODY,
+    "LogAnswer",
     TREE,
     links={
         "checkpoint": Link("fetch_checkpoint", {"size": "$response.body#/size"}, "The checkpoint by itself."),
@@ -41,7 +40,6 @@ def list_signing_keys() -> Response:
         ),
     },
 )
-@blueprint.response(200, LogAnswer)
 def show_log() -> Response:
     """Show the log's size and its signed checkpoint (C2SP tlog-checkpoint): keep it, to catch us later."""
     found = services()
@@ -51,9 +49,8 @@ def show_log() -> Response:
 
 
 @blueprint.get("/log/entries")
-@Operation(ANYBODY, TREE, links=next_page("list_log_entries", "from"))
+@Operation(ANYBODY, "LogEntriesAnswer", TREE, links=next_page("list_log_entries", "from"))
 @blueprint.arguments(EntriesQuery, location="query")
-@blueprint.response(200, LogEntriesAnswer)
 def list_log_entries(query: dict[str, Any]) -> Response:
     """List entries in order, for whoever computes the root of a checkpoint themselves."""
     first = query["first"]
@@ -64,11 +61,10 @@ def list_log_entries(query: dict[str, Any]) -> Response:
 @blueprint.get("/log/checkpoint")
 @Operation(
     ANYBODY,
-    TREE | ENTRY,
+    problems=TREE | ENTRY,
     forms={TEXT: "A signed note with the checkpoint (C2SP tlog-checkpoint)."},
 )
 @blueprint.arguments(SizeQuery, location="query")
-@blueprint.response(200)
 def fetch_checkpoint(query: dict[str, Any]) -> Response:
     """Fetch the checkpoint (C2SP tlog-checkpoint) of the log as it stands, or at an earlier size."""
     return _text(services().transparency.checkpoint(query["size"]))
@@ -77,11 +73,10 @@ def fetch_checkpoint(query: dict[str, Any]) -> Response:
 @blueprint.get("/log/consistency")
 @Operation(
     ANYBODY,
-    TREE | ENTRY,
+    problems=TREE | ENTRY,
     forms={TEXT: "A consistency proof, as docs/record-format.md describes it."},
 )
 @blueprint.arguments(ConsistencyQuery, location="query")
-@blueprint.response(200)
 def fetch_consistency(query: dict[str, Any]) -> Response:
     """Fetch the proof that the log grew out of the one of an earlier checkpoint."""
     return _text(services().transparency.consistency_proof(query["old"], query["new"]))
@@ -90,11 +85,10 @@ def fetch_consistency(query: dict[str, Any]) -> Response:
 @blueprint.get("/games/<string:game>/proof")
 @Operation(
     VIEWERS,
-    ENTRY | of(404, "not_finished"),
+    problems=ENTRY | of(404, "not_finished"),
     forms={TEXT: "An inclusion proof with its checkpoint (C2SP tlog-proof)."},
 )
 @blueprint.arguments(SizeQuery, location="query")
-@blueprint.response(200)
 def fetch_proof(query: dict[str, Any], game: str, seen: Viewpoint) -> Response:
     """Fetch the proof (C2SP tlog-proof) that a finished game's head is in the log."""
     found = services()
@@ -106,9 +100,8 @@ def fetch_proof(query: dict[str, Any], game: str, seen: Viewpoint) -> Response:
 
 
 @blueprint.get("/games/<string:game>/receipt")
-@Operation(VIEWERS, VERSION, forms={TEXT: "A signed note with the game's head."})
+@Operation(VIEWERS, problems=VERSION, forms={TEXT: "A signed note with the game's head."})
 @blueprint.arguments(ReceiptQuery, location="query")
-@blueprint.response(200)
 def fetch_receipt(query: dict[str, Any], seen: Viewpoint, **_game: str) -> Response:
     """Fetch a signed note about the game's chain hash, as it stands or at an earlier version."""
     found = services()

@@ -17,7 +17,6 @@ from service.http.contract.operation import Operation, Resource
 from service.http.contract.problems import of
 from service.http.messages.bodies import json_response
 from service.http.messages.problems import Problem
-from service.http.schemas.answers import VerificationAnswer
 from service.http.schemas.requests import RECORD_MEDIA_TYPES, VerificationQuery
 
 LARGEST_RECORD: Final = 16 * 1024 * 1024
@@ -37,11 +36,11 @@ _free = BoundedSemaphore(AT_ONCE)
 @blueprint.post("")
 @Operation(
     ANYBODY,
+    "VerificationAnswer",
     of(422, "verification_too_long") | of(503, "too_many_verifications"),
     body=dict.fromkeys(RECORD_MEDIA_TYPES, _RECORD),
 )
 @blueprint.arguments(VerificationQuery, location="query")
-@blueprint.response(200, VerificationAnswer)
 def verify_record(query: dict[str, Any]) -> Response:
     """Verify a record, sent as the body; `signed_here` says whether this service signed it. Nothing is kept."""
     if request.mimetype not in RECORD_MEDIA_TYPES:

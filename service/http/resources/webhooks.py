@@ -19,13 +19,8 @@ from service.http.messages.bodies import json_response
 from service.http.messages.problems import Problem
 from service.http.messages.reading import json_body
 from service.http.schemas.webhooks import (
-    DeliveriesAnswer,
     DeliveriesQuery,
-    DeliveryAnswer,
-    NewWebhookAnswer,
     NewWebhookRequest,
-    WebhookAnswer,
-    WebhooksAnswer,
 )
 from service.platform.clock import now_milliseconds
 from service.webhooks.delivery.addresses import is_forbidden_literal
@@ -52,10 +47,10 @@ _WEBHOOK = NAMED | COUNTED | of(404, "webhook_not_found")
 @blueprint.get("")
 @Operation(
     _HOLDERS,
+    "WebhooksAnswer",
     COUNTED,
     links={"look": Link("show_webhook", {"webhook": "$response.body#/webhooks/0/id"}, "One of them.")},
 )
-@blueprint.response(200, WebhooksAnswer)
 def list_webhooks(holder: Key) -> Response:
     """List your webhooks, newest first; operators see those of all keys."""
     found = services().webhooks
@@ -66,12 +61,14 @@ def list_webhooks(holder: Key) -> Response:
 @blueprint.post("")
 @Operation(
     _HOLDERS,
+    "NewWebhookAnswer",
     COUNTED
     | LOG
     | of(403, "game_not_finished", "not_your_game")
     | of(404, "game_not_found")
     | of(409, "too_many_webhooks")
     | of(422, "bad_webhook_url", "webhook_address_forbidden"),
+    status=201,
     takes=(KEY,),
     gives=(LOCATION,),
     links={
@@ -82,7 +79,6 @@ def list_webhooks(holder: Key) -> Response:
     },
 )
 @blueprint.arguments(NewWebhookRequest)
-@blueprint.response(201, NewWebhookAnswer)
 def create_webhook(wanted: dict[str, Any], holder: Key) -> Response:
     """Register an address to be told of games; the answer holds the signing secret, which is not shown again.
 
@@ -123,16 +119,14 @@ def create_webhook(wanted: dict[str, Any], holder: Key) -> Response:
 
 
 @blueprint.get("/<string:webhook>")
-@Operation(_HOLDERS, _WEBHOOK)
-@blueprint.response(200, WebhookAnswer)
+@Operation(_HOLDERS, "WebhookAnswer", _WEBHOOK)
 def show_webhook(webhook: str, holder: Key) -> Response:
     """Show a webhook, without its secret, and how its endpoint has been doing."""
     return json_response(_describe(_find(holder, webhook)))
 
 
 @blueprint.delete("/<string:webhook>")
-@Operation(_HOLDERS, _WEBHOOK)
-@blueprint.response(200, WebhookAnswer)
+@Operation(_HOLDERS, "WebhookAnswer", _WEBHOOK)
 def delete_webhook(webhook: str, holder: Key) -> Response:
     """Delete a webhook with all that waits for it: nothing is sent to it from now on."""
     found = _find(holder, webhook)
@@ -144,8 +138,7 @@ def delete_webhook(webhook: str, holder: Key) -> Response:
 
 
 @blueprint.post("/<string:webhook>/verify")
-@Operation(_HOLDERS, _WEBHOOK | of(403, "not_your_webhook"))
-@blueprint.response(202, WebhookAnswer)
+@Operation(_HOLDERS, "WebhookAnswer", _WEBHOOK | of(403, "not_your_webhook"), status=202)
 def verify_webhook(webhook: str, holder: Key) -> Response:
     """Have the endpoint asked again whether it wants to be told; so a disabled webhook becomes active again."""
     asked = _find(holder, webhook)
@@ -159,8 +152,7 @@ def verify_webhook(webhook: str, holder: Key) -> Response:
 
 
 @blueprint.post("/<string:webhook>/disable")
-@Operation(_HOLDERS, _WEBHOOK)
-@blueprint.response(200, WebhookAnswer)
+@Operation(_HOLDERS, "WebhookAnswer", _WEBHOOK)
 def disable_webhook(webhook: str, holder: Key) -> Response:
     """Tell a webhook nothing until it is verified again; what waits for it is kept as dead."""
     found = _find(holder, webhook)
@@ -177,6 +169,7 @@ def disable_webhook(webhook: str, holder: Key) -> Response:
 @blueprint.get("/<string:webhook>/deliveries")
 @Operation(
     _HOLDERS,
+    "DeliveriesAnswer",
     _WEBHOOK,
     links={
         "again": Link(
@@ -187,7 +180,6 @@ def disable_webhook(webhook: str, holder: Key) -> Response:
     },
 )
 @blueprint.arguments(DeliveriesQuery, location="query")
-@blueprint.response(200, DeliveriesAnswer)
 def list_deliveries(query: dict[str, Any], webhook: str, holder: Key) -> Response:
     """List the newest deliveries, newest first: those that wait, were delivered, or are dead."""
     found = _find(holder, webhook)
@@ -196,8 +188,12 @@ def list_deliveries(query: dict[str, Any], webhook: str, holder: Key) -> Respons
 
 
 @blueprint.post("/<string:webhook>/deliveries/<string:delivery>/redeliver")
-@Operation(_HOLDERS, _WEBHOOK | of(404, "delivery_not_found") | of(409, "webhook_not_active"))
-@blueprint.response(202, DeliveryAnswer)
+@Operation(
+    _HOLDERS,
+    "DeliveryAnswer",
+    _WEBHOOK | of(404, "delivery_not_found") | of(409, "webhook_not_active"),
+    status=202,
+)
 def redeliver(webhook: str, delivery: str, holder: Key) -> Response:
     """Have a delivery sent once more, under the same id; one that waits goes on waiting."""
     found = _find(holder, webhook)

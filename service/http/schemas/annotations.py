@@ -9,7 +9,6 @@ from replay.annotations import content as c
 from replay.annotations.entries import SET
 from replay.annotations.glyphs import MOVES, OBSERVATIONS, POSITIONS
 from replay.annotations.marks import COLOURS, PATTERN
-from service.http.schemas.answers import Answer
 from service.http.schemas.members import (
     LEFT_OUT,
     SEAT,
@@ -23,6 +22,7 @@ from service.http.schemas.members import (
     Query,
     Text,
 )
+from service.http.schemas.shapes import OBJECT, PAGE, Schema, describe_answer, list_of, refer
 
 MOST_LISTED: Final = 500
 _SET_ID = Pattern(rf"^{SET}$", error="The id of a set has 20 letters and digits.")
@@ -196,56 +196,35 @@ class AnnotationsQuery(Query):
     limit = Limit(100, MOST_LISTED)
 
 
-class AnnotationSetAnswer(Answer):
-    """A set as the caller sees it: `published` is the number of the entry up to which others see it."""
-
-    set = fields.String(required=True)
-    title = fields.String(required=True)
-    author = fields.Dict(required=True)
-    owner = fields.String(required=True)
-    entries = fields.Integer(required=True)
-    hash = fields.String(required=True)
-    published = fields.Integer(required=True)
-    taken_over = fields.Boolean(required=True)
-
-
-class StandingAnswer(Answer):
-    """A note or reply as it stands, with the members that say something."""
-
-    set = fields.String(required=True)
-    number = fields.Integer(required=True)
-    hash = fields.String(required=True)
-    kind = fields.String(required=True)
-    version = fields.Integer(required=True)
-    moment = fields.Dict(required=True)
-    author = fields.Dict(required=True)
-    at = fields.Integer(required=True)
-    edited = fields.Integer(required=True, allow_none=True)
-    withdrawn = fields.Integer(required=True, allow_none=True)
-    says = fields.Dict(required=True)
-    history = fields.List(fields.Dict())
-
-
-class AnnotationsAnswer(Answer):
-    """A page of annotations by version, and all sets that the caller sees; `next` goes on, or is null."""
-
-    game = fields.String(required=True)
-    sets = fields.List(fields.Nested(AnnotationSetAnswer), required=True)
-    annotations = fields.List(fields.Nested(StandingAnswer), required=True)
-    next = fields.String(required=True, allow_none=True)
-
-
-class WrittenAnswer(Answer):
-    """Where an entry stands: set, number, and the hash after it."""
-
-    game = fields.String(required=True)
-    set = fields.String(required=True)
-    number = fields.Integer(required=True)
-    hash = fields.String(required=True)
-
-
-class TakenOverAnswer(Answer):
-    """Which sets were taken over from a file, and how many entries of each were new."""
-
-    game = fields.String(required=True)
-    sets = fields.List(fields.Dict(), required=True)
+ANSWERS: Final[dict[str, Schema]] = {
+    # A set as the caller sees it: `published` is the number of the entry up to which others see it.
+    "AnnotationSetAnswer": describe_answer(
+        set=str, title=str, author=OBJECT, owner=str, entries=int, hash=str, published=int, taken_over=bool
+    ),
+    # A note or reply as it stands, with the members that say something.
+    "StandingAnswer": describe_answer(
+        {"history": list_of(OBJECT)},
+        set=str,
+        number=int,
+        hash=str,
+        kind=str,
+        version=int,
+        moment=OBJECT,
+        author=OBJECT,
+        at=int,
+        edited=int | None,
+        withdrawn=int | None,
+        says=OBJECT,
+    ),
+    # A page of annotations by version, and all sets that the caller sees.
+    "AnnotationsAnswer": describe_answer(
+        game=str,
+        sets=list_of(refer("AnnotationSetAnswer")),
+        annotations=list_of(refer("StandingAnswer")),
+        **PAGE,
+    ),
+    # Where an entry stands: set, number, and the hash after it.
+    "WrittenAnswer": describe_answer(game=str, set=str, number=int, hash=str),
+    # Which sets were taken over from a file, and how many entries of each were new.
+    "TakenOverAnswer": describe_answer(game=str, sets=list_of(OBJECT)),
+}

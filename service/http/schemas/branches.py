@@ -1,6 +1,6 @@
 """The shapes of a request for a branch, and of its answer."""
 
-from typing import Any
+from typing import Any, Final
 
 import marshmallow as ma
 from marshmallow import fields, validate, validates_schema
@@ -10,10 +10,10 @@ from events.commands import TAKE_BACKS, Command
 from replay.branches.bot_play import UNTIL
 from replay.branches.branch import MOST_COMMANDS, SEED
 from replay.branches.saved.tokens import LONGEST_TOKEN
-from service.http.schemas.answers import Answer
 from service.http.schemas.commands import MOST_COMMANDS as MOST_AT_ONCE
 from service.http.schemas.commands import load_command
 from service.http.schemas.members import SEAT, SIZE, VERSION, Many, Number, Part, Pattern, Text
+from service.http.schemas.shapes import OBJECT, Schema, describe_answer, list_of, one_of, or_null, refer
 
 _NODE = validate.Range(min=0, max=MOST_COMMANDS)
 
@@ -93,67 +93,43 @@ class BranchRequest(ma.Schema):
             raise ma.ValidationError("The branch of a token has its seed.", "seed")
 
 
-class BranchNode(Answer):
-    """A command of a branch: its number, the one before it (0: none), and the version after it."""
-
-    number = fields.Integer(required=True)
-    after = fields.Integer(required=True)
-    actor = fields.String(required=True)
-    command = fields.Dict(required=True)
-    version = fields.Integer(required=True)
-    fresh = fields.Boolean(required=True)
-
-
-class BranchEvent(Answer):
-    """An event of a branch; `cards` says whether they come from the recorded deck or from fresh chance."""
-
-    version = fields.Integer(required=True)
-    type = fields.String(required=True)
-    actor = fields.String(required=True)
-    data = fields.Dict(required=True)
-    command = fields.Dict()
-    cards = fields.String(required=True, validate=validate.OneOf(["recorded", "fresh", "none"]))
-    text = fields.String(required=True)
-
-
-class BranchParting(Answer):
-    """The first version at which branch and game are not the same; `game` is null where the game ends before."""
-
-    version = fields.Integer(required=True)
-    game = fields.Nested(BranchEvent, required=True, allow_none=True)
-    branch = fields.Nested(BranchEvent, required=True)
-
-
-class BranchBots(Answer):
-    """How many commands the bots have played, and why they stopped."""
-
-    commands = fields.Integer(required=True)
-    stopped = fields.String(
-        required=True, validate=validate.OneOf(["turn", "end", "commands", "people", "time", "full"])
-    )
-
-
-class BranchOrigin(Answer):
-    """Where a branch parts from its game: the version, and the chain hash there."""
-
-    version = fields.Integer(required=True)
-    hash = fields.String(required=True)
-
-
-class BranchAnswer(Answer):
-    """A branch where one stands; `token` is all of it in one line."""
-
-    game = fields.String(required=True)
-    origin = fields.Nested(BranchOrigin, required=True)
-    viewer = fields.String(required=True)
-    seed = fields.String(required=True)
-    token = fields.String(required=True)
-    here = fields.Integer(required=True)
-    tree = fields.List(fields.Nested(BranchNode), required=True)
-    version = fields.Integer(required=True)
-    parted = fields.Nested(BranchParting, required=True, allow_none=True)
-    fresh_from = fields.Integer(required=True, allow_none=True)
-    bots = fields.Nested(BranchBots, required=True, allow_none=True)
-    events = fields.List(fields.Nested(BranchEvent), required=True)
-    table = fields.Dict(required=True)
-    legal = fields.List(fields.Dict(), required=True)
+_EVENT: Final = refer("BranchEvent")
+ANSWERS: Final[dict[str, Schema]] = {
+    # A command of a branch: its number, the one before it (0: none), and the version after it.
+    "BranchNode": describe_answer(number=int, after=int, actor=str, command=OBJECT, version=int, fresh=bool),
+    # An event of a branch; `cards` says whether they come from the recorded deck or from fresh chance.
+    "BranchEvent": describe_answer(
+        {"command": OBJECT},
+        version=int,
+        type=str,
+        actor=str,
+        data=OBJECT,
+        cards=one_of("recorded", "fresh", "none"),
+        text=str,
+    ),
+    # The first version at which branch and game are not the same; `game` is null where the game ends before.
+    "BranchParting": describe_answer(version=int, game=or_null(_EVENT), branch=_EVENT),
+    # How many commands the bots have played, and why they stopped.
+    "BranchBots": describe_answer(
+        commands=int, stopped=one_of("turn", "end", "commands", "people", "time", "full")
+    ),
+    # Where a branch parts from its game: the version, and the chain hash there.
+    "BranchOrigin": describe_answer(version=int, hash=str),
+    # A branch where one stands; `token` is all of it in one line.
+    "BranchAnswer": describe_answer(
+        game=str,
+        origin=refer("BranchOrigin"),
+        viewer=str,
+        seed=str,
+        token=str,
+        here=int,
+        tree=list_of(refer("BranchNode")),
+        version=int,
+        parted=or_null(refer("BranchParting")),
+        fresh_from=int | None,
+        bots=or_null(refer("BranchBots")),
+        events=list_of(_EVENT),
+        table=OBJECT,
+        legal=list_of(OBJECT),
+    ),
+}

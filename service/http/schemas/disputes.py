@@ -5,12 +5,24 @@ from typing import Any, Final
 import marshmallow as ma
 from marshmallow import fields, validate
 
-from events.disputes.state import KINDS, POSSIBLE, REASONS
+from events.disputes.people import Person
+from events.disputes.state import KINDS, POSSIBLE, REASONS, Case, Ruling
 from events.rules.interventions.rulings import HIGHEST_SCORE, LONGEST_REASON, LONGEST_SCOPE
+from service.disputes.disputes import Row
 from service.disputes.queue import MOST_LISTED
-from service.http.schemas.answers import Answer, RuledAnswer
 from service.http.schemas.members import CURSOR, SEAT, SIZE, Limit, Many, Number, Query, Text, Truth
-from service.http.schemas.take_backs import SeenAnswer
+from service.http.schemas.shapes import (
+    OBJECT,
+    PAGE,
+    RULED,
+    Schema,
+    describe_answer,
+    list_of,
+    members_of,
+    one_of,
+    or_null,
+    refer,
+)
 from service.platform.setting_kinds import age_in_seconds
 
 LONGEST_TEXT: Final = 4000
@@ -115,130 +127,49 @@ class QueueQuery(Query):
     cursor = CURSOR
 
 
-class PersonAnswer(Answer):
-    """Somebody: `seat:0` and so on, the id of a key, or `fieldbook`; and what they are called."""
-
-    who = fields.String(required=True)
-    name = fields.String(required=True)
-
-
-class RulingAnswer(Answer):
-    """A ruling as it was given; `until` is the end of the time for an appeal."""
-
-    by = fields.Nested(PersonAnswer, required=True)
-    at = fields.Integer(required=True)
-    kind = fields.String(required=True)
-    scope = fields.String(required=True)
-    reason = fields.String(required=True)
-    until = fields.Integer(required=True)
-    to_version = fields.Integer(required=True, allow_none=True)
-    winners = fields.List(fields.Integer(), required=True)
-    scores = fields.List(fields.Integer(), required=True)
-    seen = fields.List(fields.Dict(), required=True)
-    seen_confirmed = fields.Boolean(required=True)
-
-
-class DisputeAnswer(Answer):
-    """A case as it stands. `possible` says what can be done in its status, and `until` (milliseconds) how long.
-
-    `pack` is the SHA-256 of the newest evidence pack; `pack_due` says that one is to come.
-    """
-
-    game = fields.String(required=True)
-    dispute = fields.Integer(required=True)
-    status = fields.String(required=True, validate=validate.OneOf(list(POSSIBLE)))
-    possible = fields.List(fields.String(), required=True)
-    until = fields.Integer(required=True, allow_none=True)
-    reason = fields.String(required=True)
-    text = fields.String(required=True)
-    version = fields.Integer(required=True)
-    hash = fields.String(required=True)
-    pause = fields.Boolean(required=True)
-    opener = fields.Nested(PersonAnswer, required=True)
-    opened = fields.Integer(required=True)
-    changed = fields.Integer(required=True)
-    arbiter = fields.Nested(PersonAnswer, required=True, allow_none=True)
-    evidence = fields.Integer(required=True)
-    pack = fields.String(required=True, allow_none=True)
-    pack_due = fields.Boolean(required=True)
-    rulings = fields.List(fields.Nested(RulingAnswer), required=True)
-    accepted = fields.List(fields.String(), required=True)
-    appellant = fields.Nested(PersonAnswer, required=True, allow_none=True)
-    appeal = fields.String(required=True)
-    ending = fields.Dict(required=True, allow_none=True)
-
-
-class CaseEventAnswer(Answer):
-    """One entry of the game's dispute log. Its hash is over the hash before it and the canonical JSON of the rest."""
-
-    game = fields.String(required=True)
-    number = fields.Integer(required=True)
-    case = fields.Integer(required=True)
-    type = fields.String(required=True)
-    at = fields.Integer(required=True)
-    by = fields.Nested(PersonAnswer, required=True)
-    data = fields.Dict(required=True)
-    hash = fields.String(required=True)
-
-
-class WholeDisputeAnswer(DisputeAnswer):
-    """A case as it stands, with everything that happened in it."""
-
-    events = fields.List(fields.Nested(CaseEventAnswer), required=True)
-
-
-class DisputesAnswer(Answer):
-    """All cases of a game; number and hash are those of the last entry of its dispute log."""
-
-    game = fields.String(required=True)
-    number = fields.Integer(required=True)
-    hash = fields.String(required=True)
-    ruled = fields.Nested(RuledAnswer, required=True, allow_none=True)
-    disputes = fields.List(fields.Nested(DisputeAnswer), required=True)
-
-
-class StepAnswer(Answer):
-    """Where a case stands after a step: its status, and number and hash of the last entry."""
-
-    game = fields.String(required=True)
-    dispute = fields.Integer(required=True)
-    status = fields.String(required=True)
-    number = fields.Integer(required=True)
-    hash = fields.String(required=True)
-
-
-class PreviewAnswer(Answer):
-    """What a ruling would change: in sentences, in versions that would not count any more, and on the table."""
-
-    game = fields.String(required=True)
-    dispute = fields.Integer(required=True)
-    kind = fields.String(required=True, validate=validate.OneOf(KINDS))
-    effects = fields.List(fields.String(), required=True)
-    discarded = fields.List(fields.Integer(), required=True, allow_none=True)
-    seen = fields.List(fields.Nested(SeenAnswer), required=True)
-    redeal = fields.List(fields.String(), required=True)
-    table = fields.Dict(required=True)
-    branch = fields.String(required=True)
-
-
-class QueuedAnswer(Answer):
-    """A case that has not ended, as the queue has it."""
-
-    game = fields.String(required=True)
-    dispute = fields.Integer(required=True)
-    status = fields.String(required=True)
-    reason = fields.String(required=True)
-    version = fields.Integer(required=True)
-    opened = fields.Integer(required=True)
-    opener = fields.String(required=True)
-    until = fields.Integer(required=True, allow_none=True)
-    arbiter = fields.String(required=True, allow_none=True)
-    entries = fields.Integer(required=True)
-    pack_due = fields.Boolean(required=True)
-
-
-class QueueAnswer(Answer):
-    """A page of the queue, oldest first; `next` is the cursor of the following page, or null."""
-
-    disputes = fields.List(fields.Nested(QueuedAnswer), required=True)
-    next = fields.String(required=True, allow_none=True)
+_PERSON: Final = refer("PersonAnswer")
+_STEP: Final = {"game": str, "number": int, "hash": str}
+"""A game and the last entry of its dispute log."""
+_CASE: Final = members_of(Case, "number") | {
+    "game": str,
+    "dispute": int,
+    "status": one_of(*POSSIBLE),
+    "possible": list[str],
+    "opener": _PERSON,
+    "arbiter": or_null(_PERSON),
+    "appellant": or_null(_PERSON),
+    "rulings": list_of(refer("RulingAnswer")),
+}
+ANSWERS: Final[dict[str, Schema]] = {
+    # Somebody: `seat:0` and so on, the id of a key, or `fieldbook`; and what they are called.
+    "PersonAnswer": describe_answer(**members_of(Person)),
+    # A ruling as it was given; `until` is the end of the time for an appeal.
+    "RulingAnswer": describe_answer(**members_of(Ruling) | {"by": _PERSON}),
+    # A case as it stands. `possible` says what can be done in its status, and `until` (milliseconds) how long.
+    # `pack` is the SHA-256 of the newest evidence pack; `pack_due` says that one is to come.
+    "DisputeAnswer": describe_answer(**_CASE),
+    # A case as it stands, with everything that happened in it.
+    "WholeDisputeAnswer": describe_answer(**_CASE, events=list_of(refer("CaseEventAnswer"))),
+    # One entry of the game's dispute log. Its hash is over the hash before it and the canonical JSON of the rest.
+    "CaseEventAnswer": describe_answer(**_STEP, case=int, type=str, at=int, by=_PERSON, data=OBJECT),
+    # All cases of a game.
+    "DisputesAnswer": describe_answer(**_STEP, ruled=RULED, disputes=list_of(refer("DisputeAnswer"))),
+    # Where a case stands after a step.
+    "StepAnswer": describe_answer(**_STEP, dispute=int, status=str),
+    # What a ruling would change: in sentences, in versions that would not count any more, and on the table.
+    "PreviewAnswer": describe_answer(
+        game=str,
+        dispute=int,
+        kind=one_of(*KINDS),
+        effects=list[str],
+        discarded=list[int] | None,
+        seen=list_of(refer("SeenAnswer")),
+        redeal=list[str],
+        table=OBJECT,
+        branch=str,
+    ),
+    # A case that has not ended, as the queue has it.
+    "QueuedAnswer": describe_answer(**members_of(Row)),
+    # A page of the queue, oldest first.
+    "QueueAnswer": describe_answer(disputes=list_of(refer("QueuedAnswer")), **PAGE),
+}

@@ -1,12 +1,12 @@
 """The shapes of requests and answers about webhooks and their deliveries."""
 
-from typing import Any
+from typing import Any, Final
 
 import marshmallow as ma
 from marshmallow import fields, validate, validates_schema
 
-from service.http.schemas.answers import Answer
 from service.http.schemas.members import Limit, Many, Query, Text
+from service.http.schemas.shapes import OBJECT, Schema, describe_answer, list_of, one_of, or_null, refer
 from service.webhooks.store import STATUSES
 from service.webhooks.webhook import EVENTS, GAMES, LONGEST_URL, STATES
 
@@ -49,63 +49,43 @@ class DeliveriesQuery(Query):
     status = Text("Only deliveries in this status.", validate.OneOf(STATUSES), default=None)
 
 
-class WebhookAnswer(Answer):
-    """A webhook; times are in milliseconds since the epoch.
-
-    `since` says since when it is in its state, `reason` why it is not active, `failing_since` since when its endpoint
-    has failed at every attempt.
-    """
-
-    id = fields.String(required=True)
-    key = fields.String(required=True)
-    url = fields.String(required=True)
-    events = fields.List(fields.String(validate=validate.OneOf(tuple(EVENTS))), required=True)
-    games = fields.String(required=True, validate=validate.OneOf(GAMES))
-    game = fields.String(required=True, allow_none=True)
-    created = fields.Integer(required=True)
-    state = fields.String(required=True, validate=validate.OneOf(STATES))
-    reason = fields.String(required=True, allow_none=True)
-    since = fields.Integer(required=True)
-    waiting = fields.Integer(required=True)
-    failing_since = fields.Integer(required=True, allow_none=True)
-    last_delivered = fields.Integer(required=True, allow_none=True)
-
-
-class NewWebhookAnswer(WebhookAnswer):
-    """A webhook that was made, with the secret that signs what is sent to it, which is not shown again."""
-
-    secret = fields.String(required=True)
-
-
-class WebhooksAnswer(Answer):
-    """All webhooks of the key, newest first; for an operator those of all keys."""
-
-    webhooks = fields.List(fields.Nested(WebhookAnswer), required=True)
-
-
-class DeliveryAnswer(Answer):
-    """Something that a webhook was told or has to be told; the id is the header `webhook-id` of every attempt.
-
-    `payload` is what is sent (null for a challenge, which is made anew each time), `error` what went wrong the last
-    time, `answered` the status of the endpoint's last answer, `next` when it may be tried again.
-    """
-
-    id = fields.String(required=True)
-    type = fields.String(required=True)
-    game = fields.String(required=True, allow_none=True)
-    version = fields.Integer(required=True, allow_none=True)
-    payload = fields.Dict(required=True, allow_none=True)
-    created = fields.Integer(required=True)
-    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
-    attempts = fields.Integer(required=True)
-    last = fields.Integer(required=True, allow_none=True)
-    next = fields.Integer(required=True, allow_none=True)
-    error = fields.String(required=True, allow_none=True)
-    answered = fields.Integer(required=True, allow_none=True)
-
-
-class DeliveriesAnswer(Answer):
-    """The newest deliveries of a webhook, newest first."""
-
-    webhook = fields.String(required=True)
-    deliveries = fields.List(fields.Nested(DeliveryAnswer), required=True)
+_WEBHOOK: Final[dict[str, Any]] = {
+    "id": str,
+    "key": str,
+    "url": str,
+    "events": list_of(one_of(*EVENTS)),
+    "games": one_of(*GAMES),
+    "game": str | None,
+    "created": int,
+    "state": one_of(*STATES),
+    "reason": str | None,
+    "since": int,
+    "waiting": int,
+    "failing_since": int | None,
+    "last_delivered": int | None,
+}
+ANSWERS: Final[dict[str, Schema]] = {
+    # A webhook; times are in milliseconds since the epoch. `since` says since when it is in its state, `reason` why
+    # it is not active, `failing_since` since when its endpoint has failed at every attempt.
+    "WebhookAnswer": describe_answer(**_WEBHOOK),
+    # A webhook that was made, with the secret that signs what is sent to it, which is not shown again.
+    "NewWebhookAnswer": describe_answer(**_WEBHOOK, secret=str),
+    # All webhooks of the key, newest first; for an operator those of all keys.
+    "WebhooksAnswer": describe_answer(webhooks=list_of(refer("WebhookAnswer"))),
+    # Something that a webhook was told or has to be told; the id is the header `webhook-id` of every attempt.
+    # `payload` is what is sent (null for a challenge, which is made anew each time), `error` what went wrong the
+    # last time, `answered` the status of the endpoint's last answer, `next` when it may be tried again.
+    "DeliveryAnswer": describe_answer(
+        id=str,
+        type=str,
+        created=int,
+        status=one_of(*STATUSES),
+        attempts=int,
+        game=str | None,
+        payload=or_null(OBJECT),
+        error=str | None,
+        **dict.fromkeys(("version", "last", "next", "answered"), int | None),
+    ),
+    # The newest deliveries of a webhook, newest first.
+    "DeliveriesAnswer": describe_answer(webhook=str, deliveries=list_of(refer("DeliveryAnswer"))),
+}
