@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable
 from http import HTTPStatus
+from io import BytesIO
 from typing import Any, Final
 
 import marshmallow as ma
-import msgspec
 from flask import Response, request
-from gunicorn.http.errors import ParseException
 
 from replay.annotations import content as c
 from replay.annotations.book import AnnotationBook
@@ -28,9 +27,9 @@ from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
 from service.http.contract.problems import APPENDING, LISTED, VERSION, of
 from service.http.contract.request_headers import IF_MATCH_SET, KEY
 from service.http.messages.bodies import json_response
-from service.http.messages.links import link_header, same_with
+from service.http.messages.links import link_pages
 from service.http.messages.problems import Problem
-from service.http.messages.reading import json_body, schema_violation
+from service.http.messages.reading import json_body, save_body, schema_violation
 from service.http.schemas.annotations import (
     AnnotationsQuery,
     load_annotation,
@@ -46,7 +45,6 @@ _WRITING: Final = APPENDING | of(
 """Where something is said about a game."""
 _STATUS: Final = {"annotations_forked": HTTPStatus.CONFLICT, "not_your_set": HTTPStatus.FORBIDDEN}
 """Refusals that are no 422."""
-_CHUNK: Final = 64 * 1024
 
 
 @blueprint.get("/<string:game>/annotations")
@@ -64,10 +62,7 @@ def list_annotations(query: dict[str, Any], game: str, seen: Viewpoint) -> Respo
 
     Until the game has finished that is nothing for everybody but arbiters.
     """
-    wanted = request.accept_mimetypes
-    accepted = wanted.best_match([JSON, NDJSON]) if wanted else JSON
-    if accepted is None:
-        raise Problem(406, "not_acceptable", f"Accept one of {JSON}, {NDJSON}.")
+    accepted = request.accept_mimetypes.best_match((JSON, NDJSON), JSON)
     kept, shown = read_annotations(seen)
     owners = {each.id: kept.owners[each.id] for each in shown.sets}
     chosen = [
@@ -92,10 +87,7 @@ def list_annotations(query: dict[str, Any], game: str, seen: Viewpoint) -> Respo
         "annotations": [_note(note, shown, history=query["history"]) for note in page],
         "next": following,
     }
-    links = link_header(
-        first=same_with(after=None), next=same_with(after=following) if following is not None else None
-    )
-    return json_response(answer, headers=links)
+    return json_response(answer, headers=link_pages("after", following))
 
 
 @blueprint.post("/<string:game>/annotations")
@@ -141,8 +133,7 @@ def annotate(game: str, writer: Writer) -> Response:
     except SetChanged as changed:
         raise _stale(changed) from changed
     answer = {"game": game, "set": written.set, "number": written.number, "hash": written.hash}
-    replayed = {"Idempotent-Replayed": "true"} if known else {}
-    return json_response(answer, 201, {"ETag": _tag(written.number, written.hash), **replayed})
+    return json_response(answer, 201, {"ETag": _tag(written.number, written.hash)}, is_known=known)
 
 
 @blueprint.post("/<string:game>/annotations/imports")
@@ -259,20 +250,10 @@ def _read_upload() -> tuple[Binding, AnnotationBook]:
     """
     if request.mimetype != NDJSON:
         raise Problem(415, "unsupported_media_type", f"Send the file with Content-Type: {NDJSON}.")
-    request.max_content_length = LARGEST_FILE + 1
-    too_large = Problem(413, "body_too_large", f"A file of annotations has at most {LARGEST_FILE} bytes.")
-    if request.content_length is not None and request.content_length > LARGEST_FILE:
-        raise too_large
-    received = bytearray()
+    received = BytesIO()
+    save_body(received, LARGEST_FILE, "A file of annotations")
     try:
-        while chunk := request.stream.read(_CHUNK):
-            received += chunk
-            if len(received) > LARGEST_FILE:
-                raise too_large
-    except (ParseException, OSError) as error:
-        raise Problem(400, "body_cut_off", "The body could not be read up to its end.") from error
-    try:
-        return read_file(bytes(received).splitlines(keepends=True))
+        return read_file(received.readlines())
     except FileBroken as broken:
         raise Problem(
             422, "annotations_broken", f"This is no whole file of annotations: {broken}."
@@ -316,7 +297,7 @@ def _note(note: Standing, shown: AnnotationBook, *, history: bool) -> dict[str, 
         "hash": first.hash,
         "kind": first.kind,
         "version": first.moment.version,
-        "moment": msgspec.to_builtins(first.moment),
+        "moment": first.moment,
         "author": first.written["author"],
         "at": first.at,
         "edited": newest.at if newest is not first else None,

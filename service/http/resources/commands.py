@@ -164,8 +164,7 @@ def apply(
         "stopped": describe_problem(_problem(outcome.stopped, seated.seat)) if outcome.stopped else None,
         "events": narrated_events(outcome.loaded, outcome.disclosures, seated.seat, language),
     }
-    headers = headers_for(version, chain_head, duplicate=outcome.duplicate)
-    return json_response(answer, headers=headers)
+    return json_response(answer, headers=headers_for(version, chain_head), is_known=outcome.duplicate)
 
 
 def _problem(stopped: Refused | HiddenInformationRevealed, seat: int) -> Problem:

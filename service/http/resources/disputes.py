@@ -70,7 +70,7 @@ def list_disputes(game: str) -> Response:
         "game": game,
         "number": len(log.entries),
         "hash": log.hash,
-        "ruled": msgspec.to_builtins(ruled),
+        "ruled": ruled,
     }
     return json_response({**answer, "disputes": cases})
 
@@ -198,10 +198,10 @@ def _send(
         "number": done.number,
         "hash": done.hash,
     }
-    headers = {"Idempotent-Replayed": "true"} if known else {}
     if isinstance(command, c.OpenDispute):
-        return json_response(answer, 201, {**headers, "Location": f"/v1/games/{game}/disputes/{done.case}"})
-    return json_response(answer, headers=headers)
+        place = {"Location": f"/v1/games/{game}/disputes/{done.case}"}
+        return json_response(answer, 201, place, is_known=known)
+    return json_response(answer, is_known=known)
 
 
 def _request_in(

@@ -66,10 +66,7 @@ def read_events(query: dict[str, Any], game: str) -> Response:
     A stream begins with the `view` of the table as it stands and goes on with what happens; with `after` or
     `Last-Event-ID` it begins with the events after that version.
     """
-    wanted = request.accept_mimetypes
-    accepted = wanted.best_match([JSON, NDJSON, EVENT_STREAM]) if wanted else JSON
-    if accepted is None:
-        raise Problem(406, "not_acceptable", f"Accept one of {JSON}, {NDJSON}, {EVENT_STREAM}.")
+    accepted = request.accept_mimetypes.best_match((JSON, NDJSON, EVENT_STREAM), JSON)
     seen = _viewpoint(game, query, accepted)
     given = _after(query)
     if given is not None and not given.hash and given.version > seen.table.version:

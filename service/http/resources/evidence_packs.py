@@ -36,10 +36,7 @@ def read_evidence_pack(query: dict[str, Any], game: str, dispute: str) -> Respon
     A worker builds it when the case is opened, and a new one when more is said. As JSON these are the bytes
     whose SHA-256 stands in the dispute log; whoever has the whole record can build the same.
     """
-    wanted = request.accept_mimetypes
-    accepted = wanted.best_match([JSON, MARKDOWN, HTML]) if wanted else JSON
-    if accepted is None:
-        raise Problem(406, "not_acceptable", f"Accept one of {JSON}, {MARKDOWN}, {HTML}.")
+    accepted = request.accept_mimetypes.best_match((JSON, MARKDOWN, HTML), JSON)
     found = services()
     log = found.dispute_resolution.disputes.of(game)
     case = case_in(log, dispute)

@@ -29,7 +29,7 @@ blueprint = Resource("tokens", __name__, url_prefix="/v1/games", description="To
 @Operation(INSIDERS, "SpectatorsAnswer")
 def list_spectators(game: str) -> Response:
     """List the spectators whose tokens are good; for the seats, the creator and operators."""
-    spectators = msgspec.to_builtins(services().game_tokens.spectators(game))
+    spectators = services().game_tokens.spectators(game)
     return json_response({"game": game, "spectators": spectators})
 
 
@@ -60,7 +60,7 @@ def add_spectator(wanted: dict[str, Any], caller: Caller, game: str) -> Response
         detail = "This game has as many spectators' tokens as it may have; revoke one."
         raise Problem(422, "too_many_spectators", detail) from None
     answer = {"game": game, **msgspec.to_builtins(spectator), "token": token}
-    return json_response(answer, 201, {"Idempotent-Replayed": "true"} if known else {})
+    return json_response(answer, 201, is_known=known)
 
 
 @blueprint.delete("/<string:game>/spectators/<string:spectator>")

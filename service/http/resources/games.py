@@ -25,8 +25,8 @@ from service.http.follow.freshness import check_reached, newest
 from service.http.follow.table_bodies import state_body
 from service.http.messages.bodies import headers_for, json_response
 from service.http.messages.caching import keep_for_ever
-from service.http.messages.links import link_header, same_with
-from service.http.messages.problems import Problem, from_not_played, from_refusal
+from service.http.messages.links import link_pages
+from service.http.messages.problems import from_not_played, from_refusal
 from service.http.messages.reading import json_body
 from service.http.schemas.requests import GamesQuery, NewGameRequest, StateQuery, TakeSeatRequest
 from service.platform.clock import now_milliseconds
@@ -34,7 +34,7 @@ from service.play.command_handling import Outcome
 from service.play.deciding import Refused, Request
 from service.play.lobby import NewGame, NotPlayed, Player
 from service.play.tables import LoadedGame
-from service.projections.read_models import Audience, BadCursor, Filter, Summary
+from service.projections.read_models import Audience, Filter, Summary
 
 blueprint = Resource("games", __name__, url_prefix="/v1/games", description="Games")
 _AFTER_A_SEAT = {
@@ -67,17 +67,11 @@ def list_games(query: dict[str, Any], audience: Audience) -> Response:
         query["created_after"],
         query["created_before"],
     )
-    try:
-        games, following = services().games.page(wanted, query["limit"], query["cursor"], audience)
-    except BadCursor as error:
-        raise Problem(400, "bad_cursor", "This cursor is not from this list; begin without one.") from error
-    links = link_header(
-        first=same_with(cursor=None), next=same_with(cursor=following) if following is not None else None
-    )
+    games, following = services().games.page(wanted, query["limit"], query["cursor"], audience)
     finished = [each.game for each in games if each.status == "finished"]
     ruled = dict(zip(finished, services().dispute_resolution.disputes.ruled(finished), strict=True))
     rows = [_list_game(each, ruled.get(each.game)) for each in games]
-    return json_response({"games": rows, "next": following}, headers=links)
+    return json_response({"games": rows, "next": following}, headers=link_pages("cursor", following))
 
 
 @blueprint.post("")
@@ -132,8 +126,8 @@ def create_game(wanted: dict[str, Any], holder: Key) -> Response:
         "commitment": table.state.commitment,
         "seats": seats,
     }
-    headers = headers_for(outcome.version, outcome.hash, duplicate=outcome.duplicate)
-    return json_response(answer, 201, {**headers, "Location": f"/v1/games/{game}"})
+    headers = {**headers_for(outcome.version, outcome.hash), "Location": f"/v1/games/{game}"}
+    return json_response(answer, 201, headers, is_known=outcome.duplicate)
 
 
 @blueprint.get("/<string:game>")
@@ -172,9 +166,8 @@ def show_catalogue(game: str) -> Response:
     """Show the catalogue that the game was set up with, whatever is installed today."""
     loaded = services().tables.recent(game)
     catalogue = loaded.table.rules.catalogue
-    content = msgspec.to_builtins(catalogue)
     return json_response(
-        {"game": game, "hash": catalogue.hash(), "catalogue": content, "names": card_names(catalogue)}
+        {"game": game, "hash": catalogue.hash(), "catalogue": catalogue, "names": card_names(catalogue)}
     )
 
 
@@ -208,14 +201,14 @@ def take_seat(wanted: dict[str, Any], game: str, caller: Caller) -> Response:
         "token": token,
         "commitment": outcome.loaded.table.state.commitment,
     }
-    headers = headers_for(outcome.version, outcome.hash, duplicate=outcome.duplicate)
-    return json_response(answer, 201, headers)
+    headers = headers_for(outcome.version, outcome.hash)
+    return json_response(answer, 201, headers, is_known=outcome.duplicate)
 
 
 def _list_game(summary: Summary, ruled: RuledResult | None) -> dict[str, Any]:
     shown: dict[str, Any] = msgspec.to_builtins(summary)
     del shown["creator"], shown["opened"]
-    return {**shown, "ruled": msgspec.to_builtins(ruled)}
+    return {**shown, "ruled": ruled}
 
 
 def _created(holder: str, wanted: NewGame, named: str) -> tuple[Outcome, dict[int, str]]:

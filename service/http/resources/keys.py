@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Response
 
-from service.access.keys import Key, KeyIdReused, NewKey
+from service.access.keys import Key, NewKey
 from service.http.context.acts import note
 from service.http.context.bearers import Bearer
 from service.http.context.callers import admit
@@ -25,6 +25,7 @@ from service.http.schemas.keys import (
     SelfQuery,
 )
 from service.platform.clock import now_milliseconds
+from service.projections.read_models import BadCursor
 
 blueprint = Resource("keys", __name__, url_prefix="/v1/keys", description="Keys")
 
@@ -71,15 +72,11 @@ def create_key(wanted: dict[str, Any], holder: Key) -> Response:
     keys = services().keys
     if keys.find(keys.token_for(holder.id, named)) is None:
         note(holder, "key_created", keys.id_for(holder.id, named), " ".join([new.kind, *new.scopes]))
-    try:
-        token, key, known = keys.issue(
-            new, at=now, by=holder.id, request=named, fingerprint=fingerprint(json_body())
-        )
-    except KeyIdReused:
-        detail = "This Idempotency-Key was used for another request; choose a new one."
-        raise Problem(422, "idempotency_key_reused", detail) from None
-    headers = {"Location": f"/v1/keys/{key.id}", **({"Idempotent-Replayed": "true"} if known else {})}
-    return json_response({**_describe([key])[0], "token": token}, 201, headers)
+    token, key, known = keys.issue(
+        new, at=now, by=holder.id, request=named, fingerprint=fingerprint(json_body())
+    )
+    answer = {**_describe([key])[0], "token": token}
+    return json_response(answer, 201, {"Location": f"/v1/keys/{key.id}"}, is_known=known)
 
 
 @blueprint.get("/self")
@@ -140,4 +137,4 @@ def _decode(cursor: str) -> tuple[int, str]:
         created, key = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii").split("/")
         return int(created), key
     except ValueError as error:
-        raise Problem(400, "bad_cursor", "This cursor is not from this list; begin without one.") from error
+        raise BadCursor(cursor) from error

@@ -11,8 +11,8 @@ from service.http.contract.access import OPERATORS
 from service.http.contract.operation import Operation, Resource, next_page
 from service.http.contract.problems import LISTED
 from service.http.messages.bodies import json_response
-from service.http.messages.problems import Problem
 from service.http.schemas.keys import PageQuery
+from service.projections.read_models import BadCursor
 
 _PLACE: Final = re.compile(r"\d{1,15}-\d{1,9}")
 
@@ -26,7 +26,7 @@ def list_operator_acts(query: dict[str, Any]) -> Response:
     """List what was done with keys, newest first: made, revoked, hidden cards looked at, tokens replaced."""
     before = query["cursor"]
     if before is not None and not _PLACE.fullmatch(before):
-        raise Problem(400, "bad_cursor", "This cursor is not from this list; begin without one.")
+        raise BadCursor(before)
     acts, following = services().acts.page(query["limit"], before)
     listed = [{"id": each.id, **msgspec.to_builtins(each.act)} for each in acts]
     return json_response({"acts": listed, "next": following})

@@ -104,6 +104,6 @@ def list_validations(game: str) -> Response:
             "game": game,
             "validation": found.verdict(game),
             "reports": found.reports(game),
-            "receipts": msgspec.to_builtins(services().receipts.of(game)),
+            "receipts": services().receipts.of(game),
         }
     )

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import msgspec
 from flask import Response
 
 from events.game.table import Table
@@ -25,7 +24,7 @@ TEXT = "text/plain"
 def list_signing_keys() -> Response:
     """List all keys there ever were, the one in use last; each is endorsed by the one before it."""
     keys = services().signing_keys
-    return json_response({"name": keys.name, "keys": msgspec.to_builtins(keys.published)})
+    return json_response({"name": keys.name, "keys": keys.published})
 
 
 @blueprint.get("/log")

@@ -8,8 +8,6 @@ from typing import IO, Any, Final
 
 import msgspec
 from flask import Response, request
-from gunicorn.http.errors import ParseException
-from werkzeug.exceptions import ClientDisconnected
 
 from service.http.context.services import services
 from service.http.contract.access import ANYBODY
@@ -17,6 +15,7 @@ from service.http.contract.operation import Operation, Resource
 from service.http.contract.problems import of
 from service.http.messages.bodies import json_response
 from service.http.messages.problems import Problem
+from service.http.messages.reading import save_body
 from service.http.schemas.requests import RECORD_MEDIA_TYPES, VerificationQuery
 
 LARGEST_RECORD: Final = 16 * 1024 * 1024
@@ -25,7 +24,6 @@ SECONDS: Final = 60
 """How long a verification may take."""
 AT_ONCE: Final = 2
 """Verifications under way in one process of the interface at most."""
-_CHUNK = 64 * 1024
 _FINE, _FINDING = 0, 1
 
 blueprint = Resource("verifications", __name__, url_prefix="/v1/verifications", description="Verifications")
@@ -52,7 +50,7 @@ def verify_record(query: dict[str, Any]) -> Response:
         raise Problem(503, "too_many_verifications", detail, headers={"Retry-After": "5"})
     try:
         with TemporaryFile() as record:
-            _save(record)
+            save_body(record, LARGEST_RECORD, "A record sent here")
             report = _verify(record, audit=query["audit"])
     finally:
         _free.release()
@@ -62,24 +60,6 @@ def verify_record(query: dict[str, Any]) -> Response:
     return json_response(
         {"ok": report["ok"], "signed_here": signed_here, "verification": verification, **engines}
     )
-
-
-def _save(record: IO[bytes]) -> None:
-    """Write the request's body into a file, and go back to its beginning."""
-    request.max_content_length = LARGEST_RECORD + 1
-    too_large = Problem(413, "body_too_large", f"A record sent here has at most {LARGEST_RECORD} bytes.")
-    if request.content_length is not None and request.content_length > LARGEST_RECORD:
-        raise too_large
-    size = 0
-    try:
-        while chunk := request.stream.read(_CHUNK):
-            size += len(chunk)
-            if size > LARGEST_RECORD:
-                raise too_large
-            record.write(chunk)
-    except (ParseException, ClientDisconnected, OSError) as error:
-        raise Problem(400, "body_cut_off", "The body could not be read up to its end.") from error
-    record.seek(0)
 
 
 def _verify(record: IO[bytes], *, audit: bool) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from service.http.schemas.webhooks import (
 from service.platform.clock import now_milliseconds
 from service.webhooks.delivery.addresses import is_forbidden_literal
 from service.webhooks.disabling import disable
-from service.webhooks.registry import SCOPE, TooManyWebhooks, WebhookReused
+from service.webhooks.registry import SCOPE, TooManyWebhooks
 from service.webhooks.signing import secret_of, webhook_id
 from service.webhooks.webhook import (
     ACTIVE,
@@ -105,17 +105,10 @@ def create_webhook(wanted: dict[str, Any], holder: Key) -> Response:
     except TooManyWebhooks:
         detail = f"A key has {MOST_WEBHOOKS} webhooks at most; delete one that is not needed any more."
         raise Problem(409, "too_many_webhooks", detail) from None
-    except WebhookReused:
-        detail = "This Idempotency-Key was used for another request; choose a new one."
-        raise Problem(422, "idempotency_key_reused", detail) from None
     if webhook.state == UNVERIFIED:
         services().deliveries.challenge(webhook.id, "first", now)
-    headers = {
-        "Location": f"/v1/webhooks/{webhook.id}",
-        **({"Idempotent-Replayed": "true"} if known else {}),
-    }
-    secret = secret_of(installation, webhook.id)
-    return json_response({**_describe(webhook), "secret": secret}, 201, headers)
+    answer = {**_describe(webhook), "secret": secret_of(installation, webhook.id)}
+    return json_response(answer, 201, {"Location": f"/v1/webhooks/{webhook.id}"}, is_known=known)
 
 
 @blueprint.get("/<string:webhook>")
