@@ -13,10 +13,8 @@ from service.http.context.callers import Viewpoint, admit, view_as
 from service.http.context.cursors import (
     Cursor,
     cursor_after,
-    cursor_given,
     cursor_in,
     refuse_another_history,
-    with_own_hash,
 )
 from service.http.context.services import services
 from service.http.contract.access import TICKET_HOLDERS
@@ -25,7 +23,7 @@ from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
 from service.http.contract.problems import VERSION, WAITING, of
 from service.http.contract.request_headers import LAST_EVENT_ID
 from service.http.follow.event_stream import EVENT_STREAM, open_stream
-from service.http.follow.freshness import wait_for_news
+from service.http.follow.freshness import advance
 from service.http.follow.narration import narrated_events
 from service.http.messages.bodies import forms, headers_for, json_response
 from service.http.messages.caching import keep_for_ever, representation_tag
@@ -76,12 +74,7 @@ def read_events(query: dict[str, Any], game: str) -> Response:
     refuse_another_history(seen.loaded, begun, seen.viewer, HTTPStatus.CONFLICT)
     if accepted == EVENT_STREAM:
         return open_stream(seen, given, view=query["view"], language=query["text"])
-    if query["wait"] and begun.version == seen.table.version and seen.table.state.status != "finished":
-        begun = with_own_hash(seen.loaded, begun)
-        wait_for_news(seen, query["wait"])
-        seen = view_as(admit(game), query["viewer"])
-        refuse_another_history(seen.loaded, begun, seen.viewer, HTTPStatus.CONFLICT)
-    page = _page(seen, begun, query["limit"], query["text"])
+    page = _page(advance(seen, begun, query), begun, query["limit"], query["text"])
     return (_lines if accepted == NDJSON else _document)(page, query["limit"])
 
 
@@ -104,7 +97,7 @@ def _after(query: dict[str, Any]) -> Cursor | None:
     """
     last = request.headers.get("Last-Event-ID")
     if last is None:
-        return cursor_given(query["after"])
+        return cursor_in(query["after"])
     found = cursor_in(last)
     if found is None:
         raise Problem(400, "bad_last_event_id", "Last-Event-ID is the id of the last event received.")

@@ -58,16 +58,8 @@ _AFTER_A_SEAT = {
 @blueprint.arguments(GamesQuery, location="query")
 def list_games(query: dict[str, Any], audience: Audience) -> Response:
     """List games, newest first; `next` is the cursor of the following page."""
-    wanted = Filter(
-        query["system"],
-        query["status"],
-        query["player"],
-        query["validation"],
-        query["quarantined"],
-        query["created_after"],
-        query["created_before"],
-    )
-    games, following = services().games.page(wanted, query["limit"], query["cursor"], audience)
+    limit, cursor = query.pop("limit"), query.pop("cursor")
+    games, following = services().games.page(Filter(**query), limit, cursor, audience)
     finished = [each.game for each in games if each.status == "finished"]
     ruled = dict(zip(finished, services().dispute_resolution.disputes.ruled(finished), strict=True))
     rows = [_list_game(each, ruled.get(each.game)) for each in games]

@@ -63,12 +63,7 @@ def create_key(wanted: dict[str, Any], holder: Key) -> Response:
     named, now = request_id(), now_milliseconds()
     if wanted["expires"] is not None and wanted["expires"] <= now:
         raise Problem(422, "expires_in_the_past", "This key would have expired before it was made.")
-    new = NewKey(
-        name=wanted["name"],
-        kind=wanted["kind"],
-        scopes=tuple(dict.fromkeys(wanted["scopes"])),
-        expires=wanted["expires"],
-    )
+    new = NewKey(**{**wanted, "scopes": tuple(dict.fromkeys(wanted["scopes"]))})
     keys = services().keys
     if keys.find(keys.token_for(holder.id, named)) is None:
         note(holder, "key_created", keys.id_for(holder.id, named), " ".join([new.kind, *new.scopes]))

@@ -178,7 +178,7 @@ def load_annotation(body: Any) -> dict[str, Any]:
 class AnnotationsQuery(Query):
     """Which annotations: about a version, of an author, of a set; whether with all that was edited or withdrawn."""
 
-    version = Number("Only what is said about this version.", VERSION, default=None, strict=False)
+    version = Number("Only what is said about this version.", VERSION, default=None)
     author = Text(
         "Only what this author says: a seat such as `seat:1`, or the id of a key.",
         validate.Length(min=1, max=64),

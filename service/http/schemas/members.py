@@ -46,18 +46,15 @@ class Text(fields.String):
 
 
 class Number(fields.Integer):
-    """An integer; in a query it is no `strict` one, but written out."""
+    """An integer; in a query, where all is text, it is written out."""
 
-    def __init__(
-        self,
-        meaning: str,
-        *checks: Any,
-        default: Any = _REQUIRED,
-        name: str | None = None,
-        strict: bool = True,
-    ) -> None:
+    def __init__(self, meaning: str, *checks: Any, default: Any = _REQUIRED, name: str | None = None) -> None:
         """What it means, how it is checked, and what it is by default."""
-        super().__init__(strict=strict, data_key=name, **_settings(meaning, checks, default))
+        super().__init__(data_key=name, **_settings(meaning, checks, default))
+
+    def _bind_to_schema(self, field_name: str, parent: ma.Schema | fields.Field[Any]) -> None:
+        super()._bind_to_schema(field_name, parent)
+        self.strict = not isinstance(parent, Query)
 
 
 class Truth(fields.Boolean):
@@ -107,7 +104,7 @@ class Limit(Number):
     def __init__(self, usual: int, most: int, least: int = 0) -> None:
         """`usual` where none is asked for, never more than `most`, nor less than `least`."""
         meaning = "How many entries a page has at most. More than there may be is as many as may be."
-        super().__init__(meaning, validate.Range(min=least), default=usual, strict=False)
+        super().__init__(meaning, validate.Range(min=least), default=usual)
         self.usual = usual
         self.most = most
 

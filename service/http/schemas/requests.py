@@ -127,7 +127,6 @@ _WAIT = Number(
     "Seconds for which the answer is held back while there is nothing after `after`: 60 at most.",
     validate.Range(min=0, max=60),
     default=0,
-    strict=False,
 )
 CURSOR_PATTERN: Final = r"^[0-9]{1,15}(-[0-9a-f]{8})?$"
 _AFTER = Text(
@@ -158,7 +157,6 @@ class StateQuery(Query):
         "A version that has been: the answer never changes and may be kept for ever. Without it the newest.",
         VERSION,
         default=None,
-        strict=False,
     )
     after = _AFTER
     wait = _WAIT
@@ -221,14 +219,13 @@ class RecordQuery(ViewerQuery):
         "The size of the log in a checkpoint that you keep: the record then answers it.",
         SIZE,
         default=None,
-        strict=False,
     )
     annotations = Flag("`true`: the record carries the published annotations too.")
 
 
 def _log_size(name: str | None = None) -> Number:
     meaning = "The size of the log, that of your checkpoint for instance; without it the log as it stands."
-    return Number(meaning, SIZE, default=None, name=name, strict=False)
+    return Number(meaning, SIZE, default=None, name=name)
 
 
 class SizeQuery(Query):
@@ -240,25 +237,21 @@ class SizeQuery(Query):
 class EntriesQuery(Query):
     """Which entries of the log."""
 
-    first = Number(
-        "The number of the first entry, counted from 0.", SIZE, default=0, name="from", strict=False
-    )
+    first = Number("The number of the first entry, counted from 0.", SIZE, default=0, name="from")
     limit = Limit(500, 1000)
 
 
 class ConsistencyQuery(Query):
     """Between which sizes of the log; `to` is the log as it stands where it is left out."""
 
-    old = Number("The size of the log that you know.", SIZE, name="from", strict=False)
+    old = Number("The size of the log that you know.", SIZE, name="from")
     new = _log_size("to")
 
 
 class ReceiptQuery(Query):
     """The game at which version; without it as it stands."""
 
-    version = Number(
-        "A version of the game; without it the game as it stands.", VERSION, default=None, strict=False
-    )
+    version = Number("A version of the game; without it the game as it stands.", VERSION, default=None)
 
 
 class VerificationQuery(Query):
@@ -321,6 +314,4 @@ class ExportQuery(Query):
         validate.Length(max=2000),
         default=None,
     )
-    limit = Number(
-        "How many games at most; without it all.", validate.Range(min=1), default=None, strict=False
-    )
+    limit = Number("How many games at most; without it all.", validate.Range(min=1), default=None)
