@@ -14,7 +14,7 @@ from events.log.recorded import RecordedEvent
 from service.http.context.services import services
 from service.http.messages.bodies import forms, headers_for
 from service.http.messages.problems import Problem
-from service.http.schemas.requests import CURSOR_PATTERN
+from service.http.schemas.queries import CURSOR_PATTERN
 from service.play.tables import LoadedGame
 
 """A version such as `41`, or a cursor such as `41-0f3c9a1e`."""

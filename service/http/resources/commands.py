@@ -23,7 +23,7 @@ from service.http.messages.bodies import headers_for, json_response, legal_bodie
 from service.http.messages.problems import Problem, describe_problem, from_refusal, from_revealed_information
 from service.http.messages.reading import json_body, schema_violation
 from service.http.schemas.commands import MOST_COMMANDS, load_commands
-from service.http.schemas.requests import CommandQuery, LegalCommandsQuery
+from service.http.schemas.queries import CommandQuery, LegalCommandsQuery
 from service.platform.clock import now_milliseconds
 from service.play.deciding import HiddenInformationRevealed, Refused, Request, Stale
 

@@ -28,7 +28,8 @@ from service.http.messages.caching import keep_for_ever
 from service.http.messages.links import link_pages
 from service.http.messages.problems import from_not_played, from_refusal
 from service.http.messages.reading import json_body
-from service.http.schemas.requests import GamesQuery, NewGameRequest, StateQuery, TakeSeatRequest
+from service.http.schemas.new_games import NewGameRequest, TakeSeatRequest
+from service.http.schemas.queries import GamesQuery, StateQuery
 from service.platform.clock import now_milliseconds
 from service.play.command_handling import Outcome
 from service.play.deciding import Refused, Request

@@ -21,7 +21,7 @@ from service.http.messages.bodies import json_response
 from service.http.messages.caching import representation_tag
 from service.http.resources.annotations import list_published_lines
 from service.http.resources.transparency import head_of
-from service.http.schemas.requests import RecordQuery
+from service.http.schemas.queries import RecordQuery
 from service.play.tables import LoadedGame
 
 blueprint = Resource("records", __name__, url_prefix="/v1/games", description="Records")

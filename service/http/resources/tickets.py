@@ -13,7 +13,7 @@ from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
 from service.http.contract.problems import EYES
 from service.http.messages.bodies import json_response
 from service.http.messages.problems import Problem
-from service.http.schemas.requests import ViewerQuery
+from service.http.schemas.queries import ViewerQuery
 from service.platform.clock import now_milliseconds
 
 blueprint = Resource("tickets", __name__, url_prefix="/v1/games", description="Tickets")

@@ -13,7 +13,7 @@ from service.http.contract.operation import Link, Operation, Resource, next_page
 from service.http.contract.problems import ENTRY, TREE, VERSION, of
 from service.http.messages.bodies import headers_for, json_response
 from service.http.messages.problems import Problem
-from service.http.schemas.requests import ConsistencyQuery, EntriesQuery, ReceiptQuery, SizeQuery
+from service.http.schemas.queries import ConsistencyQuery, EntriesQuery, ReceiptQuery, SizeQuery
 
 blueprint = Resource("transparency", __name__, url_prefix="/v1", description="Signatures and the log")
 TEXT = "text/plain"

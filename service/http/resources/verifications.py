@@ -16,7 +16,7 @@ from service.http.contract.problems import of
 from service.http.messages.bodies import json_response
 from service.http.messages.problems import Problem
 from service.http.messages.reading import save_body
-from service.http.schemas.requests import RECORD_MEDIA_TYPES, VerificationQuery
+from service.http.schemas.queries import RECORD_MEDIA_TYPES, VerificationQuery
 
 LARGEST_RECORD: Final = 16 * 1024 * 1024
 """Bytes of an uploaded record at most, plain or gzipped."""
