@@ -8,8 +8,8 @@ from flask import Response, after_this_request, g, request
 
 from events.store.errors import StoreError
 from service.access.keys import KEY_PREFIX, Key
-from service.access.tokens import SEAT_PREFIX, SPECTATOR_PREFIX, token_field
-from service.http.context.limits import digest_of, mark_authenticated
+from service.access.tokens import token_field
+from service.http.context.limits import TOKEN_PREFIXES, digest_of, mark_authenticated, token_in
 from service.http.context.services import Services, services
 from service.http.messages.problems import Problem
 from service.platform.clock import now_milliseconds
@@ -41,11 +41,10 @@ def bearer() -> Bearer:
     header = request.headers.get("Authorization")
     if header is None:
         return Bearer()
-    scheme, _, token = header.partition(" ")
-    token = token.strip()
-    if scheme.lower() != "bearer" or not token:
+    token = token_in(header)
+    if not token:
         raise _bad_token("Send the token as 'Authorization: Bearer <token>'.")
-    if not token.startswith((SEAT_PREFIX, SPECTATOR_PREFIX, KEY_PREFIX)) or len(token) > LONGEST_TOKEN:
+    if not token.startswith(TOKEN_PREFIXES) or len(token) > LONGEST_TOKEN:
         raise _bad_token("This is no token of this service.")
     return (
         Bearer(key=_key(token))

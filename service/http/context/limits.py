@@ -28,6 +28,7 @@ CLOSED_WITHOUT_COUNTS: Final = frozenset({"keys", "webhooks"})
 _GAME: Final = "/v1/games/<string:game>"
 _EVENTS: Final = "/v1/games/<string:game>/events"
 _COMMANDS: Final = "/v1/games/<string:game>/commands"
+TOKEN_PREFIXES: Final = (KEY_PREFIX, SEAT_PREFIX, SPECTATOR_PREFIX)
 REMEMBERED: Final = 50_000
 """Tokens that a process remembers to be real; one that was forgotten proves itself again."""
 
@@ -95,13 +96,18 @@ def mark_authenticated(token: str) -> None:
 def subject() -> tuple[Kind, str]:
     """Who is counted for this request: a key, or a token of a game, that has proved to be one; else an address."""
     limits: Limits = current_app.extensions[EXTENSION]
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    token = token.strip()
-    if scheme.lower() == "bearer" and token.startswith((KEY_PREFIX, SEAT_PREFIX, SPECTATOR_PREFIX)):
+    token = token_in(request.headers.get("Authorization", ""))
+    if token.startswith(TOKEN_PREFIXES):
         digest = digest_of(token)
         if limits.is_authenticated(digest):
             return _kind_of(token), digest[:32]
     return "address", _network(request.remote_addr or "")
+
+
+def token_in(header: str) -> str:
+    """The token in a header `Authorization`; empty where there is none."""
+    scheme, _, token = header.partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
 
 
 def class_of_request() -> str | None:

@@ -13,7 +13,7 @@ import pytest
 from werkzeug.routing import Rule
 
 from service.access.keys import OPERATOR, Keys
-from service.http.middleware.routes import template
+from service.http.middleware.observing import template
 from service.http.resources.reference_page import FILES
 from tests.contract.references import paths
 from tests.service.in_process import InProcess
