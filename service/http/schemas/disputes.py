@@ -5,7 +5,7 @@ from typing import Any, Final
 import marshmallow as ma
 from marshmallow import fields, validate
 
-from events.disputes.people import Person
+from events.disputes.facts import Person
 from events.disputes.state import KINDS, POSSIBLE, REASONS, Case, Ruling
 from events.rules.interventions.rulings import HIGHEST_SCORE, LONGEST_REASON, LONGEST_SCOPE
 from service.disputes.disputes import Row
