@@ -68,7 +68,7 @@ class Viewpoint:
         """The table at the last version that the caller may see."""
         return self.loaded.table
 
-    def advanced(self, found: Services) -> "Viewpoint":
+    def advance(self, found: Services) -> "Viewpoint":
         """The same viewpoint on the game as it stands now.
 
         Raises:
@@ -190,7 +190,7 @@ def _viewer(caller: Caller, wanted: str | None, *, seats: int, is_over: bool) ->
     )
 
 
-def redeemed(game: str, ticket: Ticket, wanted: str | None) -> Viewpoint | None:
+def redeem_ticket(game: str, ticket: Ticket, wanted: str | None) -> Viewpoint | None:
     """What a ticket shows, which was permitted when it was given; None where its token is good no more.
 
     Raises:

@@ -101,7 +101,7 @@ def with_own_hash(loaded: LoadedGame, seen: Cursor) -> Cursor:
     return cursor_at(seen.version, _hash_at(loaded, seen.version))
 
 
-def parted(entries: Sequence[RecordedEvent], seen: Cursor) -> str | None:
+def find_divergence(entries: Sequence[RecordedEvent], seen: Cursor) -> str | None:
     """As `code_for`, from the log's entries beginning with the one at the cursor (or the first one, at version 0)."""
     if not entries:
         return LOST

@@ -111,7 +111,7 @@ def _add_components(api: Api) -> None:
     for name, header in HEADERS.items():
         components.header(name, header)
     for name, parameter in REQUEST_HEADERS.items():
-        components.parameter(name, "header", parameter.described())
+        components.parameter(name, "header", parameter.describe())
     for name, description in SCHEMES.items():
         components.security_scheme(name, {"type": "http", "scheme": "bearer", "description": description})
     commands = {type_name: command_schema(type_name) for type_name in SEAT_COMMAND_TYPES}

@@ -34,7 +34,7 @@ class Link:
     description: str
     body: str | None = None
 
-    def described(self) -> dict[str, Any]:
+    def describe(self) -> dict[str, Any]:
         """The link as the contract has it."""
         link = {
             "operationId": self.to,
@@ -109,7 +109,7 @@ class Operation:
             "headers": refer_to(*gives),
         }
         if self.links:
-            answer["links"] = {name: link.described() for name, link in self.links.items()}
+            answer["links"] = {name: link.describe() for name, link in self.links.items()}
         others: dict[str, Any] = {
             status: {"description": text, "headers": refer_to(*EVERY_ANSWER)}
             for status, text in self.otherwise.items()

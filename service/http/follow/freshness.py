@@ -88,13 +88,13 @@ def wait_for_news(seen: Viewpoint, seconds: int) -> None:
     with found.notifier.watch(game) as place:
         if not place:
             raise no_place()
-        now = seen.advanced(found)
+        now = seen.advance(found)
         with found.presence.following(game, seen.caller.seat):
             while now.table.hash == seen.table.hash and (left := ends - time.monotonic()) > 0:
                 found.notifier.wait(game, now.log_version, left, gone)
                 if gone():
                     break
-                now = now.advanced(found)
+                now = now.advance(found)
 
 
 def watch_client(connection: socket.socket | None) -> Callable[[], bool]:

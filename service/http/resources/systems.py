@@ -19,7 +19,7 @@ from service.http.messages.problems import Problem
 blueprint = Resource("systems", __name__, url_prefix="/v1/systems", description="Rule systems")
 
 
-def described(system: RuleSystem) -> dict[str, Any]:
+def describe(system: RuleSystem) -> dict[str, Any]:
     """A rule system as JSON."""
     catalogues = services().catalogues.playable(system)
     catalogue = catalogues[0]
@@ -50,7 +50,7 @@ def described(system: RuleSystem) -> dict[str, Any]:
 )
 def list_systems() -> Response:
     """List the rule systems."""
-    return json_response({"systems": [described(system) for system in registry.BY_KEY.values()]})
+    return json_response({"systems": [describe(system) for system in registry.BY_KEY.values()]})
 
 
 @blueprint.get("/<string:system>")
@@ -63,4 +63,4 @@ def describe_system(system: str) -> Response:
             "unknown_system",
             f"There is no such rule system; there are: {', '.join(registry.BY_KEY)}.",
         )
-    return json_response(described(registry.BY_KEY[system]))
+    return json_response(describe(registry.BY_KEY[system]))

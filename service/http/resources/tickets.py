@@ -6,7 +6,7 @@ from flask import Response, request
 
 from service.access.tickets import SECONDS, Ticket
 from service.http.context.bearers import CHALLENGE
-from service.http.context.callers import Caller, Viewpoint, redeemed, view_as
+from service.http.context.callers import Caller, Viewpoint, redeem_ticket, view_as
 from service.http.context.services import services
 from service.http.contract.access import MEMBERS
 from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
@@ -28,7 +28,7 @@ def viewpoint_by(text: str, game: str, wanted: str | None) -> Viewpoint:
     if "Authorization" in request.headers:
         raise Problem(400, "token_and_ticket", "Send a ticket or the header Authorization, not both.")
     ticket = services().tickets.redeem(text)
-    seen = redeemed(game, ticket, wanted) if ticket is not None and ticket.game == game else None
+    seen = redeem_ticket(game, ticket, wanted) if ticket is not None and ticket.game == game else None
     if seen is None:
         detail = (
             f"This ticket is not good: it opens one stream of its game, once, within {SECONDS} seconds."
