@@ -17,16 +17,16 @@ from service.feeds.feed_follower import BATCH, FeedConsumer, FeedFollower
 from service.jobs.dispatching import Dispatcher
 from service.platform.timer import Timer, every
 from service.projections.declared import PROJECTIONS
-from service.projections.generations import Generations
 from service.projections.progress import unprojectable_games
 from service.projections.projection import Applied, Projection
+from service.projections.store import Generations
 from service.server.service_process import run_process
 from service.storage.feed_watermarks import FeedWatermarks
 from service.storage.heartbeats import Heartbeat
 from service.storage.partition_watch import PartitionWatch, feed_watermarks
 from service.storage.settings import StoreSettings
 from service.storage.store import Store
-from service.verification.validations import Validations
+from service.verification.store import Validations
 
 ARCHIVING_SECONDS: Final = 3600.0
 """How often archiving is asked for at least; more often where games are archived sooner than that."""

@@ -27,9 +27,10 @@ from honcho.process import Process
 from service.access.first_key import first_key
 from service.catalogues.catalogues import catalogues_at_start
 from service.startup.start_report import start_report
-from service.startup.store_at_start import queue_at_start
+from service.startup.startup_error import exit_on_startup_error
 from service.startup.store_opening import open_store
 from service.storage.durability import Durability
+from service.storage.queues import check_queue
 from service.storage.settings import StoreSettings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -89,7 +90,8 @@ def start_all(host: str, port: int) -> int:
         AddressTaken: the port is in use.
     """
     catalogues_at_start()
-    queue_at_start()
+    with exit_on_startup_error():
+        check_queue()
     _check_free(host, port)
     settings = StoreSettings.from_environment()
     environment = {

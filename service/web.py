@@ -12,19 +12,16 @@ from gunicorn.app.base import BaseApplication
 from service.catalogues.catalogues import Catalogues, catalogues_at_start
 from service.http.app import create_app
 from service.http.push.stream_limits import make_room
+from service.platform.configuration import check_settings
 from service.platform.metrics import Metrics, forget_process
 from service.platform.process_logging import log_to_standard_error
 from service.server.parent_watch import end_with_parents
 from service.server.web_worker import BoundedWorker, QuietLogger
 from service.startup.start_report import say_that_it_starts
-from service.startup.store_at_start import (
-    exit_on_startup_error,
-    queue_at_start,
-    settings_at_start,
-    store_at_start,
-)
+from service.startup.startup_error import exit_on_startup_error
 from service.startup.store_opening import open_store
 from service.startup.web_settings import WebSettings
+from service.storage.queues import check_queue
 from service.storage.settings import StoreSettings
 from service.verification.signing_keys import open_signing_keys
 
@@ -110,11 +107,12 @@ def main() -> None:
     with exit_on_startup_error():
         web_settings = WebSettings.from_environment()
     catalogues = catalogues_at_start()
-    queue_at_start()
-    settings = settings_at_start()
-    # Each of its processes opens them again; here, a refusal ends all of it at once and is said once.
-    store_at_start(settings).close()
     with exit_on_startup_error():
+        check_queue()
+        check_settings()
+        settings = StoreSettings.from_environment()
+        # Each of its processes opens them again; here, a refusal ends all of it at once and is said once.
+        open_store(settings).close()
         open_signing_keys(settings)
     refused = make_room()
     if refused is not None:

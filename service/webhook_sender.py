@@ -7,20 +7,22 @@ several may be at work.
 
 import logging
 import time
+from collections.abc import Sequence
 from threading import Event
 from typing import Final
 
 from service.feeds.feed_follower import FeedFollower
+from service.platform.configuration import WEBHOOK_GIVE_UP
 from service.platform.timer import Due, Timer
 from service.server.service_process import run_process
 from service.storage.heartbeats import Heartbeat
 from service.storage.store import Store
-from service.webhooks.deliveries import Deliveries
+from service.webhooks.delivery.addresses import Network, allowed_networks
 from service.webhooks.delivery.delivering import Delivering
 from service.webhooks.delivery.senders import SENDERS, Senders
 from service.webhooks.fanout import Fanout
 from service.webhooks.registry import Webhooks
-from service.webhooks.settings import WebhookSettings, webhook_settings
+from service.webhooks.store import Deliveries
 
 LAST_REQUESTS_SECONDS: Final = 6.0
 """How long requests under way may take when the process is asked to end."""
@@ -32,16 +34,18 @@ _log = logging.getLogger("fieldbook.webhooks")
 class WebhookProcess:
     """Follows the feeds, and has senders send what they mean."""
 
-    def __init__(self, store: Store, settings: WebhookSettings, senders: int = SENDERS) -> None:
-        """Work on this store."""
+    def __init__(
+        self, store: Store, networks: Sequence[Network], give_up_seconds: int, senders: int = SENDERS
+    ) -> None:
+        """Send to public addresses and these networks; give up what, and who, has failed for so many seconds."""
         self._store = store
         deliveries = Deliveries(store)
         delivering = Delivering(
             store,
             Webhooks(store),
             deliveries,
-            networks=settings.networks,
-            give_up_seconds=settings.give_up_seconds,
+            networks=networks,
+            give_up_seconds=give_up_seconds,
         )
         self._fanout = Fanout(store, Webhooks(store), deliveries)
         self._senders = Senders(deliveries, delivering, senders)
@@ -61,7 +65,9 @@ class WebhookProcess:
 def main() -> None:
     """Run until SIGTERM or SIGINT."""
     run_process(
-        "webhooks", lambda _, store: WebhookProcess(store, webhook_settings()), check=webhook_settings
+        "webhooks",
+        lambda _, store: WebhookProcess(store, allowed_networks(), WEBHOOK_GIVE_UP.value()),
+        check=allowed_networks,
     )
 
 

@@ -8,10 +8,6 @@ from typing import Final
 
 import msgspec
 
-from events.store.event_store import EventStore
-from service.access.store import AuditRecords
-from service.platform.clock import now_milliseconds
-
 COMMAND_LINE: Final = "command line"
 """Who acts where no key does: whoever can run `fieldbook` on the store."""
 LOOKING_SECONDS: Final = 60
@@ -42,42 +38,3 @@ class NumberedAct(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     """Its place: a later one is greater."""
     act: Act
-
-
-class AuditLog:
-    """The trail of an installation. Every method may raise StoreUnavailable."""
-
-    def __init__(self, store: EventStore) -> None:
-        """Keep the trail beside the log."""
-        self._records = AuditRecords(store)
-
-    def record(self, act: Act) -> None:
-        """Add an act, before it is done."""
-        self._records.add(msgspec.json.encode(act))
-
-    def record_look(self, act: Act) -> None:
-        """Add that hidden cards are looked at, unless the same look was added just now."""
-        look = f"{act.who}/{act.about}/{act.detail}"
-        if not self._records.mark_look(look, LOOKING_SECONDS):
-            return
-        try:
-            self.record(act)
-        except Exception:
-            # The next look has to be written down again: this one was not.
-            self._records.unmark_look(look)
-            raise
-
-    def page(self, limit: int, before: str | None = None) -> tuple[list[NumberedAct], str | None]:
-        """At most `limit` acts before a place, the newest first, and where the next page begins, if there is one."""
-        found = self._records.page(limit + 1, before)
-        acts = [
-            NumberedAct(id=place, act=msgspec.json.decode(stored, type=Act))
-            for place, stored in found[:limit]
-        ]
-        return acts, acts[-1].id if len(found) > limit else None
-
-
-def record_act(store: EventStore, what: str, about: str, detail: str = "") -> None:
-    """Write down what is done from the command line, before it is done."""
-    act = Act(at=now_milliseconds(), who=COMMAND_LINE, what=what, about=about, detail=detail)
-    AuditLog(store).record(act)

@@ -3,7 +3,6 @@
 A key is read from the store at every request, so what is revoked is refused at once, in all processes.
 """
 
-import hashlib
 import hmac
 import re
 import secrets
@@ -14,6 +13,7 @@ import msgspec
 
 from events.store.event_store import EventStore
 from service.access.store import KeyRecords
+from service.access.tokens import token_digest
 
 KEY_PREFIX: Final = "fbk_"
 """Keys begin like this, so that a leaked one is recognised."""
@@ -126,7 +126,7 @@ class Keys:
             KeyIdReused: the request had another fingerprint then.
         """
         token = self.token_for(by, request)
-        digest = _hash(token)
+        digest = token_digest(token)
         key = Key(
             name=wanted.name,
             kind=wanted.kind,
@@ -153,14 +153,14 @@ class Keys:
 
     def id_for(self, by: str, request: str) -> str:
         """The id of the key that this request of this operator makes."""
-        return _id(_hash(self.token_for(by, request)))
+        return _id(token_digest(self.token_for(by, request)))
 
     def find(self, token: str) -> Key | None:
         """The key that a token is, revoked and expired ones too, or None when it is no key here."""
         found = KEY_TOKEN.fullmatch(token)
         if found is None or (found[1] is not None and _checksum(token[:-8]) != found[1]):
             return None
-        digest = _hash(token)
+        digest = token_digest(token)
         new, old = self._records.find(_id(digest), digest)
         key = _read(new, digest) if new is not None else None if old is None else _read(old, digest)
         return key if key is not None and hmac.compare_digest(key.hash, digest) else None
@@ -194,10 +194,6 @@ class Keys:
     def last_used(self, key_ids: list[str]) -> list[int | None]:
         """When these keys were last used; None for one that never was."""
         return self._records.last_used(key_ids)
-
-
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def _id(digest: str) -> str:

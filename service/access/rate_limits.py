@@ -108,11 +108,9 @@ class RateLimits:
         place = (name, kind, subject)
         with self._lock:
             lease = self._lease(place, window)
-            if lease.free == 0 and lease.counted < quota.most:
-                ask = True
-            else:
+            if lease.free or lease.counted >= quota.most:
                 return self._spend(lease, quota, now)
-        if ask and now < self._away_until:
+        if now < self._away_until:
             return None
         part = max(1, min(quota.most // LEASES, max(FIRST_LEASE, lease.taken)))
         try:

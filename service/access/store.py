@@ -11,13 +11,20 @@ The tokens of a game stand among its private fields (`events.store.redis.keys`).
 `StoreUnavailable`.
 """
 
+import secrets
 from collections.abc import Sequence
 from typing import Final
+
+import msgspec
 
 from events.store.event_store import EventStore
 from events.store.partitions import is_game_id
 from events.store.redis.keys import GameKeys
 from events.store.redis.redis_store import require_redis
+from service.access.audit_log import COMMAND_LINE, LOOKING_SECONDS, Act, NumberedAct
+from service.access.tickets import PREFIX, SECONDS, Ticket
+from service.access.tokens import token_digest
+from service.platform.clock import now_milliseconds
 
 _KEYS: Final = "{keys}:keys"
 _USED: Final = "{keys}:used"
@@ -64,21 +71,27 @@ class KeyRecords:
         return [int(each) if each is not None else None for each in found]
 
 
-class TicketRecords:
+class Tickets:
     """The tickets, each under the hash of its text."""
 
     def __init__(self, store: EventStore) -> None:
         """Keep them beside the log of this store."""
         self._command = require_redis(store).connection.command
 
-    def add(self, digest: str, ticket: bytes, seconds: int) -> None:
-        """Keep a ticket for so long."""
-        self._command("SET", f"fieldbook:ticket:{digest}", ticket, "EX", seconds)
+    def issue(self, ticket: Ticket) -> str:
+        """A text that is good for this ticket, once."""
+        text = PREFIX + secrets.token_hex(20)
+        self._command("SET", _ticket_key(text), msgspec.json.encode(ticket), "EX", SECONDS)
+        return text
 
-    def take(self, digest: str) -> bytes | None:
-        """Take a ticket out; None where it is not there any more."""
-        found: bytes | None = self._command("GETDEL", f"fieldbook:ticket:{digest}")
-        return found
+    def redeem(self, text: str) -> Ticket | None:
+        """What a text is good for, from now on for nothing more; None where it is no ticket or has lapsed."""
+        stored = self._command("GETDEL", _ticket_key(text)) if text.startswith(PREFIX) else None
+        return msgspec.json.decode(stored, type=Ticket) if stored is not None else None
+
+
+def _ticket_key(text: str) -> str:
+    return f"fieldbook:ticket:{token_digest(text)}"
 
 
 class PrivateFields:
@@ -108,30 +121,44 @@ class PrivateFields:
         return GameKeys(game, self._partitions).private
 
 
-class AuditRecords:
-    """The acts in the order in which they were recorded."""
+class AuditLog:
+    """The trail of an installation: its acts in the order in which they were recorded."""
 
     def __init__(self, store: EventStore) -> None:
-        """Keep them beside the log of this store."""
+        """Keep the trail beside the log of this store."""
         self._command = require_redis(store).connection.command
 
-    def add(self, act: bytes) -> None:
-        """Add an act."""
-        self._command("XADD", _ACTS, "*", "act", act)
+    def record(self, act: Act) -> None:
+        """Add an act, before it is done."""
+        self._command("XADD", _ACTS, "*", "act", msgspec.json.encode(act))
 
-    def mark_look(self, look: str, seconds: int) -> bool:
-        """Mark a look for so long; False where it was marked already."""
-        return self._command("SET", _look_key(look), "1", "NX", "EX", seconds) is not None
+    def record_look(self, act: Act) -> None:
+        """Add that hidden cards are looked at, unless the same look was added just now."""
+        look = f"{{operator}}:looked:{act.who}/{act.about}/{act.detail}"
+        if self._command("SET", look, "1", "NX", "EX", LOOKING_SECONDS) is None:
+            return
+        try:
+            self.record(act)
+        except Exception:
+            # The next look has to be written down again: this one was not.
+            self._command("DEL", look)
+            raise
 
-    def unmark_look(self, look: str) -> None:
-        """Take the mark away."""
-        self._command("DEL", _look_key(look))
-
-    def page(self, limit: int, before: str | None) -> list[tuple[str, bytes]]:
-        """At most so many acts before a place, the newest first, each with its place."""
+    def page(self, limit: int, before: str | None = None) -> tuple[list[NumberedAct], str | None]:
+        """At most `limit` acts before a place, the newest first, and where the next page begins, if there is one."""
         last = "+" if before is None else f"({before}"
-        found = self._command("XREVRANGE", _ACTS, last, "-", "COUNT", limit)
-        return [(place.decode(), fields[1]) for place, fields in found]
+        found = self._command("XREVRANGE", _ACTS, last, "-", "COUNT", limit + 1)
+        acts = [
+            NumberedAct(id=place.decode(), act=msgspec.json.decode(fields[1], type=Act))
+            for place, fields in found[:limit]
+        ]
+        return acts, acts[-1].id if len(found) > limit else None
+
+
+def record_act(store: EventStore, what: str, about: str, detail: str = "") -> None:
+    """Write down what is done from the command line, before it is done."""
+    act = Act(at=now_milliseconds(), who=COMMAND_LINE, what=what, about=about, detail=detail)
+    AuditLog(store).record(act)
 
 
 class RequestCounts:
@@ -144,7 +171,3 @@ class RequestCounts:
     def add(self, window: str, number: int, seconds: int) -> int:
         """Add to the count of a window, which is kept for so long; returns what it is then."""
         return int(self._command("EVAL", _COUNT, 1, f"limits:{window}", number, seconds))
-
-
-def _look_key(look: str) -> str:
-    return f"{{operator}}:looked:{look}"

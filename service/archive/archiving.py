@@ -15,13 +15,13 @@ from events.store.tombstone import Tombstone
 from replay.records.report import Report
 from replay.verification.verify import verify_lines
 from service.access.game_access import SECRET
-from service.archive.due import ReviewedGame, reason_to_stay, review_games
+from service.archive.due import reason_to_stay
 from service.archive.files import ArchiveFiles, entries_in, record_bytes, tombstone_of
 from service.platform.targets import FileMissing, Target, TargetUnavailable
 from service.storage.store import Store
 from service.verification.finished_games import list_games
+from service.verification.store import Validations
 from service.verification.stored_record import GameUnreadable, read_stored_record
-from service.verification.validations import Validations
 
 
 class NotArchived(Exception):
@@ -48,14 +48,6 @@ class Archiving:
         self._store = store
         self._target = target
         self._validations = Validations(store)
-
-    def due(self, now: int, after_seconds: int) -> Iterator[ReviewedGame]:
-        """The finished games, found valid, that ended so long before `now` (milliseconds) and are not archived.
-
-        Those that a feed tells of, and that stay though they are old enough or cannot be read, are not among them:
-        `service.archive.due.review_games` has them too.
-        """
-        return (each for each in review_games(self._store, now, after_seconds) if not each.stays)
 
     def archive(self, game: str, now: int) -> Outcome:
         """Archive one finished game.

@@ -12,7 +12,7 @@ from events.store.errors import GameNotFound, StoreDamaged
 from events.store.event_store import Head
 from service.storage.store import Store
 from service.verification.finished_games import LAST_EVENT, list_games
-from service.verification.validations import Validations
+from service.verification.store import Validations
 
 INVALID: Final = "it was found invalid"
 NOT_VALIDATED: Final = "it has not been validated as it stands"

@@ -1,17 +1,11 @@
-"""Where finished games are archived, and when.
+"""Where finished games are archived, and when."""
 
-FIELDBOOK_ARCHIVE            address of the archive, such as file:///srv/archive or s3://bucket/prefix
-FIELDBOOK_ARCHIVE_OPTIONS    options of its file system, as a JSON object
-FIELDBOOK_ARCHIVE_AFTER      how long after its end a game is archived: 30d (default), 12h, 90m, 60s
-"""
-
-import os
 from collections.abc import Mapping
 
 import msgspec
 
 from events.store.errors import StoreMisconfigured
-from service.platform.configuration import ARCHIVE_AFTER
+from service.platform.configuration import ARCHIVE_AFTER, setting
 from service.platform.targets import BadTarget, Target, open_target
 
 
@@ -30,9 +24,8 @@ def archive_settings(environment: Mapping[str, str] | None = None) -> ArchiveSet
     Raises:
         StoreMisconfigured, BadSetting: a value cannot be understood; the sentence names the variable.
     """
-    found = os.environ if environment is None else environment
-    given = {name: value for name, value in found.items() if value}
-    target = archive_target(given.get("FIELDBOOK_ARCHIVE"), given.get("FIELDBOOK_ARCHIVE_OPTIONS", ""))
+    address = setting("FIELDBOOK_ARCHIVE", environment) or None
+    target = archive_target(address, setting("FIELDBOOK_ARCHIVE_OPTIONS", environment))
     return ArchiveSettings(target=target, after_seconds=ARCHIVE_AFTER.value(environment))
 
 

@@ -4,7 +4,6 @@ Every file is compared with the manifest before the first write. From then on th
 no process works with it; the mark goes when everything is there, was read back and was found as it was backed up.
 """
 
-import os
 from pathlib import Path
 from typing import Final
 
@@ -27,7 +26,7 @@ from service.backup.files import (
 from service.backup.restored import NotAsBackedUp, Restored, verify_restored
 from service.backup.store import EmptyStore
 from service.disputes.disputes import Disputes
-from service.platform.targets import Target
+from service.platform.targets import Target, write_private
 from service.storage.feed_watermarks import FILE as WITNESS
 from service.verification.signing_keys import FILE as SIGNING_KEYS
 from service.verification.signing_keys import SigningKeys
@@ -73,7 +72,8 @@ class Restoring:
         self._store.end_feeds(manifest.feeds)
         for file in manifest.files:
             if file.name in FOLDER_FILES:
-                _write_private(self._folder / file.name, read_file(self._source, file))
+                self._folder.mkdir(parents=True, exist_ok=True)
+                write_private(self._folder / file.name, read_file(self._source, file))
         # What the data folder has seen of another store, or of later times, is not to be missed in this one.
         (self._folder / WITNESS).unlink(missing_ok=True)
         store = self._store.opened()
@@ -115,12 +115,3 @@ class Restoring:
         self._game, self._entries = None, []
         if game is not None:
             self._store.put_game(game, entries)
-
-
-def _write_private(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())

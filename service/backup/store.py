@@ -20,6 +20,7 @@ from events.store.tombstone import Tombstone
 from service.backup.files import BackupUnusable, FeedLine, GameLine, KeyLine
 from service.storage.checkpoints import CHECKPOINT
 from service.storage.durability import check_server
+from service.storage.scanning import scan
 from service.storage.settings import StoreSettings
 from service.storage.store import Store
 from service.verification.store import LEAVES, LOG, LOG_PARTITION, PLACES, UNLISTED
@@ -33,7 +34,6 @@ _IN_A_PARTITION: Final = (
 )
 LEFT_OUT: Final = re.compile(rf"rq:.*|\{{p\d\d\}}:({_IN_A_PARTITION})|{INSTALLATION}")
 """Keys that are copied in another way, computed again, or only hints."""
-_CHUNK: Final = 1000
 _STAYS: Final = -1
 """What the server calls the time to live of a key that does not expire."""
 
@@ -45,7 +45,8 @@ _ADDING: Final = {"string": "SET", "hash": "HSET", "list": "RPUSH", "set": "SADD
 def kept_keys(store: EventStore) -> Iterator[KeyLine]:
     """All keys that are neither left out nor expire, each in one or more lines."""
     connection = require_redis(store).connection
-    for name in sorted(_names(connection)):
+    names = {name.decode() for each in connection.servers() for found in scan(each, "SCAN") for name in found}
+    for name in sorted(names):
         if LEFT_OUT.fullmatch(name) is None and connection.command("PTTL", name) == _STAYS:
             yield from _key_lines(connection, name)
 
@@ -71,13 +72,13 @@ def _key_lines(connection: RedisConnection, name: str) -> Iterator[KeyLine]:
         case "string":
             yield from (KeyLine(name, kind, [each]) for each in [command("GET", name)] if each is not None)
         case "hash":
-            yield from (KeyLine(name, kind, found) for found in _scan(connection, "HSCAN", name))
+            yield from (KeyLine(name, kind, found) for found in scan(connection, "HSCAN", name))
         case "set":
-            yield from (KeyLine(name, kind, sorted(found)) for found in _scan(connection, "SSCAN", name))
+            yield from (KeyLine(name, kind, sorted(found)) for found in scan(connection, "SSCAN", name))
         case "list":
             yield KeyLine(name, kind, command("LRANGE", name, 0, -1))
         case "zset":
-            for found in _scan(connection, "ZSCAN", name):
+            for found in scan(connection, "ZSCAN", name):
                 swapped = zip(found[1::2], found[::2], strict=True)
                 yield KeyLine(name, kind, [each for pair in swapped for each in pair])
         case "stream":
@@ -175,29 +176,6 @@ class EmptyStore:
         self._command("HSET", keys.head, *fields, "commands", pack_commands(game.commands))
         if game.tombstone is None:
             self._archiving.restore(tombstone, entries)
-
-
-def _names(connection: RedisConnection) -> set[str]:
-    names: set[str] = set()
-    for server in connection.servers():
-        cursor = b"0"
-        while True:
-            cursor, found = server.command("SCAN", cursor, "COUNT", _CHUNK)
-            names.update(name.decode() for name in found)
-            if cursor == b"0":
-                break
-    return names
-
-
-def _scan(connection: RedisConnection, how: str, name: str) -> Iterator[list[bytes]]:
-    """The content of a key in pieces; what is there all the time is in one of them, perhaps in two."""
-    cursor = b"0"
-    while True:
-        cursor, found = connection.command(how, name, cursor, "COUNT", _CHUNK)
-        if found:
-            yield found
-        if cursor == b"0":
-            return
 
 
 def _log_key(part: str) -> str:

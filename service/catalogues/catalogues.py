@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, NoReturn
+from typing import Final
 
 import msgspec
 
@@ -87,12 +87,8 @@ def catalogues_at_start() -> Catalogues:
     try:
         return Catalogues.from_environment()
     except CataloguesRefused as refused:
-        _refuse(refused)
-
-
-def _refuse(refused: CataloguesRefused) -> NoReturn:
-    print(f"FIELDBOOK_CATALOGUES is refused:\n{refused}", file=sys.stderr, flush=True)  # noqa: T201 - what it is for
-    sys.exit(WRONG_USE)
+        sys.stderr.write(f"FIELDBOOK_CATALOGUES is refused:\n{refused}\n")
+        sys.exit(WRONG_USE)
 
 
 def kept_with_game(catalogue: Catalogue) -> dict[str, str]:

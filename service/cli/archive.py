@@ -19,7 +19,7 @@ from service.archive.archiving import Archiving, Outcome
 from service.archive.attempts import FAILED, NOT_TRIED, attempt_each
 from service.archive.due import review_games
 from service.archive.settings import archive_settings
-from service.cli.exit_status import FINDING, exit_with
+from service.cli.exit_status import FINDING, exit_with_status
 from service.platform.clock import now_milliseconds
 from service.platform.setting_kinds import age_in_seconds
 from service.platform.targets import PARTIAL, Target, TargetUnavailable
@@ -38,22 +38,39 @@ _WAIT_SECONDS: Final = 3.0
 def archive(context: click.Context, *, older_than: str | None, dry_run: bool) -> None:
     """Move finished, validated games to the archive that FIELDBOOK_ARCHIVE names."""
     if context.invoked_subcommand is None:
-        exit_with(lambda: _archive_due(older_than, dry_run=dry_run))
+        _archive_due(older_than, dry_run=dry_run)
 
 
 @archive.command()
 @click.argument("game")
-def restore(game: str) -> None:
+@exit_with_status
+def restore(game: str) -> int:
     """Put an archived game back into the store, verified; its file stays in the archive."""
-    exit_with(lambda: _restore(game))
+    with _open_archive() as (archiving, _store, _target):
+        return _print(
+            _run_each([game], "Restoring", lambda each: archiving.restore(each, now_milliseconds()))
+        )
 
 
 @archive.command()
-def verify() -> None:
+@exit_with_status
+def verify() -> int:
     """Read the file of every archived game again and verify it completely."""
-    exit_with(_verify)
+    with _open_archive() as (archiving, store, target):
+        try:
+            # The files first: one that is archived meanwhile is then only missing in this list.
+            names = set(target.names())
+        except TargetUnavailable as error:
+            raise ArchiveUnavailable(str(error)) from error
+        games = list(archiving.archived())
+        outcomes = _run_each(games, "Verifying", archiving.verify)
+        for name in sorted(names - _referenced_files(store, games)):
+            kind = "unfinished" if name.endswith(PARTIAL) else "no archived game refers to it"
+            Console(stderr=True).print(f"{name}: {kind}", highlight=False, soft_wrap=True)
+        return _print(outcomes)
 
 
+@exit_with_status
 def _archive_due(older_than: str | None, *, dry_run: bool) -> int:
     """Archive all games that are due, and name those that stay though they are old enough."""
     after = archive_settings().after_seconds if older_than is None else age_in_seconds(older_than)
@@ -69,29 +86,6 @@ def _archive_due(older_than: str | None, *, dry_run: bool) -> int:
             lambda game: archiving.archive(game, now_milliseconds()),
         )
         return _print([*done, *staying])
-
-
-def _restore(game: str) -> int:
-    with _open_archive() as (archiving, _store, _target):
-        return _print(
-            _run_each([game], "Restoring", lambda each: archiving.restore(each, now_milliseconds()))
-        )
-
-
-def _verify() -> int:
-    """Verify every archived game, and name files in the archive to which no game refers."""
-    with _open_archive() as (archiving, store, target):
-        try:
-            # The files first: one that is archived meanwhile is then only missing in this list.
-            names = set(target.names())
-        except TargetUnavailable as error:
-            raise ArchiveUnavailable(str(error)) from error
-        games = list(archiving.archived())
-        outcomes = _run_each(games, "Verifying", archiving.verify)
-        for name in sorted(names - _referenced_files(store, games)):
-            kind = "unfinished" if name.endswith(PARTIAL) else "no archived game refers to it"
-            Console(stderr=True).print(f"{name}: {kind}", highlight=False, soft_wrap=True)
-        return _print(outcomes)
 
 
 def _referenced_files(store: Store, games: Iterable[str]) -> set[str]:

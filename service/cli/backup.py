@@ -20,7 +20,7 @@ from service.backup.files import BackupUnusable, Manifest
 from service.backup.restored import NotAsBackedUp
 from service.backup.restoring import Restoring
 from service.backup.store import EmptyStore
-from service.cli.exit_status import FINDING, exit_with
+from service.cli.exit_status import FINDING, exit_with_status
 from service.platform.clock import now_milliseconds
 from service.platform.targets import TargetUnavailable, open_target
 from service.startup.store_opening import START_SECONDS, open_store
@@ -35,25 +35,14 @@ _STOP_SECONDS: Final = 30.0
 @click.command()
 @click.argument("target")
 @click.option("--options", default="", help="Options of the target's file system, as a JSON object.")
-def backup(target: str, options: str) -> None:
+@exit_with_status
+def backup(target: str, options: str) -> int:
     """Copy the whole installation to a folder or another target while games go on."""
-    exit_with(lambda: _back_up(target, options))
-
-
-@click.command()
-@click.argument("source")
-@click.option("--options", default="", help="Options of the source's file system, as a JSON object.")
-def restore(source: str, options: str) -> None:
-    """Restore a backup into an empty store and an empty data folder, and verify the result."""
-    exit_with(lambda: _restore(source, options))
-
-
-def _back_up(address: str, options: str) -> int:
-    target = open_target(address, options)
+    place = open_target(target, options)
     settings = StoreSettings.from_environment()
     store = open_store(settings, _WAIT_SECONDS)
     try:
-        copying = BackingUp(store, settings, target)
+        copying = BackingUp(store, settings, place)
         with Console(stderr=True).status("Backing up"):
             manifest = copying.run(now_milliseconds())
     except (BackupUnusable, TargetUnavailable, StoreError, OSError) as error:
@@ -65,7 +54,7 @@ def _back_up(address: str, options: str) -> int:
     copied = copying.copied
     click.echo(
         f"Backed up: {copied.games} games, {copied.events} events, {len(manifest.files)} files of {size} bytes, "
-        f"in {target.address}"
+        f"in {place.address}"
     )
     if copied.archived:
         click.echo(
@@ -75,13 +64,18 @@ def _back_up(address: str, options: str) -> int:
     return FINDING if manifest.damaged else 0
 
 
-def _restore(address: str, options: str) -> int:
-    source = open_target(address, options)
+@click.command()
+@click.argument("source")
+@click.option("--options", default="", help="Options of the source's file system, as a JSON object.")
+@exit_with_status
+def restore(source: str, options: str) -> int:
+    """Restore a backup into an empty store and an empty data folder, and verify the result."""
+    place = open_target(source, options)
     settings = StoreSettings.from_environment()
     restoring = None
     try:
         with _empty_store(settings) as empty:
-            restoring = Restoring(source, empty, settings.data_folder)
+            restoring = Restoring(place, empty, settings.data_folder)
             with Console(stderr=True).status("Restoring"):
                 manifest, found = restoring.run(settings.name)
     except (

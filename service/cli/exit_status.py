@@ -3,7 +3,8 @@
 import sys
 from collections.abc import Callable
 from contextlib import closing
-from typing import Final, TypeVar
+from functools import wraps
+from typing import Final, ParamSpec, TypeVar
 
 import click
 
@@ -16,16 +17,22 @@ from service.verification.signing_keys import SigningKeysUnusable
 FINDING: Final = 1
 WRONG_USE: Final = 2
 _Answer = TypeVar("_Answer")
+_Options = ParamSpec("_Options")
 
 
-def exit_with(run: Callable[[], int]) -> None:
-    """End with the status that `run` returns; with status 2 and the reason where it could not begin."""
-    try:
-        status = run()
-    except (StoreError, BadTarget, SigningKeysUnusable, ValueError) as error:
-        click.echo(error, err=True)
-        status = WRONG_USE
-    sys.exit(status)
+def exit_with_status(run: Callable[_Options, int]) -> Callable[_Options, None]:
+    """Have a subcommand end with the status that it returns; with 2 and the reason where it could not begin."""
+
+    @wraps(run)
+    def run_and_exit(*arguments: _Options.args, **options: _Options.kwargs) -> None:
+        try:
+            status = run(*arguments, **options)
+        except (StoreError, BadTarget, SigningKeysUnusable, ValueError) as error:
+            click.echo(error, err=True)
+            status = WRONG_USE
+        sys.exit(status)
+
+    return run_and_exit
 
 
 def query_store(query: Callable[[Store], _Answer]) -> _Answer:

@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import click
+from msgspec.structs import asdict
 
 from replay.platform.safe_text import safe
-from service.access.audit_log import COMMAND_LINE, Act, AuditLog, record_act
+from service.access.audit_log import COMMAND_LINE
 from service.access.keys import INTEGRATOR, KINDS, LONGEST_NAME, SCOPES, Key, Keys, NewKey
+from service.access.store import AuditLog, record_act
 from service.cli.exit_status import FINDING, query_store
 from service.cli.output import format_time, json_option, print_json, print_table
 from service.platform.clock import now_milliseconds
@@ -113,16 +115,12 @@ def operator_acts(*, limit: int, as_json: bool) -> None:
     """List the audit log of privileged acts, newest first."""
     acts = query_store(lambda store: AuditLog(store).page(limit)[0])
     if as_json:
-        rows = [{"id": each.id, **_fields(each.act)} for each in acts]
+        rows = [{"id": each.id, **asdict(each.act)} for each in acts]
         print_json(rows)
     else:
-        rows = [{**_fields(each.act), "at": format_time(each.act.at)} for each in acts]
+        rows = [{**asdict(each.act), "at": format_time(each.act.at)} for each in acts]
         names = ("at", "who", "what", "about", "detail", "request")
         print_table(names, [[row[name] for name in names] for row in rows])
-
-
-def _fields(act: Act) -> dict[str, Any]:
-    return {name: getattr(act, name) for name in act.__struct_fields__}
 
 
 def _find_key(found: Keys, key_id: str) -> Key:

@@ -7,8 +7,8 @@ from typing import Final
 import click
 
 from events.store.errors import StoreError
-from service.access.audit_log import record_act
-from service.cli.exit_status import FINDING, exit_with
+from service.access.store import record_act
+from service.cli.exit_status import FINDING, exit_with_status
 from service.projections.progress import projection_progress
 from service.startup.store_opening import open_store
 from service.storage.feed_watermarks import FeedWatermarks
@@ -41,30 +41,9 @@ def partitions() -> None:
 
 
 @partitions.command("list")
-def list_partitions() -> None:
+@exit_with_status
+def list_partitions() -> int:
     """List the partitions with their numbers of appends, and why one is quarantined."""
-    exit_with(_list)
-
-
-@partitions.command()
-@click.argument("partition", type=click.IntRange(0), required=False)
-def check(partition: int | None) -> None:
-    """Compare heads, logs and feeds now, of one partition or of all; nothing is changed."""
-    exit_with(lambda: _check(partition))
-
-
-@partitions.command()
-@click.argument("partition", type=click.IntRange(0))
-@click.option("--yes", is_flag=True, help="Do not ask.")
-def release(partition: int, *, yes: bool) -> None:
-    """Let a quarantined partition accept appends again, as it is.
-
-    What was lost stays lost and is no longer reported; a damaged game stays damaged and accepts no commands.
-    """
-    exit_with(lambda: _release(partition, yes=yes))
-
-
-def _list() -> int:
     with _open() as (store, _):
         reasons = store.quarantine.reasons()
         for partition in range(store.partitions):
@@ -74,21 +53,30 @@ def _list() -> int:
         return FINDING if reasons else 0
 
 
-def _check(wanted: int | None) -> int:
+@partitions.command()
+@click.argument("partition", type=click.IntRange(0), required=False)
+@exit_with_status
+def check(partition: int | None) -> int:
+    """Compare heads, logs and feeds now, of one partition or of all; nothing is changed."""
     with _open() as (store, watermarks):
-        chosen = range(store.partitions) if wanted is None else [_existing(store, wanted)]
+        chosen = range(store.partitions) if partition is None else [_existing(store, partition)]
         wrong = 0
-        for partition in chosen:
-            found = [
-                each for each in (_loss(store, watermarks, partition), damage_in(store, partition)) if each
-            ]
+        for number in chosen:
+            found = [each for each in (_loss(store, watermarks, number), damage_in(store, number)) if each]
             wrong += bool(found)
-            click.echo(f"partition {partition:2}: {' '.join(found) or 'consistent.'}")
+            click.echo(f"partition {number:2}: {' '.join(found) or 'consistent.'}")
         return FINDING if wrong else 0
 
 
-def _release(partition: int, *, yes: bool) -> int:
-    """Release a partition after saying what is accepted by it; a finding where that was not agreed to."""
+@partitions.command()
+@click.argument("partition", type=click.IntRange(0))
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@exit_with_status
+def release(partition: int, *, yes: bool) -> int:
+    """Let a quarantined partition accept appends again, as it is.
+
+    What was lost stays lost and is no longer reported; a damaged game stays damaged and accepts no commands.
+    """
     with _open() as (store, watermarks):
         reason = store.quarantine.reasons().get(_existing(store, partition))
         if reason is None:

@@ -8,17 +8,18 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from service.cli.exit_status import FINDING, exit_with
+from service.cli.exit_status import FINDING, exit_with_status
 from service.projections.comparing import Comparison
 from service.projections.declared import PROJECTIONS
 from service.projections.game_projection import GameProjection
-from service.projections.generations import Generations, generation_name
+from service.projections.generations import generation_name
 from service.projections.progress import Status, unprojectable_games
 from service.projections.projection import Projection
 from service.projections.rebuilding import GamesUnprojectable, Rebuild
+from service.projections.store import Generations
 from service.startup.store_opening import open_store
 from service.storage.store import Store
-from service.verification.validations import Validations
+from service.verification.store import Validations
 
 _WAIT_SECONDS: Final = 3.0
 
@@ -34,36 +35,10 @@ def projections() -> None:
 
 @projections.command()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def status(*, as_json: bool) -> None:
+@exit_with_status
+def status(*, as_json: bool) -> int:
     """Show how far the list is in each partition, and which games are in quarantine."""
-    exit_with(lambda: _show_status(as_json=as_json))
-
-
-@projections.command()
-@click.option(
-    "--force", is_flag=True, help="Switch even where games that are listed now cannot be read again."
-)
-@click.option("--anew", is_flag=True, help="Start from nothing, whatever an earlier run has built.")
-def rebuild(*, force: bool, anew: bool) -> None:
-    """Rebuild the list beside the one in use, and switch to it; games go on meanwhile."""
-    exit_with(lambda: _rebuild(force=force, anew=anew))
-
-
-@projections.command()
-def compare() -> None:
-    """Rebuild the list separately, and compare it with the one in use, byte for byte."""
-    exit_with(_compare)
-
-
-@projections.command()
-def retry() -> None:
-    """Read the games in quarantine again, and validate those again that no release could read."""
-    exit_with(_retry)
-
-
-def _show_status(*, as_json: bool) -> int:
-    """Print the status; a game in quarantine or a partition ahead of its feed is a finding, a lag is none."""
-    with _open() as store:
+    with closing(open_store(wait_seconds=_WAIT_SECONDS)) as store:
         found = Status.of(store)
     if as_json:
         click.echo(found.as_json())
@@ -72,10 +47,55 @@ def _show_status(*, as_json: bool) -> int:
     return 0 if found.is_well else FINDING
 
 
-def _rebuild(*, force: bool, anew: bool) -> int:
-    """Rebuild every read model and switch to it; after a kill at any point, another run continues from there."""
-    with _open() as store:
+@projections.command()
+@click.option(
+    "--force", is_flag=True, help="Switch even where games that are listed now cannot be read again."
+)
+@click.option("--anew", is_flag=True, help="Start from nothing, whatever an earlier run has built.")
+@exit_with_status
+def rebuild(*, force: bool, anew: bool) -> int:
+    """Rebuild the list beside the one in use, and switch to it; games go on meanwhile."""
+    with closing(open_store(wait_seconds=_WAIT_SECONDS)) as store:
         return max(_rebuild_one(store, each, force=force, anew=anew) for each in PROJECTIONS)
+
+
+@projections.command()
+@exit_with_status
+def compare() -> int:
+    """Rebuild the list separately, and compare it with the one in use, byte for byte."""
+    with closing(open_store(wait_seconds=_WAIT_SECONDS)) as store:
+        done, total = 0, sum(store.feed_end(partition) for partition in range(store.partitions))
+        with _bar("Comparing") as bar:
+
+            def advance(entries: int) -> None:
+                nonlocal done
+                done += entries
+                bar(done, max(done, total))
+
+            advance(0)
+            differences = list(Comparison(store).run(advance))
+    for each in differences:
+        click.echo(f"partition {each.partition}, {each.part}, {each.member}:")
+        click.echo(f"  listed:  {each.listed}\n  rebuilt: {each.rebuilt}")
+    click.echo(f"{done} feed entries were projected again, {len(differences)} differences")
+    return FINDING if differences else 0
+
+
+@projections.command()
+@exit_with_status
+def retry() -> int:
+    """Read the games in quarantine again, and validate those again that no release could read."""
+    with closing(open_store(wait_seconds=_WAIT_SECONDS)) as store:
+        for partition in range(store.partitions):
+            name = generation_name(Generations(store).in_use(partition))
+            for game in GameProjection(store, name).retry(partition).released:
+                click.echo(f"{game} has left quarantine")
+        Validations(store).forget_unreadable()
+        left = unprojectable_games(store)
+    for game, each in left.items():
+        click.echo(f"{game}: played to version {each.version}: {each.reason}")
+    click.echo(f"{len(left)} games are in quarantine")
+    return FINDING if left else 0
 
 
 def _rebuild_one(store: Store, projection: type[Projection], *, force: bool, anew: bool) -> int:
@@ -103,40 +123,6 @@ def _rebuild_one(store: Store, projection: type[Projection], *, force: bool, ane
     return 0
 
 
-def _compare() -> int:
-    """Print where the list differs from one that is rebuilt."""
-    with _open() as store:
-        done, total = 0, sum(store.feed_end(partition) for partition in range(store.partitions))
-        with _bar("Comparing") as bar:
-
-            def advance(entries: int) -> None:
-                nonlocal done
-                done += entries
-                bar(done, max(done, total))
-
-            advance(0)
-            differences = list(Comparison(store).run(advance))
-    for each in differences:
-        click.echo(f"partition {each.partition}, {each.part}, {each.member}:")
-        click.echo(f"  listed:  {each.listed}\n  rebuilt: {each.rebuilt}")
-    click.echo(f"{done} feed entries were projected again, {len(differences)} differences")
-    return FINDING if differences else 0
-
-
-def _retry() -> int:
-    with _open() as store:
-        for partition in range(store.partitions):
-            name = generation_name(Generations(store).in_use(partition))
-            for game in GameProjection(store, name).retry(partition).released:
-                click.echo(f"{game} has left quarantine")
-        Validations(store).forget_unreadable()
-        left = unprojectable_games(store)
-    for game, each in left.items():
-        click.echo(f"{game}: played to version {each.version}: {each.reason}")
-    click.echo(f"{len(left)} games are in quarantine")
-    return FINDING if left else 0
-
-
 @contextmanager
 def _bar(doing: str) -> Iterator[Callable[[int, int], object]]:
     """A progress bar on a terminal, elsewhere a line for each tenth; to be told how much is done, of how much."""
@@ -162,9 +148,3 @@ class _Lines:
         if tenth > self._tenth:
             self._tenth = tenth
             click.echo(f"{self._doing}: {done} of {total} feed entries", err=True)
-
-
-@contextmanager
-def _open() -> Iterator[Store]:
-    with closing(open_store(wait_seconds=_WAIT_SECONDS)) as store:
-        yield store

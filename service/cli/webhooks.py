@@ -6,13 +6,13 @@ from typing import Any, Final
 import click
 
 from replay.platform.safe_text import safe
-from service.access.audit_log import record_act
+from service.access.store import record_act
 from service.cli.exit_status import FINDING, query_store
 from service.cli.output import format_time, json_option, print_json, print_table
 from service.storage.store import Store
-from service.webhooks.deliveries import Deliveries
-from service.webhooks.disabling import disable as disable_webhook
 from service.webhooks.registry import Webhooks
+from service.webhooks.registry import disable as disable_webhook
+from service.webhooks.store import Deliveries
 from service.webhooks.webhook import Webhook
 
 SHOWN: Final = 20

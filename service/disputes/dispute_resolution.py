@@ -4,14 +4,13 @@ The log of a game's cases is the truth about deadlines. Whoever writes next abou
 first writes down what has lapsed by then. A timer only has it looked at: a job that comes late, twice or never
 changes only when.
 
-What rulings do to a running game is the affair of an `RulingEffects`. Its entries and the event of the case are
-appended in one step of the store, so a ruling is applied once, or not at all. Where there is none, rulings stay as
-they are given.
+What rulings do to a running game is the affair of `RulingApplication`. Its entries and the event of the case are
+appended in one step of the store, so a ruling is applied once, or not at all.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 from events.disputes.commands import CaseCommand, Command, MakeFinal, PassDeadline
 from events.disputes.decide import case_number, decide
@@ -22,40 +21,15 @@ from events.disputes.state import Case, Cases, why_final
 from events.log.recorded import RecordedEvent
 from events.store.event_store import Head
 from service.disputes.disputes import CaseAnswer, DisputeLog, Disputes
-from service.disputes.game_facts import Facts, RewindFacts
+from service.disputes.game_facts import Facts
 from service.disputes.ruling_application import RULED, RulingApplication
-from service.disputes.settings import dispute_limits
 from service.disputes.store import InTheGame, Moved
+from service.platform.configuration import APPEAL_SECONDS, CLAIM_SECONDS, DISPUTE_SECONDS, RULING_SECONDS
 from service.play.command_handling import TooBusy
-from service.play.game_courses import GameCourses
 from service.play.tables import LoadedGame, Tables
 from service.storage.store import Store
 
 _TRIES: Final = 20
-
-
-class RulingEffects(Protocol):
-    """What the steps of cases bring about in their games."""
-
-    def find_applied(self, loaded: LoadedGame, case: int) -> Head | None:
-        """Where the game's log stood after the ruling of a case was applied; None where it was not."""
-
-    def check(self, loaded: LoadedGame, case: int, ruling: RulingGiven, by: Person) -> None:
-        """Refuse a ruling that could not be applied to the game as it stands.
-
-        Raises:
-            DisputeRefused
-        """
-
-    def entries(
-        self, loaded: LoadedGame, before: Case | None, after: Case, at: int, *, is_final: bool
-    ) -> Sequence[RecordedEvent]:
-        """The entries that a step of a case adds to the game's log; none where it changes nothing there.
-
-        `before` is the case before the step, None for one that is opened with it, and `after` the case afterwards.
-        With `is_final` the ruling that `after` has is to be applied, for good. A game that has been given the ruling
-        already, as one can be that was restored from a backup, gets no more entries.
-        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +55,14 @@ class DisputeResolution:
         store: Store,
         tables: Tables,
         limits: Limits,
-        application: RulingEffects | None = None,
-        course: RewindFacts | None = None,
+        application: RulingApplication | None = None,
     ) -> None:
-        """Settle the cases of this store within these limits."""
+        """Settle the cases of this store, whose tables these are, within these limits."""
         self.disputes = Disputes(store)
         self.limits = limits
         self._tables = tables
-        self._application = application
-        self._facts = Facts(store, tables, course)
+        self._application = application or RulingApplication(store, tables)
+        self._facts = Facts(store, tables)
 
     def send(self, wish: DisputeRequest) -> tuple[CaseAnswer, bool]:
         """Do what somebody asks of a case; where it stands then, and whether the request had been answered before.
@@ -143,7 +116,7 @@ class DisputeResolution:
 
     def _check(self, loaded: LoadedGame, case: int, events: Sequence[CaseEvent], by: Person) -> None:
         for event in events:
-            if isinstance(event, RulingGiven) and self._application is not None:
+            if isinstance(event, RulingGiven):
                 self._application.check(loaded, case, event, by)
 
     def preview(self, wish: DisputeRequest) -> tuple[Case, LoadedGame]:
@@ -174,7 +147,7 @@ class DisputeResolution:
         facts = self._facts.of(loaded)
         for case in log.cases:
             events = self._lapse(log.cases, case, facts, at)
-            if not events and (self._application is None or why_final(case, facts, at) is None):
+            if not events and why_final(case, facts, at) is None:
                 continue
             happened = [CaseEventRecord(case.number, at, SERVICE, event) for event in events]
             request = f"deadline/{case.number}/{len(log.entries)}"
@@ -199,33 +172,40 @@ class DisputeResolution:
         at = happened[0].at if happened else wish.at
         before = log.cases[number - 1] if number <= len(log.cases) else None
         cases = fold(happened, log.cases)
-        in_the_game = None
-        if self._application is not None:
-            is_final = why_final(cases[number - 1], facts, at) is not None
-            done = self._application.find_applied(loaded, number) if is_final else None
-            entries: Sequence[RecordedEvent] = ()
-            if done is None:
-                entries = self._application.entries(loaded, before, cases[number - 1], at, is_final=is_final)
-            head = Head(version=loaded.table.version, hash=loaded.table.hash)
-            if entries:
-                in_the_game = InTheGame(head, entries)
-                head = Head(version=entries[-1].version, hash=entries[-1].hash)
-            if is_final:
-                applied = done is not None or any(each.type == RULED for each in entries)
-                final = _make_final(done or head, applied=applied)
-                events = decide(cases, CaseCommand(number, final, SERVICE, at), facts, self.limits)
-                happened += [CaseEventRecord(number, at, SERVICE, event) for event in events]
+        is_final = why_final(cases[number - 1], facts, at) is not None
+        done = self._application.find_applied(loaded, number) if is_final else None
+        entries: Sequence[RecordedEvent] = ()
+        if done is None:
+            entries = self._application.entries(loaded, before, cases[number - 1], at, is_final=is_final)
+        in_the_game, head = None, Head(version=loaded.table.version, hash=loaded.table.hash)
+        if entries:
+            in_the_game = InTheGame(head, entries)
+            head = Head(version=entries[-1].version, hash=entries[-1].hash)
+        if is_final:
+            applied = done is not None or any(each.type == RULED for each in entries)
+            stands = done or head
+            final = MakeFinal(applied=applied, game_version=stands.version, game_hash=stands.hash)
+            events = decide(cases, CaseCommand(number, final, SERVICE, at), facts, self.limits)
+            happened += [CaseEventRecord(number, at, SERVICE, event) for event in events]
         return self.disputes.append(log, happened, wish.by.who, wish.request, wish.fingerprint, in_the_game)
-
-
-def _make_final(head: Head, *, applied: bool) -> MakeFinal:
-    return MakeFinal(applied=applied, game_version=head.version, game_hash=head.hash)
 
 
 def open_dispute_resolution(store: Store, tables: Tables) -> DisputeResolution:
     """What settles the cases of this store, as it is configured."""
-    return DisputeResolution(
-        store, tables, dispute_limits(), RulingApplication(store, tables), GameCourses(store, tables)
+    return DisputeResolution(store, tables, dispute_limits())
+
+
+def dispute_limits(environment: Mapping[str, str] | None = None) -> Limits:
+    """How long things may be done about a dispute, by the environment variables.
+
+    Raises:
+        BadSetting: a value is no number of seconds; the sentence names the variable.
+    """
+    return Limits(
+        dispute=1000 * DISPUTE_SECONDS.value(environment),
+        claim=1000 * CLAIM_SECONDS.value(environment),
+        ruling=1000 * RULING_SECONDS.value(environment),
+        appeal=1000 * APPEAL_SECONDS.value(environment),
     )
 
 

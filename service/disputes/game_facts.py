@@ -1,33 +1,22 @@
 """What the cases of a game have to know about it, from its log."""
 
-from typing import Protocol
-
 from events.disputes.commands import Command, GiveRuling, OpenDispute
 from events.disputes.facts import FINISHED, GameFacts, Result, SeenSince, VersionFacts
 from events.disputes.state import REWOUND
+from events.rules.table.seen import find_seen
+from replay.records.effective_history import EffectiveHistory, find_rewindings
 from service.access.game_access import GameAccess
 from service.play.tables import LoadedGame, Tables
 from service.storage.store import Store
 
 
-class RewindFacts(Protocol):
-    """What of a game counts, after all that was rewound."""
-
-    def counts(self, loaded: LoadedGame, version: int) -> bool:
-        """Whether a version of the log is part of what counts at the loaded game's version."""
-
-    def seen(self, loaded: LoadedGame, to_version: int) -> tuple[SeenSince, ...]:
-        """The hidden cards that were turned up after a version, and would be known if the game went back to it."""
-
-
 class Facts:
     """Gathers the facts about games. Every method may raise what a store raises."""
 
-    def __init__(self, store: Store, tables: Tables, course: RewindFacts | None = None) -> None:
-        """Read them from this store; without a course everything counts, and nothing is hidden."""
+    def __init__(self, store: Store, tables: Tables) -> None:
+        """Read them from this store, whose tables these are."""
         self._store = store
         self._tables = tables
-        self._course = course
         self._game_access = GameAccess(store)
 
     def of(self, loaded: LoadedGame, command: Command | None = None) -> GameFacts:
@@ -56,19 +45,18 @@ class Facts:
     def _moments(
         self, loaded: LoadedGame, command: Command | None
     ) -> tuple[tuple[VersionFacts, ...], tuple[SeenSince, ...]]:
-        head = loaded.table.version
+        """What is to be known of the version that a command names, and what was seen since then."""
+        game, head = loaded.table.game, loaded.table.version
         match command:
             case OpenDispute(version=version) if 1 <= version <= head:
-                return (VersionFacts(version, self._hash_at(loaded, version)),), ()
+                return (VersionFacts(version, self._store.read(game, version - 1, 1)[0].hash),), ()
             case GiveRuling(kind=kind, to_version=int(version)) if kind == REWOUND and 1 <= version < head:
-                counts = self._course is None or self._course.counts(loaded, version)
-                stops = self._tables.earlier(loaded)(version) is not None
-                moment = VersionFacts(version, self._hash_at(loaded, version), counts, stops)
-                seen = self._course.seen(loaded, version) if self._course is not None and counts else ()
-                return (moment,), seen
+                entries = self._store.read(game, 0, head)
+                counts = version in EffectiveHistory(find_rewindings(entries))
+                earlier = self._tables.earlier(loaded)(version)
+                seen = find_seen(earlier, loaded.table.state) if counts and earlier is not None else ()
+                return (
+                    (VersionFacts(version, entries[version - 1].hash, counts, earlier is not None),),
+                    tuple(SeenSince(each.what, len(each.cards), each.seat) for each in seen),
+                )
         return (), ()
-
-    def _hash_at(self, loaded: LoadedGame, version: int) -> str:
-        if version == loaded.table.version:
-            return loaded.table.hash
-        return self._store.read(loaded.table.game, version - 1, 1)[0].hash

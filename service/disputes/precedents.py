@@ -13,7 +13,7 @@ from replay.exports.evidence.case import EarlierRuling, earlier_rulings
 from service.access.game_access import PUBLIC_GAME, GameAccess
 from service.disputes.disputes import Disputes
 from service.disputes.store import DisputeRecords
-from service.verification.stored_record import OPENING
+from service.verification.finished_games import LAST_EVENT
 
 MOST_TOLD: Final = 10
 """Cases of other games in one pack at most."""
@@ -63,6 +63,6 @@ class Precedents:
             return False
         try:
             head = self._store.head(game)
-            return head is not None and self._store.read(game, head.version - 1, 1)[0].type == OPENING
+            return head is not None and self._store.read(game, head.version - 1, 1)[0].type == LAST_EVENT
         except (ArchiveUnavailable, GameNotFound, StoreDamaged):
             return False

@@ -1,7 +1,6 @@
 """The cases of all games that have not ended, oldest first: what arbiters choose from, and whose time is over."""
 
 import heapq
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final
@@ -12,7 +11,7 @@ from events.store.event_store import EventStore
 from events.store.partitions import is_game_id
 from service.disputes.disputes import Row
 from service.disputes.store import DisputeRecords
-from service.projections.read_models import BadCursor
+from service.projections.read_models import read_cursor, write_cursor
 from service.storage.due_index import DueIndex
 
 MOST_LISTED: Final = 200
@@ -54,14 +53,14 @@ class DisputeQueue:
         Raises:
             BadCursor
         """
-        behind = _decode(cursor) if cursor is not None else None
+        behind = read_cursor(cursor, slashes=1) if cursor is not None else None
         partitions: Iterator[int] | range = range(self._store.partitions)
         if wanted.game is not None:
             partitions = iter([self._store.partition_of(wanted.game)] if is_game_id(wanted.game) else [])
         merged = heapq.merge(*(self._rows(each, behind) for each in partitions), key=lambda each: each[0])
         found = list(islice((each for each in merged if wanted.fits(each[1])), limit + 1))
         rows = [row for _, row in found[:limit]]
-        return rows, _encode(found[limit - 1][0]) if len(found) > limit else None
+        return rows, write_cursor(found[limit - 1][0]) if len(found) > limit else None
 
     def due(self, at: int) -> dict[str, int]:
         """The games with a case whose time is over at this moment, and when the first of theirs was over.
@@ -78,19 +77,19 @@ class DisputeQueue:
         return self._moments().next_due(after)
 
     def _moments(self) -> DueIndex:
-        quarantined = self._store.quarantine.reasons()
-        partitions = (each for each in range(self._store.partitions) if each not in quarantined)
-        return self._records.moments(partitions)
+        return self._records.moments(self._healthy())
 
     def without_pack(self) -> list[str]:
         """The games with a case about which something was said that no evidence pack knows yet.
 
         Games of quarantined partitions are left out.
         """
-        quarantined = self._store.quarantine.reasons()
-        partitions = [each for each in range(self._store.partitions) if each not in quarantined]
-        rows = [msgspec.json.decode(row, type=Row) for row in self._records.all_rows(partitions)]
+        rows = [msgspec.json.decode(row, type=Row) for row in self._records.all_rows(self._healthy())]
         return list(dict.fromkeys(row.game for row in rows if row.pack_due))
+
+    def _healthy(self) -> list[int]:
+        quarantined = self._store.quarantine.reasons()
+        return [each for each in range(self._store.partitions) if each not in quarantined]
 
     def _rows(self, partition: int, behind: Place | None) -> Iterator[tuple[Place, Row]]:
         """The cases of a partition in order, read as they are asked for."""
@@ -107,19 +106,3 @@ class DisputeQueue:
                 place = new[-1]
             if len(named) < _CHUNK or not new:
                 return
-
-
-def _encode(place: Place) -> str:
-    return urlsafe_b64encode(f"{place[0]}/{place[1]}".encode()).decode().rstrip("=")
-
-
-def _decode(cursor: str) -> Place:
-    try:
-        text = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii")
-        time, name = text.split("/", 1)
-        place = int(time), name
-    except ValueError as error:
-        raise BadCursor(cursor) from error
-    if not 0 <= place[0] < 2**53 or "/" not in name:
-        raise BadCursor(cursor)
-    return place

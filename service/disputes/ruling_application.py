@@ -65,6 +65,9 @@ class RulingApplication:
     ) -> Sequence[RecordedEvent]:
         """The entries that a step of a case adds to the game's log; none where it changes nothing there.
 
+        `before` is the case before the step, None for one that is opened with it, and `after` the case afterwards.
+        With `is_final` the ruling that `after` has is to be applied, for good.
+
         A final ruling that does not fit the game any more, since another one was applied first, is left out, and the
         game goes on.
         """

@@ -5,6 +5,7 @@ Names and shapes of the keys stand in `events.store.redis.keys`. Everything here
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final, NamedTuple
 
 from events.disputes.entries import DisputeEntry
@@ -18,6 +19,7 @@ from events.store.redis.keys import GameKeys, dispute_queue_key, rulings_key
 from events.store.redis.redis_store import require_redis
 from events.store.remembered_commands import RememberedAnswer
 from service.storage.due_index import DueIndex
+from service.storage.scanning import scan
 
 QUEUE: Final = "queue"
 ROWS: Final = "rows"
@@ -155,15 +157,9 @@ class DisputeRecords:
     def games(self) -> list[str]:
         """Every game that has cases."""
         ending = ":disputes"
-        found: set[str] = set()
-        for server in self._connection.servers():
-            cursor = b"0"
-            while True:
-                cursor, names = server.command("SCAN", cursor, "MATCH", f"*:game:*{ending}", "COUNT", 1000)
-                found.update(name.decode().removesuffix(ending).rpartition(":")[2] for name in names)
-                if cursor == b"0":
-                    break
-        return sorted(found)
+        found = (scan(server, "SCAN", match=f"*:game:*{ending}") for server in self._connection.servers())
+        names = {name.decode() for names in chain.from_iterable(found) for name in names}
+        return sorted(name.removesuffix(ending).rpartition(":")[2] for name in names)
 
     def queued(self, partition: int, since: int, limit: int) -> list[tuple[int, str]]:
         """The first cases of a partition's queue that were opened then or later: when, and their names."""

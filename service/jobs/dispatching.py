@@ -13,12 +13,13 @@ from rq.exceptions import DuplicateJobError
 
 from service.disputes.queue import DisputeQueue
 from service.platform.timer import Due, every
-from service.projections.generations import DUE, Generations, generation_name
+from service.projections.generations import DUE, generation_name
+from service.projections.store import Generations
 from service.storage.checkpoints import Checkpoints
 from service.storage.queues import QueueError, is_orphaned, queue_connection, validation_queue
 from service.storage.store import Store
 from service.verification.readable import readable_here
-from service.verification.validations import PENDING, Validations
+from service.verification.store import PENDING, Validations
 
 JOB: Final = "service.jobs.validate_game"
 JOB_SECONDS: Final = 120

@@ -28,9 +28,9 @@ from service.storage.store import Store
 from service.verification.auditing import Auditor
 from service.verification.readable import readable_here
 from service.verification.signing_keys import SigningKeys, open_signing_keys
+from service.verification.store import Unreadable, Validations
 from service.verification.stored_record import GameUnreadable, check_readable, read_stored_record
 from service.verification.transparency_log import TransparencyLog
-from service.verification.validations import Unreadable, Validations
 
 MOST_NAMED: Final = 10
 """Games that a run of archiving names in the log, of each kind; of the others it says how many there are."""

@@ -1,7 +1,7 @@
 """What is asked of store and queue at the moment of a scrape: what lags, what waits, who lives, what was counted."""
 
 import platform
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -22,7 +22,8 @@ from service.storage.heartbeats import all_counts, living
 from service.storage.queues import QueueWatch
 from service.storage.server import FUNCTIONS
 from service.storage.store import Store
-from service.webhooks.deliveries import COUNTS, Deliveries
+from service.webhooks.deliveries import COUNTS
+from service.webhooks.store import Deliveries
 
 SCRAPE_SECONDS: Final = 1.0
 """However often somebody scrapes, the store is asked at most so often."""
@@ -52,30 +53,25 @@ class StoreMetrics(Collector):
     def _collected(self) -> Iterator[Metric]:
         yield InfoMetricFamily("fieldbook_build", "What is running.", value=_build())
         yield from self._of_queue()
-        up = gauge(
-            "fieldbook_store_up", "Whether the log's store answers and can be appended to as declared."
-        )
         try:
             reason, _ = self._readiness.look()
             found = self._asked()
         except (StoreError, TimeoutError):
             reason, found = "away", []
-        up.add_metric((), float(reason is None))
-        yield up
+        yield GaugeMetricFamily(
+            "fieldbook_store_up",
+            "Whether the log's store answers and can be appended to as declared.",
+            reason is None,
+        )
         yield from found
 
     def _of_queue(self) -> Iterator[Metric]:
         queue = self._queue.look()
-        up = gauge("fieldbook_queue_up", "Whether the job queue answers.")
-        up.add_metric((), float(queue.reachable))
-        yield up
-        depth = gauge("fieldbook_queue_depth", "Jobs that wait, by queue.", "queue")
-        for name, waiting in queue.depth.items():
-            depth.add_metric((name,), waiting)
-        yield depth
-        workers = gauge("fieldbook_workers", "Workers that gave a sign of life lately.")
-        workers.add_metric((), queue.workers)
-        yield workers
+        yield GaugeMetricFamily("fieldbook_queue_up", "Whether the job queue answers.", queue.reachable)
+        yield _by_label("fieldbook_queue_depth", "Jobs that wait, by queue.", "queue", queue.depth)
+        yield GaugeMetricFamily(
+            "fieldbook_workers", "Workers that gave a sign of life lately.", queue.workers
+        )
 
     def _of_store(self) -> Iterator[Metric]:
         held, found = read_durability(self._store)
@@ -86,53 +82,68 @@ class StoreMetrics(Collector):
             "The declared level, the one that holds, and the settings that rests on.",
             value=level | settings,
         )
-        processes = gauge("fieldbook_process_up", "Whether a process gave a sign of life lately.", "process")
-        for name, alive in living(self._store).items():
-            processes.add_metric((name,), float(alive))
-        yield processes
-        lag = gauge(
+        yield _by_label(
+            "fieldbook_process_up",
+            "Whether a process gave a sign of life lately.",
+            "process",
+            living(self._store),
+        )
+        progress = projection_progress(self._store)
+        yield _by_label(
             "fieldbook_projection_lag",
             "Entries of the feeds that a projection has not applied.",
             "projection",
+            {
+                "games": sum(each.lag for each in progress),
+                "webhooks": self._lag(WEBHOOKS, progress),
+                "bots": self._lag(BOTS, progress),
+            },
         )
-        progress = projection_progress(self._store)
-        lag.add_metric(("games",), sum(each.lag for each in progress))
-        lag.add_metric(
-            ("webhooks",), sum(max(0, each.end - self._webhooks_at(each.partition)) for each in progress)
-        )
-        lag.add_metric(("bots",), sum(max(0, each.end - self._bots_at(each.partition)) for each in progress))
-        yield lag
-        unread = gauge("fieldbook_quarantined_games", "Games that the list could not read to their end.")
-        unread.add_metric((), sum(each.quarantined for each in progress))
-        yield unread
-        closed = gauge("fieldbook_quarantined_partitions", "Partitions to which nothing is appended.")
-        closed.add_metric((), len(self._store.quarantine.reasons()))
-        yield closed
-        yield from self._of_games(progress)
+        for name, text, number in (
+            (
+                "fieldbook_quarantined_games",
+                "Games that the list could not read to their end.",
+                sum(each.quarantined for each in progress),
+            ),
+            (
+                "fieldbook_quarantined_partitions",
+                "Partitions to which nothing is appended.",
+                len(self._store.quarantine.reasons()),
+            ),
+            ("fieldbook_games", "Games in the list.", self._size(CREATED, progress)),
+            (
+                "fieldbook_games_to_validate",
+                "Finished games without a report.",
+                self._size(DUE, progress),
+            ),
+        ):
+            yield GaugeMetricFamily(name, text, number)
         yield from self._of_webhooks()
         yield from self._of_counts()
 
-    def _bots_at(self, partition: int) -> int:
-        return self._checkpoints.checkpoint(partition, BOTS)
-
-    def _webhooks_at(self, partition: int) -> int:
-        return self._checkpoints.checkpoint(partition, WEBHOOKS)
+    def _of_webhooks(self) -> Iterator[Metric]:
+        number, since = self._deliveries.overdue()
+        yield GaugeMetricFamily("fieldbook_webhook_waiting", "What webhooks have not been told yet.", number)
+        yield GaugeMetricFamily(
+            "fieldbook_webhook_oldest_seconds",
+            "How long the oldest of it has been waiting.",
+            max(0.0, (now_milliseconds() - since) / 1000) if since is not None else 0.0,
+        )
 
     def _of_counts(self) -> Iterator[Metric]:
-        families: dict[str, CounterMetricFamily] = {
-            "bots_commands": counter(
+        families = {
+            "bots_commands": CounterMetricFamily(
                 "fieldbook_bot_commands",
                 "Commands of bots, by type and by what became of them.",
-                "type",
-                "outcome",
+                labels=("type", "outcome"),
             ),
-            COUNTS: counter(
+            COUNTS: CounterMetricFamily(
                 "fieldbook_webhook_deliveries",
                 "Attempts to tell webhooks something, by what became of them; `given_up` is what is dead.",
-                "outcome",
+                labels=("outcome",),
             ),
-            "validations": counter(
-                "fieldbook_validations", "Validations of finished games, by verdict.", "verdict"
+            "validations": CounterMetricFamily(
+                "fieldbook_validations", "Validations of finished games, by verdict.", labels=("verdict",)
             ),
         }
         for (name, *labels), number in sorted(all_counts(self._store).items()):
@@ -140,25 +151,15 @@ class StoreMetrics(Collector):
                 families[name].add_metric(labels, number)
         yield from families.values()
 
-    def _of_games(self, progress: Sequence[PartitionProgress]) -> Iterator[Metric]:
-        listed = gauge("fieldbook_games", "Games in the list.")
-        due = gauge("fieldbook_games_to_validate", "Finished games without a report.")
-        for metric, part in ((listed, CREATED), (due, DUE)):
-            metric.add_metric((), sum(self._size(part, each) for each in progress))
-            yield metric
+    def _lag(self, projection: str, progress: Sequence[PartitionProgress]) -> int:
+        """Entries of the feeds behind the checkpoints of a projection."""
+        at = self._checkpoints.checkpoint
+        return sum(max(0, each.end - at(each.partition, projection)) for each in progress)
 
-    def _of_webhooks(self) -> Iterator[Metric]:
-        number, since = self._deliveries.overdue()
-        waiting = gauge("fieldbook_webhook_waiting", "What webhooks have not been told yet.")
-        waiting.add_metric((), number)
-        yield waiting
-        oldest = gauge("fieldbook_webhook_oldest_seconds", "How long the oldest of it has been waiting.")
-        oldest.add_metric((), max(0.0, (now_milliseconds() - since) / 1000) if since is not None else 0.0)
-        yield oldest
-
-    def _size(self, part: str, where: PartitionProgress) -> int:
-        name = generation_name(where.generation)
-        return self._checkpoints.count_ranked(where.partition, name, part)
+    def _size(self, part: str, progress: Sequence[PartitionProgress]) -> int:
+        """Members of a sorted set of the list of games."""
+        count = self._checkpoints.count_ranked
+        return sum(count(each.partition, generation_name(each.generation), part) for each in progress)
 
 
 @cache
@@ -172,11 +173,9 @@ def _build() -> dict[str, str]:
     }
 
 
-def gauge(name: str, text: str, *labels: str) -> GaugeMetricFamily:
-    """A number of now."""
-    return GaugeMetricFamily(name, text, labels=labels)
-
-
-def counter(name: str, text: str, *labels: str) -> CounterMetricFamily:
-    """A number that only grows."""
-    return CounterMetricFamily(name, text, labels=labels)
+def _by_label(name: str, text: str, label: str, numbers: Mapping[str, float]) -> GaugeMetricFamily:
+    """Numbers of now, by a label's values."""
+    metric = GaugeMetricFamily(name, text, labels=(label,))
+    for value, number in numbers.items():
+        metric.add_metric((value,), number)
+    return metric

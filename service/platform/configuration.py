@@ -304,12 +304,3 @@ def unknown_variables(environment: Mapping[str, str] | None = None) -> list[str]
         guess = f"; did you mean {PREFIX}{near[0]}?" if near else "."
         sentences.append(f"Nothing reads the variable {name}{guess}")
     return sentences
-
-
-def documented_table() -> str:
-    """The table of docs/operating.md."""
-    lines = ["| variable | default | read by | meaning |", "|---|---|---|---|"]
-    for each in VARIABLES:
-        default = f"`{each.default}`" if each.default else each.fallback
-        lines.append(f"| `{each.name}` | {default} | {each.readers} | {each.meaning} |")
-    return "\n".join(lines)

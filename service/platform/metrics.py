@@ -95,13 +95,13 @@ class Metrics:
             registry=registry,
         )
 
-    def decided(self, commands: Sequence[Command], outcome: str, place: int | None = None) -> None:
+    def count_commands(self, commands: Sequence[Command], outcome: str, place: int | None = None) -> None:
         """Count commands that were sent together; as `service.play.command_handling.CommandWatch`."""
         for each, command in enumerate(commands):
             happened = outcome if place is None or each == place else "not_applied"
             self.commands.labels(command_type(command), happened).inc()
 
-    def appended(self, seconds: float) -> None:
+    def count_append(self, seconds: float) -> None:
         """Count an append; as `service.play.command_handling.CommandWatch`."""
         self.appends.observe(seconds)
 

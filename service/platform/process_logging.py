@@ -8,7 +8,6 @@ defence: what looks like a token, or like a password in an address, is blacked o
 import logging
 import re
 import sys
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -29,7 +28,7 @@ def log_to_standard_error(*, batched: bool = False) -> None:
     A process that logs a line for each request has them `batched`.
     """
     try:
-        chosen = log_format()
+        chosen = LOG_FORMAT.value()
     except BadSetting as error:
         print(error, file=sys.stderr, flush=True)  # noqa: T201 - there is no log to say it in
         sys.exit(WRONG_USE)
@@ -38,15 +37,6 @@ def log_to_standard_error(*, batched: bool = False) -> None:
     handler = BatchedLines(sys.stderr) if batched else logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if chosen == "json" else TextLines())
     logging.basicConfig(level=logging.INFO, handlers=[handler])
-
-
-def log_format(environment: Mapping[str, str] | None = None) -> str:
-    """The configured form of the log.
-
-    Raises:
-        BadSetting: it is none.
-    """
-    return LOG_FORMAT.value(environment)
 
 
 def without_secrets(text: str) -> str:

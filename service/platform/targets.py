@@ -145,15 +145,24 @@ def open_target(address: str, options: str = "") -> Target:
     return Target(address if "://" in address else str(Path(address).absolute()), decoded)
 
 
+def write_private(path: Path, content: bytes) -> None:
+    """Write a new file that only its owner may read; when this returns it is on the disk.
+
+    Raises:
+        OSError: it is there already, or cannot be written.
+    """
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
 def _write_locally(path: Path, content: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f".{path.name}.{secrets.token_hex(4)}{PARTIAL}")
-    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
+        write_private(partial, content)
         partial.replace(path)
     except OSError:
         partial.unlink(missing_ok=True)

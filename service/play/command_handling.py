@@ -8,7 +8,7 @@ remembers it as long as the game.
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Final, Protocol
 
 from events.commands import Command
 from events.log.actors import actor_name
@@ -24,8 +24,8 @@ from service.play.deciding import (
     Stale,
     decide_batch,
     decide_next,
+    reveals_nothing_hidden,
 )
-from service.play.hidden_information import reveals_nothing_hidden
 from service.play.tables import LoadedGame, Tables
 
 ATTEMPTS = 32
@@ -34,6 +34,9 @@ ATTEMPTS = 32
 
 class TooBusy(Exception):
     """Others were faster every time; nothing was appended and the request can be sent again."""
+
+
+_TOLD: Final = {Stale: "stale", TooBusy: "busy"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ class Outcome:
 class CommandWatch(Protocol):
     """Is told what became of requests, to count it."""
 
-    def decided(self, commands: Sequence[Command], outcome: str, place: int | None = None) -> None:
+    def count_commands(self, commands: Sequence[Command], outcome: str, place: int | None = None) -> None:
         """Commands sent together ended in an outcome; without `place` it is that of all of them.
 
         It is `accepted`, `repeated`, `tried` (a dry run), `stale`, `busy`, `failed`, or `refused`: then `place` is
@@ -81,7 +84,7 @@ class CommandWatch(Protocol):
         """
         ...
 
-    def appended(self, seconds: float) -> None:
+    def count_append(self, seconds: float) -> None:
         """An append took so long, whether or not another one was faster."""
         ...
 
@@ -110,24 +113,15 @@ class CommandHandling:
             told = "repeated" if outcome.duplicate else "tried" if dry_run else "accepted"
             counted = request.commands[: outcome.applied]
             if outcome.stopped is not None and self._watch is not None:
-                self._watch.decided(request.commands[outcome.applied :], "refused", 0)
-        except (Refused, HiddenInformationRevealed) as refused:
-            told, place = "refused", refused.place
-            raise
-        except CommandIdReused:
-            told = "refused"
-            raise
-        except Stale:
-            told = "stale"
-            raise
-        except TooBusy:
-            told = "busy"
+                self._watch.count_commands(request.commands[outcome.applied :], "refused", 0)
+        except (Refused, HiddenInformationRevealed, CommandIdReused, Stale, TooBusy) as error:
+            told, place = _TOLD.get(type(error), "refused"), getattr(error, "place", None)
             raise
         else:
             return outcome
         finally:
             if self._watch is not None:
-                self._watch.decided(counted, told, place)
+                self._watch.count_commands(counted, told, place)
 
     def _apply(self, game: str, request: Request, *, dry_run: bool) -> Outcome:
         # What a dry run says is not checked by an append, so it begins with what the store holds right now.
@@ -206,7 +200,7 @@ class CommandHandling:
             return self._tables.advanced(loaded, conflict.missed)
         finally:
             if self._watch is not None:
-                self._watch.appended(time.perf_counter() - began)
+                self._watch.count_append(time.perf_counter() - began)
         if appended.duplicate:
             return self.repeated(game, appended, request)
         kept = self._tables.keep(loaded.following(table, entries, {**loaded.private, **request.private}))

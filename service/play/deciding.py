@@ -1,20 +1,33 @@
 """How far the commands of one request lead on a table: to their end, or to the first that is refused.
 
 Nothing is stored here; `service.play.command_handling` appends what was decided.
+
+A dry run, and a command of several whose successor may still be refused, must not show hidden cards: whoever could
+try and take back would look under every card. So only what a player knows beforehand may be shown or rolled back;
+an event that does not declare itself foreseeable counts as one that may turn something up.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from events.commands import Command
+from events.domain_events import ForeseeableEvent
 from events.game.table import Table
 from events.log.actors import actor_name
+from events.log.codec import EVENT_TYPES
 from events.log.disclosure import Disclosure
 from events.log.recorded import RecordedEvent
 from events.rules.errors import RuleViolation
 from events.rules.move import Earlier, nothing_earlier
-from service.play.hidden_information import reveals_nothing_hidden
 from service.play.tables import LoadedGame
+
+FORESEEABLE = frozenset(name for name, event in EVENT_TYPES.items() if issubclass(event, ForeseeableEvent))
+"""The types of events that declare it."""
+
+
+def reveals_nothing_hidden(entries: Iterable[RecordedEvent]) -> bool:
+    """Whether a player knew all of this before it happened."""
+    return all(entry.type in FORESEEABLE for entry in entries)
 
 
 class Stale(Exception):

@@ -8,10 +8,10 @@ import msgspec
 from events.store.errors import CheckpointMoved, StoreUnavailable
 from events.store.event_store import EventStore
 from service.projections.game_projection import GameProjection
-from service.projections.generations import DUE, GAMES, Generations, generation_name
-from service.projections.store import ReadModelRecords
+from service.projections.generations import DUE, GAMES, generation_name
+from service.projections.store import Generations, ReadModelRecords
 from service.storage.checkpoints import Checkpoints
-from service.verification.validations import PENDING, Validations
+from service.verification.store import PENDING, Validations
 
 SCRATCH: Final = f"{GAMES}.compared"
 """Name of the generation that is built for the comparison and thrown away after it."""

@@ -22,7 +22,7 @@ from service.projections.store import ReadModelRecords
 from service.projections.summaries import Folded, fold_summary
 from service.storage.checkpoints import Write
 from service.verification.finished_games import LAST_EVENT
-from service.verification.validations import PENDING, verdict_of
+from service.verification.store import PENDING, verdict_of
 
 _Stored = TypeVar("_Stored")
 

@@ -25,8 +25,6 @@ from urllib.parse import quote
 
 import msgspec
 
-from events.store.event_store import EventStore
-from service.projections.store import ReadModelRecords
 from service.storage.checkpoints import CHECKPOINT
 
 GAMES: Final = "games-2"
@@ -97,46 +95,3 @@ GAME_LIST: Final = Shape(
     {"games-1": ("games", "created", "finished", CHECKPOINT)},
 )
 """The list of games."""
-
-
-class Generations:
-    """Which generation is in use, and what becomes of the others; every method may raise StoreUnavailable."""
-
-    def __init__(self, store: EventStore, shape: Shape = GAME_LIST) -> None:
-        """Look after the generations of a read model in this store."""
-        self._records = ReadModelRecords(store)
-        self._name = shape.name
-        self._parts = (*shape.parts, PARTS)
-        self._former = shape.former
-
-    def name(self, generation: int) -> str:
-        """The name under which a generation's checkpoint and parts are kept."""
-        return generation_name(generation, self._name)
-
-    def in_use(self, partition: int) -> int:
-        """The generation that is read in a partition."""
-        return self._records.in_use(partition, self._name)
-
-    def switch(self, partition: int, old: int, new: int) -> int | None:
-        """Have everybody read another generation; None when that is so, else the position it has to reach first.
-
-        Raises:
-            CheckpointMoved: neither of the two is in use.
-        """
-        names = self.name(old), self.name(new)
-        return self._records.switch(partition, self._name, names, old, new)
-
-    def parts(self, partition: int, name: str) -> list[str]:
-        """The names of all parts that a generation of this name has in a partition, its checkpoint left out."""
-        return sorted({*self._parts, *self._records.members(partition, name, PARTS)})
-
-    def remove(self, partition: int, name: str) -> None:
-        """Throw a generation's keys away, some at a time; killed in between, it can be done again."""
-        self._records.remove(partition, name, self._parts, PARTS)
-
-    def remove_older(self, partition: int) -> None:
-        """Throw all generations before the one in use away, and what former releases wrote."""
-        for generation in range(1, self.in_use(partition)):
-            self.remove(partition, self.name(generation))
-        for name, parts in self._former.items():
-            self._records.remove_parts(partition, name, parts)

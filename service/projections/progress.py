@@ -10,8 +10,8 @@ from events.store.errors import GameNotFound, StoreDamaged
 from events.store.event_store import EventStore
 from service.platform.clock import now_milliseconds
 from service.projections.game_projection import GameProjection, Unprojectable
-from service.projections.generations import GAMES, QUARANTINE, Generations, generation_name
-from service.projections.store import ReadModelRecords
+from service.projections.generations import GAMES, QUARANTINE, generation_name
+from service.projections.store import Generations, ReadModelRecords
 
 
 class PartitionProgress(msgspec.Struct, frozen=True):

@@ -36,8 +36,7 @@ from service.projections.generations import (
     system_part,
 )
 from service.projections.store import Listing, ReadModelRecords
-from service.verification.store import INVALID, VALID
-from service.verification.validations import PENDING
+from service.verification.store import INVALID, PENDING, VALID
 
 MOST_LISTED = 200
 """Games in one page at most."""
@@ -201,7 +200,7 @@ class GameList:
             BadCursor, StoreUnavailable
         """
         limit = min(limit, MOST_LISTED)
-        behind = _decode(cursor) if cursor is not None else None
+        behind = _Place(*read_cursor(cursor)) if cursor is not None else None
         if wanted.created_before is not None and (behind is None or behind.time >= wanted.created_before):
             # Behind everything that was created at this time or later: no id is shorter than none.
             behind = _Place(wanted.created_before, "")
@@ -221,7 +220,7 @@ class GameList:
             if summary is None or wanted.status not in (None, summary.status):
                 continue
             if last is not None and len(found) == limit:
-                return found, _encode(last)
+                return found, write_cursor(last)
             found.append(summary)
             last = row.place
         return found, None
@@ -310,16 +309,23 @@ def _age(row: _Row) -> tuple[int, tuple[int, ...]]:
     return (-row.place.time, tuple(-ord(letter) for letter in row.place.game))
 
 
-def _encode(last: _Place) -> str:
-    return urlsafe_b64encode(f"{last.time}/{last.game}".encode()).decode().rstrip("=")
+def write_cursor(place: tuple[int, str]) -> str:
+    """A place in a list, which is the time and the name of what stands there, as one opaque word."""
+    return urlsafe_b64encode(f"{place[0]}/{place[1]}".encode()).decode().rstrip("=")
 
 
-def _decode(cursor: str) -> _Place:
+def read_cursor(cursor: str, slashes: int = 0) -> tuple[int, str]:
+    """The place that a word stands for; so many slashes are in its name.
+
+    Raises:
+        BadCursor: it is none.
+    """
     try:
-        time, game = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii").split("/")
-        place = _Place(int(time), game)
+        text = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii")
+        time, name = text.split("/", 1)
+        place = int(time), name
     except ValueError as error:
         raise BadCursor(cursor) from error
-    if not 0 <= place.time <= _BEGINNING.time:
+    if not 0 <= place[0] <= _BEGINNING.time or name.count("/") != slashes:
         raise BadCursor(cursor)
     return place

@@ -14,8 +14,8 @@ import msgspec
 from events.store.errors import CheckpointMoved
 from events.store.event_store import EventStore
 from service.projections.game_projection import GameProjection
-from service.projections.generations import Generations
 from service.projections.projection import Projection
+from service.projections.store import Generations
 
 BATCH: Final = 2000
 """Feed entries of one step: the more there are, the more of a game is read at once."""

@@ -12,12 +12,13 @@ from events.store.event_store import EventStore
 from events.store.redis.client.pool import Argument
 from events.store.redis.keys import feed_head_key, projection_key
 from events.store.redis.redis_store import require_redis
+from service.projections.generations import GAME_LIST, PARTS, Shape, generation_name
 from service.storage.checkpoints import CHECKPOINT
-from service.verification.store import INVALID, VALID, ReportRecords
+from service.storage.scanning import scan
+from service.verification.store import INVALID, VALID, Validations
 
 _IN_USE: Final = "generation"
 """The part that says which generation is read; the first one where it is missing."""
-_CHUNK: Final = 500
 
 
 class Counts(NamedTuple):
@@ -55,64 +56,18 @@ class ReadModelRecords:
         self._store = require_redis(store)
         self._connection = self._store.connection
         self._command = self._connection.command
-        self._reports = ReportRecords(store)
-
-    def in_use(self, partition: int, shape: str) -> int:
-        """The generation of a shape that is read in a partition."""
-        return int(self._command("GET", projection_key(partition, shape, _IN_USE)) or 1)
+        self._reports = Validations(store)
 
     def all_in_use(self, shape: str) -> list[int]:
-        """The same for all partitions, by one question."""
+        """The generation of a shape that is read in each partition, by one question."""
         partitions = range(self._store.partitions)
         asked = [("GET", projection_key(partition, shape, _IN_USE)) for partition in partitions]
         return [int(each or 1) for each in self._connection.independent_commands(asked)]
-
-    def switch(self, partition: int, shape: str, names: tuple[str, str], old: int, new: int) -> int | None:
-        """Have everybody read another generation; None when that is so, else the position it has to reach first.
-
-        Raises:
-            CheckpointMoved: neither of the two is in use.
-        """
-        checkpoints = [projection_key(partition, name, CHECKPOINT) for name in names]
-        keys = (projection_key(partition, shape, _IN_USE), *checkpoints, feed_head_key(partition))
-        match self._store.functions.call("switch", keys, (old, new)):
-            case [b"switched"]:
-                return None
-            case [b"behind", position]:
-                return int(position)
-            case [b"elsewhere", other]:
-                raise CheckpointMoved(shape, partition, old, other)
-            case other:
-                raise StoreRefused(
-                    f"The switch to generation {new} gave an answer we do not know: {other!r}."
-                )
-
-    def members(self, partition: int, name: str, part: str) -> list[str]:
-        """The members of a set."""
-        return [each.decode() for each in self._command("SMEMBERS", projection_key(partition, name, part))]
 
     def values(self, partition: int, name: str, part: str) -> dict[str, bytes]:
         """The fields of a hash with their values."""
         found = self._command("HGETALL", projection_key(partition, name, part))
         return {field.decode(): value for field, value in zip(found[::2], found[1::2], strict=True)}
-
-    def remove(self, partition: int, name: str, parts: Sequence[str], listing: str) -> None:
-        """Throw these keys of a generation away, and those that its set `listing` names, some at a time."""
-        # The checkpoint goes first: whoever still projects into this generation is refused from here on.
-        self.remove_parts(partition, name, [CHECKPOINT])
-        cursor = b"0"
-        while True:
-            key = projection_key(partition, name, listing)
-            cursor, found = self._command("SSCAN", key, cursor, "COUNT", _CHUNK)
-            self.remove_parts(partition, name, [part.decode() for part in found])
-            if cursor == b"0":
-                break
-        self.remove_parts(partition, name, parts)
-
-    def remove_parts(self, partition: int, name: str, parts: Sequence[str]) -> None:
-        """Throw keys of a generation away."""
-        if parts:
-            self._command("UNLINK", *(projection_key(partition, name, part) for part in parts))
 
     def counts(self, names: Sequence[str], part: str) -> list[Counts]:
         """How far these generations, one for each partition, are, and how many members this hash of theirs has."""
@@ -168,3 +123,66 @@ class ReadModelRecords:
             )
             calls.append((keys, (each.generation, len(each.inside), *each.arguments)))
         return self._store.functions.call_all("list", calls)
+
+
+class Generations:
+    """Which generation is in use, and what becomes of the others."""
+
+    def __init__(self, store: EventStore, shape: Shape = GAME_LIST) -> None:
+        """Look after the generations of a read model in this store."""
+        self._store = require_redis(store)
+        self._command = self._store.connection.command
+        self._shape = shape
+        self._parts = (*shape.parts, PARTS)
+
+    def name(self, generation: int) -> str:
+        """The name under which a generation's checkpoint and parts are kept."""
+        return generation_name(generation, self._shape.name)
+
+    def in_use(self, partition: int) -> int:
+        """The generation that is read in a partition."""
+        return int(self._command("GET", projection_key(partition, self._shape.name, _IN_USE)) or 1)
+
+    def switch(self, partition: int, old: int, new: int) -> int | None:
+        """Have everybody read another generation; None when that is so, else the position it has to reach first.
+
+        Raises:
+            CheckpointMoved: neither of the two is in use.
+        """
+        shape = self._shape.name
+        checkpoints = [projection_key(partition, self.name(each), CHECKPOINT) for each in (old, new)]
+        keys = (projection_key(partition, shape, _IN_USE), *checkpoints, feed_head_key(partition))
+        match self._store.functions.call("switch", keys, (old, new)):
+            case [b"switched"]:
+                return None
+            case [b"behind", position]:
+                return int(position)
+            case [b"elsewhere", other]:
+                raise CheckpointMoved(shape, partition, old, other)
+            case other:
+                raise StoreRefused(
+                    f"The switch to generation {new} gave an answer we do not know: {other!r}."
+                )
+
+    def parts(self, partition: int, name: str) -> list[str]:
+        """The names of all parts that a generation of this name has in a partition, its checkpoint left out."""
+        named = self._command("SMEMBERS", projection_key(partition, name, PARTS))
+        return sorted({*self._parts, *(each.decode() for each in named)})
+
+    def remove(self, partition: int, name: str) -> None:
+        """Throw a generation's keys away, some at a time; killed in between, it can be done again."""
+        # The checkpoint goes first: whoever still projects into this generation is refused from here on.
+        self._remove_parts(partition, name, [CHECKPOINT])
+        for found in scan(self._store.connection, "SSCAN", projection_key(partition, name, PARTS)):
+            self._remove_parts(partition, name, [part.decode() for part in found])
+        self._remove_parts(partition, name, self._parts)
+
+    def remove_older(self, partition: int) -> None:
+        """Throw all generations before the one in use away, and what former releases wrote."""
+        for generation in range(1, self.in_use(partition)):
+            self.remove(partition, self.name(generation))
+        for name, parts in self._shape.former.items():
+            self._remove_parts(partition, name, parts)
+
+    def _remove_parts(self, partition: int, name: str, parts: Sequence[str]) -> None:
+        self._command("UNLINK", *(projection_key(partition, name, part) for part in parts))

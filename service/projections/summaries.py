@@ -1,6 +1,5 @@
 """What the list says of a game, folded from its log; of a game that cannot be read, as much as can be."""
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
@@ -13,10 +12,10 @@ from events.store.errors import GameNotFound, StoreDamaged
 from events.store.event_store import EventStore
 from service.access.game_access import GameAccess, GamePolicy
 from service.projections.read_models import Summary
+from service.verification.stored_record import read_in_pieces
 
 UNKNOWN: Final = "unknown"
 """The status of a game in quarantine of which not even the first event can be read."""
-_CHUNK: Final = 1000
 _TELLING: Final = (GameCreated, SeatTaken, GameStarted, GameEnded, SecretRevealed)
 """The events that change more of a summary than its version; of the others only type and schema are looked at."""
 
@@ -41,7 +40,7 @@ def fold_summary(store: EventStore, game: str, before: Summary | None, version: 
     summary = before
     created = 0
     try:
-        for recorded in _entries(store, game, before.version if before is not None else 0, version):
+        for recorded in read_in_pieces(store, game, before.version if before is not None else 0, version):
             created = created or recorded.at
             summary = _of(game, summarize(summary, recorded))
     except (StoreDamaged, UndecodableEvent, GameNotFound, LookupError, TypeError, ValueError) as error:
@@ -108,24 +107,3 @@ def _changes(summary: Summary, event: DomainEvent, version: int) -> dict[str, An
             return {"status": "finished"}
         case _:
             return {}
-
-
-def _entries(store: EventStore, game: str, after: int, version: int) -> Iterator[RecordedEvent]:
-    """The entries up to a version, also those in front of a place that is damaged.
-
-    Raises:
-        StoreDamaged, GameNotFound, StoreUnavailable
-    """
-    size = _CHUNK
-    while after < version:
-        try:
-            entries = store.read(game, after, min(size, version - after))
-        except StoreDamaged:
-            if size == 1:
-                raise
-            size = 1
-            continue
-        if not entries:
-            raise StoreDamaged(f"Game {game} ends at version {after}; its feed tells of version {version}.")
-        yield from entries
-        after = entries[-1].version

@@ -5,15 +5,13 @@ from collections.abc import Callable
 from threading import Event
 from typing import Final, Protocol
 
+from service.platform.configuration import check_settings
 from service.platform.process_logging import log_to_standard_error
 from service.server.parent_watch import end_with_parents
 from service.startup.start_report import say_that_it_starts
-from service.startup.store_at_start import (
-    exit_on_startup_error,
-    queue_at_start,
-    settings_at_start,
-    store_at_start,
-)
+from service.startup.startup_error import exit_on_startup_error
+from service.startup.store_opening import open_store
+from service.storage.queues import check_queue
 from service.storage.settings import StoreSettings
 from service.storage.store import Store
 
@@ -40,10 +38,11 @@ def start_process(
     end_with_parents(stop_seconds)
     with exit_on_startup_error():
         check()
-    if needs_queue:
-        queue_at_start()
-    settings = settings_at_start()
-    store = store_at_start(settings)
+        if needs_queue:
+            check_queue()
+        check_settings()
+        settings = StoreSettings.from_environment()
+        store = open_store(settings)
     say_that_it_starts(name, settings, store)
     return settings, store
 

@@ -67,12 +67,12 @@ class Heartbeat:
             add_count(self._store, counted, number)
             del self._counted[counted]
 
-    def decided(self, commands: Sequence[Command], outcome: str, place: int | None = None) -> None:  # noqa: ARG002
+    def count_commands(self, commands: Sequence[Command], outcome: str, place: int | None = None) -> None:  # noqa: ARG002
         """Count commands; as `service.play.command_handling.CommandWatch`."""
         for command in commands:
             self._counted[f"{self._process}_commands", command_type(command), outcome] += 1
 
-    def appended(self, seconds: float) -> None:
+    def count_append(self, seconds: float) -> None:
         """Nothing is kept of this; as `service.play.command_handling.CommandWatch`."""
 
 

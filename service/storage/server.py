@@ -6,6 +6,7 @@ import msgspec
 
 from events.store.errors import StoreError, StoreRefused
 from events.store.event_store import EventStore, Installation
+from events.store.redis.client.opening import information
 from events.store.redis.functions import LIBRARY, StoreFunctions
 from events.store.redis.keys import INSTALLATION
 from events.store.redis.redis_store import require_redis
@@ -46,10 +47,9 @@ def find_unfitness(store: EventStore, durability: Durability, *, trust: bool) ->
 def describe_server(store: EventStore) -> str:
     """The server's name and version, as it says."""
     try:
-        text: str = require_redis(store).connection.command("INFO", "server").decode()
+        found = information(require_redis(store).connection)
     except StoreError as error:
         return f"which does not say what it is ({error})"
-    found = dict(line.split(":", 1) for line in text.splitlines() if ":" in line)
     if "valkey_version" in found:
         return f"Valkey {found['valkey_version']}"
     return f"Redis {found.get('redis_version', '?')}"

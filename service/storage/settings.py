@@ -1,18 +1,5 @@
-"""Where the store is, and how durable it is said to be.
+"""Where the store is, and how durable it is said to be."""
 
-REDIS_URL                     address of an external server; without it the embedded store is used
-FIELDBOOK_DATA                data folder, default ./data; the embedded store lives in its folder `store`
-FIELDBOOK_DURABILITY          memory, local, fsync (default) or replicated
-FIELDBOOK_PARTITIONS          number of partitions, fixed at first use; default 16, or what is fixed already
-FIELDBOOK_NAME                what the service signs as, fixed at first use; by default a name is made up
-FIELDBOOK_TRUST_DURABILITY    1: believe FIELDBOOK_DURABILITY where the server does not show its settings
-FIELDBOOK_PARENT              id of a process with whose end the embedded store ends, besides its parent's
-FIELDBOOK_STORE_PROGRAM       server program for the embedded store, instead of the one installed with us
-FIELDBOOK_ARCHIVE             where archived games are, see service.archive.settings
-FIELDBOOK_ARCHIVE_OPTIONS     options of its file system
-"""
-
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Self
@@ -21,6 +8,7 @@ import msgspec
 
 from events.store.errors import StoreMisconfigured, StoreUnavailable
 from events.store.partitions import check_partitions
+from service.platform.configuration import setting
 from service.storage.durability import Durability
 
 
@@ -51,24 +39,23 @@ class StoreSettings(msgspec.Struct, frozen=True, kw_only=True):
         Raises:
             StoreMisconfigured: a value cannot be understood; the sentence names the variable.
         """
-        given = {name: value for name, value in (environment or os.environ).items() if value}
-        level = given.get("FIELDBOOK_DURABILITY", Durability.FSYNC.value)
+        level = setting("FIELDBOOK_DURABILITY", environment)
         if level not in set(Durability):
             message = f"FIELDBOOK_DURABILITY must be one of {', '.join(Durability)}, not {level!r}."
             raise StoreMisconfigured(message)
-        trust = given.get("FIELDBOOK_TRUST_DURABILITY", "0")
+        trust = setting("FIELDBOOK_TRUST_DURABILITY", environment)
         if trust not in {"0", "1"}:
             message = f"FIELDBOOK_TRUST_DURABILITY must be 0 or 1, not {trust!r}."
             raise StoreMisconfigured(message)
         return cls(
-            redis_url=given.get("REDIS_URL"),
-            data_folder=Path(given.get("FIELDBOOK_DATA", "data")).absolute(),
+            redis_url=setting("REDIS_URL", environment) or None,
+            data_folder=Path(setting("FIELDBOOK_DATA", environment)).absolute(),
             durability=Durability(level),
-            partitions=_partitions(given.get("FIELDBOOK_PARTITIONS")),
-            name=given.get("FIELDBOOK_NAME"),
+            partitions=_partitions(setting("FIELDBOOK_PARTITIONS", environment)),
+            name=setting("FIELDBOOK_NAME", environment) or None,
             trust_durability=trust == "1",
-            archive=given.get("FIELDBOOK_ARCHIVE"),
-            archive_options=given.get("FIELDBOOK_ARCHIVE_OPTIONS", ""),
+            archive=setting("FIELDBOOK_ARCHIVE", environment) or None,
+            archive_options=setting("FIELDBOOK_ARCHIVE_OPTIONS", environment),
         )
 
     @property
@@ -99,9 +86,9 @@ class StoreSettings(msgspec.Struct, frozen=True, kw_only=True):
             raise StoreUnavailable(message) from None
 
 
-def _partitions(text: str | None) -> int | None:
+def _partitions(text: str) -> int | None:
     """Read the number of partitions; raises StoreMisconfigured."""
-    if text is None:
+    if not text:
         return None
     try:
         return check_partitions(int(text))

@@ -25,7 +25,8 @@ from events.transparency.audit_receipt import AGREES, INVALID
 from service.platform.clock import now_milliseconds
 from service.storage.queues import is_orphaned
 from service.verification.auditing import Auditor, concerns, is_complete
-from service.verification.receipts import PublishedReceipt, Receipts
+from service.verification.receipts import PublishedReceipt
+from service.verification.store import Receipts
 from service.verification.stored_record import GameUnreadable
 
 JOB: Final = "service.jobs.audit_game"

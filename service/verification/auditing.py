@@ -19,8 +19,9 @@ from events.transparency.audit_receipt import AGREES, DIFFERS, INVALID, UNKNOWN_
 from replay.platform.safe_text import safe
 from replay.records.report import Finding, Report
 from replay.verification.audit import AuditReport, EngineReport, audit
-from service.verification.receipts import PublishedReceipt, Receipts
+from service.verification.receipts import PublishedReceipt
 from service.verification.signing_keys import SigningKeys
+from service.verification.store import Receipts
 from service.verification.stored_record import check_readable, read_stored_record
 
 MOST_SHOWN: Final = 20

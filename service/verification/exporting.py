@@ -13,11 +13,10 @@ import msgspec
 
 from events.store.errors import GameNotFound, StoreDamaged
 from events.store.event_store import EventStore
+from service.verification.finished_games import LAST_EVENT
 
 CHUNK = 2000
 """Feed entries read at once."""
-LAST_EVENT = "secret_revealed"
-"""The type of the event that finishes a game."""
 
 
 class BadPlace(Exception):

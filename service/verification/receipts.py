@@ -1,11 +1,9 @@
-"""The signed receipts of audits, kept beside the validator's reports."""
+"""The signed receipt of an audit, as it is published."""
 
 import msgspec
 
-from events.store.event_store import EventStore
 from replay.records.report import Finding
 from replay.verification.audit import EngineDifference
-from service.verification.store import ReceiptRecords
 
 
 class PublishedReceipt(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,27 +35,8 @@ class PublishedReceipt(msgspec.Struct, frozen=True, kw_only=True):
     note: str
     """The signed note, in the form of `events.transparency.audit_receipt`."""
 
-
-class Receipts:
-    """The receipts of a store's games. Every method may raise StoreUnavailable."""
-
-    def __init__(self, store: EventStore) -> None:
-        """Keep them in this store."""
-        self._records = ReceiptRecords(store)
-
-    def of(self, game: str) -> tuple[PublishedReceipt, ...]:
-        """All receipts of a game, newest first."""
-        receipts = [msgspec.json.decode(each, type=PublishedReceipt) for each in self._records.of(game)]
-        return tuple(sorted(receipts, key=lambda each: (each.at, each.system_version), reverse=True))
-
-    def publish(self, game: str, receipts: tuple[PublishedReceipt, ...]) -> None:
-        """Keep receipts, in one step. One on the same head by the same rules and engine is replaced.
-
-        Each has a field of its own, so audits in several processes do not get into each other's way.
-        """
-        self._records.put(game, {_about(each): msgspec.json.encode(each) for each in receipts})
-
-
-def _about(receipt: PublishedReceipt) -> str:
-    rules = f"{receipt.system}/{receipt.system_version}/{receipt.engine_version}"
-    return f"{receipt.version}/{receipt.hash}/{rules}"
+    @property
+    def about(self) -> str:
+        """What it is about; another one about the same takes its place."""
+        rules = f"{self.system}/{self.system_version}/{self.engine_version}"
+        return f"{self.version}/{self.hash}/{rules}"

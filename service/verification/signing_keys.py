@@ -6,7 +6,6 @@ was replaced cannot sign any more: its private half is gone.
 """
 
 import base64
-import os
 import secrets
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +16,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from events.transparency.signed_note import NoteRefused, VerifierKey, named_key, sign
 from service.platform.clock import now_milliseconds
+from service.platform.targets import write_private
 from service.storage.settings import StoreSettings
 
 FILE: Final = "signing-keys.json"
@@ -110,11 +110,7 @@ class SigningKeys:
 
     def _write(self, content: _File) -> Path:
         partial = self._path.with_name(f"{FILE}.{secrets.token_hex(4)}")
-        descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(msgspec.json.format(msgspec.json.encode(content)) + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
+        write_private(partial, msgspec.json.format(msgspec.json.encode(content)) + b"\n")
         return partial
 
     def _read(self) -> _File:

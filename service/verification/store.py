@@ -10,17 +10,23 @@
 Everything here may raise `StoreUnavailable`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+import logging
+from collections.abc import Sequence
+from typing import Any, Final
 
-from events.store.errors import StoreRefused
+import msgspec
+
+from events.store.errors import GameNotFound, StoreDamaged, StoreRefused
 from events.store.event_store import EventStore
 from events.store.redis.keys import projection_key
 from events.store.redis.redis_store import require_redis
+from service.storage.scanning import scan
+from service.verification.receipts import PublishedReceipt
 
 VALIDATIONS: Final = "validations-1"
 VALID: Final = "valid"
 INVALID: Final = "invalid"
+PENDING: Final = "pending"
 LOG: Final = "transparency-1"
 LOG_PARTITION: Final = 0
 LEAVES: Final = "leaves"
@@ -31,43 +37,97 @@ _REPORTS: Final = "reports"
 _UNREADABLE: Final = "unreadable"
 _LISTED: Final = "listed"
 """The part that says that every report has its verdict in a sorted set; releases before had none."""
-_CHUNK: Final = 500
+MOST_REPORTS: Final = 20
+"""Reports kept per game; the oldest go first."""
+_log = logging.getLogger("fieldbook.validations")
 
 
-class ReportRecords:
-    """The reports on finished games, as they are kept."""
+class Unreadable(msgspec.Struct, frozen=True):
+    """Why a game was not judged: a release could not read it, and says nothing against it."""
+
+    version: int
+    release: str
+    """What that release could read; see `service.verification.readable.readable_here`."""
+    reason: str
+
+
+class Validations:
+    """The validator's reports, the verdict that the list shows, and which games this release cannot judge.
+
+    Reports are no projection: nothing computes them again. A game's reports and the sorted set of its verdict, by
+    which the list finds it, change in one step, and only if nobody else has changed them since they were read. So a
+    job may run twice, and two workers may judge one game at once.
+    """
 
     def __init__(self, store: EventStore) -> None:
-        """Keep them beside the logs of this store."""
+        """Keep them in this store."""
         self._store = require_redis(store)
         self._command = self._store.connection.command
 
-    def get(self, game: str) -> bytes:
-        """The reports on a game; empty where there are none."""
-        return bytes(self._command("HGET", self._key_of(game, _REPORTS), game) or b"")
+    def reports(self, game: str) -> list[dict[str, Any]]:
+        """All reports on a game, newest first."""
+        return _decode(self._get(game))
 
-    def several(self, partition: int, games: Sequence[str]) -> list[bytes | None]:
-        """The reports on several games of one partition, in order."""
-        found: list[bytes | None] = self._command(*self.question(partition, games))
-        return found
+    def add(self, game: str, report: dict[str, Any]) -> None:
+        """Keep a report. One on the same version by the same engine is replaced, so a job may run twice."""
+        created = self._read_created(game)
+        while True:
+            stored = self._get(game)
+            kept = [each for each in _decode(stored) if _about(each) != _about(report)]
+            if self._replace(game, stored, msgspec.json.encode([report, *kept][:MOST_REPORTS]), created):
+                self._command("HDEL", self._key_of(game, _UNREADABLE), game)
+                return
+
+    def verdict(self, game: str) -> str:
+        """`pending`, or by the newest report `valid` or `invalid`."""
+        return self.verdicts(self._store.partition_of(game), [game])[0]
+
+    def verdicts(self, partition: int, games: Sequence[str]) -> list[str]:
+        """The verdicts on several games of one partition, in order."""
+        return [verdict_of(reports) for reports in self._command(*self.question(partition, games))]
 
     def question(self, partition: int, games: Sequence[str]) -> tuple[str, ...]:
-        """The command that asks for them, to be sent together with others."""
+        """The command that asks the store for the reports on several games of one partition, for `verdict_of`."""
         return ("HMGET", _key(partition, _REPORTS), *games)
 
     def verdict_keys(self, partition: int) -> tuple[str, str]:
         """The keys of the sorted sets of the games found valid, and of those found invalid."""
         return _key(partition, VALID), _key(partition, INVALID)
 
-    def replace(self, game: str, old: bytes, new: bytes, created: int, verdict: str) -> bool:
-        """Keep other reports than those that were read; False when somebody has changed them since.
+    def list_all(self, partition: int) -> None:
+        """Put the games whose reports a former release wrote into the sorted sets; done once."""
+        if self._command("EXISTS", _key(partition, _LISTED)):
+            return
+        found = scan(self._store.connection, "HSCAN", _key(partition, _REPORTS))
+        for game in [name.decode() for each in found for name in each[::2]]:
+            stored = self._get(game)
+            while stored and not self._replace(game, stored, stored, self._read_created(game)):
+                stored = self._get(game)
+        self._command("SET", _key(partition, _LISTED), 1)
 
-        Raises:
-            StoreRefused
-        """
+    def unreadable(self, partition: int, games: Sequence[str]) -> list[Unreadable | None]:
+        """Why games of a partition were not judged when it was tried; None for those judged since, or not tried."""
+        stored = self._command("HMGET", _key(partition, _UNREADABLE), *games)
+        return [msgspec.json.decode(why, type=Unreadable) if why is not None else None for why in stored]
+
+    def note_unreadable(self, game: str, why: Unreadable) -> None:
+        """Remember why the game was not judged, so that it is tried again only where that may have changed."""
+        self._command("HSET", self._key_of(game, _UNREADABLE), game, msgspec.json.encode(why))
+
+    def forget_unreadable(self) -> None:
+        """Have all games that could not be read tried again."""
+        for partition in range(self._store.partitions):
+            self._command("UNLINK", _key(partition, _UNREADABLE))
+
+    def _get(self, game: str) -> bytes:
+        """The reports on a game as they are stored; empty where there are none."""
+        return bytes(self._command("HGET", self._key_of(game, _REPORTS), game) or b"")
+
+    def _replace(self, game: str, old: bytes, new: bytes, created: int) -> bool:
+        """Keep other reports than those that were read; False when somebody has changed them since."""
         partition = self._store.partition_of(game)
         verdicts = self.verdict_keys(partition)
-        if verdict == INVALID:
+        if verdict_of(new) == INVALID:
             verdicts = verdicts[::-1]
         keys = (_key(partition, _REPORTS), *verdicts)
         match self._store.functions.call("report", keys, (game, old, new, created)):
@@ -78,60 +138,57 @@ class ReportRecords:
             case other:
                 raise StoreRefused(f"The report on game {game} was not kept: {other!r}.")
 
-    def games(self, partition: int) -> Iterator[str]:
-        """The games of a partition with reports; some perhaps twice."""
-        cursor = b"0"
-        while True:
-            cursor, found = self._command("HSCAN", _key(partition, _REPORTS), cursor, "COUNT", _CHUNK)
-            yield from (name.decode() for name in found[::2])
-            if cursor == b"0":
-                return
-
-    def is_listed(self, partition: int) -> bool:
-        """Whether every report of a partition has its verdict in a sorted set."""
-        return bool(self._command("EXISTS", _key(partition, _LISTED)))
-
-    def mark_listed(self, partition: int) -> None:
-        """Note that this is so from now on."""
-        self._command("SET", _key(partition, _LISTED), 1)
-
-    def unreadable(self, partition: int, games: Sequence[str]) -> list[bytes | None]:
-        """Why games of a partition were not judged, in order; None where nothing is noted."""
-        found: list[bytes | None] = self._command("HMGET", _key(partition, _UNREADABLE), *games)
-        return found
-
-    def note_unreadable(self, game: str, why: bytes) -> None:
-        """Note why a game was not judged."""
-        self._command("HSET", self._key_of(game, _UNREADABLE), game, why)
-
-    def forget_unreadable(self, game: str) -> None:
-        """Forget why a game was not judged."""
-        self._command("HDEL", self._key_of(game, _UNREADABLE), game)
-
-    def forget_all_unreadable(self) -> None:
-        """Forget why any game was not judged."""
-        for partition in range(self._store.partitions):
-            self._command("UNLINK", _key(partition, _UNREADABLE))
+    def _read_created(self, game: str) -> int:
+        """When the game was created (milliseconds); 0 where its first entry is lost, as the list has it."""
+        try:
+            return next((entry.at for entry in self._store.read(game, 0, 1)), 0)
+        except (GameNotFound, StoreDamaged):
+            return 0
 
     def _key_of(self, game: str, part: str) -> str:
         return _key(self._store.partition_of(game), part)
 
 
-class ReceiptRecords:
-    """The receipts of audits, as they are kept."""
+def verdict_of(reports: bytes | None) -> str:
+    """The verdict of the reports on a game as they are stored."""
+    newest = next(iter(_decode(reports)), None)
+    if newest is None:
+        return PENDING
+    return VALID if newest.get("ok") else INVALID
+
+
+def _decode(stored: bytes | None) -> list[dict[str, Any]]:
+    """Stored reports; none where they cannot be read, so that the game is judged again."""
+    try:
+        return msgspec.json.decode(stored, type=list[dict[str, Any]]) if stored else []
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        _log.error("the reports of a game cannot be read, it is judged again: %s", error)
+        return []
+
+
+def _about(report: dict[str, Any]) -> tuple[Any, Any]:
+    return report.get("version"), report.get("engine_version")
+
+
+class Receipts:
+    """The signed receipts of audits, kept beside the validator's reports."""
 
     def __init__(self, store: EventStore) -> None:
-        """Keep them beside the logs of this store."""
+        """Keep them in this store."""
         self._store = require_redis(store)
 
-    def of(self, game: str) -> list[bytes]:
-        """All receipts of a game."""
-        found: list[bytes] = self._store.connection.command("HVALS", self._key(game))
-        return found
+    def of(self, game: str) -> tuple[PublishedReceipt, ...]:
+        """All receipts of a game, newest first."""
+        stored = self._store.connection.command("HVALS", self._key(game))
+        receipts = [msgspec.json.decode(each, type=PublishedReceipt) for each in stored]
+        return tuple(sorted(receipts, key=lambda each: (each.at, each.system_version), reverse=True))
 
-    def put(self, game: str, receipts: Mapping[str, bytes]) -> None:
-        """Keep receipts by what they are about, in one step."""
-        fields = [each for pair in receipts.items() for each in pair]
+    def publish(self, game: str, receipts: tuple[PublishedReceipt, ...]) -> None:
+        """Keep receipts, in one step. One on the same head by the same rules and engine is replaced.
+
+        Each has a field of its own, so audits in several processes do not get into each other's way.
+        """
+        fields = [part for each in receipts for part in (each.about, msgspec.json.encode(each))]
         self._store.connection.command("HSET", self._key(game), *fields)
 
     def _key(self, game: str) -> str:

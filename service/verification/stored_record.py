@@ -16,10 +16,9 @@ from events.store.event_store import EventStore
 from replay.records.report import Report
 from service.access.game_access import SECRET
 from service.catalogues.catalogues import catalogue_kept
+from service.verification.finished_games import LAST_EVENT
 
-OPENING = "secret_revealed"
-"""The event that opens a game's secret, the last of its log."""
-CHUNK = 500
+CHUNK = 1000
 """Entries read at once."""
 
 
@@ -54,7 +53,7 @@ def read_stored_record(store: EventStore, game: str, version: int) -> tuple[Head
 def _is_open(store: EventStore, game: str, version: int) -> bool:
     """Whether the log up to a version ends with the opening of its secret, which a record's header then names."""
     try:
-        return [entry.type for entry in _read(store, game, version - 1, 1)] == [OPENING]
+        return [entry.type for entry in store.read(game, version - 1, 1)] == [LAST_EVENT]
     except StoreDamaged:
         return False
 
@@ -70,36 +69,51 @@ def check_readable(report: Report) -> None:
             raise GameUnreadable(f"version 1: {finding.reason}")
 
 
-def _read(store: EventStore, game: str, after: int, limit: int) -> tuple[RecordedEvent, ...]:
-    try:
-        return store.read(game, after, limit)
-    except ArchiveDamaged as damaged:
-        raise GameUnreadable(f"{damaged} Put a copy of that file back.") from damaged
+def read_in_pieces(store: EventStore, game: str, after: int, version: int) -> Iterator[RecordedEvent]:
+    """The entries behind one version up to another, also those in front of a place that is damaged.
+
+    Raises:
+        StoreDamaged: at that place.
+        GameNotFound, StoreUnavailable
+    """
+    size = CHUNK
+    while after < version:
+        try:
+            entries = store.read(game, after, min(size, version - after))
+        except StoreDamaged as damaged:
+            if size == 1 or isinstance(damaged, ArchiveDamaged):
+                raise
+            size = 1
+            continue
+        if not entries:
+            raise StoreDamaged(f"Game {game} ends at version {after}; its feed tells of version {version}.")
+        yield from entries
+        after = entries[-1].version
 
 
 def _forms(store: EventStore, game: str, version: int, key: bytes) -> Iterator[Form]:
-    after, size = 0, CHUNK
-    while after < version:
-        try:
-            entries = _read(store, game, after, min(size, version - after))
-        except StoreDamaged as damaged:
-            if size == 1:
-                raise RecordBroken(after + 1, str(damaged)) from damaged
-            size = 1
-            continue
-        for recorded in entries:
+    after = 0
+    try:
+        for recorded in read_in_pieces(store, game, 0, version):
             after = recorded.version
-            try:
-                form = form_for(recorded, key, ALL)
-            except NewerSchema as newer:
-                raise GameUnreadable(f"version {after}: {newer}") from newer
-            except (
-                msgspec.DecodeError,
-                LookupError,
-                ValueError,
-                TypeError,
-                AttributeError,
-                UndecodableEvent,
-            ) as error:
-                raise RecordBroken(after, f"this entry cannot be read: {error}") from error
-            yield form
+            yield _form(recorded, key)
+    except ArchiveDamaged as damaged:
+        raise GameUnreadable(f"{damaged} Put a copy of that file back.") from damaged
+    except StoreDamaged as damaged:
+        raise RecordBroken(after + 1, str(damaged)) from damaged
+
+
+def _form(recorded: RecordedEvent, key: bytes) -> Form:
+    try:
+        return form_for(recorded, key, ALL)
+    except NewerSchema as newer:
+        raise GameUnreadable(f"version {recorded.version}: {newer}") from newer
+    except (
+        msgspec.DecodeError,
+        LookupError,
+        ValueError,
+        TypeError,
+        AttributeError,
+        UndecodableEvent,
+    ) as error:
+        raise RecordBroken(recorded.version, f"this entry cannot be read: {error}") from error

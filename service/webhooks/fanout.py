@@ -10,21 +10,23 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+import msgspec
+
 from events.log.upcasting import UndecodableEvent
 from events.store.errors import ArchiveUnavailable, CheckpointMoved, GameNotFound, StoreDamaged
 from events.store.event_store import EventStore, FeedEntry
 from service.access.game_access import GameAccess, GamePolicy
 from service.access.keys import Key
+from service.access.rights import Rights
 from service.feeds.feed_follower import FeedConsumer
 from service.platform.clock import now_milliseconds
 from service.projections.progress import WEBHOOKS as NAME
 from service.storage.checkpoints import Checkpoints, Write
-from service.verification.validations import PENDING, Validations
-from service.webhooks.audience import WebhookAudience, audience_of
-from service.webhooks.deliveries import Deliveries, Delivery, TooFarBehind
-from service.webhooks.disabling import disable
-from service.webhooks.registry import Webhooks
+from service.verification.store import PENDING, Validations
+from service.webhooks.deliveries import Delivery, TooFarBehind
+from service.webhooks.registry import Webhooks, disable
 from service.webhooks.signing import message_id
+from service.webhooks.store import Deliveries
 from service.webhooks.webhook import Webhook
 from service.webhooks.webhook_events import WebhookEvent, WebhookEvents
 
@@ -33,6 +35,35 @@ _AWAITING: Final = "awaiting"
 """The part with the finished games whose verdict somebody wants to hear."""
 _HOUSES: Final = 10_000
 _log = logging.getLogger("fieldbook.webhooks")
+
+
+class WebhookAudience(msgspec.Struct, frozen=True):
+    """That a webhook hears of a game, and how late."""
+
+    webhook: Webhook
+    delay: int
+    """Versions that it is behind until the game has finished."""
+    waits_for_the_end: bool
+    """Whether it hears of nothing before the end."""
+
+
+def audience_of(webhook: Webhook, key: Key, game: str, policy: GamePolicy) -> WebhookAudience | None:
+    """How a webhook of this key hears of a game with these house rules; None where it does not.
+
+    This is the one place that decides what a webhook may be told.
+    """
+    rights = Rights(policy, key)
+    watches = rights.is_creator or rights.may("read_games") or rights.may("arbitrate")
+    concerned = {
+        "own": rights.is_creator,
+        # What the key would find in the list of games.
+        "all": policy.is_listed or watches or rights.may("audit"),
+        "one": webhook.game == game and rights.knows_of_it,
+    }
+    if not concerned[webhook.games]:
+        return None
+    is_found_late = webhook.games == "all" and not (policy.is_listed or watches)
+    return WebhookAudience(webhook, rights.delay, rights.waits_for_the_end or is_found_late)
 
 
 class Fanout(FeedConsumer):

@@ -1,5 +1,6 @@
 """The webhooks of an installation: kept beside the log, changed only as they were read."""
 
+import logging
 from collections.abc import Iterable
 from typing import Final
 
@@ -7,10 +8,12 @@ import msgspec
 
 from events.store.event_store import EventStore
 from service.access.keys import Key, Keys
-from service.webhooks.store import WebhookRecords
-from service.webhooks.webhook import ACTIVE, MOST_WEBHOOKS, Webhook
+from service.platform.clock import now_milliseconds
+from service.webhooks.store import Deliveries, WebhookRecords
+from service.webhooks.webhook import ACTIVE, DISABLED, MOST_WEBHOOKS, Webhook
 
 SCOPE: Final = "webhooks"
+_log = logging.getLogger("fieldbook.webhooks")
 
 
 class WebhookReused(Exception):
@@ -82,6 +85,18 @@ class Webhooks:
         key = self._keys.get(webhook.key)
         standing = "revoked" if key is None or not key.may(SCOPE) else key.standing(now)
         return (key, "") if standing == "valid" else (None, f"key_{standing}")
+
+
+def disable(webhooks: Webhooks, deliveries: Deliveries, webhook: Webhook, reason: str) -> None:
+    """Tell a webhook nothing any more, unless it has changed since it was read; what waits for it is kept as dead.
+
+    Raises:
+        StoreUnavailable
+    """
+    now = now_milliseconds()
+    if webhook.state != DISABLED and webhooks.replace(webhook, webhook.turned(DISABLED, now, reason)):
+        _log.warning("webhook %s is disabled: %s", webhook.id, reason)
+        deliveries.bury(webhook.id, reason, now)
 
 
 def _newest_first(stored: Iterable[bytes]) -> list[Webhook]:

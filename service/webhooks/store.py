@@ -15,17 +15,35 @@ What happens in one step is in `events/store/redis/lua/webhook_functions.lua`. T
 everything here may raise `StoreUnavailable`.
 """
 
-from collections.abc import Sequence
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from events.store.event_store import EventStore
 from events.store.redis.redis_store import require_redis
 from service.storage.due_index import DueIndex
+from service.webhooks.deliveries import (
+    DEAD,
+    DELIVERED,
+    STATUSES,
+    WAITING,
+    Claim,
+    Delivery,
+    Health,
+    TooFarBehind,
+)
+from service.webhooks.signing import message_id
+from service.webhooks.webhook import EVENTS, VERIFY
 
-WAITING: Final = "waiting"
-DELIVERED: Final = "delivered"
-DEAD: Final = "dead"
-STATUSES: Final = (WAITING, DELIVERED, DEAD)
+MOST_WAITING: Final = 10_000
+"""Deliveries of one webhook that wait at most."""
+KEPT: Final = {DELIVERED: 200, DEAD: 1000}
+"""How many ended deliveries of one webhook are kept."""
+LEASE_MILLISECONDS: Final = 15_000
+"""How long a sender has a webhook for itself without a word: when it is killed another one takes over after that."""
+TURN: Final = "game.turn"
+"""The kind that gives way to a newer one of its game, while it has not been tried."""
 _WEBHOOKS: Final = "{webhooks}:webhooks"
 _CHANGES: Final = "{webhooks}:changes"
 _DUE: Final = "{webhooks}:due"
@@ -76,110 +94,134 @@ class WebhookRecords:
         return int(self._command("GET", _CHANGES) or 0)
 
 
-class DeliveryRecords:
-    """The deliveries of all webhooks, each with its webhook and its id."""
+class Deliveries:
+    """The deliveries of all webhooks, each with its webhook and its id.
+
+    Of one game a webhook is told in order: each game has a queue, and while its first delivery fails the others wait.
+    Of what has ended only the newest is kept.
+    """
 
     def __init__(self, store: EventStore) -> None:
-        """Keep them beside the log of this store."""
-        self._store = redis = require_redis(store)
+        """Keep them in this store."""
+        redis = require_redis(store)
         self._command, self._call = redis.connection.command, redis.functions.call
+        self._due = DueIndex(store, [_DUE])
 
-    def add(  # noqa: PLR0917 - what a delivery in a queue is made of
-        self, webhook: str, delivery: str, content: bytes, game: str, now: int, most: int, gives_way: str
-    ) -> str:
-        """Put a delivery behind its game's others: `added`, `known`, `gone` (the webhook is not active) or `full`."""
-        keys = (_WEBHOOKS, _DUE, _HOLD, *_lists(webhook, game))
-        arguments = (webhook, delivery, content, game, now, most, gives_way)
-        answer: bytes = self._call("delivery_add", keys, arguments)
-        return answer.decode()
+    def add(self, webhook: str, delivery: Delivery, now: int) -> bool:
+        """Put a delivery behind its game's others, once; False where it is known, or the webhook not active any more.
 
-    def claim(self, now: int, lease: int) -> str | None:
-        """Hold the webhook that is due longest until the lease ends; None where none is due."""
+        Raises:
+            TooFarBehind
+        """
+        keys = (_WEBHOOKS, _DUE, _HOLD, *_lists(webhook, delivery.game))
+        gives_way = TURN if delivery.type == TURN else ""
+        arguments = (webhook, *_content(delivery), delivery.game, now, MOST_WAITING, gives_way)
+        found = self._call("delivery_add", keys, arguments)
+        if found == b"full":
+            raise TooFarBehind(webhook)
+        return bool(found == b"added")
+
+    def challenge(self, webhook: str, name: str, now: int) -> None:
+        """Have an endpoint asked whether it wants to be told, unless it is being asked already."""
+        # A challenge is about no game.
+        if not self._command("LLEN", _key(webhook, "queue:")):
+            self.add(webhook, Delivery(id=message_id(webhook, VERIFY, name), type=VERIFY, created=now), now)
+
+    def claim(self, now: int) -> Claim | None:
+        """Take the webhook that has been due longest for oneself; None where none is due."""
+        lease = now + LEASE_MILLISECONDS
         found: bytes | None = self._call("delivery_claim", (_DUE, _HOLD), (now, lease))
-        return None if found is None else found.decode()
+        return None if found is None else Claim(found.decode(), lease)
 
-    def next_game(self, webhook: str, held: int, now: int, lease: int) -> str | None:
-        """The game that is due longest, with a new lease; None where none is, or somebody else holds the webhook."""
+    def next_due(self, after: int) -> int | None:
+        """When the first webhook after this moment is due; None where none is."""
+        return self._due.next_due(after)
+
+    def next(self, claim: Claim, now: int) -> Delivery | None:
+        """The delivery that is due longest, of those that are the first of their game; the lease begins anew.
+
+        None where none is due, or somebody else holds the webhook.
+        """
+        webhook, lease = claim.webhook, now + LEASE_MILLISECONDS
         keys = _DUE, _HOLD, _key(webhook, "games")
-        found: bytes | None = self._call("delivery_next", keys, (webhook, held, now, lease))
-        return None if found is None else found.decode()
+        game: bytes | None = self._call("delivery_next", keys, (webhook, claim.lease, now, lease))
+        if game is None:
+            return None
+        claim.lease = lease
+        first = self._command("LINDEX", _key(webhook, f"queue:{game.decode()}"), 0)
+        return None if first is None else self.get(webhook, first.decode())
 
-    def first(self, webhook: str, game: str) -> bytes | None:
-        """The first delivery of a game, or None."""
-        found = self._command("LINDEX", _key(webhook, f"queue:{game}"), 0)
-        return None if found is None else self.get(webhook, found.decode())
-
-    def release(self, webhook: str, held: int, pause_until: int) -> None:
+    def release(self, claim: Claim, pause_until: int = 0) -> None:
         """Let others serve a webhook, and nobody before `pause_until`."""
-        self._call("delivery_release", (_DUE, _HOLD, _key(webhook, "games")), (webhook, held, pause_until))
+        keys = _DUE, _HOLD, _key(claim.webhook, "games")
+        self._call("delivery_release", keys, (claim.webhook, claim.lease, pause_until))
 
-    def retry(self, webhook: str, delivery: str, content: bytes, game: str, at: int) -> None:
-        """Keep a delivery that has failed; its game is tried again then."""
+    def retry(self, webhook: str, delivery: Delivery) -> None:
+        """Keep what an attempt has found out; the next one is at `delivery.next`."""
         keys = _key(webhook, "deliveries"), _key(webhook, "games")
-        self._call("delivery_retry", keys, (delivery, content, game, at))
+        self._call("delivery_retry", keys, (*_content(delivery), delivery.game, delivery.next or 0))
 
-    def end(  # noqa: PLR0917 - what the end of a delivery is made of
-        self, webhook: str, delivery: str, content: bytes, game: str, status: str, now: int, keep: int
-    ) -> None:
-        """Keep a delivery that has ended, and of those with its status only the newest."""
-        keys = (*_lists(webhook, game), _key(webhook, status))
-        self._call("delivery_end", keys, (delivery, content, game, now, keep))
+    def end(self, webhook: str, delivery: Delivery, now: int) -> None:
+        """Keep that a delivery has ended as its status says."""
+        keys = (*_lists(webhook, delivery.game), _key(webhook, delivery.status))
+        self._call("delivery_end", keys, (*_content(delivery), delivery.game, now, KEPT[delivery.status]))
 
-    def again(self, webhook: str, delivery: str, content: bytes, game: str, now: int) -> bool:
-        """Put an ended delivery behind its game's others; False where it is gone."""
+    def again(self, webhook: str, delivery: Delivery, now: int) -> bool:
+        """Have an ended delivery told once more, under its id; False where it is gone."""
+        fresh = replace(delivery, status=WAITING, attempts=0, first=None, next=None, error="", again=True)
         ended = _key(webhook, DELIVERED), _key(webhook, DEAD)
-        keys = (_WEBHOOKS, _DUE, _HOLD, *_lists(webhook, game), *ended)
-        return bool(self._call("delivery_again", keys, (webhook, delivery, content, game, now)))
+        keys = (_WEBHOOKS, _DUE, _HOLD, *_lists(webhook, delivery.game), *ended)
+        return bool(self._call("delivery_again", keys, (webhook, *_content(fresh), delivery.game, now)))
+
+    def bury(self, webhook: str, reason: str, now: int, *, challenges: bool = True) -> None:
+        """Give up all that waits for a webhook, or all but `challenges`; it can be asked for again by its id."""
+        for name in self._command("ZRANGE", _key(webhook, WAITING), 0, -1):
+            delivery = self.get(webhook, name.decode())
+            if delivery is not None and (challenges or delivery.type != VERIFY):
+                self.end(
+                    webhook, replace(delivery, status=DEAD, next=None, error=delivery.error or reason), now
+                )
 
     def hurry(self, webhook: str, now: int) -> None:
-        """Have a challenge that waits tried at once, and forget that the endpoint was failing."""
+        """Try a challenge that waits at once, and forget that the endpoint was failing."""
         for each in (_HOLD, _HEALTH):
             self._command("HDEL", each, webhook)
         self._command("ZADD", _key(webhook, "games"), "XX", now, "")
         self._command("ZADD", _DUE, now, webhook)
 
-    def get(self, webhook: str, delivery: str) -> bytes | None:
-        """A delivery, or None."""
-        found: bytes | None = self._command("HGET", _key(webhook, "deliveries"), delivery)
-        return found
+    def overdue(self) -> tuple[int, int | None]:
+        """How many deliveries wait in all, and since when the oldest does."""
+        waiting = [self.waiting(each.decode()) for each in self._command("ZRANGE", _DUE, 0, -1)]
+        oldest = min((at for _, at in waiting if at is not None), default=None)
+        return sum(number for number, _ in waiting), oldest
 
-    def newest(self, webhook: str, statuses: Sequence[str], limit: int) -> list[bytes]:
-        """The newest deliveries of a webhook, at most so many with each of these statuses."""
+    def get(self, webhook: str, delivery: str) -> Delivery | None:
+        """A delivery, or None."""
+        stored = self._command("HGET", _key(webhook, "deliveries"), delivery)
+        return None if stored is None else msgspec.json.decode(stored, type=Delivery)
+
+    def newest(self, webhook: str, limit: int, status: str | None = None) -> list[Delivery]:
+        """At most so many deliveries of a webhook, the newest first."""
         names: list[bytes] = []
-        for each in statuses:
+        for each in STATUSES if status is None else (status,):
             names += self._command("ZREVRANGE", _key(webhook, each), 0, limit - 1)
         found = self._command("HMGET", _key(webhook, "deliveries"), *names) if names else []
-        return [each for each in found if each is not None]
+        read = (msgspec.json.decode(each, type=Delivery) for each in found if each is not None)
+        return sorted(read, key=_place, reverse=True)[:limit]
 
-    def is_challenged(self, webhook: str) -> bool:
-        """Whether a challenge, which is about no game, waits."""
-        return bool(self._command("LLEN", _key(webhook, "queue:")))
+    def health(self, webhook: str) -> Health:
+        """How an endpoint has been doing."""
+        stored = self._command("HGET", _HEALTH, webhook)
+        return Health() if stored is None else msgspec.json.decode(stored, type=Health)
 
-    def waiting(self, webhook: str) -> list[str]:
-        """The ids of all deliveries that wait, the oldest first."""
-        return [each.decode() for each in self._command("ZRANGE", _key(webhook, WAITING), 0, -1)]
+    def note_health(self, webhook: str, health: Health) -> None:
+        """Keep how an endpoint has been doing."""
+        self._command("HSET", _HEALTH, webhook, msgspec.json.encode(health))
 
-    def count_waiting(self, webhook: str) -> tuple[int, int | None]:
+    def waiting(self, webhook: str) -> tuple[int, int | None]:
         """How many deliveries of a webhook wait, and since when the oldest does."""
         first = self._command("ZRANGE", _key(webhook, WAITING), 0, 0, "WITHSCORES")
         return self._command("ZCARD", _key(webhook, WAITING)), int(first[1]) if first else None
-
-    def due(self) -> list[str]:
-        """The webhooks for which something waits."""
-        return [each.decode() for each in self._command("ZRANGE", _DUE, 0, -1)]
-
-    def moments(self) -> DueIndex:
-        """The webhooks by when they are to be served next."""
-        return DueIndex(self._store, [_DUE])
-
-    def health(self, webhook: str) -> bytes | None:
-        """How an endpoint has been doing; None where nothing was noted."""
-        found: bytes | None = self._command("HGET", _HEALTH, webhook)
-        return found
-
-    def note_health(self, webhook: str, health: bytes) -> None:
-        """Keep how an endpoint has been doing."""
-        self._command("HSET", _HEALTH, webhook, health)
 
     def forget(self, webhook: str) -> None:
         """Forget everything about a webhook that was removed."""
@@ -190,6 +232,16 @@ class DeliveryRecords:
             self._command("UNLINK", _key(webhook, f"queue:{game.decode()}"))
         for part in ("deliveries", "games", *STATUSES):
             self._command("UNLINK", _key(webhook, part))
+
+
+def _content(delivery: Delivery) -> tuple[str, bytes]:
+    return delivery.id, msgspec.json.encode(delivery)
+
+
+def _place(delivery: Delivery) -> tuple[int, int, int]:
+    """Where a delivery stands among others: one entry of the log can bring about several, in the order of EVENTS."""
+    kind = list(EVENTS).index(delivery.type) if delivery.type in EVENTS else -1
+    return delivery.created, delivery.version, kind
 
 
 def _of(key: str) -> str:

@@ -9,6 +9,7 @@ from events.store.redis.client.connection import RedisConnection
 from events.store.redis.redis_store import RedisEventStore
 from service.archive.archiving import Archiving, Outcome
 from service.archive.attempts import attempt_each
+from service.archive.due import review_games
 from service.archive.files import ArchiveFiles
 from service.http.app import create_app
 from service.http.context.services import EXTENSION
@@ -18,7 +19,7 @@ from service.platform.targets import Target, open_target
 from service.projector import Projector
 from service.storage.settings import StoreSettings
 from service.verification.signing_keys import SigningKeys
-from service.verification.validations import Validations
+from service.verification.store import Validations
 from tests.service.in_process import InProcess, Stored
 from tests.support.s3_server import BUCKET, RunningS3
 from tests.support.servers import empty
@@ -96,10 +97,13 @@ class Installation:
         """What `fieldbook archive verify` finds."""
         return list(attempt_each(list(self.archiving.archived()), self.archiving.verify))
 
+    def due(self, now: int, after_seconds: int) -> list[str]:
+        """The games that are archived when somebody asks for it now."""
+        return [each.game for each in review_games(self.store, now, after_seconds) if not each.stays]
+
     def run(self) -> list[Outcome]:
         """A run over all games that are due."""
-        due = [each.game for each in self.archiving.due(NOW, 0)]
-        return list(attempt_each(due, lambda game: self.archiving.archive(game, NOW)))
+        return list(attempt_each(self.due(NOW, 0), lambda game: self.archiving.archive(game, NOW)))
 
     def forget(self) -> None:
         """Go on as a fresh process: nothing is cached."""

@@ -2,11 +2,10 @@
 
 from flask import current_app
 
-from service.access.audit_log import AuditLog
 from service.access.game_access import GameAccess
 from service.access.game_tokens import GameTokens
 from service.access.keys import Keys
-from service.access.tickets import Tickets
+from service.access.store import AuditLog, Tickets
 from service.catalogues.catalogues import Catalogues
 from service.disputes.dispute_resolution import open_dispute_resolution
 from service.disputes.evidence import EvidencePacks
@@ -22,13 +21,12 @@ from service.play.lobby import Lobby
 from service.play.tables import Tables
 from service.projections.read_models import GameList
 from service.storage.store import Store
-from service.verification.receipts import Receipts
 from service.verification.signing_keys import SigningKeys
+from service.verification.store import Receipts, Validations
 from service.verification.transparency_log import TransparencyLog
-from service.verification.validations import Validations
-from service.webhooks.deliveries import Deliveries
 from service.webhooks.delivery.addresses import Network
 from service.webhooks.registry import Webhooks
+from service.webhooks.store import Deliveries
 
 EXTENSION = "fieldbook"
 

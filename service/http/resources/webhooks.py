@@ -24,8 +24,7 @@ from service.http.schemas.webhooks import (
 )
 from service.platform.clock import now_milliseconds
 from service.webhooks.delivery.addresses import is_forbidden_literal
-from service.webhooks.disabling import disable
-from service.webhooks.registry import SCOPE, TooManyWebhooks
+from service.webhooks.registry import SCOPE, TooManyWebhooks, disable
 from service.webhooks.signing import secret_of, webhook_id
 from service.webhooks.webhook import (
     ACTIVE,

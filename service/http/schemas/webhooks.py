@@ -7,7 +7,7 @@ from marshmallow import fields, validate, validates_schema
 
 from service.http.schemas.members import Limit, Many, Query, Text
 from service.http.schemas.shapes import OBJECT, Schema, describe_answer, list_of, one_of, or_null, refer
-from service.webhooks.store import STATUSES
+from service.webhooks.deliveries import STATUSES
 from service.webhooks.webhook import EVENTS, GAMES, LONGEST_URL, STATES
 
 MOST_DELIVERIES = 200

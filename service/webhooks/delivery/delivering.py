@@ -16,13 +16,12 @@ from events.store.event_store import EventStore
 from service.platform.clock import now_milliseconds
 from service.platform.release import release
 from service.storage.heartbeats import add_count
-from service.webhooks.deliveries import COUNTS, Claim, Deliveries, Delivery, Health
+from service.webhooks.deliveries import COUNTS, DEAD, DELIVERED, Claim, Delivery, Health
 from service.webhooks.delivery.addresses import Network
 from service.webhooks.delivery.posting import Posted, post
-from service.webhooks.disabling import disable
-from service.webhooks.registry import Webhooks
+from service.webhooks.registry import Webhooks, disable
 from service.webhooks.signing import secret_of, sign_headers
-from service.webhooks.store import DEAD, DELIVERED
+from service.webhooks.store import Deliveries
 from service.webhooks.webhook import ACTIVE, DISABLED, UNVERIFIED, VERIFY, Webhook
 from service.webhooks.webhook_events import timestamp
 

@@ -7,8 +7,9 @@ from typing import Final
 
 from events.store.errors import StoreError
 from service.platform.clock import now_milliseconds
-from service.webhooks.deliveries import Claim, Deliveries
+from service.webhooks.deliveries import Claim
 from service.webhooks.delivery.delivering import Delivering
+from service.webhooks.store import Deliveries
 
 SENDERS: Final = 16
 """Requests under way at once at most."""

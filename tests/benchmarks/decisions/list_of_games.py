@@ -17,7 +17,7 @@ from service.projections.generations import DUE, generation_name
 from service.projections.indexes import summary_writes
 from service.projections.read_models import Filter, GameList, Summary
 from service.storage.checkpoints import Checkpoints, Write
-from service.verification.validations import Validations
+from service.verification.store import Validations
 from tests.support.servers import RunningStore
 
 GAMES = 10_000

@@ -12,8 +12,7 @@ from events.store.redis.redis_store import RedisEventStore
 from replay.client import Fieldbook, Problem
 from replay.verification.verify import verify_lines
 from service.verification.finished_games import LAST_EVENT
-from service.verification.store import VALID
-from service.verification.validations import PENDING, Validations
+from service.verification.store import PENDING, VALID, Validations
 from tests.benchmarks.endurance.accounts import Entry, account
 from tests.benchmarks.endurance.doorbell import Doorbell
 from tests.benchmarks.endurance.installation import Installation

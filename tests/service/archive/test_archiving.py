@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from events.store.errors import CommandIdReused, NotAsArchived, VersionConflict
 from events.store.event_store import Appended
 from service.archive.archiving import NotArchived
-from service.verification.validations import Validations
+from service.verification.store import Validations
 from tests.support.archiving import NOW, Installation
 
 HOUR = 3600
@@ -18,7 +18,7 @@ def test_only_games_that_are_old_enough_are_due(in_folder: Installation) -> None
     ended = game.recorded.log[-1].at
 
     def due(now: int) -> list[str]:
-        return [each.game for each in in_folder.archiving.due(now, HOUR)]
+        return in_folder.due(now, HOUR)
 
     assert due(ended + HOUR * 1000 - 1) == []
     assert due(ended + HOUR * 1000) == [game.id]
@@ -32,7 +32,7 @@ def test_a_running_game_and_one_without_a_verdict_stay(in_folder: Installation) 
     pending = in_folder.api.stored(3)
     in_folder.project()
 
-    assert list(in_folder.archiving.due(NOW, 0)) == []
+    assert in_folder.due(NOW, 0) == []
     for game in (running, pending):
         with pytest.raises(NotArchived, match="found valid"):
             in_folder.archiving.archive(game.id, NOW)
@@ -46,7 +46,7 @@ def test_a_game_found_invalid_stays(in_folder: Installation) -> None:
     report = Validations(in_folder.store).reports(game.id)[0]
     Validations(in_folder.store).add(game.id, {**report, "ok": False})
 
-    assert list(in_folder.archiving.due(NOW, 0)) == []
+    assert in_folder.due(NOW, 0) == []
     with pytest.raises(NotArchived, match="found valid"):
         in_folder.archiving.archive(game.id, NOW)
     assert in_folder.stream_is_there(game.id)

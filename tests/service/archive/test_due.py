@@ -1,8 +1,9 @@
 """What is due: the feeds tell, not the list of games; what stays though it is old enough is said."""
 
 from service.archive.due import INVALID, NOT_VALIDATED, review_games
-from service.projections.generations import Generations, generation_name
-from service.verification.validations import Validations
+from service.projections.generations import generation_name
+from service.projections.store import Generations
+from service.verification.store import Validations
 from tests.support.archiving import NOW, Installation
 
 
@@ -19,7 +20,7 @@ def test_nothing_due_is_missed_because_the_list_is_behind(in_folder: Installatio
     generations.remove(partition, generation_name(generations.in_use(partition)))
     assert in_folder.api.get("/v1/games")["games"] == []
 
-    assert [each.game for each in in_folder.archiving.due(NOW, 0)] == [game.id]
+    assert in_folder.due(NOW, 0) == [game.id]
     in_folder.archiving.archive(game.id, NOW)
     assert list(in_folder.archiving.archived()) == [game.id]
 

@@ -38,8 +38,8 @@ def test_a_game_that_was_put_back_is_left_alone_for_as_long_again(in_folder: Ins
     game = in_folder.archived()
     in_folder.archiving.restore(game.id, NOW)
 
-    assert list(in_folder.archiving.due(NOW + HOUR * 1000 - 1, HOUR)) == []
-    assert [each.game for each in in_folder.archiving.due(NOW + HOUR * 1000, HOUR)] == [game.id]
+    assert in_folder.due(NOW + HOUR * 1000 - 1, HOUR) == []
+    assert in_folder.due(NOW + HOUR * 1000, HOUR) == [game.id]
     in_folder.archiving.archive(game.id, NOW)
     assert in_folder.store.archiving.restored_at(game.id) == 0
 

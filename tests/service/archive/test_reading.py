@@ -7,7 +7,7 @@ from typing import Any
 from replay.client.sources import record_lines
 from replay.verification.verify import verify_lines
 from service.jobs.jobs import validation_report
-from service.verification.validations import Validations
+from service.verification.store import Validations
 from tests.service.catalogues.test_own_catalogues import TINY
 from tests.service.in_process import NAMES, InProcess
 from tests.support.archiving import NOW, Installation, file_of

@@ -9,9 +9,8 @@ from service.jobs import jobs
 from service.verification.audit_run import AGREE, NOT_DONE, AuditRun
 from service.verification.auditing import Auditor
 from service.verification.finished_games import list_finished_games
-from service.verification.receipts import Receipts
+from service.verification.store import Receipts, Validations
 from service.verification.transparency_log import TransparencyLog
-from service.verification.validations import Validations
 from tests.service.in_process import Stored
 from tests.support.archiving import Installation, file_of
 from tests.support.servers import RunningStore

@@ -9,8 +9,9 @@ import pytest
 from events.store.errors import StoreMisconfigured
 from events.store.redis.client.connection import RedisConnection
 from events.store.redis.redis_store import RedisEventStore
-from service.access.audit_log import Act, AuditLog
+from service.access.audit_log import Act
 from service.access.game_access import GamePolicy
+from service.access.store import AuditLog
 from service.backup.backing_up import BackingUp
 from service.backup.files import MANIFEST, BackupUnusable
 from service.backup.restored import verify_restored

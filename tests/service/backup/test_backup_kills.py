@@ -35,7 +35,7 @@ class Dying(Target):
             os.kill(os.getpid(), signal.SIGKILL)
         super().write(name, content)
 backup.open_target = lambda address, options: Dying(open_target(address, options).address)
-sys.exit(backup._back_up(sys.argv[1], ""))
+backup.backup.main([sys.argv[1]])
 """
 DYING_RESTORE = """
 import os, signal, sys
@@ -48,7 +48,7 @@ class Dying(Counting):
             os.kill(os.getpid(), signal.SIGKILL)
         return super().command(*arguments)
 store.connect = Dying
-sys.exit(backup._restore(sys.argv[1], ""))
+backup.restore.main([sys.argv[1]])
 """
 
 

@@ -7,10 +7,9 @@ from events.disputes import commands as c
 from events.disputes.facts import Limits, Person
 from events.disputes.state import Case
 from events.store.redis.redis_store import RedisEventStore
-from service.disputes.dispute_resolution import DisputeRequest, DisputeResolution, RulingEffects
+from service.disputes.dispute_resolution import DisputeRequest, DisputeResolution
 from service.disputes.disputes import CaseAnswer
 from service.disputes.ruling_application import RulingApplication
-from service.play.game_courses import GameCourses
 from service.play.tables import Tables
 
 RUNNING: Final = 120
@@ -32,14 +31,10 @@ class Chamber:
         self,
         store: RedisEventStore,
         game: str,
-        application: RulingEffects | None = None,
-        *,
-        alone: bool = False,
+        application: RulingApplication | None = None,
     ) -> None:
-        """Begin now; `alone` without anything that rulings bring about in games."""
-        tables = Tables(store)
-        found = None if alone else application or RulingApplication(store, tables)
-        self.dispute_resolution = DisputeResolution(store, tables, LIMITS, found, GameCourses(store, tables))
+        """Begin now."""
+        self.dispute_resolution = DisputeResolution(store, Tables(store), LIMITS, application)
         self.game = game
         self.at = NOW
 

@@ -239,18 +239,6 @@ def test_a_game_that_moves_on_meanwhile_is_looked_at_again(store: RedisEventStor
     assert [each.type for each in store.read(game, RUNNING)][-4:-1].count("talked") == 1
 
 
-def test_without_an_application_a_ruling_stays_as_it_was_given(store: RedisEventStore, game: str) -> None:
-    """Nothing becomes final, and nothing is appealed when the time for it is over."""
-    chamber = Chamber(store, game, alone=True)
-    chamber.ruled()
-    chamber.at += LIMITS.appeal
-    chamber.dispute_resolution.pass_deadlines(game, chamber.at)
-    assert chamber.case.status == "ruled"
-    with pytest.raises(DisputeRefused) as refused:
-        chamber.do(c.Appeal("No."), BEN)
-    assert refused.value.code == "too_late"
-
-
 def test_whoever_comes_next_writes_down_what_has_lapsed(store: RedisEventStore, game: str) -> None:
     """Before what they want themselves, and with the time at which they came."""
     chamber = Chamber(store, game)

@@ -12,7 +12,7 @@ from events.store.redis.client.connection import RedisConnection
 from events.store.redis.redis_store import RedisEventStore
 from service.jobs.dispatching import Dispatcher
 from service.storage.settings import StoreSettings
-from service.verification.validations import Validations
+from service.verification.store import Validations
 from tests.service.server.test_processes import eventually_open
 from tests.support.processes import Service
 from tests.support.recorded_games import recorded_game

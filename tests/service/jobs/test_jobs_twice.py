@@ -12,8 +12,8 @@ from service.jobs.dispatching import Dispatcher
 from service.jobs.jobs import validation_report
 from service.projector import Projector
 from service.storage.queues import validation_queue
+from service.verification.store import MOST_REPORTS, Validations
 from service.verification.transparency_log import TransparencyLog
-from service.verification.validations import MOST_REPORTS, Validations
 from tests.service.in_process import InProcess, Stored
 from tests.service.in_process_worker import replace_entry, work
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from events.store.event_store import FeedEntry
 from events.store.redis.redis_store import RedisEventStore, require_redis
 from service.projections.declared import PROJECTIONS
-from service.projections.generations import Generations, Shape
+from service.projections.generations import Shape
 from service.projections.projection import Projection
 from service.projections.rebuilding import Rebuild
+from service.projections.store import Generations
 from service.projector import Projector
 from service.storage.checkpoints import Write
 from tests.service.in_process import InProcess

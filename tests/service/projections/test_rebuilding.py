@@ -13,8 +13,9 @@ from events.store.redis.redis_store import RedisEventStore
 from service.jobs.dispatching import Dispatcher
 from service.projections import rebuilding
 from service.projections.game_projection import GameProjection
-from service.projections.generations import Generations, generation_name
+from service.projections.generations import generation_name
 from service.projections.rebuilding import GamesUnprojectable, Progress, Rebuild
+from service.projections.store import Generations
 from service.projector import Projector
 from tests.service.in_process import InProcess
 from tests.service.in_process_worker import replace_entry, work

@@ -16,7 +16,7 @@ import pytest
 from events.store.redis.redis_store import RedisEventStore
 from service.startup.store_opening import open_store
 from service.storage.settings import StoreSettings
-from service.verification.receipts import Receipts
+from service.verification.store import Receipts
 from tests.support.http_play import OverHttp, Party, await_verdict, events_of
 from tests.support.processes import EVERYTHING, Service
 from tests.support.recorded_games import recorded_game

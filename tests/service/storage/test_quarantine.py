@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from events.store.redis.keys import GameKeys
 from events.store.redis.redis_store import RedisEventStore
-from service.access.audit_log import AuditLog
+from service.access.store import AuditLog
 from service.command_line import main
 from service.jobs.dispatching import Dispatcher
 from service.projections.generations import generation_name

@@ -14,10 +14,10 @@ from service.feeds.feed_follower import FeedFollower
 from service.http.context.services import EXTENSION
 from service.platform.clock import now_milliseconds
 from service.startup.web_settings import WebSettings
-from service.webhooks.deliveries import Deliveries
 from service.webhooks.delivery.delivering import Delivering
 from service.webhooks.fanout import Fanout
 from service.webhooks.registry import Webhooks
+from service.webhooks.store import Deliveries
 from tests.service.in_process import InProcess
 from tests.support.receiver import Receiver, receiver
 

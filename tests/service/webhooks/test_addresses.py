@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from events.store.redis.redis_store import RedisEventStore
-from service.platform.configuration import BadSetting
+from service.platform.configuration import WEBHOOK_GIVE_UP, BadSetting
 from service.webhooks.delivery.addresses import NEVER_PUBLIC, allowed_networks, is_public
 from service.webhooks.delivery.posting import post
-from service.webhooks.settings import webhook_settings
 from service.webhooks.signing import sign_headers
 from tests.service.webhooks.conftest import LOOPBACK, Telling
 from tests.support.receiver import Receiver
@@ -112,9 +111,9 @@ def test_networks_are_configured() -> None:
     assert allowed_networks({}) == ()
     with pytest.raises(BadSetting, match="FIELDBOOK_WEBHOOK_NETWORKS"):
         allowed_networks({"FIELDBOOK_WEBHOOK_NETWORKS": "10.0.0.1/8"})
-    assert webhook_settings({}).give_up_seconds == 24 * 3600
+    assert WEBHOOK_GIVE_UP.value({}) == 24 * 3600
     with pytest.raises(BadSetting, match="FIELDBOOK_WEBHOOK_GIVE_UP"):
-        webhook_settings({"FIELDBOOK_WEBHOOK_GIVE_UP": "long"})
+        WEBHOOK_GIVE_UP.value({"FIELDBOOK_WEBHOOK_GIVE_UP": "long"})
 
 
 def test_signatures_are_those_of_standard_webhooks() -> None:

@@ -8,10 +8,11 @@ import pytest
 
 from service.access.keys import Keys
 from service.platform.clock import now_milliseconds
-from service.webhooks import deliveries as limits
-from service.webhooks.deliveries import Deliveries, Delivery, TooFarBehind
+from service.webhooks import store as limits
+from service.webhooks.deliveries import Delivery, TooFarBehind
 from service.webhooks.delivery.delivering import LONGEST_PAUSE, pause_after
 from service.webhooks.delivery.posting import post
+from service.webhooks.store import Deliveries
 from tests.service.webhooks.conftest import LOOPBACK, Telling
 from tests.support.receiver import HUGE, Receiver, receiver
 

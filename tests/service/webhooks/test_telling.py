@@ -12,10 +12,9 @@ from service.access.game_access import GamePolicy
 from service.access.keys import Keys
 from service.jobs.jobs import validation_report
 from service.server.service_process import STOP_SECONDS
-from service.verification.validations import Validations
+from service.verification.store import Validations
 from service.webhook_sender import WebhookProcess
 from service.webhooks.fanout import Fanout
-from service.webhooks.settings import webhook_settings
 from tests.service.http.context.test_hidden_cards import UNLIKE, named, named_in
 from tests.service.in_process import NAMES, NEARLY_OVER
 from tests.service.webhooks.conftest import Telling
@@ -103,7 +102,7 @@ def test_the_process_stops_though_it_has_ever_more_to_tell(
     party_of(Telling(store))
     monkeypatch.setattr(Fanout, "position", lambda *_: 0)
     monkeypatch.setattr(Fanout, "process_batch", process_batch)
-    process = WebhookProcess(store, webhook_settings({}), senders=1)
+    process = WebhookProcess(store, (), 3600, senders=1)
     working = Thread(target=process.run, args=(stopping,), daemon=True)
     working.start()
     working.join(STOP_SECONDS)

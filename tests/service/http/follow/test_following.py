@@ -7,7 +7,7 @@ import pytest
 
 from events.store.errors import StoreUnavailable
 from events.store.redis.redis_store import RedisEventStore
-from service.access.tickets import Tickets
+from service.access.store import Tickets
 from service.http.context import presence
 from service.http.context.presence import Presence
 from service.http.push import stream_limits

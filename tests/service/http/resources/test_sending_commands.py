@@ -5,7 +5,7 @@ from typing import Any
 
 from events.chain.hash_chain import link
 from events.log.disclosure import Form, public_form
-from service.play.hidden_information import FORESEEABLE
+from service.play.deciding import FORESEEABLE
 from tests.service.in_process import InProcess
 from tests.support.http_play import Answer, Party, events_of
 
