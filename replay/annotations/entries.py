@@ -6,7 +6,6 @@ An entry is kept as it was written, with members that are not known here, becaus
 """
 
 import re
-from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
@@ -14,6 +13,7 @@ import msgspec
 from events.chain.canonical import canonical
 from events.chain.hash_chain import GENESIS, link
 from replay.annotations.content import LONGEST_COMMENT, AnnotationRefused, Content, parse_content
+from replay.records.shape import HEX_32_BYTES, LARGEST
 
 LONGEST_LINE: Final = 60_000
 """Bytes of one entry as a line at most, with its line feed."""
@@ -23,9 +23,7 @@ LONGEST_NAME: Final = 120
 _DEEPEST: Final = 7
 """Levels of an entry at most; its line is one more."""
 _MOST_MEMBERS: Final = 1_000
-_LARGEST: Final = 2**53 - 1
 _MEMBER: Final = re.compile(r"[ -/:-~][ -~]{0,63}", re.ASCII)
-_HASH: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _SET: Final = re.compile(SET, re.ASCII)
 
 
@@ -66,8 +64,7 @@ class _Members(msgspec.Struct, frozen=True):
     data: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class AnnotationEntry:
+class AnnotationEntry(_Members, frozen=True):
     """One entry as it is read.
 
     Attributes:
@@ -77,14 +74,6 @@ class AnnotationEntry:
         hash: the hash after it.
     """
 
-    game: str
-    set: str
-    number: int
-    kind: str
-    at: int
-    author: Author
-    moment: Moment
-    data: dict[str, Any]
     written: dict[str, Any]
     content: Content | None
     hash: str
@@ -114,8 +103,8 @@ def parse_entry(written: dict[str, Any], chain_hash: str) -> AnnotationEntry:
     )
     fits = (
         _SET.fullmatch(entry.set)
-        and _HASH.fullmatch(entry.moment.hash)
-        and _HASH.fullmatch(chain_hash)
+        and HEX_32_BYTES.fullmatch(entry.moment.hash)
+        and HEX_32_BYTES.fullmatch(chain_hash)
         and min(entry.number, entry.moment.version) >= 1
         and entry.at >= 0
         and max(map(len, (entry.kind, entry.game, entry.author.name, entry.author.kind))) <= LONGEST_NAME
@@ -169,7 +158,7 @@ def _check_plain(value: Any, levels: int) -> None:
         case bool() | None:
             return
         case int():
-            holds = abs(value) <= _LARGEST
+            holds = abs(value) <= LARGEST
         case str():
             holds = len(value) <= LONGEST_COMMENT and not any("\ud800" <= each <= "\udfff" for each in value)
         case list():

@@ -22,13 +22,13 @@ from replay.annotations.entries import (
     AnnotationEntry,
     parse_entry,
 )
+from replay.records.shape import HEX_32_BYTES
 
 FORMAT: Final = 1
 """Version of the format that is written."""
 NAME: Final = "fieldbook-annotations"
 LARGEST_FILE: Final = LARGEST + 2 * LONGEST_LINE
 """Bytes of a file at most."""
-_HASH: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _IS_RECORD: Final = re.compile(rb'\s*\{\s*"record"')
 _decode = msgspec.json.Decoder().decode
 
@@ -143,7 +143,7 @@ def _header(line: bytes) -> Binding:
         isinstance(game, str)
         and 0 < len(game) <= LONGEST_NAME
         and isinstance(chain_hash, str)
-        and _HASH.fullmatch(chain_hash)
+        and HEX_32_BYTES.fullmatch(chain_hash)
     ):
         raise FileBroken(1, "the header names no game and no hash")
     return Binding(game, chain_hash)

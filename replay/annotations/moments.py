@@ -8,16 +8,7 @@ from replay.annotations.files import Binding
 
 
 class Unbound(Exception):
-    """Annotations are about another game, or about a version that this one does not have.
-
-    Attributes:
-        version: the version that they are bound to; 0 where it is the game that differs.
-    """
-
-    def __init__(self, version: int, reason: str) -> None:
-        """Say what they are bound to, and what is there."""
-        super().__init__(reason)
-        self.version = version
+    """Annotations are about another game, or about a version that this one does not have; the message says which."""
 
 
 def check_binding(binding: Binding, game: Binding) -> None:
@@ -27,12 +18,12 @@ def check_binding(binding: Binding, game: Binding) -> None:
         Unbound
     """
     if binding.game != game.game:
-        raise Unbound(0, f"these annotations are about the game {binding.game}, not about {game.game}")
+        raise Unbound(f"these annotations are about the game {binding.game}, not about {game.game}")
     if binding.hash != game.hash:
         reason = (
             f"these annotations are about another game of the id {game.game}: its first chain hash differs"
         )
-        raise Unbound(0, reason)
+        raise Unbound(reason)
 
 
 def check_moment(entry: AnnotationEntry, hashes: Mapping[int, str]) -> None:
@@ -43,16 +34,17 @@ def check_moment(entry: AnnotationEntry, hashes: Mapping[int, str]) -> None:
     """
     version, chain_hash = entry.moment.version, entry.moment.hash
     if version not in hashes:
-        raise Unbound(version, f"the game has no version {version}")
+        raise Unbound(f"the game has no version {version}")
     if hashes[version] != chain_hash:
-        raise Unbound(version, f"at version {version} the game has another chain hash than the one annotated")
+        raise Unbound(f"at version {version} the game has another chain hash than the one annotated")
 
 
-def check_moments(book: AnnotationBook, hashes: Mapping[int, str]) -> None:
-    """Demand it of every entry.
+def check_bound(binding: Binding, book: AnnotationBook, game: Binding, hashes: Mapping[int, str]) -> None:
+    """Demand that a file is about this game, all of it.
 
     Raises:
         Unbound
     """
+    check_binding(binding, game)
     for entry in book.entries:
         check_moment(entry, hashes)

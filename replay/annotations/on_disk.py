@@ -3,9 +3,7 @@
 import os
 import secrets
 import time
-from contextlib import suppress
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 
 from replay.annotations.book import AnnotationBook
@@ -14,6 +12,7 @@ from replay.annotations.entries import AnnotationEntry, Author, Moment, new_entr
 from replay.annotations.files import Binding, read_sets, write_file
 from replay.annotations.sets import AnnotationSet
 from replay.client.sources import record_lines
+from replay.platform.atomic_write import atomic_write
 
 
 def read_path(path: str) -> tuple[Binding, AnnotationBook]:
@@ -33,21 +32,10 @@ def write_path(path: str, binding: Binding, book: AnnotationBook) -> None:
     Raises:
         OSError
     """
-    place = Path(path)
-    with NamedTemporaryFile(dir=place.parent, prefix=f".{place.name}.", delete=False) as file:
-        try:
-            file.writelines(write_file(binding, book))
-            file.flush()
-            os.fsync(file.fileno())
-            # As a new file would be: readable as the umask has it.
-            mask = os.umask(0)
-            os.umask(mask)
-            Path(file.name).chmod(0o666 & ~mask)
-            Path(file.name).replace(place)
-        except BaseException:
-            with suppress(OSError):
-                Path(file.name).unlink()
-            raise
+    with atomic_write(Path(path)) as file:
+        file.writelines(write_file(binding, book))
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def find_set(book: AnnotationBook, author: str) -> AnnotationSet | None:

@@ -5,28 +5,14 @@ recorded deck as far as that is known, else from fresh chance that says so (`cha
 line (`tokens.py`), and bots can play on in it (`bot_play.py`). Everything here is pure.
 """
 
-from replay.branches.bot_play import BotsPlayed, play_bots
-from replay.branches.branch import Branch, Node, build_branch, new_branch
-from replay.branches.errors import BranchError, MoveRefused
-from replay.branches.origin import Origin, Recorded, find_origin
-from replay.branches.playing import BranchEvent, Position
-from replay.branches.saved.tokens import decode_token, encode_token, load_branch
-
-__all__ = [
-    "BotsPlayed",
-    "Branch",
-    "BranchError",
-    "BranchEvent",
-    "MoveRefused",
-    "Node",
-    "Origin",
-    "Position",
-    "Recorded",
-    "build_branch",
-    "decode_token",
-    "encode_token",
-    "find_origin",
-    "load_branch",
-    "new_branch",
-    "play_bots",
-]
+from replay.branches.bot_play import BotsPlayed as BotsPlayed
+from replay.branches.bot_play import play_bots as play_bots
+from replay.branches.branch import Branch as Branch
+from replay.branches.branch import new_branch as new_branch
+from replay.branches.errors import BranchError as BranchError
+from replay.branches.errors import MoveRefused as MoveRefused
+from replay.branches.origin import Recorded as Recorded
+from replay.branches.origin import find_origin as find_origin
+from replay.branches.saved.tokens import decode_token as decode_token
+from replay.branches.saved.tokens import encode_token as encode_token
+from replay.branches.saved.tokens import load_branch as load_branch

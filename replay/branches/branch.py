@@ -6,7 +6,7 @@ part of the tree: they follow from the origin and the seed.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -168,24 +168,6 @@ def new_branch(origin: Origin, seed: str = "") -> Branch:
     if not SEED.fullmatch(seed):
         raise BranchError("A seed is at most 32 printable ASCII characters, without spaces.")
     return Branch(origin, seed, (), (initial_position(origin),))
-
-
-def build_branch(
-    origin: Origin, seed: str, nodes: Sequence[Node], here: int = 0, go_on: GoOn = for_ever
-) -> Branch:
-    """The branch with these commands, each played where it stands.
-
-    Raises:
-        NoSuchNode: one follows on a command that is not before it.
-        MoveRefused: the rules forbid one.
-        TooLarge: there are too many.
-        TooLong: there is no more time.
-    """
-    branch = new_branch(origin, seed)
-    for node in nodes:
-        check_time(go_on)
-        branch = branch.add(node)
-    return branch.go(here)
 
 
 def check_time(go_on: GoOn) -> None:

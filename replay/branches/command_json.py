@@ -8,8 +8,8 @@ from events.log.codec import decode_command
 from events.log.upcasting import UndecodableEvent
 from replay.branches.errors import BranchError
 from replay.platform.safe_text import safe
+from replay.records.shape import LARGEST
 
-LARGEST_NUMBER: Final = 2**53 - 1
 LONGEST_COMMAND: Final = 4_096
 """Bytes of a command as JSON at most."""
 _DEALERS: Final = (Shuffle, ChooseStartingSeat, RevealSecret)
@@ -35,7 +35,7 @@ def command_in_json(written: bytes) -> Command:
     if isinstance(command, _DEALERS):
         raise BadCommand("The dealer's commands follow from the branch; nobody gives them.")
     if not all(_is_small(getattr(command, name)) for name in command.__struct_fields__):
-        raise BadCommand(f"A number in a command is at most {LARGEST_NUMBER}.")
+        raise BadCommand(f"A number in a command is at most {LARGEST}.")
     return command
 
 
@@ -44,4 +44,4 @@ def _is_small(value: Any) -> bool:
         return all(_is_small(each) for each in value.values())
     if isinstance(value, tuple | list):
         return all(_is_small(each) for each in value)
-    return not isinstance(value, int) or abs(value) <= LARGEST_NUMBER
+    return not isinstance(value, int) or abs(value) <= LARGEST

@@ -11,67 +11,33 @@ it reads is checked on the way.
         seat.send(choose(turn))
 """
 
-from replay.client.annotations import GameAnnotations, StandingAnnotation, WrittenAnnotation
-from replay.client.answers import (
-    Delivery,
-    Done,
-    Entry,
-    Event,
-    GameSummary,
-    NewGame,
-    NewSeat,
-    NewWebhook,
-    Result,
-    SeatView,
-    System,
-    TableView,
-    TakenSeat,
-    Verdict,
-    Webhook,
-)
-from replay.client.branches import Branch
-from replay.client.fieldbook import Fieldbook
-from replay.client.following import ChainBroken
-from replay.client.legal import LegalCommands
-from replay.client.problems import (
-    NotFound,
-    NotPermitted,
-    Problem,
-    RefusedByTheRules,
-    Stale,
-    Unreachable,
-)
-from replay.client.seat import PlayerSeat, Turn
-
-__all__ = [
-    "Branch",
-    "ChainBroken",
-    "Delivery",
-    "Done",
-    "Entry",
-    "Event",
-    "Fieldbook",
-    "GameAnnotations",
-    "GameSummary",
-    "LegalCommands",
-    "NewGame",
-    "NewSeat",
-    "NewWebhook",
-    "NotFound",
-    "NotPermitted",
-    "PlayerSeat",
-    "Problem",
-    "RefusedByTheRules",
-    "Result",
-    "SeatView",
-    "Stale",
-    "StandingAnnotation",
-    "System",
-    "TableView",
-    "TakenSeat",
-    "Turn",
-    "Unreachable",
-    "Verdict",
-    "Webhook",
-    "WrittenAnnotation",
-]
+from replay.client.annotations import GameAnnotations as GameAnnotations
+from replay.client.annotations import StandingAnnotation as StandingAnnotation
+from replay.client.annotations import WrittenAnnotation as WrittenAnnotation
+from replay.client.answers import Delivery as Delivery
+from replay.client.answers import Done as Done
+from replay.client.answers import Entry as Entry
+from replay.client.answers import Event as Event
+from replay.client.answers import GameSummary as GameSummary
+from replay.client.answers import NewGame as NewGame
+from replay.client.answers import NewSeat as NewSeat
+from replay.client.answers import NewWebhook as NewWebhook
+from replay.client.answers import Result as Result
+from replay.client.answers import SeatView as SeatView
+from replay.client.answers import System as System
+from replay.client.answers import TableView as TableView
+from replay.client.answers import TakenSeat as TakenSeat
+from replay.client.answers import Verdict as Verdict
+from replay.client.answers import Webhook as Webhook
+from replay.client.branches import Branch as Branch
+from replay.client.fieldbook import Fieldbook as Fieldbook
+from replay.client.following import ChainBroken as ChainBroken
+from replay.client.legal import LegalCommands as LegalCommands
+from replay.client.problems import NotFound as NotFound
+from replay.client.problems import NotPermitted as NotPermitted
+from replay.client.problems import Problem as Problem
+from replay.client.problems import RefusedByTheRules as RefusedByTheRules
+from replay.client.problems import Stale as Stale
+from replay.client.problems import Unreachable as Unreachable
+from replay.client.seat import PlayerSeat as PlayerSeat
+from replay.client.seat import Turn as Turn

@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlencode
-from uuid import uuid4
 
 import msgspec
 
-from replay.client.transport import Transport
+from replay.client.answers import Page
+from replay.client.transport import Transport, once
 
 NDJSON = "application/x-ndjson"
 
@@ -37,9 +36,8 @@ class StandingAnnotation(msgspec.Struct, frozen=True):
     history: tuple[Mapping[str, Any], ...] = ()
 
 
-class _Page(msgspec.Struct, frozen=True):
+class _AnnotationsPage(Page, frozen=True):
     annotations: tuple[StandingAnnotation, ...]
-    next: str | None
 
 
 class GameAnnotations:
@@ -52,24 +50,13 @@ class GameAnnotations:
 
     def all(self, **filters: str | int | bool) -> list[StandingAnnotation]:
         """What stands, by version; filters are `version`, `author`, `set` and `history`."""
-        query_filters = {
-            name: str(value).lower() if value is True else value for name, value in filters.items()
-        }
-        found: list[StandingAnnotation] = []
-        after: str | None = None
-        while True:
-            query = urlencode({**query_filters, **({"after": after} if after else {})})
-            reply = self._transport.request("GET", f"{self._path}?{query}")
-            page = msgspec.json.decode(reply.body, type=_Page)
-            found += page.annotations
-            after = page.next
-            if after is None:
-                return found
+        asked = {name: "true" if value is True else value for name, value in filters.items()}
+        pages = self._transport.pages(self._path, _AnnotationsPage, asked, "after")
+        return [each for page in pages for each in page.annotations]
 
     def write(self, kind: str, *, key: str | None = None, **members: Any) -> WrittenAnnotation:
         """Write an entry: `note`, `reply`, `edit`, `withdrawal` or `publication`, with the members of its kind."""
-        reply = self._transport.send("POST", self._path, {"kind": kind, **members}, key)
-        return msgspec.json.decode(reply, type=WrittenAnnotation)
+        return self._transport.send("POST", self._path, WrittenAnnotation, {"kind": kind, **members}, key)
 
     def export_file(self) -> bytes:
         """The file of all sets that the caller sees."""
@@ -78,7 +65,7 @@ class GameAnnotations:
     def import_file(self, file: bytes) -> dict[str, int]:
         """Import a file; returns how many entries of each set were new. Sent again it changes nothing."""
         # Named like other requests, so that it is repeated until it is answered.
-        headers = {"Idempotency-Key": f'"{uuid4().hex}"', "Content-Type": NDJSON}
+        headers = {**once(), "Content-Type": NDJSON}
         reply = self._transport.request("POST", f"{self._path}/imports", file, headers)
         sets = msgspec.json.decode(reply.body)["sets"]
         return {each["set"]: each["added"] for each in sets}

@@ -78,11 +78,16 @@ class GameSummary(Answer, frozen=True):
     ruled: Ruled | None = None
 
 
-class GamesPage(Answer, frozen=True):
-    """A page of the list; `next` is the cursor of the following one."""
+class Page(Answer, frozen=True):
+    """A page of a list; `next` is the cursor of the following one."""
+
+    next: str | None
+
+
+class GamesPage(Page, frozen=True):
+    """A page of the list of games."""
 
     games: tuple[GameSummary, ...]
-    next: str | None
 
 
 class NumberedCard(Answer, frozen=True):

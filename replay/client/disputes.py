@@ -2,11 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 from typing import Any
-from urllib.parse import urlencode
 
-import msgspec
-
-from replay.client.answers import Answer
+from replay.client.answers import Answer, Page
 from replay.client.transport import Transport
 
 
@@ -92,9 +89,16 @@ class CaseStep(Answer, frozen=True):
     hash: str
 
 
-class _Page(msgspec.Struct, frozen=True):
+class QueuePage(Page, frozen=True):
+    """A page of the queue."""
+
     disputes: tuple[QueuedCase, ...]
-    next: str | None
+
+
+class DisputesOfGame(Answer, frozen=True):
+    """The cases of a game."""
+
+    disputes: tuple[Case, ...]
 
 
 class Disputes:
@@ -109,51 +113,36 @@ class Disputes:
 
         Filters are `status`, `reason`, `game` and `older_than`.
         """
-        asked = {name: value for name, value in filters.items() if value is not None}
-        while True:
-            reply = self._transport.request("GET", f"/v1/disputes?{urlencode(asked)}")
-            page = msgspec.json.decode(reply.body, type=_Page)
+        for page in self._transport.pages("/v1/disputes", QueuePage, filters):
             yield from page.disputes
-            if page.next is None:
-                return
-            asked["cursor"] = page.next
 
     def of(self, game: str) -> tuple[Case, ...]:
         """The cases of a game."""
-        reply = self._transport.request("GET", f"/v1/games/{game}/disputes")
-        found: tuple[Case, ...] = msgspec.convert(
-            msgspec.json.decode(reply.body)["disputes"], type=tuple[Case, ...]
-        )
-        return found
+        return self._transport.read(f"/v1/games/{game}/disputes", DisputesOfGame).disputes
 
     def case(self, game: str, number: int) -> Case:
         """One case with everything that happened in it."""
-        reply = self._transport.request("GET", f"/v1/games/{game}/disputes/{number}")
-        return msgspec.json.decode(reply.body, type=Case)
+        return self._transport.read(f"/v1/games/{game}/disputes/{number}", Case)
 
     def open(self, game: str, version: int, reason: str, text: str, *, pause: bool = False) -> CaseStep:
         """Dispute a version of a game."""
         body = {"version": version, "reason": reason, "text": text, "pause": pause}
-        return self._step("POST", f"/v1/games/{game}/disputes", body)
+        return self._transport.send("POST", f"/v1/games/{game}/disputes", CaseStep, body)
 
     def take(self, game: str, number: int, step: str, body: Mapping[str, Any] | None = None) -> CaseStep:
         """A step of a case: `evidence`, `withdrawal`, `claim`, `rulings`, `acceptance` or `appeal`."""
-        return self._step("POST", f"/v1/games/{game}/disputes/{number}/{step}", body)
+        return self._transport.send("POST", f"/v1/games/{game}/disputes/{number}/{step}", CaseStep, body)
 
     def release(self, game: str, number: int) -> CaseStep:
         """Leave a case that was claimed to other arbiters."""
-        return self._step("DELETE", f"/v1/games/{game}/disputes/{number}/claim", None)
+        return self._transport.send("DELETE", f"/v1/games/{game}/disputes/{number}/claim", CaseStep)
 
     def preview(self, game: str, number: int, ruling: Mapping[str, Any]) -> dict[str, Any]:
         """What a ruling would change, without giving it."""
         path = f"/v1/games/{game}/disputes/{number}/previews"
-        found: dict[str, Any] = msgspec.json.decode(self._transport.send("POST", path, ruling))
-        return found
+        return self._transport.send("POST", path, dict[str, Any], ruling)
 
     def evidence_pack(self, game: str, number: int, media_type: str = "application/json") -> bytes:
         """The newest evidence pack of a case, in this form; as JSON it is what its hash is over."""
         path = f"/v1/games/{game}/disputes/{number}/evidence-pack"
         return self._transport.request("GET", path, headers={"Accept": media_type}).body
-
-    def _step(self, method: str, path: str, body: Mapping[str, Any] | None) -> CaseStep:
-        return msgspec.json.decode(self._transport.send(method, path, body), type=CaseStep)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
-from urllib.parse import urlencode
 
 import msgspec
 
@@ -48,12 +47,11 @@ class Fieldbook:
 
     def systems(self) -> tuple[System, ...]:
         """All rule systems."""
-        found = msgspec.json.decode(self._get("/v1/systems"), type=dict[str, tuple[System, ...]])
-        return found["systems"]
+        return self._transport.read("/v1/systems", dict[str, tuple[System, ...]])["systems"]
 
     def system(self, system: str) -> System:
         """One rule system."""
-        return msgspec.json.decode(self._get(f"/v1/systems/{system}"), type=System)
+        return self._transport.read(f"/v1/systems/{system}", System)
 
     def create_game(
         self,
@@ -67,16 +65,14 @@ class Fieldbook:
         """Set up a game; the same `key` sets up the same game once, however often it is asked for."""
         asked = [{"name": each} if isinstance(each, str) else each for each in seats]
         body = {"system": system, "seats": asked, "options": dict(options or {}), **more}
-        return msgspec.json.decode(self._transport.send("POST", "/v1/games", body, key), type=NewGame)
+        return self._transport.send("POST", "/v1/games", NewGame, body, key)
 
     def take_seat(
         self, game: str, name: str, *, seat: int | None = None, seed: str = "", key: str | None = None
     ) -> PlayerSeat:
         """Sit down, on this seat or the first that is free; `seed` is the seat's share in the shuffle."""
         body = {"name": name, "seed": seed, **({} if seat is None else {"seat": seat})}
-        taken = msgspec.json.decode(
-            self._transport.send("POST", f"/v1/games/{game}/seats", body, key), type=TakenSeat
-        )
+        taken = self._transport.send("POST", f"/v1/games/{game}/seats", TakenSeat, body, key)
         return self.seat(game, taken.token)
 
     def seat(self, game: str, token: str) -> PlayerSeat:
@@ -94,19 +90,13 @@ class Fieldbook:
 
     def games(self, **filters: str | int) -> Iterator[GameSummary]:
         """The games that match `system`, `status`, `player`, `validation`, newest first, page after page."""
-        cursor: str | None = None
-        while True:
-            query = urlencode({**filters, **({"cursor": cursor} if cursor else {})})
-            page = msgspec.json.decode(self._get(f"/v1/games?{query}"), type=GamesPage)
+        for page in self._transport.pages("/v1/games", GamesPage, filters):
             yield from page.games
-            cursor = page.next
-            if cursor is None:
-                return
 
     def table(self, game: str, *, viewer: str | None = None, at: int | None = None) -> TableView:
         """The table as the caller may see it; `viewer` is `public`, `seat:0` and so on, or `all`."""
-        query = urlencode({**({"as": viewer} if viewer else {}), **({"at": at} if at else {})})
-        return msgspec.json.decode(self._get(f"/v1/games/{game}?{query}"), type=TableView)
+        asked = {"as": viewer or None, "at": at or None}
+        return self._transport.read(f"/v1/games/{game}", TableView, **asked)
 
     def events(
         self, game: str, after: int = 0, *, wait: int = 0, viewer: str | None = None
@@ -122,38 +112,32 @@ class Fieldbook:
 
     def verdict(self, game: str) -> Verdict:
         """What the validator found."""
-        return msgspec.json.decode(self._get(f"/v1/games/{game}/validations"), type=Verdict)
+        return self._transport.read(f"/v1/games/{game}/validations", Verdict)
 
     def create_webhook(self, url: str, *, key: str | None = None, **more: Any) -> NewWebhook:
         """Have an address told of games; `events`, `games` and `game` are as the contract has them."""
-        return msgspec.json.decode(
-            self._transport.send("POST", "/v1/webhooks", {"url": url, **more}, key), type=NewWebhook
-        )
+        return self._transport.send("POST", "/v1/webhooks", NewWebhook, {"url": url, **more}, key)
 
     def webhooks(self) -> tuple[Webhook, ...]:
         """The webhooks of the key."""
-        found = msgspec.json.decode(self._get("/v1/webhooks"), type=dict[str, tuple[Webhook, ...]])
-        return found["webhooks"]
+        return self._transport.read("/v1/webhooks", dict[str, tuple[Webhook, ...]])["webhooks"]
 
     def webhook(self, webhook: str) -> Webhook:
         """One webhook, without its secret."""
-        return msgspec.json.decode(self._get(f"/v1/webhooks/{webhook}"), type=Webhook)
+        return self._transport.read(f"/v1/webhooks/{webhook}", Webhook)
 
     def verify_webhook(self, webhook: str) -> Webhook:
         """Have the endpoint asked again whether it wants to be told."""
-        return msgspec.json.decode(
-            self._transport.send("POST", f"/v1/webhooks/{webhook}/verify"), type=Webhook
-        )
+        return self._transport.send("POST", f"/v1/webhooks/{webhook}/verify", Webhook)
 
     def deliveries(self, webhook: str, **query: str | int) -> tuple[Delivery, ...]:
         """The newest deliveries of a webhook; `status` is `waiting`, `delivered` or `dead`."""
-        found = self._get(f"/v1/webhooks/{webhook}/deliveries?{urlencode(query)}")
-        return msgspec.json.decode(found, type=DeliveriesPage).deliveries
+        return self._transport.read(f"/v1/webhooks/{webhook}/deliveries", DeliveriesPage, **query).deliveries
 
     def redeliver(self, webhook: str, delivery: str) -> Delivery:
         """Have something told once more."""
         path = f"/v1/webhooks/{webhook}/deliveries/{delivery}/redeliver"
-        return msgspec.json.decode(self._transport.send("POST", path), type=Delivery)
+        return self._transport.send("POST", path, Delivery)
 
     def delete_webhook(self, webhook: str) -> None:
         """Have an address told nothing more."""
@@ -181,6 +165,3 @@ class Fieldbook:
 
     def _as(self, token: str | None) -> Transport:
         return Transport(self._address, token, patience=self._patience, timeout=self._timeout)
-
-    def _get(self, path: str) -> bytes:
-        return self._transport.request("GET", path).body

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from typing import Final
-from urllib.parse import urlencode
 
 import msgspec
 
@@ -29,9 +28,8 @@ def follow_events(
     """
     place, head = str(after), GENESIS if after == 0 else ""
     while True:
-        query = {"after": place, **({"wait": wait} if wait else {}), **({"as": viewer} if viewer else {})}
-        reply = transport.request("GET", f"/v1/games/{game}/events?{urlencode(query)}")
-        page = msgspec.json.decode(reply.body, type=EventsPage)
+        asked = {"after": place, "wait": wait or None, "as": viewer or None}
+        page = transport.read(f"/v1/games/{game}/events", EventsPage, **asked)
         for event in page.events:
             head = _check_link(event, after, head)
             after = event.entry.version

@@ -2,18 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
-from urllib.parse import urlencode
-from uuid import uuid4
+from typing import Final
 
 import msgspec
 
 from events.commands import Command
 from events.log.codec import encode_command
-from replay.client.answers import Done, Event, TableView
+from replay.client.answers import Done, Event, EventsPage, TableView
 from replay.client.following import follow_events
 from replay.client.legal import LegalCommands
-from replay.client.transport import Transport
+from replay.client.transport import Transport, once
 
 WAIT: Final = 20
 """Seconds that one request waits for something new."""
@@ -43,13 +41,11 @@ class PlayerSeat:
 
     def table(self, at: int | None = None) -> TableView:
         """The table as the seat sees it, now or at an earlier version."""
-        query = f"?{urlencode({'at': at})}" if at else ""
-        return msgspec.json.decode(self._transport.request("GET", self._path + query).body, type=TableView)
+        return self._transport.read(self._path, TableView, at=at or None)
 
     def legal_commands(self) -> LegalCommands:
         """What the seat may send now."""
-        reply = self._transport.request("GET", f"{self._path}/commands")
-        return msgspec.json.decode(reply.body, type=LegalCommands)
+        return self._transport.read(f"{self._path}/commands", LegalCommands)
 
     def send(
         self,
@@ -75,7 +71,7 @@ class PlayerSeat:
             body = encode_command(command)
         else:
             body = b"[" + b",".join(map(encode_command, command)) + b"]"
-        headers = {"Idempotency-Key": f'"{key or uuid4().hex}"'}
+        headers = once(key)
         if only_at is not None:
             headers["If-Match"] = f'"{only_at.version}-{only_at.hash[:8]}"'
         path = f"{self._path}/commands{'?dry_run=true' if dry_run else ''}"
@@ -100,9 +96,6 @@ class PlayerSeat:
 
     def _await(self, version: int) -> None:
         """Return once the game has moved on from a version."""
-        while not self._page(version)["events"]:
+        path = f"{self._path}/events"
+        while not self._transport.read(path, EventsPage, after=version, wait=WAIT, limit=1).events:
             pass
-
-    def _page(self, version: int) -> Any:
-        query = urlencode({"after": version, "wait": WAIT, "limit": 1})
-        return msgspec.json.decode(self._transport.request("GET", f"{self._path}/events?{query}").body)

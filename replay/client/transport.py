@@ -6,18 +6,19 @@ connection, and after 429, 502, 503 and 504 when the service's `Retry-After` has
 """
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection, IncompleteRead
 from random import SystemRandom
 from threading import local
-from typing import Any, Final
-from urllib.parse import urlsplit
+from typing import Any, Final, TypeVar
+from urllib.parse import urlencode, urlsplit
 from uuid import uuid4
 
 import msgspec
 
+from replay.client.answers import Page
 from replay.client.problems import Problem, Unreachable, parse_problem
 
 TRY_AGAIN: Final = frozenset({429, 502, 503, 504})
@@ -27,6 +28,8 @@ IN_FLIGHT: Final = "idempotency_key_in_flight"
 FIRST_PAUSE: Final = 0.05
 LONGEST_PAUSE: Final = 5.0
 _chance = SystemRandom()
+_Read = TypeVar("_Read")
+_Page = TypeVar("_Page", bound=Page)
 
 
 @dataclass(frozen=True)
@@ -108,14 +111,27 @@ class Transport:
             time.sleep(waiting)
             pause = min(2 * pause, LONGEST_PAUSE)
 
-    def send(self, method: str, path: str, value: Any = None, key: str | None = None) -> bytes:
-        """Send a value as JSON under an Idempotency-Key, so that it counts once; returns the body of the answer.
+    def send(
+        self, method: str, path: str, kind: type[_Read], value: Any = None, key: str | None = None
+    ) -> _Read:
+        """Send a value as JSON so that it counts once; may raise a Problem, as all here that asks the service."""
+        body = None if value is None else msgspec.json.encode(value)
+        return msgspec.json.decode(self.request(method, path, body, once(key)).body, type=kind)
 
-        Raises:
-            Problem: as `request` does.
-        """
-        headers = {"Idempotency-Key": f'"{key or uuid4().hex}"'}
-        return self.request(method, path, None if value is None else msgspec.json.encode(value), headers).body
+    def read(self, path: str, kind: type[_Read], /, **query: str | int | None) -> _Read:
+        """What stands at a path; what is None in the query is not asked for."""
+        asked = urlencode({name: value for name, value in query.items() if value is not None})
+        return msgspec.json.decode(self.request("GET", f"{path}?{asked}" if asked else path).body, type=kind)
+
+    def pages(
+        self, path: str, kind: type[_Page], query: Mapping[str, str | int | None], cursor: str = "cursor"
+    ) -> Iterator[_Page]:
+        """Page after page; `cursor` is what the query calls the place where the next one begins."""
+        page = self.read(path, kind, **query)
+        yield page
+        while page.next is not None:
+            page = self.read(path, kind, **{**query, cursor: page.next})
+            yield page
 
     def close(self) -> None:
         """Close this thread's connection; the next request opens another."""
@@ -155,6 +171,11 @@ class Transport:
             kind = _Secure if self._secure else _Plain
             connection = self._kept.connection = kind(self._host, self._port, timeout=self._timeout)
         return connection
+
+
+def once(key: str | None = None) -> dict[str, str]:
+    """The header by which a request counts once, however often it is sent."""
+    return {"Idempotency-Key": f'"{key or uuid4().hex}"'}
 
 
 def _seconds(retry_after: str) -> float:

@@ -6,25 +6,26 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 
 from events.game.record import read_record
 from replay.annotations.book import AnnotationBook
 from replay.annotations.entries import Moment
 from replay.annotations.files import Binding
 from replay.annotations.glyphs import MOVES, OBSERVATIONS, POSITIONS
+from replay.annotations.moments import check_binding, check_bound
 from replay.annotations.on_disk import append_as, find_set, read_path, write_path
 from replay.annotations.on_screen import author_text
 from replay.commands.annotate_at_service import export_annotations, import_annotations
-from replay.commands.shared.annotated import check_bound, file_option, findings, notes_json, print_notes
+from replay.commands.shared.annotated import file_option, findings, notes_json, print_notes
 from replay.commands.shared.options import (
     example,
     exit_with_finding,
     json_option,
     open_record,
+    print_json,
     record_argument,
 )
-from replay.platform.safe_text import safe, safe_json
+from replay.platform.safe_text import safe
 from replay.verification.verify import Verifier
 
 author_option = click.option(
@@ -47,12 +48,33 @@ def annotate() -> None:
 
 
 @dataclass(frozen=True)
-class Game:
-    """What annotations have to know about a record."""
+class AnnotatedGame:
+    """A verified record, and the file of annotations about it."""
 
+    path: str
     binding: Binding
     hashes: dict[int, str]
     seats: int
+    book: AnnotationBook
+
+    def append(self, author: str, kind: str, moment: Moment, data: dict[str, Any]) -> None:
+        """Add an entry to the author's set, in the file too; ends the program where it cannot be."""
+        with findings():
+            entry = append_as(self.book, author, kind, moment, data, seats=self.seats)
+            write_path(self.path, self.binding, self.book)
+        click.echo(f"{entry.set}/{entry.number}")
+
+    def moment_at(self, version: int) -> Moment:
+        """A version with the chain hash there."""
+        return Moment(version, self.hashes[version])
+
+    def moment_of(self, author: str, number: int) -> Moment:
+        """What a note of the author's is about; ends the program where there is none."""
+        own = find_set(self.book, author)
+        begun = own.begins(number) if own is not None else None
+        if begun is None:
+            raise click.UsageError(f"{number}: the file has no such note by this author.")
+        return begun.first.moment
 
 
 def content_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -94,28 +116,20 @@ def add(record: str, path: str, author: str, version: int | None, reply_to: str 
     """Add a note about a version, or a reply to a note; the file is created if there is none."""
     if (version is None) == (reply_to is None):
         raise click.UsageError("Give either --at or --reply-to.")
-    game, book = _read(record, path)
+    game = _read(record, path)
     data = _content(given)
     if version is not None:
         if version not in game.hashes:
             raise click.UsageError(f"--at {version}: the record ends with version {len(game.hashes)}.")
-        _append(
-            path,
-            game,
-            book,
-            author,
-            kind="note",
-            moment=Moment(version, game.hashes[version]),
-            data=data,
-        )
+        game.append(author, "note", game.moment_at(version), data)
         return
     name, _, number = (reply_to or "").partition("/")
-    found = book.find(name)
+    found = game.book.find(name)
     begun = found.begins(int(number)) if found is not None and number.isdecimal() else None
     if begun is None:
         raise click.UsageError(f"--reply-to {safe(reply_to or '', 60)}: there is no such note in the file.")
     data["to"] = {"set": name, "number": begun.first.number, "hash": begun.first.hash}
-    _append(path, game, book, author, kind="reply", moment=begun.first.moment, data=data)
+    game.append(author, "reply", begun.first.moment, data)
 
 
 @annotate.command()
@@ -126,9 +140,9 @@ def add(record: str, path: str, author: str, version: int | None, reply_to: str 
 @content_options
 def edit(record: str, path: str, author: str, number: int, **given: Any) -> None:
     """Replace the content of note NUMBER of your set."""
-    game, book = _read(record, path)
+    game = _read(record, path)
     data = {**_content(given), "of": number}
-    _append(path, game, book, author, kind="edit", moment=_find_moment(book, author, number), data=data)
+    game.append(author, "edit", game.moment_of(author, number), data)
 
 
 @annotate.command()
@@ -139,9 +153,9 @@ def edit(record: str, path: str, author: str, number: int, **given: Any) -> None
 @click.option("--reason", default="", help="Why.")
 def withdraw(record: str, path: str, author: str, number: int, reason: str) -> None:
     """Withdraw note NUMBER of your set; it stays in the history of the set."""
-    game, book = _read(record, path)
+    game = _read(record, path)
     data = {"of": number, **({"reason": reason} if reason else {})}
-    _append(path, game, book, author, kind="withdrawal", moment=_find_moment(book, author, number), data=data)
+    game.append(author, "withdrawal", game.moment_of(author, number), data)
 
 
 @annotate.command()
@@ -151,13 +165,10 @@ def withdraw(record: str, path: str, author: str, number: int, reason: str) -> N
 @click.option("--title", default="", help="The title of the set.")
 def publish(record: str, path: str, author: str, title: str) -> None:
     """Publish your set as it is: a service then shows it to everybody who may see the game."""
-    game, book = _read(record, path)
-    if find_set(book, author) is None:
+    game = _read(record, path)
+    if find_set(game.book, author) is None:
         raise click.UsageError("The file has no annotations by this author.")
-    last = len(game.hashes)
-    data = {"title": title} if title else {}
-    moment = Moment(last, game.hashes[last])
-    _append(path, game, book, author, kind="publication", moment=moment, data=data)
+    game.append(author, "publication", game.moment_at(len(game.hashes)), {"title": title} if title else {})
 
 
 @annotate.command(name="list")
@@ -166,7 +177,7 @@ def publish(record: str, path: str, author: str, title: str) -> None:
 @json_option
 def list_sets(record: str, path: str, *, as_json: bool) -> None:
     """List the sets of a file, with their authors and how far they are published."""
-    _, book = _read(record, path, must_exist=True)
+    book = _read(record, path, must_exist=True).book
     for each in book.sets:
         if as_json:
             value = {
@@ -177,7 +188,7 @@ def list_sets(record: str, path: str, *, as_json: bool) -> None:
                 "published": each.published,
                 "hash": each.head,
             }
-            click.echo(safe_json(msgspec.json.encode(value)))
+            print_json(value)
         else:
             state = f"published up to {each.published}" if each.published else "draft"
             title = f", {safe(each.title, 120)}" if each.title else ""
@@ -191,14 +202,14 @@ def list_sets(record: str, path: str, *, as_json: bool) -> None:
 @json_option
 def show(record: str, path: str, version: int | None, *, as_json: bool) -> None:
     """Show the notes of a file, by version."""
-    _, book = _read(record, path, must_exist=True)
+    book = _read(record, path, must_exist=True).book
     shown = 0
     for note in book.standing:
         about = note.first.moment.version
         if note.withdrawn is not None or version not in (None, about):
             continue
         if as_json:
-            click.echo(safe_json(msgspec.json.encode(notes_json([note])[0])))
+            print_json(notes_json([note])[0])
             continue
         if about != shown:
             click.echo(f"version {about}")
@@ -212,7 +223,7 @@ def show(record: str, path: str, version: int | None, *, as_json: bool) -> None:
 @file_option
 def check(record: str, path: str) -> None:
     """Check the chains of a file, and that it belongs to this game."""
-    _, book = _read(record, path, must_exist=True)
+    book = _read(record, path, must_exist=True).book
     count = sum(each.number for each in book.sets)
     click.echo(f"{safe(book.game, 64)}: {count} annotations in {len(book.sets)} sets are valid")
 
@@ -225,7 +236,7 @@ def merge(first: str, second: str, path: str) -> None:
     """Merge two files about the same game; of a set that is in both, the longer one is taken."""
     with findings():
         (binding, one), (other, two) = read_path(first), read_path(second)
-        check_bound(other, AnnotationBook(other.game), binding, {})
+        check_binding(other, binding)
         merge = one.merge(two)
         write_path(path, binding, merge)
     click.echo(f"{len(merge.sets)} sets in {safe(path, 200)}")
@@ -238,18 +249,8 @@ annotate.add_command(export_annotations)
 # --- shared by the subcommands ----------------------------------------------------------------------------
 
 
-def _read(record: str, path: str, *, must_exist: bool = False) -> tuple[Game, AnnotationBook]:
+def _read(record: str, path: str, *, must_exist: bool = False) -> AnnotatedGame:
     """The record and the file, which must belong to it; ends the program where it does not."""
-    game = _game(record)
-    if not must_exist and path != "-" and not Path(path).exists():
-        return game, AnnotationBook(game.binding.game)
-    with findings():
-        binding, book = read_path(path)
-        check_bound(binding, book, game.binding, game.hashes)
-    return game, book
-
-
-def _game(record: str) -> Game:
     with findings(), open_record(record) as lines:
         header, forms = read_record(lines)
         verifier = Verifier(header)
@@ -257,7 +258,12 @@ def _game(record: str) -> Game:
     if verifier.finding is not None:
         exit_with_finding(verifier.finding)
     hashes = {form.entry["version"]: form.hash for form in found}
-    return Game(Binding(header.game, hashes[1]), hashes, found[0].entry["data"]["players"])
+    game, book = Binding(header.game, hashes[1]), AnnotationBook(header.game)
+    if must_exist or path == "-" or Path(path).exists():
+        with findings():
+            binding, book = read_path(path)
+            check_bound(binding, book, game, hashes)
+    return AnnotatedGame(path, game, hashes, found[0].entry["data"]["players"], book)
 
 
 def _content(given: dict[str, Any]) -> dict[str, Any]:
@@ -279,27 +285,3 @@ def _parse_mark(text: str) -> dict[str, str]:
     start, comma, end = places.partition(",")
     ends = {"start": start, "end": end} if comma else {"on": places}
     return {**ends, **({"colour": colour} if colour else {})}
-
-
-def _find_moment(book: AnnotationBook, author: str, number: int) -> Moment:
-    own = find_set(book, author)
-    begun = own.begins(number) if own is not None else None
-    if begun is None:
-        raise click.UsageError(f"{number}: the file has no such note by this author.")
-    return begun.first.moment
-
-
-def _append(
-    path: str,
-    game: Game,
-    book: AnnotationBook,
-    author: str,
-    *,
-    kind: str,
-    moment: Moment,
-    data: dict[str, Any],
-) -> None:
-    with findings():
-        entry = append_as(book, author, kind, moment, data, seats=game.seats)
-        write_path(path, game.binding, book)
-    click.echo(f"{entry.set}/{entry.number}")

@@ -1,7 +1,6 @@
 """`annotate import` and `annotate export`: exchange files of annotations with a service."""
 
 import sys
-from typing import Final
 from urllib.parse import quote
 
 import click
@@ -10,12 +9,11 @@ from replay.annotations.files import LARGEST_FILE, read_file, write_file
 from replay.annotations.on_disk import read_path, write_path
 from replay.client import Fieldbook, Problem, Unreachable
 from replay.client.annotations import GameAnnotations
-from replay.client.game_address import SourceUnreadable, parse_address
-from replay.commands.shared.annotated import CheckFailed, file_option, findings
-from replay.commands.shared.options import key_file_option, read_token
+from replay.client.game_address import PATIENCE, SourceUnreadable, parse_address
+from replay.commands.shared.annotated import file_option, findings
+from replay.commands.shared.options import CheckFailed, key_file_option, read_token
 from replay.platform.safe_text import safe
 
-PATIENCE: Final = 15.0
 address_argument = click.argument("address", metavar="ADDRESS")
 
 

@@ -10,8 +10,15 @@ from events.log.disclosure import ALL
 from replay.branches import Branch, BranchError, MoveRefused
 from replay.branches.session import KEYS, BranchSession, Steps, run_session
 from replay.branches.view import branch_json, refusal_json
-from replay.commands.shared.options import example, json_option, language_for, record_argument, view_options
-from replay.commands.shared.reading import exit_if_broken, load_timeline, print_json
+from replay.commands.shared.options import (
+    View,
+    example,
+    json_option,
+    print_json,
+    record_argument,
+    view_options,
+)
+from replay.commands.shared.reading import exit_if_broken, load_timeline
 from replay.commentary import Commentary
 from replay.platform.safe_text import safe
 from replay.terminal import keyboard
@@ -62,11 +69,9 @@ def branch(
     version: int | None,
     token: str | None,
     seed: str,
-    viewer: int | None,
-    language: str | None,
     whole: bool,
     interactive: bool,
-    as_json: bool,
+    view: View,
     **steps: Any,
 ) -> None:
     """Play on from a version of a game, to see what would have happened otherwise.
@@ -79,17 +84,17 @@ def branch(
         raise click.UsageError("Give --at VERSION for a new branch, or --token TOKEN to continue one.")
     if token is not None and seed:
         raise click.UsageError("--seed is for a new branch; the branch of the token has its own seed.")
-    if interactive and (record == "-" or as_json):
+    if interactive and (record == "-" or view.as_json):
         raise click.UsageError(
             "--interactive reads standard input and prints text: name a file, and leave out --json."
         )
     timeline = load_timeline(record, None)
     exit_if_broken(timeline)
-    tell = Commentary(timeline.header.catalogue, language_for(language, as_json=as_json))
-    session = BranchSession(timeline, ALL if viewer is None else viewer, tell)
+    tell = Commentary(timeline.header.catalogue, view.language)
+    session = BranchSession(timeline, ALL if view.viewer is None else view.viewer, tell)
     try:
         branch_after, after, note = session.apply(session.start(version, token, seed), Steps(**steps))
-        if as_json:
+        if view.as_json:
             print_json(branch_json(session.view(branch_after)) | ({"note": note} if note else {}))
         else:
             _print(session, branch_after, -1 if whole else after, note)
@@ -97,7 +102,7 @@ def branch(
             click.echo(KEYS)
             run_session(session, branch_after, keyboard.lines(), partial(_print, session))
     except MoveRefused as refused:
-        _refuse(refused, session.viewer, as_json=as_json)
+        _refuse(refused, session.viewer, as_json=view.as_json)
     except BranchError as error:
         raise click.UsageError(safe(str(error))) from error
 

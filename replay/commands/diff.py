@@ -6,10 +6,11 @@ import click
 
 from events.log.disclosure import viewer_name
 from replay.commands.shared.options import (
+    View,
     complete_files,
     example,
     json_option,
-    language_for,
+    print_json,
     record_argument,
     view_options,
 )
@@ -17,7 +18,6 @@ from replay.commands.shared.reading import (
     exit_if_broken,
     find_step,
     load_timeline,
-    print_json,
     print_step,
     step_json,
 )
@@ -42,16 +42,7 @@ from replay.timeline.timeline import Timeline
 )
 @view_options
 @json_option
-def diff(
-    record: str,
-    other: str | None,
-    first: int | None,
-    last: int | None,
-    *,
-    viewer: int | None,
-    language: str | None,
-    as_json: bool,
-) -> None:
+def diff(record: str, other: str | None, first: int | None, last: int | None, *, view: View) -> None:
     """Show what differs between two versions of a game, or where two games diverge.
 
     Two games are compared entry by entry; the first entries that differ are shown, and how the
@@ -61,19 +52,19 @@ def diff(
         raise click.UsageError("name what to compare: either --from and --to of one game, or two games.")
     if other is not None and last is not None:
         raise click.UsageError("--to belongs to --from; two games are compared as a whole.")
-    one = load_timeline(record, viewer)
-    tell = Commentary(one.header.catalogue, language_for(language, as_json=as_json))
+    one = load_timeline(record, view.viewer)
+    tell = Commentary(one.header.catalogue, view.language)
     if other is None:
-        print_versions(one, first or 1, last or one.last, tell, as_json=as_json)
+        print_versions(one, first or 1, last or one.last, tell, as_json=view.as_json)
         exit_if_broken(one)
         return
-    two = load_timeline(other, viewer)
+    two = load_timeline(other, view.viewer)
     if one.viewer != two.viewer:
         raise click.UsageError(
             f"one record is {viewer_name(one.viewer)}'s and the other {viewer_name(two.viewer)}'s; "
             "choose a perspective that both hold with --as."
         )
-    print_divergence(one, two, tell, as_json=as_json)
+    print_divergence(one, two, tell, as_json=view.as_json)
     exit_if_broken(one)
     exit_if_broken(two)
 

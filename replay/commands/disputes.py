@@ -14,11 +14,12 @@ import msgspec
 from events.disputes.state import KINDS, POSSIBLE, REASONS
 from replay.client import Fieldbook, Problem, Unreachable
 from replay.client.disputes import CaseStep, Disputes
+from replay.client.game_address import PATIENCE
 from replay.commands.disputes_text import case_lines, preview_lines, queue_lines
-from replay.commands.shared.options import key_file_option, read_token
+from replay.commands.shared.options import CheckFailed, key_file_option, print_json, read_token
 from replay.exports.evidence.pack import read_pack
 from replay.exports.evidence.text import render_text
-from replay.platform.safe_text import safe, safe_json
+from replay.platform.safe_text import safe
 
 STATUSES: Final = tuple(status for status, possible in POSSIBLE.items() if possible)
 MEDIA_TYPES: Final = {
@@ -26,14 +27,7 @@ MEDIA_TYPES: Final = {
     "html": "text/html",
     "json": "application/json",
 }
-PATIENCE: Final = 15.0
 _CASE: Final = re.compile(r"([A-Za-z0-9_-]{1,64})/([1-9][0-9]{0,5})")
-
-
-class _Refused(click.ClickException):
-    """The service refuses; status 1."""
-
-    exit_code = 1
 
 
 @click.group()
@@ -81,7 +75,7 @@ def exit_on_problem() -> Iterator[None]:
         text = f"The service refuses ({problem.status} {safe(problem.code, 60)}): {safe(problem.detail, 600)}"
         if isinstance(problem, Unreachable):
             raise click.UsageError(f"The service does not answer: {safe(problem.detail, 300)}") from problem
-        raise _Refused(text) from problem
+        raise CheckFailed(text) from problem
 
 
 def _step(name: str) -> Callable[[Callable[..., CaseStep]], click.Command]:
@@ -111,7 +105,7 @@ def list_disputes(client: Disputes, /, *, as_json: bool, **filters: str | None) 
     with exit_on_problem():
         rows = [*client.queue(**filters)]
     if as_json:
-        print_json(rows)
+        print_json(rows, indented=True)
     else:
         print_lines(queue_lines(rows, time.time_ns() // 1_000_000))
 
@@ -133,7 +127,7 @@ def show(client: Disputes, case: tuple[str, int], *, evidence: str | None, as_js
             return
         whole = client.case(*case)
     if as_json:
-        print_json(whole)
+        print_json(whole, indented=True)
     else:
         print_lines(case_lines(whole))
 
@@ -203,7 +197,7 @@ def rule(client: Disputes, /, case: tuple[str, int], *, preview: bool, as_json: 
             return
         effects = client.preview(*case, body)
     if as_json:
-        print_json(effects)
+        print_json(effects, indented=True)
     else:
         print_lines(preview_lines(effects))
 
@@ -254,11 +248,6 @@ def print_lines(lines: Iterable[str]) -> None:
 def print_step(step: CaseStep, *, as_json: bool) -> None:
     """Print where a case stands after a step."""
     if as_json:
-        print_json(step)
+        print_json(step, indented=True)
     else:
         click.echo(f"{safe(step.game, 64)}/{step.dispute} is {safe(step.status, 20)}.")
-
-
-def print_json(value: Any) -> None:
-    """Print JSON."""
-    click.echo(safe_json(msgspec.json.format(msgspec.json.encode(value))))

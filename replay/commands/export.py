@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from replay.commands.shared.annotated import annotations_option, findings, read_book
-from replay.commands.shared.options import example, language_for, record_argument, view_options
+from replay.commands.shared.options import as_option, example, language_for, language_option, record_argument
 from replay.commands.shared.reading import exit_if_broken, load_timeline
 from replay.exports import FORMATS
 from replay.platform.atomic_write import atomic_write
@@ -22,7 +22,8 @@ from replay.platform.optional_libraries import NotInstalled
 @record_argument
 @click.option("--to", "name", type=click.Choice([*FORMATS]), required=True, help="The format.")
 @click.option("--output", metavar="FILE", help="The file to write; by default standard output.")
-@view_options
+@as_option
+@language_option
 @annotations_option
 def export(
     record: str,

@@ -4,8 +4,15 @@ from collections.abc import Iterator, Mapping
 
 import click
 
-from replay.commands.shared.options import example, json_option, language_for, record_argument, view_options
-from replay.commands.shared.reading import exit_if_broken, load_timeline, print_json, print_step, step_json
+from replay.commands.shared.options import (
+    View,
+    example,
+    json_option,
+    print_json,
+    record_argument,
+    view_options,
+)
+from replay.commands.shared.reading import exit_if_broken, load_timeline, print_step, step_json
 from replay.commentary import Commentary
 from replay.platform.safe_text import safe
 from replay.timeline.search.fields import SearchedEntry, fields_for
@@ -32,27 +39,19 @@ _ENDS: Mapping[str, str] = {
 )
 @view_options
 @json_option
-def find(
-    record: str,
-    predicate: str | None,
-    card: str | None,
-    viewer: int | None,
-    language: str | None,
-    *,
-    as_json: bool,
-) -> None:
+def find(record: str, predicate: str | None, card: str | None, *, view: View) -> None:
     """Find the entries that match a predicate, or all that moved one card.
 
     A card that the viewer may not see matches nothing. The status is 0 even without a match.
     """
     if (predicate is None) == (card is None):
         raise click.UsageError("name what to find: either a predicate, or --card with a number.")
-    timeline = load_timeline(record, viewer)
-    tell = Commentary(timeline.header.catalogue, language_for(language, as_json=as_json))
+    timeline = load_timeline(record, view.viewer)
+    tell = Commentary(timeline.header.catalogue, view.language)
     if card is not None:
-        print_life_line(timeline, card, tell, as_json=as_json)
+        print_life_line(timeline, card, tell, as_json=view.as_json)
     else:
-        print_matches(timeline, predicate or "", tell, as_json=as_json)
+        print_matches(timeline, predicate or "", tell, as_json=view.as_json)
     exit_if_broken(timeline)
 
 

@@ -3,12 +3,18 @@
 import click
 
 from replay.commands.shared.annotated import annotations_option, notes_by_version, notes_json, print_notes
-from replay.commands.shared.options import example, json_option, language_for, record_argument, view_options
+from replay.commands.shared.options import (
+    View,
+    example,
+    json_option,
+    print_json,
+    record_argument,
+    view_options,
+)
 from replay.commands.shared.reading import (
     exit_if_broken,
     follow_game,
     load_timeline,
-    print_json,
     print_step,
     step_json,
 )
@@ -30,21 +36,12 @@ from replay.timeline.timeline import Timeline
 @annotations_option
 @json_option
 def log(
-    record: str,
-    first: int,
-    last: int | None,
-    viewer: int | None,
-    *,
-    language: str | None,
-    annotated: str | None,
-    follow: bool,
-    as_json: bool,
+    record: str, first: int, last: int | None, *, annotated: str | None, follow: bool, view: View
 ) -> None:
     """List the events of a game, a line for each entry."""
-    chosen_language = language_for(language, as_json=as_json)
     if not follow:
-        timeline = load_timeline(record, viewer)
-        print_log(timeline, first, last, chosen_language, annotated, as_json=as_json)
+        timeline = load_timeline(record, view.viewer)
+        print_log(timeline, first, last, view.language, annotated, as_json=view.as_json)
         exit_if_broken(timeline)
         return
     if last is not None:
@@ -56,10 +53,10 @@ def log(
 
     def print_entry(timeline: Timeline, version: int) -> None:
         if version >= first:
-            print_log(timeline, version, version, chosen_language, as_json=as_json)
+            print_log(timeline, version, version, view.language, as_json=view.as_json)
 
     try:
-        timeline = follow_game(record, viewer, print_entry)
+        timeline = follow_game(record, view.viewer, print_entry)
     except KeyboardInterrupt:
         return
     exit_if_broken(timeline)

@@ -8,7 +8,7 @@ from threading import Event
 import click
 
 from replay.commands.shared.annotated import annotations_option, findings
-from replay.commands.shared.options import example, language_for, record_argument, view_options
+from replay.commands.shared.options import View, example, record_argument, view_options
 from replay.commands.shared.reading import (
     exit_if_broken,
     find_step,
@@ -51,8 +51,7 @@ def play(
     annotated: str | None,
     author: str | None,
     tokens: tuple[str, ...],
-    viewer: int | None,
-    language: str | None,
+    view: View,
 ) -> None:
     """Step through a game on the whole screen, with single keys.
 
@@ -79,7 +78,7 @@ def play(
     def run(timeline: Timeline, start: int, live_reader: LiveReader | None = None) -> None:
         start = find_step(timeline, start).version
         with findings():
-            opening = Opening(start, language_for(language), tokens, annotated, author, live_reader)
+            opening = Opening(start, view.language, tokens, annotated, author, live_reader)
             player = open_player(timeline, opening)
         # What was read stays. The player collects other garbage when nobody waits for it.
         gc.freeze()
@@ -88,10 +87,10 @@ def play(
         exit_if_broken(timeline)
 
     if not follow:
-        run(load_timeline(record, viewer), version or 1)
+        run(load_timeline(record, view.viewer), version or 1)
         return
     caught_up = Event()
-    with open_live_game(record, viewer, caught_up.set) as (timeline, entries):
+    with open_live_game(record, view.viewer, caught_up.set) as (timeline, entries):
         live_reader = LiveReader(timeline, caught_up)
         live_reader.start(entries)
         caught_up.wait()

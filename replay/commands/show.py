@@ -8,8 +8,15 @@ import click
 from events.log.disclosure import ALL
 from events.rules.table.player_view import player_view
 from replay.commands.shared.annotated import annotations_option, notes_by_version, notes_json, print_notes
-from replay.commands.shared.options import example, json_option, language_for, record_argument, view_options
-from replay.commands.shared.reading import exit_if_broken, find_step, load_timeline, print_json, step_json
+from replay.commands.shared.options import (
+    View,
+    example,
+    json_option,
+    print_json,
+    record_argument,
+    view_options,
+)
+from replay.commands.shared.reading import exit_if_broken, find_step, load_timeline, step_json
 from replay.commentary import Commentary
 from replay.terminal.knowledge_text import knowledge_lines
 from replay.terminal.screen import print_styled
@@ -29,27 +36,18 @@ from replay.timeline.timeline import Step, Timeline
 )
 @annotations_option
 @json_option
-def show(
-    record: str,
-    version: int | None,
-    viewer: int | None,
-    *,
-    language: str | None,
-    annotated: str | None,
-    knows: bool,
-    as_json: bool,
-) -> None:
+def show(record: str, version: int | None, *, annotated: str | None, knows: bool, view: View) -> None:
     """Show the table at one version."""
-    timeline = load_timeline(record, viewer)
+    timeline = load_timeline(record, view.viewer)
     if knows and timeline.viewer == ALL:
         raise click.UsageError(
             "--knows needs --as seat:N or --as public: the full view has nothing to derive."
         )
     step = find_step(timeline, timeline.last if version is None else version)
     notes = notes_by_version(annotated, timeline)[step.version]
-    said = {"annotations": notes_json(notes)} if annotated and as_json else {}
-    print_table(timeline, step, language_for(language, as_json=as_json), said, knows=knows, as_json=as_json)
-    if not as_json:
+    said = {"annotations": notes_json(notes)} if annotated and view.as_json else {}
+    print_table(timeline, step, view.language, said, knows=knows, as_json=view.as_json)
+    if not view.as_json:
         print_notes(notes)
     exit_if_broken(timeline)
 

@@ -3,13 +3,18 @@
 from pathlib import Path
 
 import click
-import msgspec
 
-from replay.commands.shared.options import example, json_option, language_for, record_argument, view_options
+from replay.commands.shared.options import (
+    View,
+    example,
+    json_option,
+    print_json,
+    record_argument,
+    view_options,
+)
 from replay.commands.shared.reading import exit_if_broken, load_timeline
 from replay.commentary import Commentary
 from replay.platform.optional_libraries import NotInstalled
-from replay.platform.safe_text import safe_json
 from replay.timeline.statistics.plots import FORMATS, plot
 from replay.timeline.statistics.tally import compute_statistics
 from replay.timeline.statistics.text import statistics_lines
@@ -20,23 +25,21 @@ from replay.timeline.statistics.text import statistics_lines
 @view_options
 @json_option
 @click.option("--plot", "picture", metavar="FILE", help="Also draw a chart: FILE.svg, FILE.png or FILE.pdf.")
-def stats(
-    record: str, viewer: int | None, language: str | None, *, as_json: bool, picture: str | None
-) -> None:
+def stats(record: str, *, picture: str | None, view: View) -> None:
     """Show the statistics of a game: coins, harvests, trades, offers and time used."""
     if picture is not None and Path(picture).suffix.lower() not in FORMATS:
         raise click.UsageError(f"--plot: the name of the file must end with {', '.join(FORMATS)}.")
-    timeline = load_timeline(record, viewer)
+    timeline = load_timeline(record, view.viewer)
     figures = compute_statistics(timeline)
     if picture is not None and timeline.last:
         try:
             plot(figures, Path(picture))
         except (NotInstalled, OSError) as error:
             raise click.UsageError(str(error)) from error
-    if as_json:
-        click.echo(safe_json(msgspec.json.encode(figures)))
+    if view.as_json:
+        print_json(figures)
     elif timeline.last:
-        tell = Commentary(timeline.header.catalogue, language_for(language))
+        tell = Commentary(timeline.header.catalogue, view.language)
         for line in statistics_lines(figures, tell, timeline.at(timeline.last).state):
             click.echo(line)
     exit_if_broken(timeline)

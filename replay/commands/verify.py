@@ -9,10 +9,11 @@ from replay.commands.shared.options import (
     example,
     json_option,
     open_record,
+    print_json,
     record_argument,
-    trust_options,
 )
-from replay.commands.shared.report_text import print_report, print_report_json
+from replay.commands.shared.report_text import print_report
+from replay.commands.shared.trust import trust_options
 from replay.verification.attestations import Trust
 from replay.verification.verify import verify_lines
 
@@ -30,7 +31,7 @@ def verify(record: str, *, trust: Trust, as_json: bool) -> None:
     with open_record(record) as lines:
         report = verify_lines(lines, trust)
     if as_json:
-        print_report_json(report)
+        print_json(report, indented=True)
     else:
         print_report(report)
     sys.exit(0 if report.ok else FINDING)

@@ -1,5 +1,6 @@
 """Files that are written completely or not at all."""
 
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,9 +18,9 @@ def atomic_write(path: Path) -> Iterator[BinaryIO]:
         with path.open("wb") as there:
             yield there
         return
-    growing = path.with_name(f"{path.name}.part")
+    growing = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:
-        with growing.open("wb") as file:
+        with growing.open("xb") as file:
             yield file
         growing.replace(path)
     finally:

@@ -3,7 +3,6 @@
 The tables of private fields stand with the events and commands; this file walks an entry by them.
 """
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,8 +13,7 @@ from events.commands import ACTOR, NOBODY
 from events.log.codec import command_private, event_private
 from events.log.disclosure import ALL, NOBODY_SEAT, PUBLIC, Form, acting_seat, viewer_name
 from replay.records.report import Discrepancy
-
-_COMMITMENT = re.compile(r"[0-9a-f]{64}")
+from replay.records.shape import HEX_32_BYTES
 
 
 class Hidden(msgspec.Struct, frozen=True):
@@ -39,7 +37,7 @@ class Hidden(msgspec.Struct, frozen=True):
         found = self.value.get("commitment")
         return (
             found
-            if len(self.value) == 1 and isinstance(found, str) and _COMMITMENT.fullmatch(found)
+            if len(self.value) == 1 and isinstance(found, str) and HEX_32_BYTES.fullmatch(found)
             else None
         )
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from events.log.actors import ACTOR_NUMBERS, actor_number
+from events.log.actors import ACTOR_NUMBERS
 from events.log.codec import COMMAND_TYPES, EVENT_TYPES
 from events.log.disclosure import Form
 from replay.platform.safe_text import safe
@@ -136,11 +136,6 @@ def _check_names(names: Iterable[str]) -> None:
     for name in names:
         if not _MEMBER.fullmatch(name):
             raise Discrepancy("shape", f"{_shorten(name)} is no name of a member")
-
-
-def parse_actor(name: str) -> int:
-    """The number of an actor whose name has passed `check_shape`."""
-    return actor_number(name)
 
 
 def _shorten(value: object) -> str:

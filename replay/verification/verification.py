@@ -11,6 +11,7 @@ from events.chain.hash_chain import GENESIS, link
 from events.commands import Command
 from events.game.folding import Folding
 from events.game.record import WITHOUT_SECRET, Header
+from events.log.actors import actor_number
 from events.log.disclosure import ALL, Form, public_form
 from events.log.redacted import command_in, event_in
 from events.log.upcasting import UndecodableEvent
@@ -21,7 +22,7 @@ from replay.records.effective_history import EffectiveHistory, Rewinding
 from replay.records.hidden import check_scope, parse_viewer
 from replay.records.pinned import check_catalogue_content, describe_catalogue, pinned_rules
 from replay.records.report import CHECKS, Discrepancy, Finding, Report
-from replay.records.shape import SCOPE, check_shape, parse_actor
+from replay.records.shape import SCOPE, check_shape
 from replay.verification.execution.answer import Answer
 from replay.verification.execution.deferred_checks import DeferredChecks
 from replay.verification.execution.derivation import DERIVED, NOT_DERIVED, Derivation
@@ -225,7 +226,7 @@ class Verification:
     def _check_command(self, rules: Rules, form: Form, event: e.DomainEvent, command: Command | None) -> None:
         self._check("commands")
         by = form.entry["at"], form.entry["actor"]
-        actor = parse_actor(form.entry["actor"])
+        actor = actor_number(form.entry["actor"])
         if command is None:
             if self._group != by:
                 raise Discrepancy(

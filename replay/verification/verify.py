@@ -29,10 +29,7 @@ def verify(header: Header, forms: Iterable[Form]) -> Report:
     Forms are asked for one at a time. An error of their source passes through, except RecordBroken, which is
     a finding; no error comes out of what the forms hold.
     """
-    verifier = Verifier(header)
-    for _ in verifier.iterate_verified(forms):
-        pass
-    return verifier.report()
+    return Verifier(header).verify(forms)
 
 
 def verify_lines(lines: Iterable[bytes], trust: Trust = NOTHING_TRUSTED) -> Report:
@@ -44,10 +41,7 @@ def verify_lines(lines: Iterable[bytes], trust: Trust = NOTHING_TRUSTED) -> Repo
         header, forms = read_record(lines)
     except RecordBroken as broken:
         return broken_report(broken)
-    verifier = Verifier(header, AttestationChecks(trust))
-    for _ in verifier.iterate_verified(forms):
-        pass
-    return verifier.report()
+    return Verifier(header, AttestationChecks(trust)).verify(forms)
 
 
 def broken_report(broken: RecordBroken) -> Report:
@@ -103,6 +97,12 @@ class Verifier:
         except Discrepancy as found:
             version = verification.version if found.version is None else found.version
             self.finding = Finding(found.check, version, safe(str(found)))
+
+    def verify(self, forms: Iterable[Form]) -> Report:
+        """The outcome for all forms."""
+        for _ in self.iterate_verified(forms):
+            pass
+        return self.report()
 
     @property
     def is_derived(self) -> bool:

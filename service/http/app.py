@@ -10,7 +10,7 @@ from service.access.rate_limits import RateLimits
 from service.access.store import RequestCounts
 from service.catalogues.catalogues import Catalogues
 from service.http.context.limits import Limits, limit_requests
-from service.http.context.services import EXTENSION, make_services
+from service.http.context.services import EXTENSION, Services
 from service.http.contract.accepting import acceptance
 from service.http.contract.document import API_SETTINGS, Contract
 from service.http.contract.document import EXTENSION as CONTRACT
@@ -46,7 +46,6 @@ from service.http.resources import (
     verifications,
     webhooks,
 )
-from service.http.schemas.answers import ProblemAnswer
 from service.operations.readiness import Readiness
 from service.operations.store_metrics import StoreMetrics
 from service.platform.metrics import Metrics
@@ -66,7 +65,7 @@ class Application(Flask):
 class FieldbookApi(Api):
     """flask-smorest with our shape of errors."""
 
-    ERROR_SCHEMA = ProblemAnswer
+    ERROR_SCHEMA = "ProblemAnswer"
 
     def _register_error_handlers(self) -> None:
         """Leave errors to `register_problems`."""
@@ -131,7 +130,7 @@ def attach_services(
 ) -> None:
     """Let the application answer from this store, in place of any other that it answered from."""
     readiness = Readiness(store, durability, trust=settings.trust_durability)
-    app.extensions[EXTENSION] = make_services(
+    app.extensions[EXTENSION] = Services(
         store, signing_keys, catalogues, metrics, readiness, webhook_networks=settings.webhook_networks
     )
     app.extensions[exposition.EXTENSION] = (metrics, StoreMetrics(store, readiness))

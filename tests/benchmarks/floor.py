@@ -147,7 +147,7 @@ def without_rules(app: Flask, store: RedisEventStore, batches: tuple[Batch, ...]
         headers = headers_for(events[-1].version, events[-1].hash)
         return json_response(told(game, events), headers=headers)
 
-    app.view_functions["commands.CommandsView"] = send
+    app.view_functions["commands.send_commands"] = send
     return app
 
 

@@ -14,18 +14,15 @@ from replay.records.pinned import pinned_rules
 from replay.timeline.timeline import Timeline
 
 
-class HiddenCards(BranchError):
-    """The record hides cards, and nobody can play on with cards that they do not know."""
-
-
 def recorded_game(timeline: Timeline) -> tuple[Rules, list[Recorded]]:
     """The rules of a record, and its entries as far as they hold.
 
     Raises:
-        HiddenCards: the record, or the timeline's viewer, does not see everything.
+        BranchError: the record, or the timeline's viewer, does not see everything, and nobody can play on with
+            cards that they do not know.
     """
     if parse_viewer(timeline.header.scope) != ALL or timeline.viewer != ALL:
-        raise HiddenCards(
+        raise BranchError(
             f"This record holds only what {timeline.header.scope} may see; to play on takes one of scope all."
         )
     entries = [

@@ -25,11 +25,12 @@ from events.log.codec import encode_command
 from events.rules.legal import legal_commands
 from events.rules.move import HOST
 from replay.branches.branch import MOST_COMMANDS, SEED, Branch, GoOn, Node, check_time, for_ever, new_branch
-from replay.branches.command_json import LARGEST_NUMBER, LONGEST_COMMAND, BadCommand, command_in_json
+from replay.branches.command_json import LONGEST_COMMAND, BadCommand, command_in_json
 from replay.branches.errors import MoveRefused, NoSuchNode, OtherGame, TokenUnreadable, TooLarge
 from replay.branches.origin import Origin
 from replay.branches.playing import Position
 from replay.branches.saved.varints import Reader, Unreadable, number_bytes, text_bytes
+from replay.records.shape import LARGEST
 
 PREFIX: Final = "fbb1."
 LONGEST_TOKEN: Final = 48_000
@@ -255,7 +256,7 @@ def _contents(reader: Reader) -> TokenContents:
     if not SEED.fullmatch(seed):
         raise Unreadable("its seed is none")
     chain_hash = reader.take(32).hex()
-    version, system_version, engine_version = (reader.number(LARGEST_NUMBER) for _ in range(3))
+    version, system_version, engine_version = (reader.number(LARGEST) for _ in range(3))
     here, count = reader.number(MOST_COMMANDS), reader.number(MOST_COMMANDS)
     if here > count:
         raise Unreadable("it stands after a command that it does not have")
@@ -283,9 +284,7 @@ def _read_node(reader: Reader, number: int) -> TokenCommand:
         parent = reader.number(number - 1)
         if parent == number - 1:
             raise Unreadable("it names the command before where that is understood")
-    return TokenCommand(
-        parent, actor, _command(reader) if head & 1 else CommandIndex(reader.number(LARGEST_NUMBER))
-    )
+    return TokenCommand(parent, actor, _command(reader) if head & 1 else CommandIndex(reader.number(LARGEST)))
 
 
 def _command(reader: Reader) -> Command:

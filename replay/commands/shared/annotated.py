@@ -13,12 +13,12 @@ from replay.annotations.book import AnnotationBook
 from replay.annotations.content import AnnotationRefused
 from replay.annotations.entries import AnnotationBroken
 from replay.annotations.files import Binding, FileBroken
-from replay.annotations.moments import Unbound, check_binding, check_moments
+from replay.annotations.moments import Unbound, check_bound
 from replay.annotations.on_disk import read_path
 from replay.annotations.on_screen import note_lines
 from replay.annotations.sets import Standing
 from replay.client.game_address import SourceUnreadable
-from replay.commands.shared.options import FINDING
+from replay.commands.shared.options import CheckFailed
 from replay.platform.safe_text import safe
 from replay.timeline.timeline import Timeline
 
@@ -31,12 +31,6 @@ annotations_option = click.option(
 
 
 file_option = click.option("--file", "path", required=True, metavar="FILE", help="The file of annotations.")
-
-
-class CheckFailed(click.ClickException):
-    """A check fails: one line, and status 1."""
-
-    exit_code = FINDING
 
 
 @contextmanager
@@ -86,16 +80,6 @@ def read_book(path: str, timeline: Timeline) -> AnnotationBook:
         hashes = {step.version: step.form.hash for step in timeline.steps}
         check_bound(binding, book, Binding(timeline.header.game, hashes[1]), hashes)
     return book
-
-
-def check_bound(binding: Binding, book: AnnotationBook, game: Binding, hashes: dict[int, str]) -> None:
-    """Demand that a file is about this game, all of it.
-
-    Raises:
-        Unbound
-    """
-    check_binding(binding, game)
-    check_moments(book, hashes)
 
 
 def print_notes(notes: list[Standing]) -> None:

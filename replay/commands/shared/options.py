@@ -5,29 +5,37 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeVar
 
 import click
+import msgspec
 from click.shell_completion import CompletionItem
 
 from events.rules.catalogues.card_names import LANGUAGES
 from replay.client.game_address import SourceUnreadable
 from replay.client.sources import record_lines
 from replay.commentary.messages import DEFAULT, detect_language
+from replay.platform.safe_text import safe_json
 from replay.records.hidden import parse_viewer
 from replay.records.report import Finding
 from replay.records.shape import SCOPE
-from replay.verification.trust_files import TrustUnreadable, read_trust
 
 FINDING: Final = 1
-"""Exit status when a record does not verify."""
+"""Exit status when a record does not verify, or a service refuses."""
 KEY_VARIABLE: Final = "FIELDBOOK_KEY"
 """The variable of the environment that holds a key or token for the service in an address."""
 _KEY_FILE: Final = "fieldbook.key_file"
 _TOKEN: Final = re.compile(r"[!-~]{1,4096}")
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+class CheckFailed(click.ClickException):
+    """A check fails, or a service refuses: one line, and status 1."""
+
+    exit_code = FINDING
 
 
 class ScopeName(click.ParamType[int]):
@@ -90,44 +98,6 @@ as_option = click.option(
 )
 
 
-def trust_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The options that say what to trust; the command gets them as `trust`.
-
-    Ends the program with status 2 where what they name cannot be read.
-    """
-
-    @wraps(command)
-    def with_trust(
-        *, keys: tuple[str, ...], checkpoint: str | None, receipts: tuple[str, ...], **given: Any
-    ) -> None:
-        try:
-            trust = read_trust(keys, checkpoint, receipts)
-        except TrustUnreadable as error:
-            raise click.UsageError(str(error)) from error
-        command(**given, trust=trust)
-
-    options: Callable[..., None] = with_trust
-    for option in (
-        click.option(
-            "--receipt",
-            "receipts",
-            multiple=True,
-            metavar="FILE",
-            help="A signed head of this game that you kept; repeatable.",
-        ),
-        click.option("--checkpoint", metavar="FILE", help="A checkpoint of the service's log that you kept."),
-        click.option(
-            "--key",
-            "keys",
-            multiple=True,
-            metavar="KEY|FILE",
-            help="A public key of the service, or a file with one key on each line; repeatable.",
-        ),
-    ):
-        options = option(options)
-    return options
-
-
 language_option = click.option(
     "--language",
     type=click.Choice(LANGUAGES),
@@ -135,9 +105,23 @@ language_option = click.option(
 )
 
 
-def view_options(command: _Command) -> _Command:
-    """Whose perspective to show, and in which language."""
-    return as_option(language_option(command))
+@dataclass(frozen=True, slots=True)
+class View:
+    """Whose perspective to show, in which language, and whether as JSON."""
+
+    viewer: int | None
+    language: str
+    as_json: bool
+
+
+def view_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The options that say how to show a record; the command gets them as `view`, with --json where it has that."""
+
+    @wraps(command)
+    def with_view(*, viewer: int | None, language: str | None, as_json: bool = False, **given: Any) -> None:
+        command(**given, view=View(viewer, language_for(language, as_json=as_json), as_json))
+
+    return as_option(language_option(with_view))
 
 
 def language_for(asked: str | None, *, as_json: bool = False) -> str:
@@ -178,6 +162,12 @@ def read_token() -> str | None:
     if not _TOKEN.fullmatch(found):
         raise click.UsageError(f"{where} has no key or token, which is one word of printable ASCII.")
     return found
+
+
+def print_json(value: Any, *, indented: bool = False) -> None:
+    """Print one JSON value, on a line or indented."""
+    encoded = msgspec.json.encode(value)
+    click.echo(safe_json(msgspec.json.format(encoded) if indented else encoded))
 
 
 def describe_finding(finding: Finding) -> str:

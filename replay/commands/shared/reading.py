@@ -13,7 +13,7 @@ from events.log.disclosure import Form, viewer_name
 from replay.client.game_address import live_forms, parse_address
 from replay.commands.shared.options import exit_with_finding, open_record, read_token
 from replay.commentary import Commentary
-from replay.platform.safe_text import safe, safe_json
+from replay.platform.safe_text import safe
 from replay.records.hidden import parse_viewer
 from replay.records.report import Finding
 from replay.records.shape import SCOPE
@@ -112,11 +112,6 @@ def print_step(tell: Commentary, step: Step) -> None:
     moment = when(step.form.entry["at"])[:19] if step.command is not None else ""
     mark = " " if step.counts else _DISCARDED
     click.echo(f"{step.version:>4}{mark} {moment:19}  {who:7} {tell.sentence(step.state, step.event)}")
-
-
-def print_json(value: Any) -> None:
-    """Print one JSON object."""
-    click.echo(safe_json(msgspec.json.encode(value)))
 
 
 def exit_if_broken(timeline: Timeline) -> None:

@@ -3,18 +3,11 @@
 from collections.abc import Callable
 
 import click
-import msgspec
 
 from events.rules.interventions.rulings import RULED_ENDS
 from replay.commands.shared.options import describe_finding
-from replay.platform.safe_text import safe, safe_json
+from replay.platform.safe_text import safe
 from replay.records.report import CHECKS, Report
-from replay.verification.audit import AuditReport
-
-
-def print_report_json(report: Report | AuditReport) -> None:
-    """Print a report as JSON."""
-    click.echo(safe_json(msgspec.json.format(msgspec.json.encode(report))))
 
 
 def print_report(report: Report) -> None:

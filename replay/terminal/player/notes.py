@@ -11,7 +11,7 @@ from replay.annotations.content import NOTE, AnnotationRefused
 from replay.annotations.entries import AnnotationBroken, Moment
 from replay.annotations.files import Binding
 from replay.annotations.glyphs import MOVES
-from replay.annotations.moments import check_binding, check_moments
+from replay.annotations.moments import check_bound
 from replay.annotations.on_disk import append_as, read_path, write_path
 from replay.annotations.on_screen import note_lines
 from replay.annotations.sets import Standing
@@ -61,8 +61,7 @@ class Notes:
         self._book = AnnotationBook(self._game.game)
         if author is None or Path(path).exists():
             binding, self._book = read_path(path)
-            check_binding(binding, self._game)
-            check_moments(self._book, self._hashes())
+            check_bound(binding, self._book, self._game, self._hashes())
         for each in self._book.standing:
             if each.withdrawn is None:
                 self._add(each)

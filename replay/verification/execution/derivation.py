@@ -13,6 +13,7 @@ from events.chain.hash_chain import link
 from events.commands import Command, CreateGame
 from events.domain_events import GameRewound
 from events.game.folding import Folding
+from events.log.actors import actor_number
 from events.log.codec import encode_command, encode_event, event_type
 from events.log.disclosure import Form, public_form
 from events.log.redacted import command_in
@@ -21,7 +22,7 @@ from events.rules.definition.rule_system import Rules
 from events.rules.errors import RuleViolation
 from replay.records.hidden import hidden_values
 from replay.records.report import Discrepancy
-from replay.records.shape import LARGEST, check_values, is_in_order, parse_actor
+from replay.records.shape import LARGEST, check_values, is_in_order
 from replay.verification.execution.answer import Answer
 from replay.verification.execution.deferred_checks import DeferredChecks
 from replay.verification.execution.expected_events import ExpectedEvents, answers
@@ -74,7 +75,7 @@ class Derivation:
         """
         entry, owed, command = form.entry, self._asked.owed, None
         if "command" in entry:
-            command, actor = command_in(entry), parse_actor(entry["actor"])
+            command, actor = command_in(entry), actor_number(entry["actor"])
             if owed or actor >= rules.players or not 0 <= entry["at"] <= LARGEST:
                 return None
             owed = answers(rules, self._folding, actor, command) if command is not None else owed

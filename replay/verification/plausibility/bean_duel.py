@@ -1,12 +1,10 @@
 """On which tables the events of `bean-duel` are plausible."""
 
-from collections.abc import Callable
-from typing import Any
-
 from events import domain_events as e
 from events.rules.definition.rule_system import Rules
 from events.rules.table.state import GameState
 from replay.records.report import Discrepancy
+from replay.verification.plausibility.unknown import Checks
 
 
 def _joined(rules: Rules, state: GameState, event: e.DiscardsJoined) -> None:
@@ -31,10 +29,9 @@ def _was_in_hand(_rules: Rules, state: GameState, event: e.HandCardDiscarded) ->
         raise Discrepancy("fold", f"seat {event.seat} had no such {event.card} in hand")
 
 
-CHECKS: dict[type[e.DomainEvent], Callable[[Rules, GameState, Any], None]] = {
+CHECKS: Checks = {
     e.DiscardsJoined: _joined,
     e.RevealedPlanted: _lay_open,
     e.RevealedDiscarded: _lay_open,
     e.HandCardDiscarded: _was_in_hand,
 }
-"""The check of each event type."""

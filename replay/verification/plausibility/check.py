@@ -15,6 +15,7 @@ from events.rules.definition.rule_system import Rules
 from events.rules.rooms import modules_in
 from events.rules.table.state import GameState
 from replay.records.report import Discrepancy
+from replay.verification.plausibility.unknown import Checks
 from replay.verification.rewindings import CHECKS as REWINDINGS
 
 _ALLOWED = MappingProxyType(
@@ -73,7 +74,7 @@ def _seats_in(struct: type[e.DomainEvent]) -> tuple[tuple[str, ...], Callable[[A
     return seats, attrgetter(owner, "field") if "field" in names else None
 
 
-CHECKS_BY_EVENT: dict[type[e.DomainEvent], Callable[[Rules, GameState, Any], None]] = REWINDINGS | {
+CHECKS_BY_EVENT: Checks = REWINDINGS | {
     event: check
     for module in modules_in("replay.verification.plausibility")
     for event, check in getattr(module, "CHECKS", {}).items()

@@ -1,15 +1,12 @@
 """On which tables the events of `ladybohn` are plausible."""
 
-from collections.abc import Callable
-from typing import Any
-
 from events import domain_events as e
 from events.rules.definition.rule_system import Rules
 from events.rules.systems.ladybohn.coins_from_piles import is_paid_from_piles
 from events.rules.systems.ladybohn.table import LadybohnTable
 from events.rules.table.state import GameState
 from replay.records.report import Discrepancy
-from replay.verification.plausibility.unknown import may_be
+from replay.verification.plausibility.unknown import Checks, may_be
 
 
 def _table(state: GameState) -> LadybohnTable:
@@ -62,11 +59,10 @@ def _shown(_rules: Rules, state: GameState, event: e.CoinsShown) -> None:
         raise Discrepancy("fold", "the coins shown are not those that lay there")
 
 
-CHECKS: dict[type[e.DomainEvent], Callable[[Rules, GameState, Any], None]] = {
+CHECKS: Checks = {
     e.MissMoved: _moved,
     e.MissMoveOpened: _opened,
     e.MissMovesLapsed: _was_open,
     e.FieldPaidFromPiles: _paid,
     e.CoinsShown: _shown,
 }
-"""The check of each event type that needs one besides that its seat and field are there."""

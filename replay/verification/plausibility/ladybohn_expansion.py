@@ -1,9 +1,5 @@
 """On which tables the events of `ladybohn-expansion` are plausible."""
 
-from collections.abc import Callable
-from types import MappingProxyType
-from typing import Any
-
 from events import domain_events as e
 from events.rules.definition.rule_system import Rules
 from events.rules.systems.ladybohn_expansion.harvest import ROTATABLE
@@ -11,6 +7,7 @@ from events.rules.systems.ladybohn_expansion.make_up import FOR_A_FIELD, MOST_PA
 from events.rules.systems.ladybohn_expansion.table import table_of
 from events.rules.table.state import GameState
 from replay.records.report import Discrepancy
+from replay.verification.plausibility.unknown import Checks
 
 
 def _laid_out(rules: Rules, state: GameState, event: e.FanLaidOut) -> None:
@@ -100,18 +97,15 @@ def _fan(state: GameState, number: int) -> tuple[e.Card, ...]:
     return fans[number]
 
 
-CHECKS: MappingProxyType[type[e.DomainEvent], Callable[[Rules, GameState, Any], None]] = MappingProxyType(
-    {
-        e.FanLaidOut: _laid_out,
-        e.HandSwapped: _swapped,
-        e.RevealedPutOnFan: _put_on_fan,
-        e.FanOverflowed: _overflowed,
-        e.FieldRotated: _rotated,
-        e.ThirdFieldWon: _won,
-        e.QuotaFieldTaken: _quota,
-        e.LevyEarned: _earned,
-        e.LevyPromised: _promised,
-        e.CoinsLevied: _levied,
-    }
-)
-"""The check of each event type."""
+CHECKS: Checks = {
+    e.FanLaidOut: _laid_out,
+    e.HandSwapped: _swapped,
+    e.RevealedPutOnFan: _put_on_fan,
+    e.FanOverflowed: _overflowed,
+    e.FieldRotated: _rotated,
+    e.ThirdFieldWon: _won,
+    e.QuotaFieldTaken: _quota,
+    e.LevyEarned: _earned,
+    e.LevyPromised: _promised,
+    e.CoinsLevied: _levied,
+}

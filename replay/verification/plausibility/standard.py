@@ -1,8 +1,5 @@
 """On which tables the events are plausible that several games have."""
 
-from collections.abc import Callable
-from typing import Any
-
 from events import domain_events as e
 from events.rules.definition.rule_system import Rules
 from events.rules.interventions.rulings import RULED_ENDS
@@ -11,7 +8,7 @@ from events.rules.phases.trading import OPEN_OFFERS
 from events.rules.table.piles import shuffles_of
 from events.rules.table.state import GameState
 from replay.records.report import Discrepancy
-from replay.verification.plausibility.unknown import listed, may_be, ordinal
+from replay.verification.plausibility.unknown import Checks, listed, may_be, ordinal
 from replay.verification.rewindings import check_ruled_end
 
 _Taken = e.HandDealt | e.CardsDrawn | e.CardsRevealed | e.CoinsDealt
@@ -134,7 +131,7 @@ def _ended(rules: Rules, state: GameState, event: e.GameEnded) -> None:
         )
 
 
-CHECKS: dict[type[e.DomainEvent], Callable[[Rules, GameState, Any], None]] = {
+CHECKS: Checks = {
     e.GameStarted: _started,
     e.PileShuffled: _shuffled,
     e.PileExhausted: _exhausted,
@@ -152,4 +149,3 @@ CHECKS: dict[type[e.DomainEvent], Callable[[Rules, GameState, Any], None]] = {
     e.TradingEnded: _trading_ended,
     e.GameEnded: _ended,
 }
-"""The check of each event type."""

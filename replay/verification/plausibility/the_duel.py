@@ -1,8 +1,5 @@
 """On which tables the events of `the-duel` are plausible."""
 
-from collections.abc import Callable
-from typing import Any
-
 from events import domain_events as e
 from events.domain_events import UNKNOWN_CARD
 from events.rules.definition.rule_system import Rules
@@ -11,7 +8,7 @@ from events.rules.systems.the_duel.table import Gift
 from events.rules.table.state import GameState
 from replay.records.report import Discrepancy
 from replay.verification.plausibility.standard import taken
-from replay.verification.plausibility.unknown import may_be
+from replay.verification.plausibility.unknown import Checks, may_be
 
 
 def _check_bonus_drawn(_rules: Rules, state: GameState, event: e.BonusDrawn) -> None:
@@ -82,7 +79,7 @@ def _on_offer(state: GameState) -> Gift:
     return gifts[-1]
 
 
-CHECKS: dict[type[e.DomainEvent], Callable[[Rules, GameState, Any], None]] = {
+CHECKS: Checks = {
     e.CoinsDealt: taken,
     e.BonusDrawn: _check_bonus_drawn,
     e.GiftOffered: _check_offered,
@@ -93,4 +90,3 @@ CHECKS: dict[type[e.DomainEvent], Callable[[Rules, GameState, Any], None]] = {
     e.BonusDiscarded: _check_bonus_discarded,
     e.BonusKept: _check_decided,
 }
-"""The check of each event type; `CoinsDealt` takes cards off the draw pile like others do."""

@@ -1,6 +1,14 @@
-"""Comparing cards of which a viewer knows only some."""
+"""What the checks share: their type, and comparing cards of which a viewer knows only some."""
 
-from events.domain_events import UNKNOWN_CARD, Card
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from events.domain_events import UNKNOWN_CARD, Card, DomainEvent
+from events.rules.definition.rule_system import Rules
+from events.rules.table.state import GameState
+
+Checks = Mapping[type[DomainEvent], Callable[[Rules, GameState, Any], None]]
+"""The check of each event type that needs one besides that its seat and field are there."""
 
 _SHOWN = 10
 

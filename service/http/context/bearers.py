@@ -7,14 +7,13 @@ from typing import Final
 from flask import Response, after_this_request, g, request
 
 from events.store.errors import StoreError
-from service.access.keys import KEY_PREFIX, Key
-from service.access.tokens import SEAT_PREFIX, SPECTATOR_PREFIX, token_field
-from service.http.context.limits import digest_of, mark_authenticated
+from service.access.keys import Key
+from service.access.tokens import token_field
+from service.http.context.limits import mark_authenticated, sent_token
 from service.http.context.services import Services, services
 from service.http.messages.problems import Problem
 from service.platform.clock import now_milliseconds
 
-LONGEST_TOKEN: Final = 100
 CHALLENGE: Final = {"WWW-Authenticate": "Bearer"}
 USE_MILLISECONDS: Final = 60_000
 """A process writes down at most once in this time that a key is in use."""
@@ -38,20 +37,16 @@ def bearer() -> Bearer:
     Raises:
         Problem: 401 for a token that is none, and for a key that was revoked or has expired.
     """
-    header = request.headers.get("Authorization")
-    if header is None:
+    if "Authorization" not in request.headers:
         return Bearer()
-    scheme, _, token = header.partition(" ")
-    token = token.strip()
-    if scheme.lower() != "bearer" or not token:
+    token = sent_token()
+    if not token.text:
         raise _bad_token("Send the token as 'Authorization: Bearer <token>'.")
-    if not token.startswith((SEAT_PREFIX, SPECTATOR_PREFIX, KEY_PREFIX)) or len(token) > LONGEST_TOKEN:
+    if token.kind is None:
         raise _bad_token("This is no token of this service.")
-    return (
-        Bearer(key=_key(token))
-        if token.startswith(KEY_PREFIX)
-        else Bearer(field=token_field(token, digest_of(token)), token=token)
-    )
+    if token.kind == "key":
+        return Bearer(key=_key(token.text))
+    return Bearer(field=token_field(token.text, token.digest), token=token.text)
 
 
 def token_holder() -> Bearer:
@@ -110,7 +105,7 @@ def _key(token: str) -> Key:
     if standing != "valid":
         detail = f"This key was {standing}." if standing == "revoked" else "This key has expired."
         raise Problem(401, f"key_{standing}", detail, headers=CHALLENGE)
-    mark_authenticated(token)
+    mark_authenticated()
     _note_use(services(), key.id, now)
     return key
 

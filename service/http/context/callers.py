@@ -24,50 +24,17 @@ from service.play.tables import LoadedGame
 from service.projections.read_models import Audience
 
 
-@dataclass(frozen=True, slots=True)
-class Caller:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caller(Rights):
     """A seat of the game asked for, one of its spectators, the holder of a key, or nobody in particular."""
 
     game: str
-    policy: GamePolicy
-    """The game's house rules."""
     sender: Bearer
-    seat: int | None = None
-    spectator: str | None = None
-
-    @property
-    def key(self) -> Key | None:
-        """The caller's key."""
-        return self.sender.key
-
-    @property
-    def rights(self) -> Rights:
-        """What the caller may see of the game."""
-        return Rights(self.policy, self.key, self.seat, self.spectator)
-
-    def may(self, scope: str) -> bool:
-        """Whether the caller's key has a scope."""
-        return self.rights.may(scope)
-
-    @property
-    def is_creator(self) -> bool:
-        """Whether the caller's key set the game up."""
-        return self.rights.is_creator
 
     @property
     def is_host(self) -> bool:
         """Whether the caller may decide for the table: its creator and operators."""
         return self.is_creator or (self.key is not None and self.key.is_operator)
-
-    @property
-    def delay(self) -> int:
-        """How many versions behind the caller sees the game until it has finished."""
-        return self.rights.delay
-
-    @property
-    def knows_of_it(self) -> bool:
-        """Whether the game exists for this caller."""
-        return self.rights.knows_of_it
 
     def is_still_admitted(self, found: Services) -> bool:
         """Whether what the caller was admitted by has not been revoked since.
@@ -75,18 +42,13 @@ class Caller:
         Raises:
             StoreUnavailable
         """
-        if self.sender.key is not None:
-            key = found.keys.get(self.sender.key.id)
+        if self.key is not None:
+            key = found.keys.get(self.key.id)
             return key is not None and key.standing(now_milliseconds()) == "valid"
         if self.sender.field is not None:
             admission = found.game_access.of(self.game, self.sender.field)
             return (admission.seat, admission.spectator) == (self.seat, self.spectator)
         return True
-
-    @property
-    def waits_for_the_end(self) -> bool:
-        """Whether it is only as an auditor that the caller may see the game, once it has finished."""
-        return self.rights.waits_for_the_end
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +68,7 @@ class Viewpoint:
         """The table at the last version that the caller may see."""
         return self.loaded.table
 
-    def advanced(self, found: Services) -> "Viewpoint":
+    def advance(self, found: Services) -> "Viewpoint":
         """The same viewpoint on the game as it stands now.
 
         Raises:
@@ -126,13 +88,13 @@ def admit(game: str, **_others: str) -> Caller:
     """
     sender = bearer()
     found = services().game_access.of(game, sender.field)
-    caller = Caller(game, found.policy, sender, found.seat, found.spectator)
+    caller = Caller(found.policy, sender.key, found.seat, found.spectator, game=game, sender=sender)
     if not (caller.knows_of_it and found.exists):
         raise GameNotFound(game)
     if sender.token is not None:
         if caller.seat is None and caller.spectator is None:
             raise Problem(403, "not_your_game", "This token is not one of this game's.")
-        mark_authenticated(sender.token)
+        mark_authenticated()
     return caller
 
 
@@ -228,7 +190,7 @@ def _viewer(caller: Caller, wanted: str | None, *, seats: int, is_over: bool) ->
     )
 
 
-def redeemed(game: str, ticket: Ticket, wanted: str | None) -> Viewpoint | None:
+def redeem_ticket(game: str, ticket: Ticket, wanted: str | None) -> Viewpoint | None:
     """What a ticket shows, which was permitted when it was given; None where its token is good no more.
 
     Raises:
@@ -237,7 +199,8 @@ def redeemed(game: str, ticket: Ticket, wanted: str | None) -> Viewpoint | None:
     """
     key = services().keys.get(ticket.key) if ticket.key is not None else None
     policy = services().game_access.of(game).policy
-    caller = Caller(game, policy, Bearer(key=key, field=ticket.field), ticket.seat, ticket.spectator)
+    sender = Bearer(key=key, field=ticket.field)
+    caller = Caller(policy, key, ticket.seat, ticket.spectator, game=game, sender=sender)
     if (ticket.key is not None and key is None) or not caller.is_still_admitted(services()):
         return None
     if wanted not in (None, viewer_name(ticket.viewer)):

@@ -14,7 +14,7 @@ from events.log.recorded import RecordedEvent
 from service.http.context.services import services
 from service.http.messages.bodies import forms, headers_for
 from service.http.messages.problems import Problem
-from service.http.schemas.requests import CURSOR_PATTERN
+from service.http.schemas.queries import CURSOR_PATTERN
 from service.play.tables import LoadedGame
 
 """A version such as `41`, or a cursor such as `41-0f3c9a1e`."""
@@ -39,17 +39,12 @@ def cursor_at(version: int, chain_hash: str) -> Cursor:
     return Cursor(version, chain_hash[:8])
 
 
-def cursor_in(text: str) -> Cursor | None:
-    """Read a version or a cursor; None when it is neither."""
-    if not _CURSOR.fullmatch(text):
+def cursor_in(text: str | None) -> Cursor | None:
+    """Read a version or a cursor; None when it is neither, or not given."""
+    if text is None or not _CURSOR.fullmatch(text):
         return None
     version, _, chain_hash = text.partition("-")
     return Cursor(int(version), chain_hash)
-
-
-def cursor_given(text: str | None) -> Cursor | None:
-    """Read the parameter `after`, whose schema has seen that it fits; None when it is not given."""
-    return cursor_in(text) if text is not None else None
 
 
 def cursor_after(page: Sequence[Any], loaded: LoadedGame, begun: Cursor) -> Cursor:
@@ -106,7 +101,7 @@ def with_own_hash(loaded: LoadedGame, seen: Cursor) -> Cursor:
     return cursor_at(seen.version, _hash_at(loaded, seen.version))
 
 
-def parted(entries: Sequence[RecordedEvent], seen: Cursor) -> str | None:
+def find_divergence(entries: Sequence[RecordedEvent], seen: Cursor) -> str | None:
     """As `code_for`, from the log's entries beginning with the one at the cursor (or the first one, at version 0)."""
     if not entries:
         return LOST

@@ -1,5 +1,6 @@
 """Who has to do with a case: from a caller to the person that the cases know; and refusals as problems."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
@@ -47,108 +48,54 @@ def from_refusal(refused: DisputeRefused) -> Problem:
     return Problem(status, refused.code, str(refused), **refused.members)
 
 
-def at_the_table(game: str, **_others: str) -> Disputant:
-    """A seat of the game, or the key that set it up.
+def find_disputant(may: Callable[[Caller], bool], code: str, detail: str) -> Callable[..., Disputant]:
+    """What finds out who wants to do something about cases of a game.
 
-    Raises:
-        Problem: 401 or 403 for everybody else.
+    It raises:
+        Problem: 401 without a token, 403 with this code for whoever may not.
         GameNotFound: there is no such game, for this caller.
     """
-    caller = _somebody(game)
-    if caller.seat is None and not caller.is_creator:
-        detail = "Cases are opened by the people at the table, and by the key that set the game up."
-        raise Problem(403, "not_at_table", detail)
-    return _disputant(caller)
+
+    def find(game: str, **_others: str) -> Disputant:
+        caller = admit(game)
+        if caller.key is None and caller.seat is None and caller.spectator is None:
+            missing = "This needs the token of a seat of this game, or a key."
+            raise Problem(401, "token_required", missing, headers=CHALLENGE)
+        if may(caller) and caller.seat is not None:
+            name = services().tables.recent(game).table.state.seats[caller.seat].name
+            return Disputant(Person(seat_name(caller.seat), name), arbitrates=False)
+        if may(caller) and caller.key is not None:
+            return Disputant(Person(caller.key.id, caller.key.name), may_arbitrate(caller))
+        raise Problem(403, code, detail)
+
+    return find
 
 
-def party(game: str, **_others: str) -> Disputant:
-    """Somebody who can be a party of a case.
+def check_finished(may: Callable[[Caller], bool], detail: str) -> Callable[..., None]:
+    """What lets only those pass until a game has finished who may see this before.
 
-    Raises:
-        Problem: 401 or 403 for everybody else.
+    It raises:
+        Problem: 403 for everybody else.
         GameNotFound: there is no such game, for this caller.
     """
-    caller = _somebody(game)
-    if caller.seat is None and not caller.is_creator:
-        raise _no_party()
-    return _disputant(caller)
+
+    def check(game: str, **_others: str) -> None:
+        if not may(admit(game)) and services().tables.newest(game).table.state.status != "finished":
+            raise Problem(403, "game_not_finished", detail)
+
+    return check
 
 
-def party_or_arbiter(game: str, **_others: str) -> Disputant:
-    """Somebody who can be a party of a case, or its arbiter.
-
-    Raises:
-        Problem: 401 or 403 for everybody else.
-        GameNotFound: there is no such game, for this caller.
-    """
-    caller = _somebody(game)
-    if caller.seat is None and not caller.is_creator and not caller.may(ARBITRATE):
-        raise _no_party()
-    return _disputant(caller)
+def is_at_table(rights: Rights) -> bool:
+    """Whether somebody has a seat, or has set the game up."""
+    return rights.seat is not None or rights.is_creator
 
 
-def arbiter(game: str, **_others: str) -> Disputant:
-    """A key with the scope to arbitrate.
-
-    Raises:
-        Problem: 401 or 403 for everybody else.
-        GameNotFound: there is no such game, for this caller.
-    """
-    caller = _somebody(game)
-    if not caller.may(ARBITRATE):
-        raise Problem(403, "scope_missing", f"This needs a key with the scope '{ARBITRATE}'.")
-    return _disputant(caller)
-
-
-def check_may_see(game: str, **_others: str) -> None:
-    """Let pass who may see the cases of a game.
-
-    Raises:
-        Problem: 403 for everybody but the table, its creator and arbiters until the game has finished.
-        GameNotFound: there is no such game, for this caller.
-    """
-    caller = admit(game)
-    if not sees_cases(caller.rights) and services().tables.newest(game).table.state.status != "finished":
-        detail = "Until a game has finished its cases are for the table, its creator and arbiters."
-        raise Problem(403, "game_not_finished", detail)
-
-
-def check_may_see_evidence(game: str, **_others: str) -> None:
-    """Let pass who may see all cards of a game.
-
-    Raises:
-        Problem: 403 for everybody but arbiters until the game has finished.
-        GameNotFound: there is no such game, for this caller.
-    """
-    caller = admit(game)
-    if not caller.may(ARBITRATE) and services().tables.newest(game).table.state.status != "finished":
-        detail = "An evidence pack shows hidden cards: until the game has finished it is for arbiters."
-        raise Problem(403, "game_not_finished", detail)
+def may_arbitrate(rights: Rights) -> bool:
+    """Whether somebody has a key with the scope to arbitrate."""
+    return rights.may(ARBITRATE)
 
 
 def sees_cases(rights: Rights) -> bool:
-    """Whether somebody may see the cases of a game that has not finished."""
-    return rights.seat is not None or rights.is_creator or rights.may(ARBITRATE)
-
-
-def _somebody(game: str) -> Caller:
-    caller = admit(game)
-    if caller.key is None and caller.seat is None and caller.spectator is None:
-        detail = "This needs the token of a seat of this game, or a key."
-        raise Problem(401, "token_required", detail, headers=CHALLENGE)
-    return caller
-
-
-def _disputant(caller: Caller) -> Disputant:
-    if caller.seat is not None:
-        name = services().tables.recent(caller.game).table.state.seats[caller.seat].name
-        return Disputant(Person(seat_name(caller.seat), name), arbitrates=False)
-    if caller.key is None:
-        raise _no_party()
-    return Disputant(Person(caller.key.id, caller.key.name), caller.may(ARBITRATE))
-
-
-def _no_party() -> Problem:
-    return Problem(
-        403, "not_a_party", "This is for the parties: the people at the table, and who opened the case."
-    )
+    """Whether somebody may see the cases of a game that has not finished, or add to them."""
+    return is_at_table(rights) or may_arbitrate(rights)

@@ -9,7 +9,7 @@ import ipaddress
 from collections import Counter, OrderedDict
 from functools import lru_cache
 from threading import Lock
-from typing import Final
+from typing import Final, NamedTuple
 
 from flask import Flask, Response, current_app, g, request
 
@@ -28,6 +28,14 @@ CLOSED_WITHOUT_COUNTS: Final = frozenset({"keys", "webhooks"})
 _GAME: Final = "/v1/games/<string:game>"
 _EVENTS: Final = "/v1/games/<string:game>/events"
 _COMMANDS: Final = "/v1/games/<string:game>/commands"
+_KINDS: Final[tuple[tuple[str, Kind], ...]] = (
+    (KEY_PREFIX, "key"),
+    (SEAT_PREFIX, "seat"),
+    # Counted as a seat's: both are good in one game.
+    (SPECTATOR_PREFIX, "seat"),
+)
+LONGEST_TOKEN: Final = 100
+"""Characters of a token at most."""
 REMEMBERED: Final = 50_000
 """Tokens that a process remembers to be real; one that was forgotten proves itself again."""
 
@@ -80,27 +88,48 @@ def limit_requests(app: Flask, limits: Limits) -> None:
     app.after_request(_end)
 
 
-def mark_authenticated(token: str) -> None:
+class SentToken(NamedTuple):
+    """What a request's header `Authorization` holds."""
+
+    text: str
+    """The token; empty where there is none."""
+    kind: Kind | None
+    """None where it cannot be a token of this service."""
+    digest: str
+    """The hash of one that can be."""
+
+
+def sent_token() -> SentToken:
+    """The token that came with this request, taken out of its header and hashed once."""
+    known: SentToken | None = g.get("sent_token")
+    if known is None:
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        text = token.strip() if scheme.lower() == "bearer" else ""
+        kind = next((kind for prefix, kind in _KINDS if text.startswith(prefix)), None)
+        if len(text) > LONGEST_TOKEN:
+            kind = None
+        known = g.sent_token = SentToken(text, kind, token_digest(text) if kind else "")
+    return known
+
+
+def mark_authenticated() -> None:
     """Say that the token which came with this request is real: from now on it is counted by itself.
 
     Called where tokens are looked up. It also names the caller in the log, by the beginning of the token's hash.
     """
     limits: Limits | None = current_app.extensions.get(EXTENSION)
-    digest = digest_of(token)
-    g.caller = f"{_kind_of(token)}:{digest[:8]}"
+    token = sent_token()
+    g.caller = f"{token.kind}:{token.digest[:8]}"
     if limits is not None:
-        limits.mark_authenticated(digest)
+        limits.mark_authenticated(token.digest)
 
 
 def subject() -> tuple[Kind, str]:
     """Who is counted for this request: a key, or a token of a game, that has proved to be one; else an address."""
     limits: Limits = current_app.extensions[EXTENSION]
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    token = token.strip()
-    if scheme.lower() == "bearer" and token.startswith((KEY_PREFIX, SEAT_PREFIX, SPECTATOR_PREFIX)):
-        digest = digest_of(token)
-        if limits.is_authenticated(digest):
-            return _kind_of(token), digest[:32]
+    token = sent_token()
+    if token.kind is not None and limits.is_authenticated(token.digest):
+        return token.kind, token.digest[:32]
     return "address", _network(request.remote_addr or "")
 
 
@@ -183,19 +212,6 @@ def _end(response: Response) -> Response:
         else:
             limits.close_stream(place)
     return response
-
-
-def digest_of(token: str) -> str:
-    """The hash of the token that came with this request, made once."""
-    known: tuple[str, str] | None = g.get("token_digest")
-    if known is None or known[0] != token:
-        known = g.token_digest = (token, token_digest(token))
-    return known[1]
-
-
-def _kind_of(token: str) -> Kind:
-    """A spectator's token counts as a seat's: both are good in one game."""
-    return "key" if token.startswith(KEY_PREFIX) else "seat"
 
 
 @lru_cache(maxsize=10_000)

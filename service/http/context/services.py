@@ -1,14 +1,12 @@
 """What the views work with: made once in `create_app`, found again in every request."""
 
-from dataclasses import dataclass
-
 from flask import current_app
 
 from service.access.game_access import GameAccess
 from service.access.game_tokens import GameTokens
 from service.access.store import AuditLog, Keys, Tickets
 from service.catalogues.catalogues import Catalogues
-from service.disputes.dispute_resolution import DisputeResolution, open_dispute_resolution
+from service.disputes.dispute_resolution import open_dispute_resolution
 from service.disputes.evidence import EvidencePacks
 from service.disputes.previews import Previews
 from service.disputes.queue import DisputeQueue
@@ -32,83 +30,49 @@ from service.webhooks.store import Deliveries
 EXTENSION = "fieldbook"
 
 
-@dataclass(frozen=True, slots=True)
 class Services:
     """Everything behind the HTTP interface."""
 
-    store: Store
-    tables: Tables
-    game_access: GameAccess
-    game_tokens: GameTokens
-    handling: CommandHandling
-    lobby: Lobby
-    catalogues: Catalogues
-    keys: Keys
-    key_uses: dict[str, int]
-    """When this process last wrote down that a key is in use (milliseconds since the epoch), by the key's id."""
-    acts: AuditLog
-    games: GameList
-    validations: Validations
-    receipts: Receipts
-    signing_keys: SigningKeys
-    transparency: TransparencyLog
-    notifier: FeedNotifier
-    streams: Streams
-    readiness: Readiness
-    presence: Presence
-    tickets: Tickets
-    dispute_resolution: DisputeResolution
-    previews: Previews
-    dispute_queue: DisputeQueue
-    evidence: EvidencePacks
-    webhooks: Webhooks
-    deliveries: Deliveries
-    webhook_networks: tuple[Network, ...]
-    """Networks that webhooks may reach besides the public internet."""
-
-
-def make_services(
-    store: Store,
-    signing_keys: SigningKeys,
-    catalogues: Catalogues,
-    metrics: Metrics,
-    readiness: Readiness,
-    *,
-    webhook_networks: tuple[Network, ...] = (),
-) -> Services:
-    """Wire everything to a store, the keys that the service signs with, what can be played, and what is counted."""
-    tables = Tables(store)
-    handling = CommandHandling(store, tables, metrics)
-    notifier = FeedNotifier(store)
-    return Services(
-        store=store,
-        tables=tables,
-        game_access=GameAccess(store),
-        game_tokens=GameTokens(store),
-        handling=handling,
-        lobby=Lobby(store, tables, handling, catalogues),
-        catalogues=catalogues,
-        keys=Keys(store),
-        key_uses={},
-        acts=AuditLog(store),
-        games=GameList(store),
-        validations=Validations(store),
-        receipts=Receipts(store),
-        signing_keys=signing_keys,
-        transparency=TransparencyLog(store, signing_keys),
-        notifier=notifier,
-        streams=Streams(notifier),
-        readiness=readiness,
-        presence=Presence(store),
-        tickets=Tickets(store),
-        previews=Previews(store, tables),
-        dispute_resolution=open_dispute_resolution(store, tables),
-        dispute_queue=DisputeQueue(store),
-        evidence=EvidencePacks(store),
-        webhooks=Webhooks(store),
-        deliveries=Deliveries(store),
-        webhook_networks=webhook_networks,
-    )
+    def __init__(
+        self,
+        store: Store,
+        signing_keys: SigningKeys,
+        catalogues: Catalogues,
+        metrics: Metrics,
+        readiness: Readiness,
+        *,
+        webhook_networks: tuple[Network, ...] = (),
+    ) -> None:
+        """Wired to a store, the keys that the service signs with, what can be played, and what is counted."""
+        self.store = store
+        self.tables = Tables(store)
+        self.game_access = GameAccess(store)
+        self.game_tokens = GameTokens(store)
+        self.handling = CommandHandling(store, self.tables, metrics)
+        self.lobby = Lobby(store, self.tables, self.handling, catalogues)
+        self.catalogues = catalogues
+        self.keys = Keys(store)
+        self.key_uses: dict[str, int] = {}
+        """When this process last wrote down that a key is in use (milliseconds since the epoch), by the key's id."""
+        self.acts = AuditLog(store)
+        self.games = GameList(store)
+        self.validations = Validations(store)
+        self.receipts = Receipts(store)
+        self.signing_keys = signing_keys
+        self.transparency = TransparencyLog(store, signing_keys)
+        self.notifier = FeedNotifier(store)
+        self.streams = Streams(self.notifier)
+        self.readiness = readiness
+        self.presence = Presence(store)
+        self.tickets = Tickets(store)
+        self.dispute_resolution = open_dispute_resolution(store, self.tables)
+        self.previews = Previews(store, self.tables)
+        self.dispute_queue = DisputeQueue(store)
+        self.evidence = EvidencePacks(store)
+        self.webhooks = Webhooks(store)
+        self.deliveries = Deliveries(store)
+        self.webhook_networks = webhook_networks
+        """Networks that webhooks may reach besides the public internet."""
 
 
 def services() -> Services:

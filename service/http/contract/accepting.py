@@ -7,7 +7,7 @@ from flask import request
 
 from service.http.contract.operation import METHODS
 from service.http.messages.problems import Problem
-from service.http.middleware.routes import template
+from service.http.middleware.observing import template
 
 
 def acceptance(paths: Mapping[str, Any]) -> Callable[[], None]:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from service.http.context.annotators import annotator
 from service.http.context.bearers import key_holder, operator, token_holder
 from service.http.context.callers import (
+    Caller,
     admit,
     admit_holder,
     admit_host,
@@ -18,12 +19,12 @@ from service.http.context.callers import (
     viewpoint,
 )
 from service.http.context.disputants import (
-    arbiter,
-    at_the_table,
-    check_may_see,
-    check_may_see_evidence,
-    party,
-    party_or_arbiter,
+    ARBITRATE,
+    check_finished,
+    find_disputant,
+    is_at_table,
+    may_arbitrate,
+    sees_cases,
 )
 from service.http.context.seats import with_authenticated_seat
 from service.http.contract.problems import (
@@ -120,10 +121,42 @@ ACTING_SEATS: Final = _ActingSeats(SEATS.security, SEATS.problems)
 """Seats that send commands, as `seated`: an append proves who they are."""
 ANNOTATORS: Final = Access(_TOKENS, SEEN | _TOKEN_REQUIRED, annotator, "writer")
 
-CASE_VIEWERS: Final = Access(_WATCHERS, SEEN, check_may_see)
-EVIDENCE_VIEWERS: Final = Access(_WATCHERS, SEEN, check_may_see_evidence)
-OPENERS: Final = Access(_AT_TABLE, TABLE | _TOKEN_REQUIRED | of(403, "not_at_table"), at_the_table, "sender")
-_PARTY: Final = TABLE | _TOKEN_REQUIRED | of(403, "not_a_party")
-PARTIES: Final = Access(_AT_TABLE, _PARTY, party, "sender")
-PARTIES_AND_ARBITERS: Final = Access(_AT_TABLE, _PARTY, party_or_arbiter, "sender")
-ARBITERS: Final = Access((_KEY,), TABLE | _TOKEN_REQUIRED | of(403, "scope_missing"), arbiter, "sender")
+CASE_VIEWERS: Final = Access(
+    _WATCHERS,
+    SEEN,
+    check_finished(
+        sees_cases, "Until a game has finished its cases are for the table, its creator and arbiters."
+    ),
+)
+EVIDENCE_VIEWERS: Final = Access(
+    _WATCHERS,
+    SEEN,
+    check_finished(
+        may_arbitrate,
+        "An evidence pack shows hidden cards: until the game has finished it is for arbiters.",
+    ),
+)
+
+
+def _disputants(
+    security: tuple[Security, ...], may: Callable[[Caller], bool], code: str, detail: str
+) -> Access:
+    problems = TABLE | _TOKEN_REQUIRED | of(403, code)
+    return Access(security, problems, find_disputant(may, code, detail), "sender")
+
+
+_NO_PARTY: Final = (
+    "not_a_party",
+    "This is for the parties: the people at the table, and who opened the case.",
+)
+OPENERS: Final = _disputants(
+    _AT_TABLE,
+    is_at_table,
+    "not_at_table",
+    "Cases are opened by the people at the table, and by the key that set the game up.",
+)
+PARTIES: Final = _disputants(_AT_TABLE, is_at_table, *_NO_PARTY)
+PARTIES_AND_ARBITERS: Final = _disputants(_AT_TABLE, sees_cases, *_NO_PARTY)
+ARBITERS: Final = _disputants(
+    (_KEY,), may_arbitrate, "scope_missing", f"This needs a key with the scope '{ARBITRATE}'."
+)

@@ -19,10 +19,20 @@ from service.http.contract.request_headers import REQUEST_HEADERS
 from service.http.contract.sharing import share
 from service.http.contract.webhooks import WEBHOOK_SCHEMAS, describe_webhooks
 from service.http.messages.packed import Packed
-from service.http.schemas.annotations import KINDS
+from service.http.schemas import (
+    annotations,
+    answers,
+    branches,
+    disputes,
+    evidence_packs,
+    keys,
+    take_backs,
+    webhooks,
+)
 from service.http.schemas.commands import command_schema
 from service.http.schemas.log_entries import schemas_of_the_log
-from service.http.schemas.table_views import FORMS, OF_SOME_SYSTEMS, PARTS, TABLE, legal_command
+from service.http.schemas.shapes import COMPONENTS, refer
+from service.http.schemas.table_views import FORMS, PARTS
 
 API_SETTINGS: Final[dict[str, Any]] = {
     "API_TITLE": "Fieldbook",
@@ -38,7 +48,6 @@ API_SETTINGS: Final[dict[str, Any]] = {
 EXTENSION: Final = "fieldbook-contract"
 EXAMPLES_FILE: Final = "examples.json"
 _FILES: Final = resources.files(__package__)
-_COMPONENTS: Final = "#/components/schemas/"
 VARIABLES: Final = {
     "system": "The key of a rule system, such as `classic`.",
     "game": "The id of a game, as setting it up answered it and the list has it.",
@@ -102,21 +111,23 @@ def _add_components(api: Api) -> None:
     for name, header in HEADERS.items():
         components.header(name, header)
     for name, parameter in REQUEST_HEADERS.items():
-        components.parameter(name, "header", parameter.described())
+        components.parameter(name, "header", parameter.describe())
     for name, description in SCHEMES.items():
         components.security_scheme(name, {"type": "http", "scheme": "bearer", "description": description})
-    schemas: dict[str, Any] = components.schemas
     commands = {type_name: command_schema(type_name) for type_name in SEAT_COMMAND_TYPES}
-    kinds = {kind: schema() for kind, schema in KINDS.items()}
+    kinds = {kind: schema() for kind, schema in annotations.KINDS.items()}
     _add_choice(api, "Command", "One command of a seat.", "type", commands)
     _add_choice(api, "Annotation", "Something to write into a set of annotations.", "kind", kinds)
-    schemas |= {**schemas_of_the_log(), **PARTS, **FORMS, **WEBHOOK_SCHEMAS, "RulesCode": RULES_CODE}
-    schemas["PlayRequest"]["properties"]["command"] |= {"$ref": f"{_COMPONENTS}Command"}
-    schemas["EventAnswer"]["properties"]["entry"] = {"$ref": f"{_COMPONENTS}LogEntry"}
-    schemas["LegalCommandsAnswer"]["properties"]["commands"] = {"type": "array", "items": legal_command()}
-    state = schemas["StateAnswer"]
-    state["properties"] |= {**TABLE, **OF_SOME_SYSTEMS}
-    state["required"] = sorted({*state["required"], *TABLE})
+    for module in (answers, annotations, branches, disputes, evidence_packs, keys, take_backs, webhooks):
+        components.schemas |= module.ANSWERS
+    components.schemas |= {
+        **schemas_of_the_log(),
+        **PARTS,
+        **FORMS,
+        **WEBHOOK_SCHEMAS,
+        "RulesCode": RULES_CODE,
+    }
+    components.schemas["PlayRequest"]["properties"]["command"] |= refer("Command")
 
 
 def _add_choice(api: Api, name: str, description: str, told_by: str, schemas: dict[str, ma.Schema]) -> None:
@@ -126,7 +137,7 @@ def _add_choice(api: Api, name: str, description: str, told_by: str, schemas: di
         chosen = type(schema).__name__
         api.spec.components.schema(chosen, schema=schema)
         api.spec.components.schemas[chosen]["description"] = type(schema).__doc__
-        references[value] = f"{_COMPONENTS}{chosen}"
+        references[value] = f"{COMPONENTS}{chosen}"
     api.spec.components.schema(
         name,
         {

@@ -44,7 +44,6 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
 }
 """Of answers, by the name of their description."""
 EVERY_ANSWER: Final = ("RateLimit", "RateLimit-Policy", "X-Request-Id")
-CHANGED_MEANWHILE: Final = "ETag"
 ENTITY_TAG: Final = "EntityTag"
 CACHED: Final = "Cache-Control"
 LINK: Final = "Link"

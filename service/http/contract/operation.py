@@ -1,7 +1,9 @@
-"""What an operation promises, beside its view: its name, who may call it, how it refuses, where its answer leads."""
+"""What an operation promises, beside its view: who may call it, how it refuses, where its answer leads."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from http import HTTPStatus
 from typing import Any, Final
 
 from flask_smorest import Blueprint
@@ -11,16 +13,16 @@ from service.http.contract.headers import CACHED, ENTITY_TAG, EVERY_ANSWER, refe
 from service.http.contract.problems import BODY, EVERYWHERE, JSON, NONE, Problems, answers_with
 from service.http.contract.request_headers import IF_MATCH, IF_NONE_MATCH, RequestHeader
 from service.http.messages.reading import Parser, without_query
+from service.http.schemas.shapes import refer
 
 GAME: Final = {"game": "$response.body#/game"}
 SAME_GAME: Final = {"game": "$request.path.game"}
 SAME_CASE: Final = {**SAME_GAME, "dispute": "$request.path.dispute"}
-_SUCCESSES: Final = ("200", "201", "202")
 _JSON: Final = "application/json"
 METHODS: Final = frozenset({"get", "post", "put", "patch", "delete"})
 """What is an operation among the members of a path."""
 _CONTRACT: Final = "contract"
-"""As what flask-smorest hands on to `_describe` what `Operation` has stored."""
+"""As what flask-smorest hands on to `_describe` how an `Operation` completes its description."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ class Link:
     description: str
     body: str | None = None
 
-    def described(self) -> dict[str, Any]:
+    def describe(self) -> dict[str, Any]:
         """The link as the contract has it."""
         link = {
             "operationId": self.to,
@@ -49,16 +51,19 @@ def next_page(operation_id: str, parameter: str = "cursor", **others: str) -> di
 
 @dataclass(frozen=True)
 class Operation:
-    """What the contract says of an operation beyond its parameters, its body and its answer.
+    """What the contract says of an operation, whose name is its view's, beyond its parameters, body and answer.
 
     It is a decorator for views, above all others: who may call is found first. A view that reads no parameters of the
     query by a schema is only called where there are none.
     """
 
-    id: str
     access: Access
+    answer: str = ""
+    """The name of the schema of its answer, where that is JSON."""
     problems: Problems = NONE
     """What it can answer besides what every operation and its access can."""
+    status: int = 200
+    """That of its answer."""
     links: Mapping[str, Link] = field(default_factory=dict)
     takes: tuple[RequestHeader, ...] = ()
     gives: tuple[str, ...] = ()
@@ -73,26 +78,21 @@ class Operation:
     def __call__(self, view: View) -> View:
         """The view, which says all of this, for those who may call it."""
         # Where flask-smorest's own decorators store what they say.
-        said = vars(view)["_apidoc"]
+        said = vars(view).get("_apidoc", {})
         arguments = said.get("arguments", {}).get("parameters", ())
         reads_query = any(each["in"] == "query" for each in arguments)
         authorized = self.access.authorize_first(view if reads_query else without_query(view))
-        vars(authorized)["_apidoc"] = {**said, _CONTRACT: self}
+        vars(authorized)["_apidoc"] = {**said, _CONTRACT: partial(self.complete, view.__name__)}
         return authorized
 
-    def complete(self, document: dict[str, Any], *, method: str) -> dict[str, Any]:
-        """An operation as flask-smorest has found it, with all of this."""
+    def complete(self, name: str, document: dict[str, Any], *, method: str) -> dict[str, Any]:
+        """The operation of this name as flask-smorest has found it, with all of this."""
         if self.body is not None:
             content = {media_type: {"schema": schema} for media_type, schema in self.body.items()}
             document["requestBody"] = {"required": True, "content": content}
         reads = method == "get"
         takes = (*((IF_NONE_MATCH,) if reads else ()), *self.takes)
-        answers = {str(status): each for status, each in document["responses"].items()}
-        success = next(each for each in _SUCCESSES if each in answers)
-        answer = answers[success]
-        content = {
-            media_type: each for media_type, each in answer.get("content", {}).items() if each.get("schema")
-        }
+        content = {_JSON: {"schema": refer(self.answer)}} if self.answer else {}
         texts = {
             media_type: {"schema": {"type": "string", "description": text}}
             for media_type, text in self.forms.items()
@@ -103,9 +103,13 @@ class Operation:
             *self.gives,
             *(header for each in takes for header in each.answered),
         )
-        answer |= {"content": {**content, **texts}, "headers": refer_to(*gives)}
+        answer: dict[str, Any] = {
+            "description": HTTPStatus(self.status).phrase,
+            "content": {**content, **texts},
+            "headers": refer_to(*gives),
+        }
         if self.links:
-            answer["links"] = {name: link.described() for name, link in self.links.items()}
+            answer["links"] = {name: link.describe() for name, link in self.links.items()}
         others: dict[str, Any] = {
             status: {"description": text, "headers": refer_to(*EVERY_ANSWER)}
             for status, text in self.otherwise.items()
@@ -123,10 +127,10 @@ class Operation:
         }
         return {
             **document,
-            "operationId": self.id,
+            "operationId": name,
             "security": [dict(each) for each in self.access.security],
             "parameters": [*document.get("parameters", []), *(each.component for each in takes)],
-            "responses": {success: answer, **others, **answers_with(problems, tags)},
+            "responses": {str(self.status): answer, **others, **answers_with(problems, tags)},
         }
 
     def all_problems(self, media_types: frozenset[str]) -> Problems:
@@ -151,5 +155,5 @@ class Resource(Blueprint):
 def _describe(
     document: dict[str, Any], said: dict[str, Any], *, method: str, **_others: Any
 ) -> dict[str, Any]:
-    promised: Operation = said[_CONTRACT]
-    return promised.complete(document, method=method)
+    described: dict[str, Any] = said[_CONTRACT](document, method=method)
+    return described

@@ -24,9 +24,9 @@ def of_rules(*topics: str) -> Problems:
 
 
 def _topic(violation: type[RuleViolation]) -> str:
-    """The name of the module in `events.rules.errors`, or of the room of the system whose error it is."""
-    *_, folder, module = violation.__module__.split(".")
-    return folder if module == "errors" else module
+    """The name of the module in `events.rules.errors`, or `systems` for what one system alone refuses."""
+    module = violation.__module__.rpartition(".")[2]
+    return "systems" if module == "errors" else module
 
 
 BEFORE: Final = (
@@ -77,9 +77,7 @@ WAITING: Final = of(429, "too_many_streams") | of(503, "too_many_streams") | of(
 APPENDING: Final = LOG | of(503, "partition_quarantined", "game_busy")
 TREE: Final = STORE | of(500, "log_damaged")
 ENTRY: Final = of(404, "no_such_entry")
-MOVES: Final = of_rules(
-    "game", "table", "planting", "selling", "trading", "ladybohn", "ladybohn_expansion", "the_duel"
-)
+MOVES: Final = of_rules("game", "table", "planting", "selling", "trading", "systems")
 
 RULES_CODE: Final = {
     "type": "string",

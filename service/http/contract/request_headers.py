@@ -22,7 +22,7 @@ class RequestHeader:
     answered: tuple[str, ...] = ()
     """The headers of an answer to it."""
 
-    def described(self) -> dict[str, Any]:
+    def describe(self) -> dict[str, Any]:
         """The parameter as the contract has it."""
         bounds = {"minLength": self.shortest, "maxLength": self.longest}
         schema = {"type": "string", **{name: value for name, value in bounds.items() if value is not None}}

@@ -38,7 +38,7 @@ class StreamCases:
 
     def __init__(self, caller: Caller) -> None:
         """Nothing was told yet."""
-        self.are_told = sees_cases(caller.rights)
+        self.are_told = sees_cases(caller)
         """Whether anything ever is."""
         self._told: int | None = None
 

@@ -15,7 +15,7 @@ from service.http.follow.frames import (
     presence_frame,
     view_frame,
 )
-from service.http.follow.log_reading import MOST_AT_ONCE, HistoryParted, LogReading, entries_after
+from service.http.follow.log_reading import MOST_AT_ONCE, HistoryDiverged, LogReading, entries_after
 from service.http.follow.narration import narrator_for
 from service.http.follow.subscription import Subscription
 from service.http.push import stream_limits
@@ -80,7 +80,7 @@ class FollowedGame:
                 self._read_on(stream)
                 if stream.has_enough():
                     return
-        except HistoryParted as lost:
+        except HistoryDiverged as lost:
             stream.outbox.end(form_lost_frame(lost.code, stream.after))
         except BaseException:
             # Not where it has enough: somebody else may be reading on for it by now.
@@ -136,7 +136,7 @@ class FollowedGame:
         """Read the next entries for a stream, and let it take part where there are no more.
 
         Raises:
-            HistoryParted, StoreUnavailable
+            HistoryDiverged, StoreUnavailable
         """
         if stream.language is not None and stream.narrator is None:
             loaded, version = stream.seen.loaded, stream.after.version
@@ -154,7 +154,7 @@ class FollowedGame:
         """Bring a stream and the reading for it to the same place of the log, if they are near.
 
         Raises:
-            HistoryParted, StoreUnavailable
+            HistoryDiverged, StoreUnavailable
         """
         if stream.is_gone:
             return

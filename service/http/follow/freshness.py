@@ -11,7 +11,7 @@ from flask import request
 
 from events.game.table import Table
 from service.http.context.callers import Viewpoint, admit, view_as
-from service.http.context.cursors import Cursor, cursor_given, refuse_another_history, with_own_hash
+from service.http.context.cursors import Cursor, cursor_in, refuse_another_history, with_own_hash
 from service.http.context.services import services
 from service.http.messages.bodies import forms
 from service.http.messages.problems import Problem, from_staleness
@@ -24,12 +24,21 @@ def newest(seen: Viewpoint, query: dict[str, Any]) -> Viewpoint:
     Raises:
         Problem: the game has not come so far as `after`, or that is from another history.
     """
-    begun = cursor_given(query["after"])
+    begun = cursor_in(query["after"])
     if begun is None:
         return seen
     if not begun.hash:
         check_reached(seen.table, begun.version)
     refuse_another_history(seen.loaded, begun, seen.viewer, HTTPStatus.CONFLICT)
+    return advance(seen, begun, query)
+
+
+def advance(seen: Viewpoint, begun: Cursor, query: dict[str, Any]) -> Viewpoint:
+    """The game as it stands or, where that is where the caller is, as it stands when `wait` is over.
+
+    Raises:
+        Problem: it has lost the history that the caller is in, or the caller may not see it any more.
+    """
     if query["wait"] and begun.version == seen.table.version and seen.table.state.status != "finished":
         begun = with_own_hash(seen.loaded, begun)
         wait_for_news(seen, query["wait"])
@@ -79,13 +88,13 @@ def wait_for_news(seen: Viewpoint, seconds: int) -> None:
     with found.notifier.watch(game) as place:
         if not place:
             raise no_place()
-        now = seen.advanced(found)
+        now = seen.advance(found)
         with found.presence.following(game, seen.caller.seat):
             while now.table.hash == seen.table.hash and (left := ends - time.monotonic()) > 0:
                 found.notifier.wait(game, now.log_version, left, gone)
                 if gone():
                     break
-                now = now.advanced(found)
+                now = now.advance(found)
 
 
 def watch_client(connection: socket.socket | None) -> Callable[[], bool]:

@@ -11,7 +11,7 @@ from typing import Final
 from events.log.disclosure import Disclosure
 from events.log.recorded import RecordedEvent
 from events.store.errors import GameNotFound
-from service.http.context.cursors import Cursor, cursor_at, parted
+from service.http.context.cursors import Cursor, cursor_at, find_divergence
 from service.http.context.services import Services
 from service.http.follow.frames import event_frames, form_lost_frame
 from service.http.follow.narration import Narrator
@@ -21,7 +21,7 @@ MOST_AT_ONCE: Final = 200
 """Entries read and formed in one step."""
 
 
-class HistoryParted(Exception):
+class HistoryDiverged(Exception):
     """The log does not go on from a cursor; `code` says what has become of it."""
 
     def __init__(self, code: str) -> None:
@@ -36,7 +36,7 @@ def entries_after(
     """The next entries, `limit` at most, that somebody so many versions behind may see.
 
     Raises:
-        HistoryParted: this is not the history that the cursor is from, or it has lost its end.
+        HistoryDiverged: this is not the history that the cursor is from, or it has lost its end.
         StoreUnavailable
     """
     # With the entry at the cursor: it tells whether this is still the history that it was.
@@ -49,9 +49,9 @@ def entries_after(
             entries = found.store.read(game, first, most)
     except GameNotFound:
         pass  # its beginning is lost as well
-    code = parted(entries, after)
+    code = find_divergence(entries, after)
     if code is not None:
-        raise HistoryParted(code)
+        raise HistoryDiverged(code)
     return entries[1:] if after.version else entries
 
 
@@ -104,7 +104,7 @@ class LogReading:
         while self._classes:
             try:
                 entries = entries_after(self._found, self._game, self._delay, self.after, MOST_AT_ONCE)
-            except HistoryParted as lost:
+            except HistoryDiverged as lost:
                 self._end(form_lost_frame(lost.code, self.after))
                 return
             if entries:

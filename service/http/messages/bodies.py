@@ -16,19 +16,20 @@ from events.rules.legal import legal_commands
 from service.http.messages.caching import representation_tag
 
 
-def json_response(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """A JSON answer."""
+def json_response(
+    value: Any, status: int = 200, headers: Mapping[str, str] | None = None, *, is_known: bool = False
+) -> Response:
+    """A JSON answer; one that `is_known` was given to an earlier request with the same Idempotency-Key."""
     response = Response(msgspec.json.encode(value), status=status, content_type="application/json")
     response.headers.update(headers or {})
+    if is_known:
+        response.headers["Idempotent-Replayed"] = "true"
     return response
 
 
-def headers_for(
-    version: int, chain_hash: str, viewer: int = PUBLIC, *, duplicate: bool = False
-) -> dict[str, str]:
-    """The headers that say where a game stands, as who sees it, and whether an earlier request is answered."""
-    replayed = {"Idempotent-Replayed": "true"} if duplicate else {}
-    return {"ETag": representation_tag(version, chain_hash, viewer), **replayed}
+def headers_for(version: int, chain_hash: str, viewer: int = PUBLIC) -> dict[str, str]:
+    """The headers that say where a game stands, as who sees it."""
+    return {"ETag": representation_tag(version, chain_hash, viewer)}
 
 
 def legal_bodies(table: Table, seat: int) -> list[dict[str, Any]]:

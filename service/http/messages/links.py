@@ -14,6 +14,12 @@ def link_header(**pages: str | None) -> dict[str, str]:
     return {"Link": ", ".join((*links, f'<{CONTRACT}>; rel="describedby"; type="application/yaml"'))}
 
 
+def link_pages(parameter: str, following: str | None) -> dict[str, str]:
+    """The header `Link` of a list whose pages go on with what stands in this parameter."""
+    following_page = same_with(**{parameter: following}) if following is not None else None
+    return link_header(first=same_with(**{parameter: None}), next=following_page)
+
+
 def same_with(**changed: str | int | None) -> str:
     """The address that was asked for, with these query parameters changed; None leaves one out."""
     asked = {**request.args.to_dict(), **changed}

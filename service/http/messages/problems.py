@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from flask import Flask, Response, g, request
@@ -24,13 +24,16 @@ from events.store.errors import (
     StoreError,
     StoreUnavailable,
 )
+from service.access.keys import KeyIdReused
 from service.catalogues.catalogues import UnknownCatalogue
 from service.http.messages.bodies import headers_for, legal_bodies
 from service.platform.tracing import current_trace
 from service.play.command_handling import TooBusy
 from service.play.deciding import HiddenInformationRevealed, Refused, Stale
 from service.play.lobby import NotPlayed
+from service.projections.read_models import BadCursor
 from service.verification.transparency_log import NoSuchEntry
+from service.webhooks.registry import WebhookReused
 
 TYPE_PREFIX = "urn:fieldbook:problem:"
 """Every problem's `type` is this and its code."""
@@ -155,50 +158,86 @@ def from_not_played(not_played: NotPlayed) -> Problem:
     return Problem(422, violation.code, str(violation), section=str(section))
 
 
-def _without_system(violation: RuleViolation) -> Problem:
-    """Where no rule system is known there is no booklet to name."""
-    return Problem(422, violation.code, str(violation), section=str(HOUSE_RULE))
+class _Told(NamedTuple):
+    """What is told of an exception, which is `{0}` in the detail."""
+
+    status: int
+    code: str
+    detail: str = "{0}"
+    retry_after: int | None = None
+    """Seconds after which to try again."""
+    logged: str = ""
+    """What the operator is told of it."""
 
 
-def _from_store(error: StoreError) -> Problem:
-    match error:
-        case GameNotFound():
-            return Problem(404, "game_not_found", "There is no game with this id.")
-        case CommandIdReused():
-            return Problem(
-                422,
-                "idempotency_key_reused",
-                "This Idempotency-Key was used for another request; choose a new one.",
-            )
-        case ArchiveUnavailable():
-            _log.error("archive: %s", error)
-            return Problem(
-                503,
-                "archive_unavailable",
-                "This game is archived, and the archive cannot be reached; try again later.",
-                headers={"Retry-After": "30"},
-            )
-        case StoreUnavailable():
-            return Problem(
-                503,
-                "store_unavailable",
-                "The log's store cannot be reached. Nothing was lost; send the request again, with the same"
-                " Idempotency-Key if it was a command.",
-                headers={"Retry-After": "2"},
-            )
-        case StoreDamaged():
-            _log.error("damaged log: %s", error)
-            return Problem(
-                500, "log_damaged", _ARCHIVE_DAMAGED if isinstance(error, ArchiveDamaged) else _LOG_DAMAGED
-            )
-        case _:
-            _log.error("store refused: %s", error)
-            return Problem(
-                503,
-                "store_refused",
-                "The log's store refuses to write; try again later.",
-                headers={"Retry-After": "30"},
-            )
+_REUSED: Final = _Told(
+    422,
+    "idempotency_key_reused",
+    "This Idempotency-Key was used for another request; choose a new one.",
+)
+_TOLD: Final[dict[type[Exception], _Told]] = {
+    GameNotFound: _Told(404, "game_not_found", "There is no game with this id."),
+    CommandIdReused: _REUSED,
+    KeyIdReused: _REUSED,
+    WebhookReused: _REUSED,
+    BadCursor: _Told(400, "bad_cursor", "This cursor is not from this list; begin without one."),
+    NoSuchEntry: _Told(404, "no_such_entry"),
+    UnknownCatalogue: _Told(422, "unknown_catalogue"),
+    TooBusy: _Told(503, "game_busy", "The game moved on at every try; send the request again.", 1),
+    PartitionQuarantined: _Told(
+        503,
+        "partition_quarantined",
+        "This game lies in partition {0.partition} of the store, which has lost something or is damaged and takes"
+        " nothing until the operator has looked at it. The game can be read, and other games go on. Send the request"
+        " again later, with the same Idempotency-Key if it was a command.",
+        60,
+    ),
+    StoreUnavailable: _Told(
+        503,
+        "store_unavailable",
+        "The log's store cannot be reached. Nothing was lost; send the request again, with the same Idempotency-Key"
+        " if it was a command.",
+        2,
+    ),
+    ArchiveUnavailable: _Told(
+        503,
+        "archive_unavailable",
+        "This game is archived, and the archive cannot be reached; try again later.",
+        30,
+        "archive: %s",
+    ),
+    StoreDamaged: _Told(500, "log_damaged", _LOG_DAMAGED, logged="damaged log: %s"),
+    ArchiveDamaged: _Told(500, "log_damaged", _ARCHIVE_DAMAGED, logged="damaged log: %s"),
+    CatalogueInvalid: _Told(500, "log_damaged", _LOG_DAMAGED, logged="damaged log: %s"),
+    StoreError: _Told(
+        503, "store_refused", "The log's store refuses to write; try again later.", 30, "store refused: %s"
+    ),
+    UndecodableEvent: _Told(
+        501,
+        "game_unreadable",
+        "This release of Fieldbook cannot read the game: {0}.",
+        logged="unreadable log: %s",
+    ),
+}
+"""Of an exception, or else of the class that it is a kind of."""
+
+
+def _from_exception(error: Exception) -> Problem:
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, HTTPException):
+        return _from_http(error)
+    if isinstance(error, RuleViolation):
+        # Where no rule system is known there is no booklet to name.
+        return Problem(422, error.code, str(error), section=str(HOUSE_RULE))
+    told = next((_TOLD[kind] for kind in type(error).__mro__ if kind in _TOLD), None)
+    if told is None:
+        _log.exception("unexpected error in %s %s", request.method, request.path, exc_info=error)
+        return Problem(500, *_HTTP[500])
+    if told.logged:
+        _log.error(told.logged, error)
+    headers = {} if told.retry_after is None else {"Retry-After": str(told.retry_after)}
+    return Problem(told.status, told.code, told.detail.format(error), headers=headers)
 
 
 def _from_http(error: HTTPException) -> Problem:
@@ -226,45 +265,4 @@ _HTTP = {
 
 def register_problems(app: Flask) -> None:
     """Answer every exception with a problem document."""
-    app.register_error_handler(Problem, problem_response)
-    app.register_error_handler(RuleViolation, lambda error: problem_response(_without_system(error)))
-    app.register_error_handler(StoreError, lambda error: problem_response(_from_store(error)))
-    app.register_error_handler(HTTPException, lambda error: problem_response(_from_http(error)))
-
-    def busy(_error: TooBusy) -> Response:
-        detail = "The game moved on at every try; send the request again."
-        return problem_response(Problem(503, "game_busy", detail, headers={"Retry-After": "1"}))
-
-    def quarantined(error: PartitionQuarantined) -> Response:
-        detail = (
-            f"This game lies in partition {error.partition} of the store, which has lost something or is damaged and"
-            " takes nothing until the operator has looked at it. The game can be read, and other games go on. Send"
-            " the request again later, with the same Idempotency-Key if it was a command."
-        )
-        return problem_response(Problem(503, "partition_quarantined", detail, headers={"Retry-After": "60"}))
-
-    def uninstalled(error: CatalogueInvalid) -> Response:
-        return problem_response(_from_store(StoreDamaged(str(error))))
-
-    def unknown_catalogue(error: UnknownCatalogue) -> Response:
-        return problem_response(Problem(422, "unknown_catalogue", str(error)))
-
-    def no_entry(error: NoSuchEntry) -> Response:
-        return problem_response(Problem(404, "no_such_entry", str(error)))
-
-    def unexpected(error: Exception) -> Response:
-        _log.exception("unexpected error in %s %s", request.method, request.path, exc_info=error)
-        return problem_response(Problem(500, *_HTTP[500]))
-
-    def unreadable(error: UndecodableEvent) -> Response:
-        _log.error("unreadable log: %s", error)
-        detail = f"This release of Fieldbook cannot read the game: {error}."
-        return problem_response(Problem(501, "game_unreadable", detail))
-
-    app.register_error_handler(TooBusy, busy)
-    app.register_error_handler(PartitionQuarantined, quarantined)
-    app.register_error_handler(UndecodableEvent, unreadable)
-    app.register_error_handler(CatalogueInvalid, uninstalled)
-    app.register_error_handler(UnknownCatalogue, unknown_catalogue)
-    app.register_error_handler(NoSuchEntry, no_entry)
-    app.register_error_handler(Exception, unexpected)
+    app.register_error_handler(Exception, lambda error: problem_response(_from_exception(error)))

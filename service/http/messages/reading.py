@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from copy import copy
 from functools import cache, wraps
-from typing import Any, NoReturn
+from typing import IO, Any, Final, NoReturn
 
 import marshmallow as ma
 import msgspec
@@ -17,6 +17,8 @@ from service.http.messages.problems import Problem
 
 LARGEST_BODY = 64 * 1024
 """Bytes of a request body at most."""
+_CHUNK: Final = 64 * 1024
+_CUT_OFF: Final = (ParseException, ClientDisconnected, OSError)
 
 
 def json_body(incoming: Request | None = None) -> Any:
@@ -26,9 +28,7 @@ def json_body(incoming: Request | None = None) -> Any:
         Problem: 413 when it is too large, 415 when it is no JSON by its header, 400 when it cannot be read.
     """
     incoming = incoming or request
-    too_large = Problem(413, "body_too_large", f"A body has at most {LARGEST_BODY} bytes.")
-    if incoming.content_length is not None and incoming.content_length > LARGEST_BODY:
-        raise too_large
+    _check_size(incoming.content_length or 0, LARGEST_BODY, "A body")
     if incoming.mimetype != "application/json":
         raise Problem(415, "unsupported_media_type", "Send the body with Content-Type: application/json.")
     charset = incoming.mimetype_params.get("charset", "utf-8").lower()
@@ -38,17 +38,42 @@ def json_body(incoming: Request | None = None) -> Any:
         raise Problem(415, "unsupported_content_encoding", "Send the body without a Content-Encoding.")
     try:
         body = incoming.get_data()
-    except (ParseException, ClientDisconnected, OSError) as error:
-        raise Problem(400, "body_cut_off", "The body could not be read up to its end.") from error
-    if len(body) > LARGEST_BODY:
-        # One without a length is read up to MAX_CONTENT_LENGTH, one byte more than it may have.
-        raise too_large
+    except _CUT_OFF as error:
+        raise _cut_off() from error
+    # One without a length is read up to MAX_CONTENT_LENGTH, one byte more than it may have.
+    _check_size(len(body), LARGEST_BODY, "A body")
     try:
         value = msgspec.json.decode(body)
         json.loads(body, object_pairs_hook=_each_member_once)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise Problem(400, "malformed_json", f"The body is no JSON in UTF-8: {error}.") from error
     return value
+
+
+def save_body(into: IO[bytes], largest: int, what: str) -> None:
+    """Write the request's body, so many bytes at most, into a file, and go back to its beginning.
+
+    Raises:
+        Problem: 413 when it is too large, 400 when it cannot be read.
+    """
+    request.max_content_length = largest + 1
+    _check_size(request.content_length or 0, largest, what)
+    try:
+        while chunk := request.stream.read(_CHUNK):
+            _check_size(into.tell() + len(chunk), largest, what)
+            into.write(chunk)
+    except _CUT_OFF as error:
+        raise _cut_off() from error
+    into.seek(0)
+
+
+def _check_size(size: int, largest: int, what: str) -> None:
+    if size > largest:
+        raise Problem(413, "body_too_large", f"{what} has at most {largest} bytes.")
+
+
+def _cut_off() -> Problem:
+    return Problem(400, "body_cut_off", "The body could not be read up to its end.")
 
 
 def _each_member_once(members: list[tuple[str, Any]]) -> dict[str, Any]:

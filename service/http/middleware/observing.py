@@ -5,13 +5,14 @@ path, a query, a name, a token or a body. Probes (/healthz, /readyz, /metrics) a
 """
 
 import logging
+import re
 import time
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Final
 
 from flask import Flask, Response, g, request
 
-from service.http.middleware.routes import template
 from service.http.push.outbox import Outbox
 from service.platform.metrics import Metrics
 from service.platform.tracing import Trace, begin_trace, end_trace
@@ -20,6 +21,7 @@ UNMATCHED: Final = "unmatched"
 """The route of what leads nowhere."""
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 PROBES: Final = frozenset({"/healthz", "/readyz", "/metrics"})
+_VARIABLE: Final = re.compile(r"<(?:[^<>]*:)?(\w+)>")
 _log = logging.getLogger("fieldbook.requests")
 
 
@@ -54,6 +56,12 @@ def route() -> str:
     if request.url_rule is None:
         return UNMATCHED
     return template(request.url_rule.rule)
+
+
+@cache
+def template(rule: str) -> str:
+    """A route's rule as the contract writes it: `/v1/keys/{key}` for `/v1/keys/<string(minlength=5):key>`."""
+    return _VARIABLE.sub(r"{\1}", rule)
 
 
 def _labels(response: Response) -> tuple[str, str, str]:

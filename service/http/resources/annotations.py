@@ -2,13 +2,11 @@
 
 from collections.abc import Iterable
 from http import HTTPStatus
+from io import BytesIO
 from typing import Any, Final
 
 import marshmallow as ma
-import msgspec
 from flask import Response, request
-from flask.views import MethodView
-from gunicorn.http.errors import ParseException
 
 from replay.annotations import content as c
 from replay.annotations.book import AnnotationBook
@@ -30,14 +28,11 @@ from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
 from service.http.contract.problems import APPENDING, LISTED, VERSION, of
 from service.http.contract.request_headers import IF_MATCH_SET, KEY
 from service.http.messages.bodies import json_response
-from service.http.messages.links import link_header, same_with
+from service.http.messages.links import link_pages
 from service.http.messages.problems import Problem
-from service.http.messages.reading import json_body, schema_violation
+from service.http.messages.reading import json_body, save_body, schema_violation
 from service.http.schemas.annotations import (
-    AnnotationsAnswer,
     AnnotationsQuery,
-    TakenOverAnswer,
-    WrittenAnswer,
     load_annotation,
 )
 from service.platform.clock import now_milliseconds
@@ -51,151 +46,137 @@ _WRITING: Final = APPENDING | of(
 """Where something is said about a game."""
 _STATUS: Final = {"annotations_forked": HTTPStatus.CONFLICT, "not_your_set": HTTPStatus.FORBIDDEN}
 """Refusals that are no 422."""
-_CHUNK: Final = 64 * 1024
 
 
-@blueprint.route("/<string:game>/annotations")
-class AnnotationsView(MethodView):
-    """What is said about a game."""
+@blueprint.get("/<string:game>/annotations")
+@Operation(
+    VIEWERS,
+    "AnnotationsAnswer",
+    LISTED,
+    gives=(LINK, FILE),
+    forms={NDJSON: _A_FILE},
+    links=next_page("list_annotations", "after", **SAME_GAME),
+)
+@blueprint.arguments(AnnotationsQuery, location="query")
+def list_annotations(query: dict[str, Any], game: str, seen: Viewpoint) -> Response:
+    """Show the annotations that the caller may see, by version; as NDJSON the whole sets, to be kept.
 
-    @Operation(
-        "list_annotations",
-        VIEWERS,
-        LISTED,
-        gives=(LINK, FILE),
-        forms={NDJSON: _A_FILE},
-        links=next_page("list_annotations", "after", **SAME_GAME),
-    )
-    @blueprint.arguments(AnnotationsQuery, location="query")
-    @blueprint.response(200, AnnotationsAnswer)
-    def get(self, query: dict[str, Any], game: str, seen: Viewpoint) -> Response:
-        """Show the annotations that the caller may see, by version; as NDJSON the whole sets, to be kept.
+    Until the game has finished that is nothing for everybody but arbiters.
+    """
+    accepted = request.accept_mimetypes.best_match((JSON, NDJSON), JSON)
+    kept, shown = read_annotations(seen)
+    owners = {each.id: kept.owners[each.id] for each in shown.sets}
+    chosen = [
+        each
+        for each in shown.sets
+        if query["set"] in (None, each.id) and query["author"] in (None, owners[each.id])
+    ]
+    if accepted == NDJSON:
+        return _file(seen, chosen)
+    notes = [
+        note
+        for note in AnnotationBook.of(game, _entries(chosen)).standing
+        if query["version"] in (None, note.first.moment.version)
+        and (query["history"] or note.withdrawn is None)
+        and note.place > _place(query["after"])
+    ]
+    page = notes[: query["limit"]]
+    following = _cursor(page[-1]) if len(notes) > len(page) else None
+    answer = {
+        "game": game,
+        "sets": [_set(each, owners[each.id]) for each in chosen],
+        "annotations": [_note(note, shown, history=query["history"]) for note in page],
+        "next": following,
+    }
+    return json_response(answer, headers=link_pages("after", following))
 
-        Until the game has finished that is nothing for everybody but arbiters.
-        """
-        wanted = request.accept_mimetypes
-        accepted = wanted.best_match([JSON, NDJSON]) if wanted else JSON
-        if accepted is None:
-            raise Problem(406, "not_acceptable", f"Accept one of {JSON}, {NDJSON}.")
-        kept, shown = read_annotations(seen)
-        owners = {each.id: kept.owners[each.id] for each in shown.sets}
-        chosen = [
-            each
-            for each in shown.sets
-            if query["set"] in (None, each.id) and query["author"] in (None, owners[each.id])
-        ]
-        if accepted == NDJSON:
-            return _file(seen, chosen)
-        notes = [
-            note
-            for note in AnnotationBook.of(game, _entries(chosen)).standing
-            if query["version"] in (None, note.first.moment.version)
-            and (query["history"] or note.withdrawn is None)
-            and note.place > _place(query["after"])
-        ]
-        page = notes[: query["limit"]]
-        following = _cursor(page[-1]) if len(notes) > len(page) else None
-        answer = {
-            "game": game,
-            "sets": [_set(each, owners[each.id]) for each in chosen],
-            "annotations": [_note(note, shown, history=query["history"]) for note in page],
-            "next": following,
-        }
-        links = link_header(
-            first=same_with(after=None), next=same_with(after=following) if following is not None else None
+
+@blueprint.post("/<string:game>/annotations")
+@Operation(
+    ANNOTATORS,
+    "WrittenAnswer",
+    _WRITING
+    | VERSION
+    | of(422, "no_such_annotation", "annotation_withdrawn", "no_such_set", "nothing_to_publish"),
+    status=201,
+    takes=(KEY, IF_MATCH_SET),
+    gives=(ENTITY_TAG,),
+    body={JSON: {"$ref": "#/components/schemas/Annotation"}},
+    links={"look": Link("list_annotations", SAME_GAME, "What stands, with what was written.")},
+)
+def annotate(game: str, writer: Writer) -> Response:
+    """Write a note, a reply, an edit, a withdrawal or a publication; a set is a draft until it is published."""
+    seen, owner, author = writer.seen, writer.owner, writer.author
+    body = json_body()
+    try:
+        wanted = load_annotation(body)
+    except ma.ValidationError as error:
+        raise schema_violation(error.messages) from error
+    kind, name = wanted.pop("kind"), wanted.pop("set", None)
+    try:
+        wish = Wish(
+            game=game,
+            set=name,
+            owner=owner,
+            author=author,
+            kind=kind,
+            moment=_moment(seen, owner, kind, name, wanted),
+            data=wanted,
+            at=now_milliseconds(),
+            request=request_id(),
+            fingerprint=fingerprint(body),
+            seats=len(seen.table.state.seats),
+            expected=expected_version(),
         )
-        return json_response(answer, headers=links)
-
-    @Operation(
-        "annotate",
-        ANNOTATORS,
-        _WRITING
-        | VERSION
-        | of(422, "no_such_annotation", "annotation_withdrawn", "no_such_set", "nothing_to_publish"),
-        takes=(KEY, IF_MATCH_SET),
-        gives=(ENTITY_TAG,),
-        body={JSON: {"$ref": "#/components/schemas/Annotation"}},
-        links={"look": Link("list_annotations", SAME_GAME, "What stands, with what was written.")},
-    )
-    @blueprint.response(201, WrittenAnswer)
-    def post(self, game: str, writer: Writer) -> Response:
-        """Write a note, a reply, an edit, a withdrawal or a publication; a set is a draft until it is published."""
-        seen, owner, author = writer.seen, writer.owner, writer.author
-        body = json_body()
-        try:
-            wanted = load_annotation(body)
-        except ma.ValidationError as error:
-            raise schema_violation(error.messages) from error
-        kind, name = wanted.pop("kind"), wanted.pop("set", None)
-        try:
-            wish = Wish(
-                game=game,
-                set=name,
-                owner=owner,
-                author=author,
-                kind=kind,
-                moment=_moment(seen, owner, kind, name, wanted),
-                data=wanted,
-                at=now_milliseconds(),
-                request=request_id(),
-                fingerprint=fingerprint(body),
-                seats=len(seen.table.state.seats),
-                expected=expected_version(),
-            )
-            written, known = Annotations(services().store).write(wish)
-        except AnnotationRefused as refused:
-            raise from_refusal(refused) from refused
-        except SetChanged as changed:
-            raise _stale(changed) from changed
-        answer = {"game": game, "set": written.set, "number": written.number, "hash": written.hash}
-        replayed = {"Idempotent-Replayed": "true"} if known else {}
-        return json_response(answer, 201, {"ETag": _tag(written.number, written.hash), **replayed})
+        written, known = Annotations(services().store).write(wish)
+    except AnnotationRefused as refused:
+        raise from_refusal(refused) from refused
+    except SetChanged as changed:
+        raise _stale(changed) from changed
+    answer = {"game": game, "set": written.set, "number": written.number, "hash": written.hash}
+    return json_response(answer, 201, {"ETag": _tag(written.number, written.hash)}, is_known=known)
 
 
-@blueprint.route("/<string:game>/annotations/imports")
-class ImportsView(MethodView):
-    """Annotations out of a file."""
+@blueprint.post("/<string:game>/annotations/imports")
+@Operation(
+    ANNOTATORS,
+    "TakenOverAnswer",
+    _WRITING
+    | of(403, "not_your_set")
+    | of(409, "annotations_forked")
+    | of(422, "another_game", "annotations_broken"),
+    body={NDJSON: {"type": "string", "description": _A_FILE}},
+    links={"look": Link("list_annotations", SAME_GAME, "What stands, with what was taken over.")},
+)
+def import_annotations(game: str, writer: Writer) -> Response:
+    """Take sets over from a file of annotations, as they are; sent again it changes nothing.
 
-    @Operation(
-        "import_annotations",
-        ANNOTATORS,
-        _WRITING
-        | of(403, "not_your_set")
-        | of(409, "annotations_forked")
-        | of(422, "another_game", "annotations_broken"),
-        body={NDJSON: {"type": "string", "description": _A_FILE}},
-        links={"look": Link("list_annotations", SAME_GAME, "What stands, with what was taken over.")},
-    )
-    @blueprint.response(200, TakenOverAnswer)
-    def post(self, game: str, writer: Writer) -> Response:
-        """Take sets over from a file of annotations, as they are; sent again it changes nothing.
-
-        Each set is taken over whole or not at all. It is the caller's from then on, whoever its author is said to be.
-        """
-        seen, owner = writer.seen, writer.owner
-        binding, book = _read_upload()
-        table = seen.table
-        try:
-            check_binding(binding, Binding(game, _hash_at(seen, 1)))
-            hashes = {
-                version: _hash_at(seen, version)
-                for version in {entry.moment.version for entry in book.entries}
-                if version <= table.version
-            }
-            for entry in book.entries:
-                check_moment(entry, hashes)
-        except Unbound as unbound:
-            raise Problem(422, "another_game", f"Nothing was taken over: {unbound}.") from unbound
-        taken = []
-        try:
-            for each in book.sets:
-                added = Annotations(services().store).take_over(game, owner, each)
-                taken.append({"set": each.id, "added": added, "entries": each.number})
-        except AnnotationRefused as refused:
-            raise from_refusal(refused) from refused
-        except SetChanged as changed:
-            raise _stale(changed) from changed
-        return json_response({"game": game, "sets": taken})
+    Each set is taken over whole or not at all. It is the caller's from then on, whoever its author is said to be.
+    """
+    seen, owner = writer.seen, writer.owner
+    binding, book = _read_upload()
+    table = seen.table
+    try:
+        check_binding(binding, Binding(game, _hash_at(seen, 1)))
+        hashes = {
+            version: _hash_at(seen, version)
+            for version in {entry.moment.version for entry in book.entries}
+            if version <= table.version
+        }
+        for entry in book.entries:
+            check_moment(entry, hashes)
+    except Unbound as unbound:
+        raise Problem(422, "another_game", f"Nothing was taken over: {unbound}.") from unbound
+    taken = []
+    try:
+        for each in book.sets:
+            added = Annotations(services().store).take_over(game, owner, each)
+            taken.append({"set": each.id, "added": added, "entries": each.number})
+    except AnnotationRefused as refused:
+        raise from_refusal(refused) from refused
+    except SetChanged as changed:
+        raise _stale(changed) from changed
+    return json_response({"game": game, "sets": taken})
 
 
 def read_annotations(seen: Viewpoint) -> tuple[Kept, AnnotationBook]:
@@ -270,20 +251,10 @@ def _read_upload() -> tuple[Binding, AnnotationBook]:
     """
     if request.mimetype != NDJSON:
         raise Problem(415, "unsupported_media_type", f"Send the file with Content-Type: {NDJSON}.")
-    request.max_content_length = LARGEST_FILE + 1
-    too_large = Problem(413, "body_too_large", f"A file of annotations has at most {LARGEST_FILE} bytes.")
-    if request.content_length is not None and request.content_length > LARGEST_FILE:
-        raise too_large
-    received = bytearray()
+    received = BytesIO()
+    save_body(received, LARGEST_FILE, "A file of annotations")
     try:
-        while chunk := request.stream.read(_CHUNK):
-            received += chunk
-            if len(received) > LARGEST_FILE:
-                raise too_large
-    except (ParseException, OSError) as error:
-        raise Problem(400, "body_cut_off", "The body could not be read up to its end.") from error
-    try:
-        return read_file(bytes(received).splitlines(keepends=True))
+        return read_file(received.getvalue().splitlines(keepends=True))
     except FileBroken as broken:
         raise Problem(
             422, "annotations_broken", f"This is no whole file of annotations: {broken}."
@@ -327,7 +298,7 @@ def _note(note: Standing, shown: AnnotationBook, *, history: bool) -> dict[str, 
         "hash": first.hash,
         "kind": first.kind,
         "version": first.moment.version,
-        "moment": msgspec.to_builtins(first.moment),
+        "moment": first.moment,
         "author": first.written["author"],
         "at": first.at,
         "edited": newest.at if newest is not first else None,

@@ -9,7 +9,6 @@ from threading import BoundedSemaphore
 from typing import Any, Final
 
 from flask import Response
-from flask.views import MethodView
 
 from events.log.disclosure import ALL
 from events.rules.legal import legal_commands
@@ -37,7 +36,7 @@ from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
 from service.http.contract.problems import EYES, MOVES, VERSION, of
 from service.http.messages.bodies import json_response, list_commands
 from service.http.messages.problems import Problem
-from service.http.schemas.branches import BranchAnswer, BranchRequest
+from service.http.schemas.branches import BranchRequest
 
 SECONDS: Final = 5.0
 """How long playing through and on may take; bots stop then, and can go on with the token."""
@@ -48,50 +47,44 @@ blueprint = Resource("branches", __name__, url_prefix="/v1/games", description="
 _free = BoundedSemaphore(AT_ONCE)
 
 
-@blueprint.route("/<string:game>/branches")
-class BranchesView(MethodView):
-    """Branches of one game."""
-
-    @Operation(
-        "play_branch",
-        GUESTS,
-        EYES
-        | VERSION
-        | MOVES
-        | of(
-            422,
-            "game_not_begun",
-            "branch_of_another_game",
-            "no_such_node",
-            "branch_too_large",
-            "branch_too_long",
-            "bad_bots",
-            "bad_branch_token",
-        )
-        | of(503, "too_many_branches"),
-        links={"look": Link("show_table", SAME_GAME, "The game that it parts from.")},
+@blueprint.post("/<string:game>/branches")
+@Operation(
+    GUESTS,
+    "BranchAnswer",
+    EYES
+    | VERSION
+    | MOVES
+    | of(
+        422,
+        "game_not_begun",
+        "branch_of_another_game",
+        "no_such_node",
+        "branch_too_large",
+        "branch_too_long",
+        "bad_bots",
+        "bad_branch_token",
     )
-    @blueprint.arguments(BranchRequest)
-    @blueprint.response(200, BranchAnswer)
-    def post(self, wanted: dict[str, Any], caller: Caller, **_game: str) -> Response:
-        """Play on from a version, or in the branch of a token; nothing is kept, and the game is not touched.
+    | of(503, "too_many_branches"),
+    links={"look": Link("show_table", SAME_GAME, "The game that it parts from.")},
+)
+@blueprint.arguments(BranchRequest)
+def play_branch(wanted: dict[str, Any], caller: Caller, **_game: str) -> Response:
+    """Play on from a version, or in the branch of a token; nothing is kept, and the game is not touched.
 
-        Cards come from the recorded deck as far as it is known, then from fresh chance; each event says from which.
-        """
-        seen = view_as(caller, "all")
-        if not _free.acquire(blocking=False):
-            detail = (
-                "Other branches are being played; try again, or play it yourself: python -m replay branch."
-            )
-            raise Problem(503, "too_many_branches", detail, headers={"Retry-After": "2"})
-        try:
-            return json_response(_play(seen, wanted))
-        except MoveRefused as refused:
-            raise _refusal(refused, refused.node, place=0) from refused
-        except BranchError as error:
-            raise _problem(error) from error
-        finally:
-            _free.release()
+    Cards come from the recorded deck as far as it is known, then from fresh chance; each event says from which.
+    """
+    seen = view_as(caller, "all")
+    if not _free.acquire(blocking=False):
+        detail = "Other branches are being played; try again, or play it yourself: python -m replay branch."
+        raise Problem(503, "too_many_branches", detail, headers={"Retry-After": "2"})
+    try:
+        return json_response(_play(seen, wanted))
+    except MoveRefused as refused:
+        raise _refusal(refused, refused.node, place=0) from refused
+    except BranchError as error:
+        raise _problem(error) from error
+    finally:
+        _free.release()
 
 
 def _play(seen: Viewpoint, wanted: dict[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from typing import Any, Final
 
 import marshmallow as ma
 from flask import Response
-from flask.views import MethodView
 
 from events.commands import Command
 from events.rules.table.waiting import waiting_for
@@ -23,9 +22,8 @@ from service.http.follow.narration import narrated_events
 from service.http.messages.bodies import headers_for, json_response, legal_bodies
 from service.http.messages.problems import Problem, describe_problem, from_refusal, from_revealed_information
 from service.http.messages.reading import json_body, schema_violation
-from service.http.schemas.answers import CommandAnswer, LegalCommandsAnswer
 from service.http.schemas.commands import MOST_COMMANDS, load_commands
-from service.http.schemas.requests import CommandQuery, LegalCommandsQuery
+from service.http.schemas.queries import CommandQuery, LegalCommandsQuery
 from service.platform.clock import now_milliseconds
 from service.play.deciding import HiddenInformationRevealed, Refused, Request, Stale
 
@@ -45,86 +43,83 @@ AFTER_A_COMMAND: Final = {
 }
 
 
-@blueprint.route("/<string:game>/commands")
-class CommandsView(MethodView):
-    """The commands of the caller's seat."""
-
-    @Operation(
-        "list_legal_commands",
-        SEATS,
-        VERSION | WAITING,
-        links={
-            "send": Link(
-                "send_commands",
-                SAME_GAME,
-                "Send one of them: as it is, or filled in where it has a form.",
-                "$response.body#/commands/0",
-            )
-        },
-    )
-    @blueprint.arguments(LegalCommandsQuery, location="query")
-    @blueprint.response(200, LegalCommandsAnswer)
-    def get(self, query: dict[str, Any], game: str, seat: int) -> Response:
-        """List everything the caller may send now: commands ready to send, and forms to fill in.
-
-        With `after` and `wait` the answer is held back until there is a version after that one, so many seconds at
-        most.
-        """
-        services().presence.seen(game, seat)
-        table = newest(viewpoint(game), query).table
-        answer = {
-            "game": game,
-            "version": table.version,
-            "hash": table.hash,
-            "status": table.state.status,
-            "seat": seat,
-            "waiting_for": list(waiting_for(table.state)),
-            "commands": legal_bodies(table, seat),
-        }
-        return json_response(answer, headers=headers_for(table.version, table.hash, seat))
-
-    @Operation(
-        "send_commands",
-        ACTING_SEATS,
-        APPENDING
-        | MOVES
-        | of(422, "hidden_cards_turned_up", "game_is_paused", "take_back_open")
-        | of(422, "agreed_already", "contradicts_log", "no_take_back", "seen_unconfirmed"),
-        takes=(KEY, IF_MATCH),
-        gives=(ENTITY_TAG,),
-        links=AFTER_A_COMMAND,
-        body={
-            JSON: {
-                "oneOf": [
-                    COMMAND,
-                    {"type": "array", "items": COMMAND, "minItems": 1, "maxItems": MOST_COMMANDS},
-                ]
-            }
-        },
-    )
-    @blueprint.arguments(CommandQuery, location="query")
-    @blueprint.response(200, CommandAnswer)
-    def post(self, query: dict[str, Any], seated: Seated, **_game: str) -> Response:
-        """Send a command, or an array of them that is applied in order up to the first that is refused.
-
-        `applied` says how many count, `stopped` why the next one does not; what is answered with a problem has left
-        no trace. What may turn up hidden cards ends an array. With `atomic` all commands count or none does.
-        """
-        if query["dry_run"]:
-            seated.authenticate()
-        body = json_body()
-        try:
-            commands = load_commands(body)
-        except ma.ValidationError as error:
-            raise schema_violation(error.messages) from error
-        return apply(
-            seated,
-            commands,
-            body,
-            atomic=query["atomic"],
-            dry_run=query["dry_run"],
-            language=query["text"],
+@blueprint.get("/<string:game>/commands")
+@Operation(
+    SEATS,
+    "LegalCommandsAnswer",
+    VERSION | WAITING,
+    links={
+        "send": Link(
+            "send_commands",
+            SAME_GAME,
+            "Send one of them: as it is, or filled in where it has a form.",
+            "$response.body#/commands/0",
         )
+    },
+)
+@blueprint.arguments(LegalCommandsQuery, location="query")
+def list_legal_commands(query: dict[str, Any], game: str, seat: int) -> Response:
+    """List everything the caller may send now: commands ready to send, and forms to fill in.
+
+    With `after` and `wait` the answer is held back until there is a version after that one, so many seconds at
+    most.
+    """
+    services().presence.seen(game, seat)
+    table = newest(viewpoint(game), query).table
+    answer = {
+        "game": game,
+        "version": table.version,
+        "hash": table.hash,
+        "status": table.state.status,
+        "seat": seat,
+        "waiting_for": list(waiting_for(table.state)),
+        "commands": legal_bodies(table, seat),
+    }
+    return json_response(answer, headers=headers_for(table.version, table.hash, seat))
+
+
+@blueprint.post("/<string:game>/commands")
+@Operation(
+    ACTING_SEATS,
+    "CommandAnswer",
+    APPENDING
+    | MOVES
+    | of(422, "hidden_cards_turned_up", "game_is_paused", "take_back_open")
+    | of(422, "agreed_already", "contradicts_log", "no_take_back", "seen_unconfirmed"),
+    takes=(KEY, IF_MATCH),
+    gives=(ENTITY_TAG,),
+    links=AFTER_A_COMMAND,
+    body={
+        JSON: {
+            "oneOf": [
+                COMMAND,
+                {"type": "array", "items": COMMAND, "minItems": 1, "maxItems": MOST_COMMANDS},
+            ]
+        }
+    },
+)
+@blueprint.arguments(CommandQuery, location="query")
+def send_commands(query: dict[str, Any], seated: Seated, **_game: str) -> Response:
+    """Send a command, or an array of them that is applied in order up to the first that is refused.
+
+    `applied` says how many count, `stopped` why the next one does not; what is answered with a problem has left
+    no trace. What may turn up hidden cards ends an array. With `atomic` all commands count or none does.
+    """
+    if query["dry_run"]:
+        seated.authenticate()
+    body = json_body()
+    try:
+        commands = load_commands(body)
+    except ma.ValidationError as error:
+        raise schema_violation(error.messages) from error
+    return apply(
+        seated,
+        commands,
+        body,
+        atomic=query["atomic"],
+        dry_run=query["dry_run"],
+        language=query["text"],
+    )
 
 
 def apply(
@@ -169,8 +164,7 @@ def apply(
         "stopped": describe_problem(_problem(outcome.stopped, seated.seat)) if outcome.stopped else None,
         "events": narrated_events(outcome.loaded, outcome.disclosures, seated.seat, language),
     }
-    headers = headers_for(version, chain_head, duplicate=outcome.duplicate)
-    return json_response(answer, headers=headers)
+    return json_response(answer, headers=headers_for(version, chain_head), is_known=outcome.duplicate)
 
 
 def _problem(stopped: Refused | HiddenInformationRevealed, seat: int) -> Problem:

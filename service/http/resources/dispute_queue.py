@@ -2,9 +2,7 @@
 
 from typing import Any
 
-import msgspec
 from flask import Response
-from flask.views import MethodView
 
 from service.disputes.queue import Wanted
 from service.http.context.disputants import ARBITRATE
@@ -14,52 +12,39 @@ from service.http.contract.headers import LINK
 from service.http.contract.operation import Link, Operation, Resource, next_page
 from service.http.contract.problems import LISTED
 from service.http.messages.bodies import json_response
-from service.http.messages.links import link_header, same_with
-from service.http.messages.problems import Problem
-from service.http.schemas.disputes import QueueAnswer, QueueQuery
+from service.http.messages.links import link_pages
+from service.http.schemas.disputes import QueueQuery
 from service.platform.clock import now_milliseconds
-from service.projections.read_models import BadCursor
 
 blueprint = Resource(
     "dispute_queue", __name__, url_prefix="/v1/disputes", description="Disputes of all games"
 )
 
 
-@blueprint.route("")
-class QueueView(MethodView):
-    """The cases that have not ended."""
-
-    @Operation(
-        "list_all_disputes",
-        holders_of(ARBITRATE),
-        LISTED,
-        gives=(LINK,),
-        links={
-            **next_page("list_all_disputes"),
-            "look": Link(
-                "show_dispute",
-                {"game": "$response.body#/disputes/0/game", "dispute": "$response.body#/disputes/0/dispute"},
-                "The oldest of them.",
-            ),
-        },
+@blueprint.get("")
+@Operation(
+    holders_of(ARBITRATE),
+    "QueueAnswer",
+    LISTED,
+    gives=(LINK,),
+    links={
+        **next_page("list_all_disputes"),
+        "look": Link(
+            "show_dispute",
+            {"game": "$response.body#/disputes/0/game", "dispute": "$response.body#/disputes/0/dispute"},
+            "The oldest of them.",
+        ),
+    },
+)
+@blueprint.arguments(QueueQuery, location="query")
+def list_all_disputes(query: dict[str, Any]) -> Response:
+    """List the cases of all games that have not ended, oldest first; for keys with the scope `arbitrate`."""
+    age = query["older_than"]
+    wanted = Wanted(
+        game=query["game"],
+        reason=query["reason"],
+        status=query["status"],
+        opened_before=now_milliseconds() - age if age is not None else None,
     )
-    @blueprint.arguments(QueueQuery, location="query")
-    @blueprint.response(200, QueueAnswer)
-    def get(self, query: dict[str, Any]) -> Response:
-        """List the cases of all games that have not ended, oldest first; for keys with the scope `arbitrate`."""
-        age = query["older_than"]
-        wanted = Wanted(
-            game=query["game"],
-            reason=query["reason"],
-            status=query["status"],
-            opened_before=now_milliseconds() - age if age is not None else None,
-        )
-        try:
-            rows, following = services().dispute_queue.page(wanted, query["limit"], query["cursor"])
-        except BadCursor as error:
-            detail = "This cursor is not from this list; begin without one."
-            raise Problem(400, "bad_cursor", detail) from error
-        links = link_header(
-            first=same_with(cursor=None), next=same_with(cursor=following) if following is not None else None
-        )
-        return json_response({"disputes": msgspec.to_builtins(rows), "next": following}, headers=links)
+    rows, following = services().dispute_queue.page(wanted, query["limit"], query["cursor"])
+    return json_response({"disputes": rows, "next": following}, headers=link_pages("cursor", following))

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 import msgspec
 from flask import Response
-from flask.views import MethodView
 
 from events.disputes import commands as c
 from events.disputes.entries import DisputeEntry
@@ -25,13 +24,9 @@ from service.http.contract.request_headers import KEY
 from service.http.messages.bodies import json_response
 from service.http.schemas.disputes import (
     AppealRequest,
-    DisputesAnswer,
     EvidenceRequest,
     OpenDisputeRequest,
-    PreviewAnswer,
     RulingRequest,
-    StepAnswer,
-    WholeDisputeAnswer,
 )
 from service.platform.clock import now_milliseconds
 
@@ -56,173 +51,136 @@ _RULED: Final = (
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,5}", re.ASCII)
 
 
-@blueprint.route("/<string:game>/disputes")
-class DisputesView(MethodView):
-    """The cases of a game."""
-
-    @Operation(
-        "list_disputes",
-        CASE_VIEWERS,
-        links={
-            "look": Link(
-                "show_dispute", {**SAME_GAME, "dispute": "$response.body#/disputes/0/dispute"}, "One of them."
-            )
-        },
-    )
-    @blueprint.response(200, DisputesAnswer)
-    def get(self, game: str) -> Response:
-        """List the cases of a game. Until it has finished they are for the table, its creator and arbiters."""
-        log = services().dispute_resolution.disputes.of(game)
-        cases = [describe_case(game, case) for case in log.cases]
-        (ruled,) = services().dispute_resolution.disputes.ruled([game])
-        answer = {
-            "game": game,
-            "number": len(log.entries),
-            "hash": log.hash,
-            "ruled": msgspec.to_builtins(ruled),
-        }
-        return json_response({**answer, "disputes": cases})
-
-    @Operation(
-        "open_dispute",
-        OPENERS,
-        APPENDING | VERSION | of(409, "already_disputed", "too_late", "too_many_disputes"),
-        takes=(KEY,),
-        gives=(LOCATION,),
-        links=_AFTER_OPENING,
-    )
-    @blueprint.arguments(OpenDisputeRequest)
-    @blueprint.response(201, StepAnswer)
-    def post(self, wanted: dict[str, Any], game: str, sender: Disputant) -> Response:
-        """Open a case about a version of the game, as a seat or as the key that set the game up."""
-        return _send(game, "0", c.OpenDispute(**wanted), sender, wanted)
+@blueprint.get("/<string:game>/disputes")
+@Operation(
+    CASE_VIEWERS,
+    "DisputesAnswer",
+    links={
+        "look": Link(
+            "show_dispute", {**SAME_GAME, "dispute": "$response.body#/disputes/0/dispute"}, "One of them."
+        )
+    },
+)
+def list_disputes(game: str) -> Response:
+    """List the cases of a game. Until it has finished they are for the table, its creator and arbiters."""
+    log = services().dispute_resolution.disputes.of(game)
+    cases = [describe_case(game, case) for case in log.cases]
+    (ruled,) = services().dispute_resolution.disputes.ruled([game])
+    answer = {
+        "game": game,
+        "number": len(log.entries),
+        "hash": log.hash,
+        "ruled": ruled,
+    }
+    return json_response({**answer, "disputes": cases})
 
 
-@blueprint.route("/<string:game>/disputes/<string:dispute>")
-class DisputeView(MethodView):
-    """One case."""
-
-    @Operation("show_dispute", CASE_VIEWERS, of(404, "no_such_dispute"), links=OF_A_CASE)
-    @blueprint.response(200, WholeDisputeAnswer)
-    def get(self, game: str, dispute: str) -> Response:
-        """Show a case as it stands, with everything that has happened in it."""
-        log = services().dispute_resolution.disputes.of(game)
-        case = case_in(log, dispute)
-        events = [describe_entry(entry) for entry in log.entries if entry.happened.case == case.number]
-        return json_response({**describe_case(game, case), "events": events})
-
-
-@blueprint.route("/<string:game>/disputes/<string:dispute>/evidence")
-class EvidenceView(MethodView):
-    """What a case is judged by."""
-
-    @Operation(
-        "add_evidence",
-        PARTIES_AND_ARBITERS,
-        _DISPUTED | VERSION | of(409, "too_much_evidence"),
-        takes=(KEY,),
-        links=OF_A_CASE,
-    )
-    @blueprint.arguments(EvidenceRequest)
-    @blueprint.response(200, StepAnswer)
-    def post(self, wanted: dict[str, Any], game: str, dispute: str, sender: Disputant) -> Response:
-        """Add evidence, as a party or as the arbiter who has claimed the case."""
-        command = c.AddEvidence(wanted["text"], tuple(wanted["versions"]))
-        return _send(game, dispute, command, sender, wanted)
+@blueprint.post("/<string:game>/disputes")
+@Operation(
+    OPENERS,
+    "StepAnswer",
+    APPENDING | VERSION | of(409, "already_disputed", "too_late", "too_many_disputes"),
+    status=201,
+    takes=(KEY,),
+    gives=(LOCATION,),
+    links=_AFTER_OPENING,
+)
+@blueprint.arguments(OpenDisputeRequest)
+def open_dispute(wanted: dict[str, Any], game: str, sender: Disputant) -> Response:
+    """Open a case about a version of the game, as a seat or as the key that set the game up."""
+    return _send(game, "0", c.OpenDispute(**wanted), sender, wanted)
 
 
-@blueprint.route("/<string:game>/disputes/<string:dispute>/withdrawal")
-class WithdrawalView(MethodView):
-    """The end of a case that nobody wants any more."""
-
-    @Operation(
-        "withdraw_dispute", PARTIES, _DISPUTED | of(403, "not_the_opener"), takes=(KEY,), links=OF_A_CASE
-    )
-    @blueprint.response(200, StepAnswer)
-    def post(self, game: str, dispute: str, sender: Disputant) -> Response:
-        """Withdraw a case that you have opened, until a ruling is given."""
-        return _send(game, dispute, c.Withdraw(), sender)
+@blueprint.get("/<string:game>/disputes/<string:dispute>")
+@Operation(CASE_VIEWERS, "WholeDisputeAnswer", of(404, "no_such_dispute"), links=OF_A_CASE)
+def show_dispute(game: str, dispute: str) -> Response:
+    """Show a case as it stands, with everything that has happened in it."""
+    log = services().dispute_resolution.disputes.of(game)
+    case = case_in(log, dispute)
+    events = [describe_entry(entry) for entry in log.entries if entry.happened.case == case.number]
+    return json_response({**describe_case(game, case), "events": events})
 
 
-@blueprint.route("/<string:game>/disputes/<string:dispute>/claim")
-class ClaimView(MethodView):
-    """Who is the arbiter of a case."""
-
-    @Operation(
-        "claim_dispute", ARBITERS, _ARBITRATED | of(403, "same_arbiter"), takes=(KEY,), links=OF_A_CASE
-    )
-    @blueprint.response(200, StepAnswer)
-    def post(self, game: str, dispute: str, sender: Disputant) -> Response:
-        """Claim a case, or the appeal against another arbiter's ruling."""
-        return _send(game, dispute, c.Claim(), sender)
-
-    @Operation("release_dispute", ARBITERS, _ARBITRATED, takes=(KEY,), links=OF_A_CASE)
-    @blueprint.response(200, StepAnswer)
-    def delete(self, game: str, dispute: str, sender: Disputant) -> Response:
-        """Leave a case that you have claimed to other arbiters."""
-        return _send(game, dispute, c.ReleaseClaim(), sender)
+@blueprint.post("/<string:game>/disputes/<string:dispute>/evidence")
+@Operation(
+    PARTIES_AND_ARBITERS,
+    "StepAnswer",
+    _DISPUTED | VERSION | of(409, "too_much_evidence"),
+    takes=(KEY,),
+    links=OF_A_CASE,
+)
+@blueprint.arguments(EvidenceRequest)
+def add_evidence(wanted: dict[str, Any], game: str, dispute: str, sender: Disputant) -> Response:
+    """Add evidence, as a party or as the arbiter who has claimed the case."""
+    command = c.AddEvidence(wanted["text"], tuple(wanted["versions"]))
+    return _send(game, dispute, command, sender, wanted)
 
 
-@blueprint.route("/<string:game>/disputes/<string:dispute>/rulings")
-class RulingsView(MethodView):
-    """Rulings in a case."""
-
-    @Operation("give_ruling", ARBITERS, _RULED, takes=(KEY,), links=OF_A_CASE)
-    @blueprint.arguments(RulingRequest)
-    @blueprint.response(200, StepAnswer)
-    def post(self, wanted: dict[str, Any], game: str, dispute: str, sender: Disputant) -> Response:
-        """Give the ruling in a case that you have claimed."""
-        return _send(game, dispute, _ruling(wanted), sender, wanted)
+@blueprint.post("/<string:game>/disputes/<string:dispute>/withdrawal")
+@Operation(PARTIES, "StepAnswer", _DISPUTED | of(403, "not_the_opener"), takes=(KEY,), links=OF_A_CASE)
+def withdraw_dispute(game: str, dispute: str, sender: Disputant) -> Response:
+    """Withdraw a case that you have opened, until a ruling is given."""
+    return _send(game, dispute, c.Withdraw(), sender)
 
 
-@blueprint.route("/<string:game>/disputes/<string:dispute>/previews")
-class PreviewsView(MethodView):
-    """Rulings that are only looked at."""
-
-    @Operation(
-        "preview_ruling",
-        ARBITERS,
-        _RULED | BOUND,
-        links={"rule": Link("give_ruling", SAME_CASE, "Give the ruling that was looked at.")},
-    )
-    @blueprint.arguments(RulingRequest)
-    @blueprint.response(200, PreviewAnswer)
-    def post(self, wanted: dict[str, Any], game: str, dispute: str, sender: Disputant) -> Response:
-        """Say what a ruling in a case that you have claimed would change; nothing is written.
-
-        It is refused like the ruling itself. The table is what everybody would see; play on from there in the branch.
-        """
-        try:
-            case, loaded = services().dispute_resolution.preview(
-                _request_in(game, dispute, _ruling(wanted), sender, wanted)
-            )
-        except DisputeRefused as refused:
-            raise from_refusal(refused) from refused
-        preview = services().previews.of(case, loaded)
-        return json_response({"game": game, "dispute": case.number, **asdict(preview)})
+@blueprint.post("/<string:game>/disputes/<string:dispute>/claim")
+@Operation(ARBITERS, "StepAnswer", _ARBITRATED | of(403, "same_arbiter"), takes=(KEY,), links=OF_A_CASE)
+def claim_dispute(game: str, dispute: str, sender: Disputant) -> Response:
+    """Claim a case, or the appeal against another arbiter's ruling."""
+    return _send(game, dispute, c.Claim(), sender)
 
 
-@blueprint.route("/<string:game>/disputes/<string:dispute>/acceptance")
-class AcceptanceView(MethodView):
-    """Who agrees with a ruling."""
-
-    @Operation("accept_ruling", PARTIES, _DISPUTED, takes=(KEY,), links=OF_A_CASE)
-    @blueprint.response(200, StepAnswer)
-    def post(self, game: str, dispute: str, sender: Disputant) -> Response:
-        """Accept a ruling, as a party. Where all parties have, it stands at once."""
-        return _send(game, dispute, c.Accept(), sender)
+@blueprint.delete("/<string:game>/disputes/<string:dispute>/claim")
+@Operation(ARBITERS, "StepAnswer", _ARBITRATED, takes=(KEY,), links=OF_A_CASE)
+def release_dispute(game: str, dispute: str, sender: Disputant) -> Response:
+    """Leave a case that you have claimed to other arbiters."""
+    return _send(game, dispute, c.ReleaseClaim(), sender)
 
 
-@blueprint.route("/<string:game>/disputes/<string:dispute>/appeal")
-class AppealView(MethodView):
-    """The way to another arbiter."""
+@blueprint.post("/<string:game>/disputes/<string:dispute>/rulings")
+@Operation(ARBITERS, "StepAnswer", _RULED, takes=(KEY,), links=OF_A_CASE)
+@blueprint.arguments(RulingRequest)
+def give_ruling(wanted: dict[str, Any], game: str, dispute: str, sender: Disputant) -> Response:
+    """Give the ruling in a case that you have claimed."""
+    return _send(game, dispute, _ruling(wanted), sender, wanted)
 
-    @Operation("appeal", PARTIES, _DISPUTED | of(409, "already_accepted"), takes=(KEY,), links=OF_A_CASE)
-    @blueprint.arguments(AppealRequest)
-    @blueprint.response(200, StepAnswer)
-    def post(self, wanted: dict[str, Any], game: str, dispute: str, sender: Disputant) -> Response:
-        """Appeal against a ruling, as a party that has not accepted it."""
-        return _send(game, dispute, c.Appeal(wanted["text"]), sender, wanted)
+
+@blueprint.post("/<string:game>/disputes/<string:dispute>/previews")
+@Operation(
+    ARBITERS,
+    "PreviewAnswer",
+    _RULED | BOUND,
+    links={"rule": Link("give_ruling", SAME_CASE, "Give the ruling that was looked at.")},
+)
+@blueprint.arguments(RulingRequest)
+def preview_ruling(wanted: dict[str, Any], game: str, dispute: str, sender: Disputant) -> Response:
+    """Say what a ruling in a case that you have claimed would change; nothing is written.
+
+    It is refused like the ruling itself. The table is what everybody would see; play on from there in the branch.
+    """
+    try:
+        case, loaded = services().dispute_resolution.preview(
+            _request_in(game, dispute, _ruling(wanted), sender, wanted)
+        )
+    except DisputeRefused as refused:
+        raise from_refusal(refused) from refused
+    preview = services().previews.of(case, loaded)
+    return json_response({"game": game, "dispute": case.number, **asdict(preview)})
+
+
+@blueprint.post("/<string:game>/disputes/<string:dispute>/acceptance")
+@Operation(PARTIES, "StepAnswer", _DISPUTED, takes=(KEY,), links=OF_A_CASE)
+def accept_ruling(game: str, dispute: str, sender: Disputant) -> Response:
+    """Accept a ruling, as a party. Where all parties have, it stands at once."""
+    return _send(game, dispute, c.Accept(), sender)
+
+
+@blueprint.post("/<string:game>/disputes/<string:dispute>/appeal")
+@Operation(PARTIES, "StepAnswer", _DISPUTED | of(409, "already_accepted"), takes=(KEY,), links=OF_A_CASE)
+@blueprint.arguments(AppealRequest)
+def appeal(wanted: dict[str, Any], game: str, dispute: str, sender: Disputant) -> Response:
+    """Appeal against a ruling, as a party that has not accepted it."""
+    return _send(game, dispute, c.Appeal(wanted["text"]), sender, wanted)
 
 
 def _send(
@@ -240,10 +198,10 @@ def _send(
         "number": done.number,
         "hash": done.hash,
     }
-    headers = {"Idempotent-Replayed": "true"} if known else {}
     if isinstance(command, c.OpenDispute):
-        return json_response(answer, 201, {**headers, "Location": f"/v1/games/{game}/disputes/{done.case}"})
-    return json_response(answer, headers=headers)
+        place = {"Location": f"/v1/games/{game}/disputes/{done.case}"}
+        return json_response(answer, 201, place, is_known=known)
+    return json_response(answer, is_known=known)
 
 
 def _request_in(

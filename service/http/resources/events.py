@@ -7,17 +7,14 @@ from typing import Any
 
 import msgspec
 from flask import Response, request
-from flask.views import MethodView
 
 from events.log.disclosure import Disclosure, Form
 from service.http.context.callers import Viewpoint, admit, view_as
 from service.http.context.cursors import (
     Cursor,
     cursor_after,
-    cursor_given,
     cursor_in,
     refuse_another_history,
-    with_own_hash,
 )
 from service.http.context.services import services
 from service.http.contract.access import TICKET_HOLDERS
@@ -26,15 +23,14 @@ from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
 from service.http.contract.problems import VERSION, WAITING, of
 from service.http.contract.request_headers import LAST_EVENT_ID
 from service.http.follow.event_stream import EVENT_STREAM, open_stream
-from service.http.follow.freshness import wait_for_news
+from service.http.follow.freshness import advance
 from service.http.follow.narration import narrated_events
 from service.http.messages.bodies import forms, headers_for, json_response
 from service.http.messages.caching import keep_for_ever, representation_tag
 from service.http.messages.links import link_header, same_with
 from service.http.messages.problems import Problem
 from service.http.resources.tickets import viewpoint_by
-from service.http.schemas.answers import EventsAnswer
-from service.http.schemas.requests import EventsQuery
+from service.http.schemas.queries import EventsQuery
 
 blueprint = Resource("events", __name__, url_prefix="/v1/games", description="Events")
 JSON, NDJSON = "application/json", "application/x-ndjson"
@@ -48,52 +44,38 @@ _FORMS = {
 _encode = msgspec.json.Encoder().encode
 
 
-@blueprint.route("/<string:game>/events")
-class EventsView(MethodView):
-    """The events of a game."""
+@blueprint.get("/<string:game>/events")
+@Operation(
+    TICKET_HOLDERS,
+    "EventsAnswer",
+    VERSION | WAITING | of(400, "ticket_without_stream", "token_and_ticket"),
+    takes=(LAST_EVENT_ID,),
+    gives=(LINK, MODIFIED),
+    forms=_FORMS,
+    otherwise={"204": "A stream is asked for, and there is nothing more to come: do not come back."},
+    links={
+        "next": Link("read_events", {**SAME_GAME, "after": "$response.body#/cursor"}, "The following page.")
+    },
+)
+@blueprint.arguments(EventsQuery, location="query")
+def read_events(query: dict[str, Any], game: str) -> Response:
+    """Read events after a version, as the caller may see them; `wait` seconds for new ones if there are none.
 
-    @Operation(
-        "read_events",
-        TICKET_HOLDERS,
-        VERSION | WAITING | of(400, "ticket_without_stream", "token_and_ticket"),
-        takes=(LAST_EVENT_ID,),
-        gives=(LINK, MODIFIED),
-        forms=_FORMS,
-        otherwise={"204": "A stream is asked for, and there is nothing more to come: do not come back."},
-        links={
-            "next": Link(
-                "read_events", {**SAME_GAME, "after": "$response.body#/cursor"}, "The following page."
-            )
-        },
-    )
-    @blueprint.arguments(EventsQuery, location="query")
-    @blueprint.response(200, EventsAnswer)
-    def get(self, query: dict[str, Any], game: str) -> Response:
-        """Read events after a version, as the caller may see them; `wait` seconds for new ones if there are none.
-
-        A stream begins with the `view` of the table as it stands and goes on with what happens; with `after` or
-        `Last-Event-ID` it begins with the events after that version.
-        """
-        wanted = request.accept_mimetypes
-        accepted = wanted.best_match([JSON, NDJSON, EVENT_STREAM]) if wanted else JSON
-        if accepted is None:
-            raise Problem(406, "not_acceptable", f"Accept one of {JSON}, {NDJSON}, {EVENT_STREAM}.")
-        seen = _viewpoint(game, query, accepted)
-        given = _after(query)
-        if given is not None and not given.hash and given.version > seen.table.version:
-            detail = f"The game is at version {seen.table.version}; it has not reached version {given}."
-            raise Problem(404, "no_such_version", detail)
-        begun = given or Cursor(0)
-        refuse_another_history(seen.loaded, begun, seen.viewer, HTTPStatus.CONFLICT)
-        if accepted == EVENT_STREAM:
-            return open_stream(seen, given, view=query["view"], language=query["text"])
-        if query["wait"] and begun.version == seen.table.version and seen.table.state.status != "finished":
-            begun = with_own_hash(seen.loaded, begun)
-            wait_for_news(seen, query["wait"])
-            seen = view_as(admit(game), query["viewer"])
-            refuse_another_history(seen.loaded, begun, seen.viewer, HTTPStatus.CONFLICT)
-        page = _page(seen, begun, query["limit"], query["text"])
-        return (_lines if accepted == NDJSON else _document)(page, query["limit"])
+    A stream begins with the `view` of the table as it stands and goes on with what happens; with `after` or
+    `Last-Event-ID` it begins with the events after that version.
+    """
+    accepted = request.accept_mimetypes.best_match((JSON, NDJSON, EVENT_STREAM), JSON)
+    seen = _viewpoint(game, query, accepted)
+    given = _after(query)
+    if given is not None and not given.hash and given.version > seen.table.version:
+        detail = f"The game is at version {seen.table.version}; it has not reached version {given}."
+        raise Problem(404, "no_such_version", detail)
+    begun = given or Cursor(0)
+    refuse_another_history(seen.loaded, begun, seen.viewer, HTTPStatus.CONFLICT)
+    if accepted == EVENT_STREAM:
+        return open_stream(seen, given, view=query["view"], language=query["text"])
+    page = _page(advance(seen, begun, query), begun, query["limit"], query["text"])
+    return (_lines if accepted == NDJSON else _document)(page, query["limit"])
 
 
 def _viewpoint(game: str, query: dict[str, Any], accepted: str) -> Viewpoint:
@@ -115,7 +97,7 @@ def _after(query: dict[str, Any]) -> Cursor | None:
     """
     last = request.headers.get("Last-Event-ID")
     if last is None:
-        return cursor_given(query["after"])
+        return cursor_in(query["after"])
     found = cursor_in(last)
     if found is None:
         raise Problem(400, "bad_last_event_id", "Last-Event-ID is the id of the last event received.")

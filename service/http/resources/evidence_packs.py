@@ -3,7 +3,6 @@
 from typing import Any
 
 from flask import Response, request
-from flask.views import MethodView
 
 from events.disputes.events import EvidencePackBuilt
 from events.disputes.state import Case
@@ -17,43 +16,36 @@ from service.http.contract.operation import Operation, Resource
 from service.http.contract.problems import of
 from service.http.messages.problems import Problem
 from service.http.resources.disputes import OF_A_CASE, case_in
-from service.http.schemas.evidence_packs import EvidencePackAnswer, EvidencePackQuery
+from service.http.schemas.evidence_packs import EvidencePackQuery
 
 JSON, MARKDOWN, HTML = "application/json", "text/markdown", "text/html"
 blueprint = Resource("evidence_packs", __name__, url_prefix="/v1/games", description="Disputes")
 
 
-@blueprint.route("/<string:game>/disputes/<string:dispute>/evidence-pack")
-class EvidencePackView(MethodView):
-    """What the log says about a case."""
+@blueprint.get("/<string:game>/disputes/<string:dispute>/evidence-pack")
+@Operation(
+    EVIDENCE_VIEWERS,
+    "EvidencePackAnswer",
+    of(404, "no_such_dispute", "no_evidence_pack"),
+    forms={MARKDOWN: "The pack as a text.", HTML: "The pack as a page."},
+    links=OF_A_CASE,
+)
+@blueprint.arguments(EvidencePackQuery, location="query")
+def read_evidence_pack(query: dict[str, Any], game: str, dispute: str) -> Response:
+    """Read the evidence pack of a case. It shows hidden cards: until the end it is for arbiters only.
 
-    @Operation(
-        "read_evidence_pack",
-        EVIDENCE_VIEWERS,
-        of(404, "no_such_dispute", "no_evidence_pack"),
-        forms={MARKDOWN: "The pack as a text.", HTML: "The pack as a page."},
-        links=OF_A_CASE,
-    )
-    @blueprint.arguments(EvidencePackQuery, location="query")
-    @blueprint.response(200, EvidencePackAnswer)
-    def get(self, query: dict[str, Any], game: str, dispute: str) -> Response:
-        """Read the evidence pack of a case. It shows hidden cards: until the end it is for arbiters only.
-
-        A worker builds it when the case is opened, and a new one when more is said. As JSON these are the bytes
-        whose SHA-256 stands in the dispute log; whoever has the whole record can build the same.
-        """
-        wanted = request.accept_mimetypes
-        accepted = wanted.best_match([JSON, MARKDOWN, HTML]) if wanted else JSON
-        if accepted is None:
-            raise Problem(406, "not_acceptable", f"Accept one of {JSON}, {MARKDOWN}, {HTML}.")
-        found = services()
-        log = found.dispute_resolution.disputes.of(game)
-        case = case_in(log, dispute)
-        sha256 = _chosen(log, case, query["sha256"])
-        content = found.evidence.kept(game, sha256) if sha256 is not None else None
-        if sha256 is None or content is None:
-            raise _missing(case)
-        return _show(content, sha256, accepted)
+    A worker builds it when the case is opened, and a new one when more is said. As JSON these are the bytes
+    whose SHA-256 stands in the dispute log; whoever has the whole record can build the same.
+    """
+    accepted = request.accept_mimetypes.best_match((JSON, MARKDOWN, HTML), JSON)
+    found = services()
+    log = found.dispute_resolution.disputes.of(game)
+    case = case_in(log, dispute)
+    sha256 = _chosen(log, case, query["sha256"])
+    content = found.evidence.kept(game, sha256) if sha256 is not None else None
+    if sha256 is None or content is None:
+        raise _missing(case)
+    return _show(content, sha256, accepted)
 
 
 def _chosen(log: DisputeLog, case: Case, asked: str | None) -> str | None:

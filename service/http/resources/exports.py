@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import msgspec
 from flask import Response
-from flask.views import MethodView
 
 from events.game.record import RecordBroken, write_record
 from events.store.errors import GameNotFound, StoreDamaged, StoreError
@@ -19,7 +18,7 @@ from service.http.contract.operation import Operation, Resource
 from service.http.contract.problems import LISTED, of
 from service.http.messages.problems import Problem
 from service.http.resources.records import attachments_of
-from service.http.schemas.requests import ExportQuery
+from service.http.schemas.queries import ExportQuery
 from service.verification.exporting import BadPlace, Ended, Place, Wanted, feed_ends, list_ended_since
 from service.verification.stored_record import GameUnreadable, read_stored_record
 
@@ -34,43 +33,38 @@ _free = BoundedSemaphore(AT_ONCE)
 _log = logging.getLogger("fieldbook.exports")
 
 
-@blueprint.route("/games")
-class GamesExportView(MethodView):
-    """The finished games."""
+@blueprint.get("/games")
+@Operation(
+    holders_of(SCOPE),
+    problems=LISTED | of(503, "too_many_exports"),
+    gives=(FILE,),
+    forms={NDJSON: "Records, each with a line after it."},
+)
+@blueprint.arguments(ExportQuery, location="query")
+def export_games(query: dict[str, Any]) -> Response:
+    """Download the records of finished games one after the other, in the order in which they ended.
 
-    @Operation(
-        "export_games",
-        holders_of(SCOPE),
-        LISTED | of(503, "too_many_exports"),
-        gives=(FILE,),
-        forms={NDJSON: "Records, each with a line after it."},
-    )
-    @blueprint.arguments(ExportQuery, location="query")
-    @blueprint.response(200)
-    def get(self, query: dict[str, Any]) -> Response:
-        """Download the records of finished games one after the other, in the order in which they ended.
-
-        After each record stands a line with `after`: what to go on with. The last line says whether that was
-        everything (`complete`).
-        """
-        found = services()
-        place = Place(found.store)
-        try:
-            begin = place.read(query["after"])
-        except BadPlace as error:
-            detail = "This is not from an export of this service; begin without it."
-            raise Problem(400, "bad_cursor", detail) from error
-        ends = feed_ends(found.store)
-        wanted = Wanted(query["system"], query["finished_after"], query["finished_before"])
-        if not _free.acquire(blocking=False):
-            detail = "Other exports are under way; try again when they are done."
-            raise Problem(503, "too_many_exports", detail, headers={"Retry-After": "30"})
-        lines = _lines(found, place, list_ended_since(found.store, begin, ends, wanted), ends, query["limit"])
-        response = Response(lines, content_type=NDJSON)
-        response.headers["Content-Disposition"] = 'attachment; filename="games.ndjson"'
-        response.headers["Cache-Control"] = "no-store"
-        response.call_on_close(_free.release)
-        return response
+    After each record stands a line with `after`: what to go on with. The last line says whether that was
+    everything (`complete`).
+    """
+    found = services()
+    place = Place(found.store)
+    try:
+        begin = place.read(query["after"])
+    except BadPlace as error:
+        detail = "This is not from an export of this service; begin without it."
+        raise Problem(400, "bad_cursor", detail) from error
+    ends = feed_ends(found.store)
+    wanted = Wanted(query["system"], query["finished_after"], query["finished_before"])
+    if not _free.acquire(blocking=False):
+        detail = "Other exports are under way; try again when they are done."
+        raise Problem(503, "too_many_exports", detail, headers={"Retry-After": "30"})
+    lines = _lines(found, place, list_ended_since(found.store, begin, ends, wanted), ends, query["limit"])
+    response = Response(lines, content_type=NDJSON)
+    response.headers["Content-Disposition"] = 'attachment; filename="games.ndjson"'
+    response.headers["Cache-Control"] = "no-store"
+    response.call_on_close(_free.release)
+    return response
 
 
 def _lines(

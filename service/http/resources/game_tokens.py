@@ -4,7 +4,6 @@ from typing import Any
 
 import msgspec
 from flask import Response
-from flask.views import MethodView
 
 from events.log.actors import actor_name
 from service.access.game_tokens import TooManySpectators
@@ -19,98 +18,85 @@ from service.http.contract.request_headers import KEY, KEY_ALONE
 from service.http.messages.bodies import json_response
 from service.http.messages.problems import Problem
 from service.http.schemas.keys import (
-    DismissedAnswer,
-    NewSpectatorAnswer,
     NewSpectatorRequest,
-    SeatTokenAnswer,
-    SpectatorsAnswer,
 )
 from service.platform.clock import now_milliseconds
 
 blueprint = Resource("tokens", __name__, url_prefix="/v1/games", description="Tokens of a game")
 
 
-@blueprint.route("/<string:game>/spectators")
-class SpectatorsView(MethodView):
-    """The spectators of a game who were given tokens."""
-
-    @Operation("list_spectators", INSIDERS)
-    @blueprint.response(200, SpectatorsAnswer)
-    def get(self, game: str) -> Response:
-        """List the spectators whose tokens are good; for the seats, the creator and operators."""
-        spectators = msgspec.to_builtins(services().game_tokens.spectators(game))
-        return json_response({"game": game, "spectators": spectators})
-
-    @Operation(
-        "add_spectator",
-        INSIDERS,
-        of(422, "too_many_spectators"),
-        takes=(KEY,),
-        links={
-            "dismiss": Link(
-                "dismiss_spectator",
-                {**SAME_GAME, "spectator": "$response.body#/spectator"},
-                "Revoke the token.",
-            )
-        },
-    )
-    @blueprint.arguments(NewSpectatorRequest)
-    @blueprint.response(201, NewSpectatorAnswer)
-    def post(self, wanted: dict[str, Any], caller: Caller, game: str) -> Response:
-        """Give a spectator a token, which is not shown again: a private game can be watched and joined with it."""
-        named = request_id()
-        try:
-            token, spectator, known = services().game_tokens.invite(
-                game, wanted["name"], giver=_name(caller), at=now_milliseconds(), request=named
-            )
-        except TooManySpectators:
-            detail = "This game has as many spectators' tokens as it may have; revoke one."
-            raise Problem(422, "too_many_spectators", detail) from None
-        answer = {"game": game, **msgspec.to_builtins(spectator), "token": token}
-        return json_response(answer, 201, {"Idempotent-Replayed": "true"} if known else {})
+@blueprint.get("/<string:game>/spectators")
+@Operation(INSIDERS, "SpectatorsAnswer")
+def list_spectators(game: str) -> Response:
+    """List the spectators whose tokens are good; for the seats, the creator and operators."""
+    spectators = services().game_tokens.spectators(game)
+    return json_response({"game": game, "spectators": spectators})
 
 
-@blueprint.route("/<string:game>/spectators/<string:spectator>")
-class SpectatorView(MethodView):
-    """One spectator of a game."""
+@blueprint.post("/<string:game>/spectators")
+@Operation(
+    INSIDERS,
+    "NewSpectatorAnswer",
+    of(422, "too_many_spectators"),
+    status=201,
+    takes=(KEY,),
+    links={
+        "dismiss": Link(
+            "dismiss_spectator",
+            {**SAME_GAME, "spectator": "$response.body#/spectator"},
+            "Revoke the token.",
+        )
+    },
+)
+@blueprint.arguments(NewSpectatorRequest)
+def add_spectator(wanted: dict[str, Any], caller: Caller, game: str) -> Response:
+    """Give a spectator a token, which is not shown again: a private game can be watched and joined with it."""
+    named = request_id()
+    try:
+        token, spectator, known = services().game_tokens.invite(
+            game, wanted["name"], giver=_name(caller), at=now_milliseconds(), request=named
+        )
+    except TooManySpectators:
+        detail = "This game has as many spectators' tokens as it may have; revoke one."
+        raise Problem(422, "too_many_spectators", detail) from None
+    answer = {"game": game, **msgspec.to_builtins(spectator), "token": token}
+    return json_response(answer, 201, is_known=known)
 
-    @Operation("dismiss_spectator", INSIDERS, of(403, "not_your_spectator"))
-    @blueprint.response(200, DismissedAnswer)
-    def delete(self, game: str, spectator: str, caller: Caller) -> Response:
-        """Revoke a spectator's token; for whoever gave it, the creator and operators."""
-        given_by = {each.spectator: each.given_by for each in services().game_tokens.spectators(game)}
-        if not caller.is_host and given_by.get(spectator, _name(caller)) != _name(caller):
-            raise Problem(403, "not_your_spectator", "Another seat gave this spectator its token.")
-        services().game_tokens.dismiss(game, spectator)
-        return json_response({"game": game, "spectator": spectator})
+
+@blueprint.delete("/<string:game>/spectators/<string:spectator>")
+@Operation(INSIDERS, "DismissedAnswer", of(403, "not_your_spectator"))
+def dismiss_spectator(game: str, spectator: str, caller: Caller) -> Response:
+    """Revoke a spectator's token; for whoever gave it, the creator and operators."""
+    given_by = {each.spectator: each.given_by for each in services().game_tokens.spectators(game)}
+    if not caller.is_host and given_by.get(spectator, _name(caller)) != _name(caller):
+        raise Problem(403, "not_your_spectator", "Another seat gave this spectator its token.")
+    services().game_tokens.dismiss(game, spectator)
+    return json_response({"game": game, "spectator": spectator})
 
 
-@blueprint.route("/<string:game>/seats/<string:seat>/token")
-class SeatTokenView(MethodView):
-    """The token of a seat."""
+@blueprint.post("/<string:game>/seats/<string:seat>/token")
+@Operation(
+    HOSTS,
+    "SeatTokenAnswer",
+    LOG | of(403, "operator_required") | of(404, "no_such_seat") | of(422, "no_person_there"),
+    status=201,
+    takes=(KEY_ALONE,),
+    links={"choose": Link("list_legal_commands", SAME_GAME, "Go on with it.")},
+)
+def replace_seat_token(game: str, seat: str, host: Host) -> Response:
+    """Replace a lost or leaked token; what the seat had before is refused from now on.
 
-    @Operation(
-        "replace_seat_token",
-        HOSTS,
-        LOG | of(403, "operator_required") | of(404, "no_such_seat") | of(422, "no_person_there"),
-        takes=(KEY_ALONE,),
-        links={"choose": Link("list_legal_commands", SAME_GAME, "Go on with it.")},
-    )
-    @blueprint.response(201, SeatTokenAnswer)
-    def post(self, game: str, seat: str, host: Host) -> Response:
-        """Replace a lost or leaked token; what the seat had before is refused from now on.
-
-        For operators and, of the seats whose tokens it was given when it set the game up, the game's creator: nobody
-        gets hold of a seat that somebody else has taken.
-        """
-        named = request_id()
-        number = _require_taken_seat(game, seat)
-        if not host.key.is_operator and number not in host.policy.filled:
-            detail = "A player took this seat; only an operator can replace its token."
-            raise Problem(403, "operator_required", detail)
-        note(host.key, "seat_token_replaced", game, actor_name(number))
-        token = services().game_tokens.replace_seat_token(game, number, named)
-        return json_response({"game": game, "seat": number, "token": token}, 201)
+    For operators and, of the seats whose tokens it was given when it set the game up, the game's creator: nobody
+    gets hold of a seat that somebody else has taken.
+    """
+    named = request_id()
+    number = _require_taken_seat(game, seat)
+    if not host.key.is_operator and number not in host.policy.filled:
+        detail = "A player took this seat; only an operator can replace its token."
+        raise Problem(403, "operator_required", detail)
+    note(host.key, "seat_token_replaced", game, actor_name(number))
+    token = services().game_tokens.replace_seat_token(game, number, named)
+    return json_response({"game": game, "seat": number, "token": token}, 201)
 
 
 def _name(caller: Caller) -> str:

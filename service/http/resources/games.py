@@ -4,7 +4,6 @@ from typing import Any
 
 import msgspec
 from flask import Response
-from flask.views import MethodView
 
 from events.game.table import Table
 from events.log.disclosure import PUBLIC
@@ -26,23 +25,17 @@ from service.http.follow.freshness import check_reached, newest
 from service.http.follow.table_bodies import state_body
 from service.http.messages.bodies import headers_for, json_response
 from service.http.messages.caching import keep_for_ever
-from service.http.messages.links import link_header, same_with
-from service.http.messages.problems import Problem, from_not_played, from_refusal
+from service.http.messages.links import link_pages
+from service.http.messages.problems import from_not_played, from_refusal
 from service.http.messages.reading import json_body
-from service.http.schemas.answers import (
-    GameCatalogueAnswer,
-    GamesAnswer,
-    NewGameAnswer,
-    StateAnswer,
-    TakenSeatAnswer,
-)
-from service.http.schemas.requests import GamesQuery, NewGameRequest, StateQuery, TakeSeatRequest
+from service.http.schemas.new_games import NewGameRequest, TakeSeatRequest
+from service.http.schemas.queries import GamesQuery, StateQuery
 from service.platform.clock import now_milliseconds
 from service.play.command_handling import Outcome
 from service.play.deciding import Refused, Request
 from service.play.lobby import NewGame, NotPlayed, Player
 from service.play.tables import LoadedGame
-from service.projections.read_models import Audience, BadCursor, Filter, Summary
+from service.projections.read_models import Audience, Filter, Summary
 
 blueprint = Resource("games", __name__, url_prefix="/v1/games", description="Games")
 _AFTER_A_SEAT = {
@@ -52,193 +45,163 @@ _AFTER_A_SEAT = {
 }
 
 
-@blueprint.route("")
-class GamesView(MethodView):
-    """All games."""
+@blueprint.get("")
+@Operation(
+    AUDIENCE,
+    "GamesAnswer",
+    LISTED,
+    gives=(LINK,),
+    links={
+        **next_page("list_games"),
+        "look": Link("show_table", {"game": "$response.body#/games/0/game"}, "One of them."),
+    },
+)
+@blueprint.arguments(GamesQuery, location="query")
+def list_games(query: dict[str, Any], audience: Audience) -> Response:
+    """List games, newest first; `next` is the cursor of the following page."""
+    limit, cursor = query.pop("limit"), query.pop("cursor")
+    games, following = services().games.page(Filter(**query), limit, cursor, audience)
+    finished = [each.game for each in games if each.status == "finished"]
+    ruled = dict(zip(finished, services().dispute_resolution.disputes.ruled(finished), strict=True))
+    rows = [_list_game(each, ruled.get(each.game)) for each in games]
+    return json_response({"games": rows, "next": following}, headers=link_pages("cursor", following))
 
-    @Operation(
-        "list_games",
-        AUDIENCE,
-        LISTED,
-        gives=(LINK,),
-        links={
-            **next_page("list_games"),
-            "look": Link("show_table", {"game": "$response.body#/games/0/game"}, "One of them."),
-        },
-    )
-    @blueprint.arguments(GamesQuery, location="query")
-    @blueprint.response(200, GamesAnswer)
-    def get(self, query: dict[str, Any], audience: Audience) -> Response:
-        """List games, newest first; `next` is the cursor of the following page."""
-        wanted = Filter(
-            query["system"],
-            query["status"],
-            query["player"],
-            query["validation"],
-            query["quarantined"],
-            query["created_after"],
-            query["created_before"],
+
+@blueprint.post("")
+@Operation(
+    holders_of("create_games"),
+    "NewGameAnswer",
+    LOG
+    | of(503, "partition_quarantined")
+    | of(422, "unknown_catalogue", "bad_name")
+    | of_rules("setting_up") - of(422, "rules_mismatch"),
+    status=201,
+    takes=(KEY,),
+    gives=(ENTITY_TAG, LOCATION),
+    links={
+        **_AFTER_A_SEAT,
+        "sit_down": Link("take_seat", GAME, "Take a seat that was left open."),
+        "watch": Link("add_spectator", GAME, "Give somebody a token to watch with."),
+        "replace": Link("replace_seat_token", {**GAME, "seat": "0"}, "Replace a token that was lost."),
+    },
+)
+@blueprint.arguments(NewGameRequest)
+def create_game(wanted: dict[str, Any], holder: Key) -> Response:
+    """Set up a game. With every seat filled it starts at once."""
+    named = request_id()
+    policy = GamePolicy(wanted["visibility"], wanted["spectator_delay"], holder.id)
+    players = [Player(**seat) if seat is not None else None for seat in wanted["seats"]]
+    try:
+        outcome, tokens = _created(
+            holder.holder,
+            NewGame(wanted["system"], players, wanted["options"], wanted["catalogue"], policy),
+            named,
         )
-        try:
-            games, following = services().games.page(wanted, query["limit"], query["cursor"], audience)
-        except BadCursor as error:
-            raise Problem(
-                400, "bad_cursor", "This cursor is not from this list; begin without one."
-            ) from error
-        links = link_header(
-            first=same_with(cursor=None), next=same_with(cursor=following) if following is not None else None
-        )
-        finished = [each.game for each in games if each.status == "finished"]
-        ruled = dict(zip(finished, services().dispute_resolution.disputes.ruled(finished), strict=True))
-        rows = [_list_game(each, ruled.get(each.game)) for each in games]
-        return json_response({"games": rows, "next": following}, headers=links)
+    except NotPlayed as not_played:
+        raise from_not_played(not_played) from not_played
+    except Refused as refused:
+        raise from_refusal(refused, PUBLIC) from refused
+    table = outcome.loaded.table
+    game = table.game
+    seats = [
+        {"seat": seat, "name": player.name or None, "kind": player.kind or None}
+        | ({"token": tokens[seat]} if seat in tokens else {})
+        for seat, player in enumerate(table.state.seats)
+    ]
+    answer = {
+        "game": game,
+        "version": outcome.version,
+        "hash": outcome.hash,
+        "system": table.state.system,
+        "status": table.state.status,
+        "visibility": policy.visibility,
+        "spectator_delay": policy.spectator_delay,
+        "commitment": table.state.commitment,
+        "seats": seats,
+    }
+    headers = {**headers_for(outcome.version, outcome.hash), "Location": f"/v1/games/{game}"}
+    return json_response(answer, 201, headers, is_known=outcome.duplicate)
 
-    @Operation(
-        "create_game",
-        holders_of("create_games"),
-        LOG
-        | of(503, "partition_quarantined")
-        | of(422, "unknown_catalogue", "bad_name")
-        | of_rules("setting_up") - of(422, "rules_mismatch"),
-        takes=(KEY,),
-        gives=(ENTITY_TAG, LOCATION),
-        links={
-            **_AFTER_A_SEAT,
-            "sit_down": Link("take_seat", GAME, "Take a seat that was left open."),
-            "watch": Link("add_spectator", GAME, "Give somebody a token to watch with."),
-            "replace": Link("replace_seat_token", {**GAME, "seat": "0"}, "Replace a token that was lost."),
-        },
+
+@blueprint.get("/<string:game>")
+@Operation(
+    GUESTS,
+    "StateAnswer",
+    EYES | VERSION | WAITING,
+    links={
+        "follow": Link(
+            "read_events", {**SAME_GAME, "after": "$response.body#/version"}, "What happens after it."
+        ),
+        "cards": Link("show_catalogue", SAME_GAME, "The cards that it is played with."),
+    },
+)
+@blueprint.arguments(StateQuery, location="query")
+def show_table(query: dict[str, Any], game: str, caller: Caller) -> Response:
+    """Show the table as the caller may see it, now or at an earlier version.
+
+    With `after` and `wait` the answer is held back until there is a version after that one, so many seconds at
+    most.
+    """
+    seen = view_as(caller, query["viewer"])
+    if caller.seat is not None:
+        services().presence.seen(game, caller.seat)
+    table = newest(seen, query).table if query["at"] is None else _at(seen.loaded, query["at"])
+    headers = headers_for(table.version, table.hash, seen.viewer)
+    response = json_response(state_body(seen, table), headers=headers)
+    if query["at"] is not None:
+        keep_for_ever(response, is_listed=caller.policy.is_listed)
+    return response
+
+
+@blueprint.get("/<string:game>/catalogue")
+@Operation(GUESTS, "GameCatalogueAnswer", LOG)
+def show_catalogue(game: str) -> Response:
+    """Show the catalogue that the game was set up with, whatever is installed today."""
+    loaded = services().tables.recent(game)
+    catalogue = loaded.table.rules.catalogue
+    return json_response(
+        {"game": game, "hash": catalogue.hash(), "catalogue": catalogue, "names": card_names(catalogue)}
     )
-    @blueprint.arguments(NewGameRequest)
-    @blueprint.response(201, NewGameAnswer)
-    def post(self, wanted: dict[str, Any], holder: Key) -> Response:
-        """Set up a game. With every seat filled it starts at once."""
-        named = request_id()
-        policy = GamePolicy(wanted["visibility"], wanted["spectator_delay"], holder.id)
-        players = [Player(**seat) if seat is not None else None for seat in wanted["seats"]]
-        try:
-            outcome, tokens = _created(
-                holder.holder,
-                NewGame(wanted["system"], players, wanted["options"], wanted["catalogue"], policy),
-                named,
-            )
-        except NotPlayed as not_played:
-            raise from_not_played(not_played) from not_played
-        except Refused as refused:
-            raise from_refusal(refused, PUBLIC) from refused
-        table = outcome.loaded.table
-        game = table.game
-        seats = [
-            {"seat": seat, "name": player.name or None, "kind": player.kind or None}
-            | ({"token": tokens[seat]} if seat in tokens else {})
-            for seat, player in enumerate(table.state.seats)
-        ]
-        answer = {
-            "game": game,
-            "version": outcome.version,
-            "hash": outcome.hash,
-            "system": table.state.system,
-            "status": table.state.status,
-            "visibility": policy.visibility,
-            "spectator_delay": policy.spectator_delay,
-            "commitment": table.state.commitment,
-            "seats": seats,
-        }
-        headers = headers_for(outcome.version, outcome.hash, duplicate=outcome.duplicate)
-        return json_response(answer, 201, {**headers, "Location": f"/v1/games/{game}"})
 
 
-@blueprint.route("/<string:game>")
-class GameView(MethodView):
-    """One game."""
-
-    @Operation(
-        "show_table",
-        GUESTS,
-        EYES | VERSION | WAITING,
-        links={
-            "follow": Link(
-                "read_events", {**SAME_GAME, "after": "$response.body#/version"}, "What happens after it."
-            ),
-            "cards": Link("show_catalogue", SAME_GAME, "The cards that it is played with."),
-        },
-    )
-    @blueprint.arguments(StateQuery, location="query")
-    @blueprint.response(200, StateAnswer)
-    def get(self, query: dict[str, Any], game: str, caller: Caller) -> Response:
-        """Show the table as the caller may see it, now or at an earlier version.
-
-        With `after` and `wait` the answer is held back until there is a version after that one, so many seconds at
-        most.
-        """
-        seen = view_as(caller, query["viewer"])
-        if caller.seat is not None:
-            services().presence.seen(game, caller.seat)
-        table = newest(seen, query).table if query["at"] is None else _at(seen.loaded, query["at"])
-        headers = headers_for(table.version, table.hash, seen.viewer)
-        response = json_response(state_body(seen, table), headers=headers)
-        if query["at"] is not None:
-            keep_for_ever(response, is_listed=caller.policy.is_listed)
-        return response
-
-
-@blueprint.route("/<string:game>/catalogue")
-class GameCatalogueView(MethodView):
-    """The cards of a game."""
-
-    @Operation("show_catalogue", GUESTS, LOG)
-    @blueprint.response(200, GameCatalogueAnswer)
-    def get(self, game: str) -> Response:
-        """Show the catalogue that the game was set up with, whatever is installed today."""
-        loaded = services().tables.recent(game)
-        catalogue = loaded.table.rules.catalogue
-        content = msgspec.to_builtins(catalogue)
-        return json_response(
-            {"game": game, "hash": catalogue.hash(), "catalogue": content, "names": card_names(catalogue)}
-        )
-
-
-@blueprint.route("/<string:game>/seats")
-class SeatsView(MethodView):
-    """The seats of a game."""
-
-    @Operation(
-        "take_seat",
-        GUESTS,
-        APPENDING | of(422, "bad_name", "game_started_already", "no_such_seat", "seat_occupied"),
-        takes=(SECRET_KEY,),
-        gives=(ENTITY_TAG,),
-        links=_AFTER_A_SEAT,
-    )
-    @blueprint.arguments(TakeSeatRequest)
-    @blueprint.response(201, TakenSeatAnswer)
-    def post(self, wanted: dict[str, Any], game: str, caller: Caller) -> Response:
-        """Take a seat; the answer holds its token, which is not shown again. The last seat starts the game."""
-        named = request_id(least=UNGUESSABLE)
-        asked = Request(HOST, (), now_milliseconds(), named, fingerprint(json_body()))
-        player = Player(wanted["name"], seed=wanted["seed"])
-        try:
-            outcome, seat, token = services().lobby.take_seat(game, player, wanted["seat"], asked)
-        except Refused as refused:
-            newest = services().tables.newest(game)
-            seen = services().tables.behind(newest, caller.delay)
-            raise from_refusal(refused, PUBLIC, seen.table) from refused
-        answer = {
-            "game": game,
-            "version": outcome.version,
-            "hash": outcome.hash,
-            "seat": seat,
-            "token": token,
-            "commitment": outcome.loaded.table.state.commitment,
-        }
-        headers = headers_for(outcome.version, outcome.hash, duplicate=outcome.duplicate)
-        return json_response(answer, 201, headers)
+@blueprint.post("/<string:game>/seats")
+@Operation(
+    GUESTS,
+    "TakenSeatAnswer",
+    APPENDING | of(422, "bad_name", "game_started_already", "no_such_seat", "seat_occupied"),
+    status=201,
+    takes=(SECRET_KEY,),
+    gives=(ENTITY_TAG,),
+    links=_AFTER_A_SEAT,
+)
+@blueprint.arguments(TakeSeatRequest)
+def take_seat(wanted: dict[str, Any], game: str, caller: Caller) -> Response:
+    """Take a seat; the answer holds its token, which is not shown again. The last seat starts the game."""
+    named = request_id(least=UNGUESSABLE)
+    asked = Request(HOST, (), now_milliseconds(), named, fingerprint(json_body()))
+    player = Player(wanted["name"], seed=wanted["seed"])
+    try:
+        outcome, seat, token = services().lobby.take_seat(game, player, wanted["seat"], asked)
+    except Refused as refused:
+        newest = services().tables.newest(game)
+        seen = services().tables.behind(newest, caller.delay)
+        raise from_refusal(refused, PUBLIC, seen.table) from refused
+    answer = {
+        "game": game,
+        "version": outcome.version,
+        "hash": outcome.hash,
+        "seat": seat,
+        "token": token,
+        "commitment": outcome.loaded.table.state.commitment,
+    }
+    headers = headers_for(outcome.version, outcome.hash)
+    return json_response(answer, 201, headers, is_known=outcome.duplicate)
 
 
 def _list_game(summary: Summary, ruled: RuledResult | None) -> dict[str, Any]:
     shown: dict[str, Any] = msgspec.to_builtins(summary)
     del shown["creator"], shown["opened"]
-    return {**shown, "ruled": msgspec.to_builtins(ruled)}
+    return {**shown, "ruled": ruled}
 
 
 def _created(holder: str, wanted: NewGame, named: str) -> tuple[Outcome, dict[int, str]]:

@@ -1,12 +1,11 @@
 """Keys: making them, looking at them, revoking them, and asking what one is."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from typing import Any, Final
+from typing import Any
 
 from flask import Response
-from flask.views import MethodView
 
-from service.access.keys import Key, KeyIdReused, NewKey
+from service.access.keys import Key, NewKey
 from service.http.context.acts import note
 from service.http.context.bearers import Bearer
 from service.http.context.callers import admit
@@ -21,118 +20,95 @@ from service.http.messages.bodies import json_response
 from service.http.messages.problems import Problem
 from service.http.messages.reading import json_body
 from service.http.schemas.keys import (
-    KeyAnswer,
-    KeysAnswer,
-    NewKeyAnswer,
     NewKeyRequest,
     PageQuery,
-    SelfAnswer,
     SelfQuery,
 )
 from service.platform.clock import now_milliseconds
-
-MOST_LISTED: Final = 200
+from service.projections.read_models import BadCursor
 
 blueprint = Resource("keys", __name__, url_prefix="/v1/keys", description="Keys")
 
 
-@blueprint.route("")
-class KeysView(MethodView):
-    """All keys."""
+@blueprint.get("")
+@Operation(OPERATORS, "KeysAnswer", LISTED, links=next_page("list_keys"))
+@blueprint.arguments(PageQuery, location="query")
+def list_keys(query: dict[str, Any]) -> Response:
+    """List keys, newest first, revoked and expired ones too."""
+    keys = services().keys.all()
+    if query["cursor"] is not None:
+        place = _decode(query["cursor"])
+        keys = [each for each in keys if (each.created, each.id) < place]
+    limit = query["limit"]
+    following = _encode(keys[limit - 1]) if len(keys) > limit else None
+    return json_response({"keys": _describe(keys[:limit]), "next": following})
 
-    @Operation("list_keys", OPERATORS, LISTED, links=next_page("list_keys"))
-    @blueprint.arguments(PageQuery, location="query")
-    @blueprint.response(200, KeysAnswer)
-    def get(self, query: dict[str, Any]) -> Response:
-        """List keys, newest first, revoked and expired ones too."""
-        keys = services().keys.all()
-        if query["cursor"] is not None:
-            place = _decode(query["cursor"])
-            keys = [each for each in keys if (each.created, each.id) < place]
-        limit = min(query["limit"], MOST_LISTED)
-        following = _encode(keys[limit - 1]) if len(keys) > limit else None
-        return json_response({"keys": _describe(keys[:limit]), "next": following})
 
-    @Operation(
-        "create_key",
-        OPERATORS,
-        COUNTED | of(422, "expires_in_the_past"),
-        takes=(KEY,),
-        gives=(LOCATION,),
-        links={
-            "look": Link("show_key", {"key": "$response.body#/id"}, "Whether and when it was used."),
-            "revoke": Link("revoke_key", {"key": "$response.body#/id"}, "Revoke it."),
-        },
+@blueprint.post("")
+@Operation(
+    OPERATORS,
+    "NewKeyAnswer",
+    COUNTED | of(422, "expires_in_the_past"),
+    status=201,
+    takes=(KEY,),
+    gives=(LOCATION,),
+    links={
+        "look": Link("show_key", {"key": "$response.body#/id"}, "Whether and when it was used."),
+        "revoke": Link("revoke_key", {"key": "$response.body#/id"}, "Revoke it."),
+    },
+)
+@blueprint.arguments(NewKeyRequest)
+def create_key(wanted: dict[str, Any], holder: Key) -> Response:
+    """Make a key; the answer holds its token, which is not shown again."""
+    named, now = request_id(), now_milliseconds()
+    if wanted["expires"] is not None and wanted["expires"] <= now:
+        raise Problem(422, "expires_in_the_past", "This key would have expired before it was made.")
+    new = NewKey(**{**wanted, "scopes": tuple(dict.fromkeys(wanted["scopes"]))})
+    keys = services().keys
+    if keys.find(keys.token_for(holder.id, named)) is None:
+        note(holder, "key_created", keys.id_for(holder.id, named), " ".join([new.kind, *new.scopes]))
+    token, key, known = keys.issue(
+        new, at=now, by=holder.id, request=named, fingerprint=fingerprint(json_body())
     )
-    @blueprint.arguments(NewKeyRequest)
-    @blueprint.response(201, NewKeyAnswer)
-    def post(self, wanted: dict[str, Any], holder: Key) -> Response:
-        """Make a key; the answer holds its token, which is not shown again."""
-        named, now = request_id(), now_milliseconds()
-        if wanted["expires"] is not None and wanted["expires"] <= now:
-            raise Problem(422, "expires_in_the_past", "This key would have expired before it was made.")
-        new = NewKey(
-            name=wanted["name"],
-            kind=wanted["kind"],
-            scopes=tuple(dict.fromkeys(wanted["scopes"])),
-            expires=wanted["expires"],
-        )
-        keys = services().keys
-        if keys.find(keys.token_for(holder.id, named)) is None:
-            note(holder, "key_created", keys.id_for(holder.id, named), " ".join([new.kind, *new.scopes]))
-        try:
-            token, key, known = keys.issue(
-                new, at=now, by=holder.id, request=named, fingerprint=fingerprint(json_body())
-            )
-        except KeyIdReused:
-            detail = "This Idempotency-Key was used for another request; choose a new one."
-            raise Problem(422, "idempotency_key_reused", detail) from None
-        headers = {"Location": f"/v1/keys/{key.id}", **({"Idempotent-Replayed": "true"} if known else {})}
-        return json_response({**_describe([key])[0], "token": token}, 201, headers)
+    answer = {**_describe([key])[0], "token": token}
+    return json_response(answer, 201, {"Location": f"/v1/keys/{key.id}"}, is_known=known)
 
 
-@blueprint.route("/self")
-class SelfView(MethodView):
-    """The token of the request."""
-
-    @Operation(
-        "show_own_token",
-        TOKEN_HOLDERS,
-        of(403, "not_your_game") | of(404, "game_not_found") | of(422, "game_required"),
-    )
-    @blueprint.arguments(SelfQuery, location="query")
-    @blueprint.response(200, SelfAnswer)
-    def get(self, query: dict[str, Any], sender: Bearer) -> Response:
-        """Say what the token is that you send: a key with its scopes or, in a game, a seat or a spectator."""
-        if sender.key is not None:
-            return json_response(_describe([sender.key])[0])
-        if query["game"] is None:
-            detail = "Tokens of seats and spectators are good in one game: name it with ?game=."
-            raise Problem(422, "game_required", detail)
-        caller = admit(query["game"])
-        if caller.seat is not None:
-            return json_response({"kind": "seat", "game": query["game"], "seat": caller.seat})
-        return json_response({"kind": "spectator", "game": query["game"], "spectator": caller.spectator})
+@blueprint.get("/self")
+@Operation(
+    TOKEN_HOLDERS,
+    "SelfAnswer",
+    of(403, "not_your_game") | of(404, "game_not_found") | of(422, "game_required"),
+)
+@blueprint.arguments(SelfQuery, location="query")
+def show_own_token(query: dict[str, Any], sender: Bearer) -> Response:
+    """Say what the token is that you send: a key with its scopes or, in a game, a seat or a spectator."""
+    if sender.key is not None:
+        return json_response(_describe([sender.key])[0])
+    if query["game"] is None:
+        detail = "Tokens of seats and spectators are good in one game: name it with ?game=."
+        raise Problem(422, "game_required", detail)
+    caller = admit(query["game"])
+    if caller.seat is not None:
+        return json_response({"kind": "seat", "game": query["game"], "seat": caller.seat})
+    return json_response({"kind": "spectator", "game": query["game"], "spectator": caller.spectator})
 
 
-@blueprint.route("/<string(minlength=5):key>")
-class KeyView(MethodView):
-    """One key; `self`, which is none, is shorter than the id of any."""
+@blueprint.get("/<string(minlength=5):key>")
+@Operation(OPERATORS, "KeyAnswer", NAMED | of(404, "key_not_found"))
+def show_key(key: str) -> Response:
+    """Show a key, without its token."""
+    return json_response(_describe([_key(key)])[0])
 
-    @Operation("show_key", OPERATORS, NAMED | of(404, "key_not_found"))
-    @blueprint.response(200, KeyAnswer)
-    def get(self, key: str) -> Response:
-        """Show a key, without its token."""
-        return json_response(_describe([_key(key)])[0])
 
-    @Operation("revoke_key", OPERATORS, NAMED | COUNTED | of(404, "key_not_found"))
-    @blueprint.response(200, KeyAnswer)
-    def delete(self, key: str, holder: Key) -> Response:
-        """Revoke a key: it is refused from now on, everywhere. It stays in the list."""
-        found = _key(key)
-        if found.revoked is None:
-            note(holder, "key_revoked", found.id)
-        return json_response(_describe([services().keys.revoke(found, now_milliseconds())])[0])
+@blueprint.delete("/<string(minlength=5):key>")
+@Operation(OPERATORS, "KeyAnswer", NAMED | COUNTED | of(404, "key_not_found"))
+def revoke_key(key: str, holder: Key) -> Response:
+    """Revoke a key: it is refused from now on, everywhere. It stays in the list."""
+    found = _key(key)
+    if found.revoked is None:
+        note(holder, "key_revoked", found.id)
+    return json_response(_describe([services().keys.revoke(found, now_milliseconds())])[0])
 
 
 def _key(key_id: str) -> Key:
@@ -156,4 +132,4 @@ def _decode(cursor: str) -> tuple[int, str]:
         created, key = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii").split("/")
         return int(created), key
     except ValueError as error:
-        raise Problem(400, "bad_cursor", "This cursor is not from this list; begin without one.") from error
+        raise BadCursor(cursor) from error

@@ -5,34 +5,28 @@ from typing import Any, Final
 
 import msgspec
 from flask import Response
-from flask.views import MethodView
 
 from service.http.context.services import services
 from service.http.contract.access import OPERATORS
 from service.http.contract.operation import Operation, Resource, next_page
 from service.http.contract.problems import LISTED
 from service.http.messages.bodies import json_response
-from service.http.messages.problems import Problem
-from service.http.schemas.keys import ActsAnswer, ActsQuery
+from service.http.schemas.keys import PageQuery
+from service.projections.read_models import BadCursor
 
-MOST_LISTED: Final = 200
 _PLACE: Final = re.compile(r"\d{1,15}-\d{1,9}")
 
 blueprint = Resource("acts", __name__, url_prefix="/v1/operator-acts", description="Operator acts")
 
 
-@blueprint.route("")
-class ActsView(MethodView):
-    """The trail of operator acts."""
-
-    @Operation("list_operator_acts", OPERATORS, LISTED, links=next_page("list_operator_acts"))
-    @blueprint.arguments(ActsQuery, location="query")
-    @blueprint.response(200, ActsAnswer)
-    def get(self, query: dict[str, Any]) -> Response:
-        """List what was done with keys, newest first: made, revoked, hidden cards looked at, tokens replaced."""
-        before = query["cursor"]
-        if before is not None and not _PLACE.fullmatch(before):
-            raise Problem(400, "bad_cursor", "This cursor is not from this list; begin without one.")
-        acts, following = services().acts.page(min(query["limit"], MOST_LISTED), before)
-        listed = [{"id": each.id, **msgspec.to_builtins(each.act)} for each in acts]
-        return json_response({"acts": listed, "next": following})
+@blueprint.get("")
+@Operation(OPERATORS, "ActsAnswer", LISTED, links=next_page("list_operator_acts"))
+@blueprint.arguments(PageQuery, location="query")
+def list_operator_acts(query: dict[str, Any]) -> Response:
+    """List what was done with keys, newest first: made, revoked, hidden cards looked at, tokens replaced."""
+    before = query["cursor"]
+    if before is not None and not _PLACE.fullmatch(before):
+        raise BadCursor(before)
+    acts, following = services().acts.page(query["limit"], before)
+    listed = [{"id": each.id, **msgspec.to_builtins(each.act)} for each in acts]
+    return json_response({"acts": listed, "next": following})

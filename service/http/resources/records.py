@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 from flask import Response
-from flask.views import MethodView
 
 from events.game.record import Attachment, header_for, write_record
 from events.log.disclosure import ALL, Form, form_for
@@ -22,8 +21,7 @@ from service.http.messages.bodies import json_response
 from service.http.messages.caching import representation_tag
 from service.http.resources.annotations import list_published_lines
 from service.http.resources.transparency import head_of
-from service.http.schemas.answers import ValidationsAnswer
-from service.http.schemas.requests import RecordQuery
+from service.http.schemas.queries import RecordQuery
 from service.play.tables import LoadedGame
 
 blueprint = Resource("records", __name__, url_prefix="/v1/games", description="Records")
@@ -31,42 +29,34 @@ _CHUNK = 500
 NDJSON = "application/x-ndjson"
 
 
-@blueprint.route("/<string:game>/record")
-class RecordView(MethodView):
-    """A game's record."""
+@blueprint.get("/<string:game>/record")
+@Operation(GUESTS, problems=EYES | ENTRY, gives=(FILE,), forms={NDJSON: "The record, line by line."})
+@blueprint.arguments(RecordQuery, location="query")
+def download_record(query: dict[str, Any], game: str, caller: Caller) -> Response:
+    """Download the record as NDJSON: a finished game's whole, a running one's as the caller may see it.
 
-    @Operation(
-        "download_record", GUESTS, EYES | ENTRY, gives=(FILE,), forms={NDJSON: "The record, line by line."}
-    )
-    @blueprint.arguments(RecordQuery, location="query")
-    @blueprint.response(200)
-    def get(self, query: dict[str, Any], game: str, caller: Caller) -> Response:
-        """Download the record as NDJSON: a finished game's whole, a running one's as the caller may see it.
-
-        It is signed, and a finished game's has the proof that it is in the log. With the size of a checkpoint that
-        you kept, the proof that the log grew out of that checkpoint's is in it too. With `annotations=true` it also
-        carries the published annotations, those of a running game only with `as=all`, and is of format 3.
-        """
-        seen = view_as(caller, query["viewer"])
-        loaded, viewer = seen.loaded, seen.viewer
-        if query["viewer"] is None and loaded.table.state.status == "finished":
-            viewer = ALL
-        attachments = attachments_of(services(), head_of(loaded.table), query["checkpoint"])
-        # What arbiters say of a running game has no place in a record that shows less than all.
-        is_shown = viewer == ALL or loaded.table.state.status == "finished"
-        annotations = list_published_lines(seen) if query["annotations"] and is_shown else []
-        forms = _forms(services(), loaded, viewer)
-        # Asked for before the answer begins: a log that cannot be read is refused, not cut off.
-        first = next(forms)
-        lines = write_record(
-            header_for(loaded.table, viewer), chain([first], forms), attachments, annotations
-        )
-        response = Response(lines, content_type=NDJSON)
-        attached = hashlib.sha256(msgspec.json.encode(attachments) + b"".join(annotations)).hexdigest()[:16]
-        table = loaded.table
-        response.headers["ETag"] = representation_tag(table.version, table.hash, viewer, f"record-{attached}")
-        response.headers["Content-Disposition"] = f'attachment; filename="{game}.ndjson"'
-        return response
+    It is signed, and a finished game's has the proof that it is in the log. With the size of a checkpoint that
+    you kept, the proof that the log grew out of that checkpoint's is in it too. With `annotations=true` it also
+    carries the published annotations, those of a running game only with `as=all`, and is of format 3.
+    """
+    seen = view_as(caller, query["viewer"])
+    loaded, viewer = seen.loaded, seen.viewer
+    if query["viewer"] is None and loaded.table.state.status == "finished":
+        viewer = ALL
+    attachments = attachments_of(services(), head_of(loaded.table), query["checkpoint"])
+    # What arbiters say of a running game has no place in a record that shows less than all.
+    is_shown = viewer == ALL or loaded.table.state.status == "finished"
+    annotations = list_published_lines(seen) if query["annotations"] and is_shown else []
+    forms = _forms(services(), loaded, viewer)
+    # Asked for before the answer begins: a log that cannot be read is refused, not cut off.
+    first = next(forms)
+    lines = write_record(header_for(loaded.table, viewer), chain([first], forms), attachments, annotations)
+    response = Response(lines, content_type=NDJSON)
+    attached = hashlib.sha256(msgspec.json.encode(attachments) + b"".join(annotations)).hexdigest()[:16]
+    table = loaded.table
+    response.headers["ETag"] = representation_tag(table.version, table.hash, viewer, f"record-{attached}")
+    response.headers["Content-Disposition"] = f'attachment; filename="{game}.ndjson"'
+    return response
 
 
 def _forms(found: Services, loaded: LoadedGame, viewer: int) -> Iterator[Form]:
@@ -101,23 +91,19 @@ def attachments_of(found: Services, head: GameHead, kept: int | None) -> list[At
     return attached
 
 
-@blueprint.route("/<string:game>/validations")
-class ValidationsView(MethodView):
-    """The validator's reports on a game."""
+@blueprint.get("/<string:game>/validations")
+@Operation(GUESTS, "ValidationsAnswer")
+def list_validations(game: str) -> Response:
+    """Show what the validator found, newest first; `pending` until a finished game has been validated.
 
-    @Operation("list_validations", GUESTS)
-    @blueprint.response(200, ValidationsAnswer)
-    def get(self, game: str) -> Response:
-        """Show what the validator found, newest first; `pending` until a finished game has been validated.
-
-        `receipts` are the signed notes of audits, one for each version of the rules and of the engine.
-        """
-        found = services().validations
-        return json_response(
-            {
-                "game": game,
-                "validation": found.verdict(game),
-                "reports": found.reports(game),
-                "receipts": msgspec.to_builtins(services().receipts.of(game)),
-            }
-        )
+    `receipts` are the signed notes of audits, one for each version of the rules and of the engine.
+    """
+    found = services().validations
+    return json_response(
+        {
+            "game": game,
+            "validation": found.verdict(game),
+            "reports": found.reports(game),
+            "receipts": services().receipts.of(game),
+        }
+    )

@@ -4,7 +4,6 @@ from typing import Any
 
 import msgspec
 from flask import Response
-from flask.views import MethodView
 
 from events.rules.catalogues.card_names import card_names
 from events.rules.definition.rule_system import RuleSystem
@@ -16,12 +15,11 @@ from service.http.contract.problems import NAMED, of
 from service.http.follow.table_bodies import summary
 from service.http.messages.bodies import json_response
 from service.http.messages.problems import Problem
-from service.http.schemas.answers import SystemAnswer, SystemsAnswer
 
 blueprint = Resource("systems", __name__, url_prefix="/v1/systems", description="Rule systems")
 
 
-def described(system: RuleSystem) -> dict[str, Any]:
+def describe(system: RuleSystem) -> dict[str, Any]:
     """A rule system as JSON."""
     catalogues = services().catalogues.playable(system)
     catalogue = catalogues[0]
@@ -42,37 +40,27 @@ def described(system: RuleSystem) -> dict[str, Any]:
     }
 
 
-@blueprint.route("")
-class SystemsView(MethodView):
-    """All rule systems."""
-
-    @Operation(
-        "list_systems",
-        ANYBODY,
-        links={
-            "describe": Link(
-                "describe_system", {"system": "$response.body#/systems/0/system"}, "One of them."
-            )
-        },
-    )
-    @blueprint.response(200, SystemsAnswer)
-    def get(self) -> Response:
-        """List the rule systems."""
-        return json_response({"systems": [described(system) for system in registry.BY_KEY.values()]})
+@blueprint.get("")
+@Operation(
+    ANYBODY,
+    "SystemsAnswer",
+    links={
+        "describe": Link("describe_system", {"system": "$response.body#/systems/0/system"}, "One of them.")
+    },
+)
+def list_systems() -> Response:
+    """List the rule systems."""
+    return json_response({"systems": [describe(system) for system in registry.BY_KEY.values()]})
 
 
-@blueprint.route("/<string:system>")
-class SystemView(MethodView):
-    """One rule system."""
-
-    @Operation("describe_system", ANYBODY, NAMED | of(404, "unknown_system"))
-    @blueprint.response(200, SystemAnswer)
-    def get(self, system: str) -> Response:
-        """Describe a rule system, with its options, cards and where their figures come from."""
-        if system not in registry.BY_KEY:
-            raise Problem(
-                404,
-                "unknown_system",
-                f"There is no such rule system; there are: {', '.join(registry.BY_KEY)}.",
-            )
-        return json_response(described(registry.BY_KEY[system]))
+@blueprint.get("/<string:system>")
+@Operation(ANYBODY, "SystemAnswer", NAMED | of(404, "unknown_system"))
+def describe_system(system: str) -> Response:
+    """Describe a rule system, with its options, cards and where their figures come from."""
+    if system not in registry.BY_KEY:
+        raise Problem(
+            404,
+            "unknown_system",
+            f"There is no such rule system; there are: {', '.join(registry.BY_KEY)}.",
+        )
+    return json_response(describe(registry.BY_KEY[system]))

@@ -4,7 +4,6 @@ from typing import Any, Final
 
 import msgspec
 from flask import Response
-from flask.views import MethodView
 
 from events.commands import AgreeTakeBack, AskTakeBack, Command, DeclineTakeBack
 from events.rules.interventions.rewinding import what_was_seen
@@ -19,8 +18,7 @@ from service.http.contract.problems import APPENDING, of
 from service.http.contract.request_headers import IF_MATCH, KEY
 from service.http.messages.bodies import headers_for, json_response
 from service.http.resources.commands import AFTER_A_COMMAND, apply
-from service.http.schemas.answers import CommandAnswer
-from service.http.schemas.take_backs import TakeBackRequest, TakeBacksAnswer
+from service.http.schemas.take_backs import TakeBackRequest
 
 MOST_LISTED: Final = 20
 """So many of the last versions that the game can go back to are listed."""
@@ -30,98 +28,85 @@ _TAKING_BACK: Final = APPENDING | of(422, "game_not_started", "game_over", "game
 """Where a seat asks to go back, or answers that."""
 
 
-@blueprint.route("/<string:game>/take-backs")
-class TakeBacksView(MethodView):
-    """What can be taken back, and asking for it."""
+@blueprint.get("/<string:game>/take-backs")
+@Operation(
+    SEATS,
+    "TakeBacksAnswer",
+    links={"ask": Link("ask_take_back", SAME_GAME, "Ask the others to go back to one of these versions.")},
+)
+def list_take_backs(game: str, seat: int) -> Response:
+    """List the last versions that the game can go back to, newest first, with what has been seen since.
 
-    @Operation(
-        "list_take_backs",
-        SEATS,
-        links={
-            "ask": Link("ask_take_back", SAME_GAME, "Ask the others to go back to one of these versions.")
-        },
-    )
-    @blueprint.response(200, TakeBacksAnswer)
-    def get(self, game: str, seat: int) -> Response:
-        """List the last versions that the game can go back to, newest first, with what has been seen since.
-
-        Going back over cards that somebody has seen needs `seen_confirmed`; the piles that they were taken from are
-        shuffled anew.
-        """
-        loaded = services().tables.newest(game)
-        table = loaded.table
-        earlier = services().tables.earlier(loaded)
-        found: list[dict[str, Any]] = []
-        version = table.version - 1
-        while version > 0 and len(found) < MOST_LISTED and table.state.status == "running":
-            then = earlier(version)
-            if then is not None:
-                seen = find_seen(then, table.state)
-                found.append(
-                    {"version": version, "turn": then.turn, "phase": then.phase, "seen": what_was_seen(seen)}
-                )
-            version -= 1
-        answer = {
-            "game": game,
-            "version": table.version,
-            "hash": table.hash,
-            "take_back": player_view(table.state, seat)["take_back"],
-            "versions": found,
-        }
-        return json_response(answer, headers=headers_for(table.version, table.hash, seat))
-
-    @Operation(
-        "ask_take_back",
-        ACTING_SEATS,
-        _TAKING_BACK | of(422, "take_back_open", "contradicts_log", "seen_unconfirmed"),
-        takes=(KEY, IF_MATCH),
-        gives=(ENTITY_TAG,),
-        links=AFTER_A_COMMAND,
-    )
-    @blueprint.arguments(TakeBackRequest)
-    @blueprint.response(200, CommandAnswer)
-    def post(self, body: dict[str, Any], seated: Seated, **_game: str) -> Response:
-        """Ask all others to go back to a version; until they have answered nothing but talk is accepted.
-
-        The seats of bots agree at once. It is recorded like any command.
-        """
-        return _apply(seated, AskTakeBack(body["to_version"], body["seen_confirmed"]))
+    Going back over cards that somebody has seen needs `seen_confirmed`; the piles that they were taken from are
+    shuffled anew.
+    """
+    loaded = services().tables.newest(game)
+    table = loaded.table
+    earlier = services().tables.earlier(loaded)
+    found: list[dict[str, Any]] = []
+    version = table.version - 1
+    while version > 0 and len(found) < MOST_LISTED and table.state.status == "running":
+        then = earlier(version)
+        if then is not None:
+            seen = find_seen(then, table.state)
+            found.append(
+                {"version": version, "turn": then.turn, "phase": then.phase, "seen": what_was_seen(seen)}
+            )
+        version -= 1
+    answer = {
+        "game": game,
+        "version": table.version,
+        "hash": table.hash,
+        "take_back": player_view(table.state, seat)["take_back"],
+        "versions": found,
+    }
+    return json_response(answer, headers=headers_for(table.version, table.hash, seat))
 
 
-@blueprint.route("/<string:game>/take-backs/agreement")
-class AgreementView(MethodView):
-    """Agreeing."""
+@blueprint.post("/<string:game>/take-backs")
+@Operation(
+    ACTING_SEATS,
+    "CommandAnswer",
+    _TAKING_BACK | of(422, "take_back_open", "contradicts_log", "seen_unconfirmed"),
+    takes=(KEY, IF_MATCH),
+    gives=(ENTITY_TAG,),
+    links=AFTER_A_COMMAND,
+)
+@blueprint.arguments(TakeBackRequest)
+def ask_take_back(body: dict[str, Any], seated: Seated, **_game: str) -> Response:
+    """Ask all others to go back to a version; until they have answered nothing but talk is accepted.
 
-    @Operation(
-        "agree_take_back",
-        ACTING_SEATS,
-        _TAKING_BACK | of(422, "no_take_back", "agreed_already", "contradicts_log", "seen_unconfirmed"),
-        takes=(KEY, IF_MATCH),
-        gives=(ENTITY_TAG,),
-        links=AFTER_A_COMMAND,
-    )
-    @blueprint.response(200, CommandAnswer)
-    def post(self, seated: Seated, **_game: str) -> Response:
-        """Agree to what was asked; with the last agreement the game goes back."""
-        return _apply(seated, AgreeTakeBack())
+    The seats of bots agree at once. It is recorded like any command.
+    """
+    return _apply(seated, AskTakeBack(body["to_version"], body["seen_confirmed"]))
 
 
-@blueprint.route("/<string:game>/take-backs/refusal")
-class RefusalView(MethodView):
-    """Declining."""
+@blueprint.post("/<string:game>/take-backs/agreement")
+@Operation(
+    ACTING_SEATS,
+    "CommandAnswer",
+    _TAKING_BACK | of(422, "no_take_back", "agreed_already", "contradicts_log", "seen_unconfirmed"),
+    takes=(KEY, IF_MATCH),
+    gives=(ENTITY_TAG,),
+    links=AFTER_A_COMMAND,
+)
+def agree_take_back(seated: Seated, **_game: str) -> Response:
+    """Agree to what was asked; with the last agreement the game goes back."""
+    return _apply(seated, AgreeTakeBack())
 
-    @Operation(
-        "decline_take_back",
-        ACTING_SEATS,
-        _TAKING_BACK | of(422, "no_take_back"),
-        takes=(KEY, IF_MATCH),
-        gives=(ENTITY_TAG,),
-        links=AFTER_A_COMMAND,
-    )
-    @blueprint.response(200, CommandAnswer)
-    def post(self, seated: Seated, **_game: str) -> Response:
-        """Decline what was asked, or take one's own question back: the game goes on as it stands."""
-        return _apply(seated, DeclineTakeBack())
+
+@blueprint.post("/<string:game>/take-backs/refusal")
+@Operation(
+    ACTING_SEATS,
+    "CommandAnswer",
+    _TAKING_BACK | of(422, "no_take_back"),
+    takes=(KEY, IF_MATCH),
+    gives=(ENTITY_TAG,),
+    links=AFTER_A_COMMAND,
+)
+def decline_take_back(seated: Seated, **_game: str) -> Response:
+    """Decline what was asked, or take one's own question back: the game goes on as it stands."""
+    return _apply(seated, DeclineTakeBack())
 
 
 def _apply(seated: Seated, command: Command) -> Response:

@@ -3,19 +3,17 @@
 from typing import Any
 
 from flask import Response, request
-from flask.views import MethodView
 
 from service.access.tickets import SECONDS, Ticket
 from service.http.context.bearers import CHALLENGE
-from service.http.context.callers import Caller, Viewpoint, redeemed, view_as
+from service.http.context.callers import Caller, Viewpoint, redeem_ticket, view_as
 from service.http.context.services import services
 from service.http.contract.access import MEMBERS
 from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
 from service.http.contract.problems import EYES
 from service.http.messages.bodies import json_response
 from service.http.messages.problems import Problem
-from service.http.schemas.answers import TicketAnswer
-from service.http.schemas.requests import ViewerQuery
+from service.http.schemas.queries import ViewerQuery
 from service.platform.clock import now_milliseconds
 
 blueprint = Resource("tickets", __name__, url_prefix="/v1/games", description="Tickets")
@@ -30,7 +28,7 @@ def viewpoint_by(text: str, game: str, wanted: str | None) -> Viewpoint:
     if "Authorization" in request.headers:
         raise Problem(400, "token_and_ticket", "Send a ticket or the header Authorization, not both.")
     ticket = services().tickets.redeem(text)
-    seen = redeemed(game, ticket, wanted) if ticket is not None and ticket.game == game else None
+    seen = redeem_ticket(game, ticket, wanted) if ticket is not None and ticket.game == game else None
     if seen is None:
         detail = (
             f"This ticket is not good: it opens one stream of its game, once, within {SECONDS} seconds."
@@ -40,34 +38,29 @@ def viewpoint_by(text: str, game: str, wanted: str | None) -> Viewpoint:
     return seen
 
 
-@blueprint.route("/<string:game>/tickets")
-class TicketsView(MethodView):
-    """Tickets for streams of a game."""
+@blueprint.post("/<string:game>/tickets")
+@Operation(
+    MEMBERS,
+    "TicketAnswer",
+    EYES,
+    status=201,
+    links={
+        "stream": Link(
+            "read_events",
+            {**SAME_GAME, "ticket": "$response.body#/ticket"},
+            "The stream that it is good for.",
+        )
+    },
+)
+@blueprint.arguments(ViewerQuery, location="query")
+def get_ticket(query: dict[str, Any], game: str, caller: Caller) -> Response:
+    """Get a ticket for one stream of events: `GET events?ticket=`, where no header can be sent.
 
-    @Operation(
-        "get_ticket",
-        MEMBERS,
-        EYES,
-        links={
-            "stream": Link(
-                "read_events",
-                {**SAME_GAME, "ticket": "$response.body#/ticket"},
-                "The stream that it is good for.",
-            )
-        },
+    It shows what its holder's token shows, or what `as` names where that is permitted.
+    """
+    seen = view_as(caller, query["viewer"])
+    key = caller.key.id if caller.key is not None else None
+    text = services().tickets.issue(
+        Ticket(game, seen.viewer, caller.seat, caller.spectator, key, caller.sender.field)
     )
-    @blueprint.arguments(ViewerQuery, location="query")
-    @blueprint.response(201, TicketAnswer)
-    def post(self, query: dict[str, Any], game: str, caller: Caller) -> Response:
-        """Get a ticket for one stream of events: `GET events?ticket=`, where no header can be sent.
-
-        It shows what its holder's token shows, or what `as` names where that is permitted.
-        """
-        seen = view_as(caller, query["viewer"])
-        key = caller.key.id if caller.key is not None else None
-        text = services().tickets.issue(
-            Ticket(game, seen.viewer, caller.seat, caller.spectator, key, caller.sender.field)
-        )
-        return json_response(
-            {"game": game, "ticket": text, "expires": now_milliseconds() + SECONDS * 1000}, 201
-        )
+    return json_response({"game": game, "ticket": text, "expires": now_milliseconds() + SECONDS * 1000}, 201)

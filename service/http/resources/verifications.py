@@ -8,9 +8,6 @@ from typing import IO, Any, Final
 
 import msgspec
 from flask import Response, request
-from flask.views import MethodView
-from gunicorn.http.errors import ParseException
-from werkzeug.exceptions import ClientDisconnected
 
 from service.http.context.services import services
 from service.http.contract.access import ANYBODY
@@ -18,8 +15,8 @@ from service.http.contract.operation import Operation, Resource
 from service.http.contract.problems import of
 from service.http.messages.bodies import json_response
 from service.http.messages.problems import Problem
-from service.http.schemas.answers import VerificationAnswer
-from service.http.schemas.requests import RECORD_MEDIA_TYPES, VerificationQuery
+from service.http.messages.reading import save_body
+from service.http.schemas.queries import RECORD_MEDIA_TYPES, VerificationQuery
 
 LARGEST_RECORD: Final = 16 * 1024 * 1024
 """Bytes of an uploaded record at most, plain or gzipped."""
@@ -27,7 +24,6 @@ SECONDS: Final = 60
 """How long a verification may take."""
 AT_ONCE: Final = 2
 """Verifications under way in one process of the interface at most."""
-_CHUNK = 64 * 1024
 _FINE, _FINDING = 0, 1
 
 blueprint = Resource("verifications", __name__, url_prefix="/v1/verifications", description="Verifications")
@@ -35,59 +31,35 @@ _RECORD = {"description": "A record, as it was downloaded: its bytes, whatever t
 _free = BoundedSemaphore(AT_ONCE)
 
 
-@blueprint.route("")
-class VerificationsView(MethodView):
-    """Verification of uploads."""
-
-    @Operation(
-        "verify_record",
-        ANYBODY,
-        of(422, "verification_too_long") | of(503, "too_many_verifications"),
-        body=dict.fromkeys(RECORD_MEDIA_TYPES, _RECORD),
-    )
-    @blueprint.arguments(VerificationQuery, location="query")
-    @blueprint.response(200, VerificationAnswer)
-    def post(self, query: dict[str, Any]) -> Response:
-        """Verify a record, sent as the body; `signed_here` says whether this service signed it. Nothing is kept."""
-        if request.mimetype not in RECORD_MEDIA_TYPES:
-            raise Problem(
-                415, "unsupported_media_type", f"Send the record as {' or '.join(RECORD_MEDIA_TYPES)}."
-            )
-        if not _free.acquire(blocking=False):
-            detail = (
-                "Other records are being verified; try again, or verify it yourself: python -m replay verify."
-            )
-            raise Problem(503, "too_many_verifications", detail, headers={"Retry-After": "5"})
-        try:
-            with TemporaryFile() as record:
-                _save(record)
-                report = _verify(record, audit=query["audit"])
-        finally:
-            _free.release()
-        verification = report["verification"] if query["audit"] else report
-        signed_here = any(verification["signed_by"] == each.key for each in services().signing_keys.published)
-        engines = {"engines": report["engines"]} if query["audit"] else {}
-        return json_response(
-            {"ok": report["ok"], "signed_here": signed_here, "verification": verification, **engines}
+@blueprint.post("")
+@Operation(
+    ANYBODY,
+    "VerificationAnswer",
+    of(422, "verification_too_long") | of(503, "too_many_verifications"),
+    body=dict.fromkeys(RECORD_MEDIA_TYPES, _RECORD),
+)
+@blueprint.arguments(VerificationQuery, location="query")
+def verify_record(query: dict[str, Any]) -> Response:
+    """Verify a record, sent as the body; `signed_here` says whether this service signed it. Nothing is kept."""
+    if request.mimetype not in RECORD_MEDIA_TYPES:
+        raise Problem(415, "unsupported_media_type", f"Send the record as {' or '.join(RECORD_MEDIA_TYPES)}.")
+    if not _free.acquire(blocking=False):
+        detail = (
+            "Other records are being verified; try again, or verify it yourself: python -m replay verify."
         )
-
-
-def _save(record: IO[bytes]) -> None:
-    """Write the request's body into a file, and go back to its beginning."""
-    request.max_content_length = LARGEST_RECORD + 1
-    too_large = Problem(413, "body_too_large", f"A record sent here has at most {LARGEST_RECORD} bytes.")
-    if request.content_length is not None and request.content_length > LARGEST_RECORD:
-        raise too_large
-    size = 0
+        raise Problem(503, "too_many_verifications", detail, headers={"Retry-After": "5"})
     try:
-        while chunk := request.stream.read(_CHUNK):
-            size += len(chunk)
-            if size > LARGEST_RECORD:
-                raise too_large
-            record.write(chunk)
-    except (ParseException, ClientDisconnected, OSError) as error:
-        raise Problem(400, "body_cut_off", "The body could not be read up to its end.") from error
-    record.seek(0)
+        with TemporaryFile() as record:
+            save_body(record, LARGEST_RECORD, "A record sent here")
+            report = _verify(record, audit=query["audit"])
+    finally:
+        _free.release()
+    verification = report["verification"] if query["audit"] else report
+    signed_here = any(verification["signed_by"] == each.key for each in services().signing_keys.published)
+    engines = {"engines": report["engines"]} if query["audit"] else {}
+    return json_response(
+        {"ok": report["ok"], "signed_here": signed_here, "verification": verification, **engines}
+    )
 
 
 def _verify(record: IO[bytes], *, audit: bool) -> dict[str, Any]:

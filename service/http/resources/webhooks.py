@@ -4,7 +4,6 @@ import secrets
 from typing import Any
 
 from flask import Response
-from flask.views import MethodView
 
 from service.access.keys import Key
 from service.http.context.acts import note
@@ -20,18 +19,12 @@ from service.http.messages.bodies import json_response
 from service.http.messages.problems import Problem
 from service.http.messages.reading import json_body
 from service.http.schemas.webhooks import (
-    MOST_DELIVERIES,
-    DeliveriesAnswer,
     DeliveriesQuery,
-    DeliveryAnswer,
-    NewWebhookAnswer,
     NewWebhookRequest,
-    WebhookAnswer,
-    WebhooksAnswer,
 )
 from service.platform.clock import now_milliseconds
 from service.webhooks.delivery.addresses import is_forbidden_literal
-from service.webhooks.registry import SCOPE, TooManyWebhooks, WebhookReused, disable
+from service.webhooks.registry import SCOPE, TooManyWebhooks, disable
 from service.webhooks.signing import secret_of, webhook_id
 from service.webhooks.webhook import (
     ACTIVE,
@@ -50,190 +43,164 @@ _WEBHOOK = NAMED | COUNTED | of(404, "webhook_not_found")
 """Where a webhook is named."""
 
 
-@blueprint.route("")
-class WebhooksView(MethodView):
-    """A key's webhooks."""
+@blueprint.get("")
+@Operation(
+    _HOLDERS,
+    "WebhooksAnswer",
+    COUNTED,
+    links={"look": Link("show_webhook", {"webhook": "$response.body#/webhooks/0/id"}, "One of them.")},
+)
+def list_webhooks(holder: Key) -> Response:
+    """List your webhooks, newest first; operators see those of all keys."""
+    found = services().webhooks
+    listed = found.all() if holder.is_operator else found.of(holder.id)
+    return json_response({"webhooks": [_describe(each) for each in listed]})
 
-    @Operation(
-        "list_webhooks",
-        _HOLDERS,
-        COUNTED,
-        links={"look": Link("show_webhook", {"webhook": "$response.body#/webhooks/0/id"}, "One of them.")},
+
+@blueprint.post("")
+@Operation(
+    _HOLDERS,
+    "NewWebhookAnswer",
+    COUNTED
+    | LOG
+    | of(403, "game_not_finished", "not_your_game")
+    | of(404, "game_not_found")
+    | of(409, "too_many_webhooks")
+    | of(422, "bad_webhook_url", "webhook_address_forbidden"),
+    status=201,
+    takes=(KEY,),
+    gives=(LOCATION,),
+    links={
+        "look": Link("show_webhook", {"webhook": "$response.body#/id"}, "Whether it is active by now."),
+        "ask_again": Link("verify_webhook", {"webhook": "$response.body#/id"}, "Have it asked again."),
+        "deliveries": Link("list_deliveries", {"webhook": "$response.body#/id"}, "What it was told."),
+        "remove": Link("delete_webhook", {"webhook": "$response.body#/id"}, "Have it told nothing more."),
+    },
+)
+@blueprint.arguments(NewWebhookRequest)
+def create_webhook(wanted: dict[str, Any], holder: Key) -> Response:
+    """Register an address to be told of games; the answer holds the signing secret, which is not shown again.
+
+    Before anything else the address is sent a challenge, and is told of games once it has answered with it.
+    """
+    named, now = request_id(), now_milliseconds()
+    _check_place(wanted["url"])
+    if wanted["game"] is not None:
+        admit(wanted["game"])
+    installation = services().store.installation
+    webhook = Webhook(
+        id=webhook_id(installation, holder.id, named),
+        key=holder.id,
+        url=wanted["url"],
+        events=tuple(dict.fromkeys(wanted["events"])),
+        games=wanted["games"],
+        game=wanted["game"] or "",
+        created=now,
+        since=now,
+        fingerprint=fingerprint(json_body()),
     )
-    @blueprint.response(200, WebhooksAnswer)
-    def get(self, holder: Key) -> Response:
-        """List your webhooks, newest first; operators see those of all keys."""
-        found = services().webhooks
-        listed = found.all() if holder.is_operator else found.of(holder.id)
-        return json_response({"webhooks": [_describe(each) for each in listed]})
+    try:
+        webhook, known = services().webhooks.add(webhook)
+    except TooManyWebhooks:
+        detail = f"A key has {MOST_WEBHOOKS} webhooks at most; delete one that is not needed any more."
+        raise Problem(409, "too_many_webhooks", detail) from None
+    if webhook.state == UNVERIFIED:
+        services().deliveries.challenge(webhook.id, "first", now)
+    answer = {**_describe(webhook), "secret": secret_of(installation, webhook.id)}
+    return json_response(answer, 201, {"Location": f"/v1/webhooks/{webhook.id}"}, is_known=known)
 
-    @Operation(
-        "create_webhook",
-        _HOLDERS,
-        COUNTED
-        | LOG
-        | of(403, "game_not_finished", "not_your_game")
-        | of(404, "game_not_found")
-        | of(409, "too_many_webhooks")
-        | of(422, "bad_webhook_url", "webhook_address_forbidden"),
-        takes=(KEY,),
-        gives=(LOCATION,),
-        links={
-            "look": Link("show_webhook", {"webhook": "$response.body#/id"}, "Whether it is active by now."),
-            "ask_again": Link("verify_webhook", {"webhook": "$response.body#/id"}, "Have it asked again."),
-            "deliveries": Link("list_deliveries", {"webhook": "$response.body#/id"}, "What it was told."),
-            "remove": Link("delete_webhook", {"webhook": "$response.body#/id"}, "Have it told nothing more."),
-        },
+
+@blueprint.get("/<string:webhook>")
+@Operation(_HOLDERS, "WebhookAnswer", _WEBHOOK)
+def show_webhook(webhook: str, holder: Key) -> Response:
+    """Show a webhook, without its secret, and how its endpoint has been doing."""
+    return json_response(_describe(_find(holder, webhook)))
+
+
+@blueprint.delete("/<string:webhook>")
+@Operation(_HOLDERS, "WebhookAnswer", _WEBHOOK)
+def delete_webhook(webhook: str, holder: Key) -> Response:
+    """Delete a webhook with all that waits for it: nothing is sent to it from now on."""
+    found = _find(holder, webhook)
+    _note(holder, found, "webhook_deleted")
+    answer = _describe(found)
+    services().webhooks.remove(found)
+    services().deliveries.forget(found.id)
+    return json_response(answer)
+
+
+@blueprint.post("/<string:webhook>/verify")
+@Operation(_HOLDERS, "WebhookAnswer", _WEBHOOK | of(403, "not_your_webhook"), status=202)
+def verify_webhook(webhook: str, holder: Key) -> Response:
+    """Have the endpoint asked again whether it wants to be told; so a disabled webhook becomes active again."""
+    asked = _find(holder, webhook)
+    if holder.id != asked.key:
+        raise Problem(403, "not_your_webhook", "Only the key that made a webhook can have it verified.")
+    if asked.state != ACTIVE:
+        asked = _await_challenge(asked)
+    services().deliveries.challenge(asked.id, secrets.token_hex(8), now_milliseconds())
+    services().deliveries.hurry(asked.id, now_milliseconds())
+    return json_response(_describe(asked), 202)
+
+
+@blueprint.post("/<string:webhook>/disable")
+@Operation(_HOLDERS, "WebhookAnswer", _WEBHOOK)
+def disable_webhook(webhook: str, holder: Key) -> Response:
+    """Tell a webhook nothing until it is verified again; what waits for it is kept as dead."""
+    found = _find(holder, webhook)
+    _note(holder, found, "webhook_disabled")
+    disable(
+        services().webhooks,
+        services().deliveries,
+        found,
+        "operator" if holder.id != found.key else "owner",
     )
-    @blueprint.arguments(NewWebhookRequest)
-    @blueprint.response(201, NewWebhookAnswer)
-    def post(self, wanted: dict[str, Any], holder: Key) -> Response:
-        """Register an address to be told of games; the answer holds the signing secret, which is not shown again.
+    return json_response(_describe(_find(holder, webhook)))
 
-        Before anything else the address is sent a challenge, and is told of games once it has answered with it.
-        """
-        named, now = request_id(), now_milliseconds()
-        _check_place(wanted["url"])
-        if wanted["game"] is not None:
-            admit(wanted["game"])
-        installation = services().store.installation
-        webhook = Webhook(
-            id=webhook_id(installation, holder.id, named),
-            key=holder.id,
-            url=wanted["url"],
-            events=tuple(dict.fromkeys(wanted["events"])),
-            games=wanted["games"],
-            game=wanted["game"] or "",
-            created=now,
-            since=now,
-            fingerprint=fingerprint(json_body()),
+
+@blueprint.get("/<string:webhook>/deliveries")
+@Operation(
+    _HOLDERS,
+    "DeliveriesAnswer",
+    _WEBHOOK,
+    links={
+        "again": Link(
+            "redeliver",
+            {"webhook": "$request.path.webhook", "delivery": "$response.body#/deliveries/0/id"},
+            "Have it sent once more.",
         )
-        try:
-            webhook, known = services().webhooks.add(webhook)
-        except TooManyWebhooks:
-            detail = f"A key has {MOST_WEBHOOKS} webhooks at most; delete one that is not needed any more."
-            raise Problem(409, "too_many_webhooks", detail) from None
-        except WebhookReused:
-            detail = "This Idempotency-Key was used for another request; choose a new one."
-            raise Problem(422, "idempotency_key_reused", detail) from None
-        if webhook.state == UNVERIFIED:
-            services().deliveries.challenge(webhook.id, "first", now)
-        headers = {
-            "Location": f"/v1/webhooks/{webhook.id}",
-            **({"Idempotent-Replayed": "true"} if known else {}),
-        }
-        secret = secret_of(installation, webhook.id)
-        return json_response({**_describe(webhook), "secret": secret}, 201, headers)
+    },
+)
+@blueprint.arguments(DeliveriesQuery, location="query")
+def list_deliveries(query: dict[str, Any], webhook: str, holder: Key) -> Response:
+    """List the newest deliveries, newest first: those that wait, were delivered, or are dead."""
+    found = _find(holder, webhook)
+    listed = services().deliveries.newest(found.id, query["limit"], query["status"])
+    return json_response({"webhook": found.id, "deliveries": [each.described() for each in listed]})
 
 
-@blueprint.route("/<string:webhook>")
-class WebhookView(MethodView):
-    """One webhook."""
-
-    @Operation("show_webhook", _HOLDERS, _WEBHOOK)
-    @blueprint.response(200, WebhookAnswer)
-    def get(self, webhook: str, holder: Key) -> Response:
-        """Show a webhook, without its secret, and how its endpoint has been doing."""
-        return json_response(_describe(_find(holder, webhook)))
-
-    @Operation("delete_webhook", _HOLDERS, _WEBHOOK)
-    @blueprint.response(200, WebhookAnswer)
-    def delete(self, webhook: str, holder: Key) -> Response:
-        """Delete a webhook with all that waits for it: nothing is sent to it from now on."""
-        found = _find(holder, webhook)
-        _note(holder, found, "webhook_deleted")
-        answer = _describe(found)
-        services().webhooks.remove(found)
-        services().deliveries.forget(found.id)
-        return json_response(answer)
-
-
-@blueprint.route("/<string:webhook>/verify")
-class VerifyView(MethodView):
-    """Asking an endpoint again."""
-
-    @Operation("verify_webhook", _HOLDERS, _WEBHOOK | of(403, "not_your_webhook"))
-    @blueprint.response(202, WebhookAnswer)
-    def post(self, webhook: str, holder: Key) -> Response:
-        """Have the endpoint asked again whether it wants to be told; so a disabled webhook becomes active again."""
-        asked = _find(holder, webhook)
-        if holder.id != asked.key:
-            raise Problem(403, "not_your_webhook", "Only the key that made a webhook can have it verified.")
-        if asked.state != ACTIVE:
-            asked = _await_challenge(asked)
-        services().deliveries.challenge(asked.id, secrets.token_hex(8), now_milliseconds())
-        services().deliveries.hurry(asked.id, now_milliseconds())
-        return json_response(_describe(asked), 202)
-
-
-@blueprint.route("/<string:webhook>/disable")
-class DisableView(MethodView):
-    """Stopping a webhook for a while."""
-
-    @Operation("disable_webhook", _HOLDERS, _WEBHOOK)
-    @blueprint.response(200, WebhookAnswer)
-    def post(self, webhook: str, holder: Key) -> Response:
-        """Tell a webhook nothing until it is verified again; what waits for it is kept as dead."""
-        found = _find(holder, webhook)
-        _note(holder, found, "webhook_disabled")
-        disable(
-            services().webhooks,
-            services().deliveries,
-            found,
-            "operator" if holder.id != found.key else "owner",
-        )
-        return json_response(_describe(_find(holder, webhook)))
-
-
-@blueprint.route("/<string:webhook>/deliveries")
-class DeliveriesView(MethodView):
-    """What a webhook was told."""
-
-    @Operation(
-        "list_deliveries",
-        _HOLDERS,
-        _WEBHOOK,
-        links={
-            "again": Link(
-                "redeliver",
-                {"webhook": "$request.path.webhook", "delivery": "$response.body#/deliveries/0/id"},
-                "Have it sent once more.",
-            )
-        },
-    )
-    @blueprint.arguments(DeliveriesQuery, location="query")
-    @blueprint.response(200, DeliveriesAnswer)
-    def get(self, query: dict[str, Any], webhook: str, holder: Key) -> Response:
-        """List the newest deliveries, newest first: those that wait, were delivered, or are dead."""
-        found = _find(holder, webhook)
-        limit = min(query["limit"], MOST_DELIVERIES)
-        listed = services().deliveries.newest(found.id, limit, query["status"])
-        return json_response({"webhook": found.id, "deliveries": [each.described() for each in listed]})
-
-
-@blueprint.route("/<string:webhook>/deliveries/<string:delivery>/redeliver")
-class RedeliverView(MethodView):
-    """Having something told once more."""
-
-    @Operation(
-        "redeliver", _HOLDERS, _WEBHOOK | of(404, "delivery_not_found") | of(409, "webhook_not_active")
-    )
-    @blueprint.response(202, DeliveryAnswer)
-    def post(self, webhook: str, delivery: str, holder: Key) -> Response:
-        """Have a delivery sent once more, under the same id; one that waits goes on waiting."""
-        found = _find(holder, webhook)
-        known = services().deliveries.get(found.id, delivery)
-        if known is None or known.type == VERIFY:
-            raise _no_delivery()
-        if found.state != ACTIVE:
-            detail = f"This webhook is {found.state}; have it verified: POST /v1/webhooks/{found.id}/verify."
-            raise Problem(409, "webhook_not_active", detail)
-        if not services().deliveries.again(found.id, known, now_milliseconds()):
-            raise _no_delivery()
-        waiting = services().deliveries.get(found.id, delivery)
-        if waiting is None:
-            raise _no_delivery()
-        return json_response(waiting.described(), 202)
+@blueprint.post("/<string:webhook>/deliveries/<string:delivery>/redeliver")
+@Operation(
+    _HOLDERS,
+    "DeliveryAnswer",
+    _WEBHOOK | of(404, "delivery_not_found") | of(409, "webhook_not_active"),
+    status=202,
+)
+def redeliver(webhook: str, delivery: str, holder: Key) -> Response:
+    """Have a delivery sent once more, under the same id; one that waits goes on waiting."""
+    found = _find(holder, webhook)
+    known = services().deliveries.get(found.id, delivery)
+    if known is None or known.type == VERIFY:
+        raise _no_delivery()
+    if found.state != ACTIVE:
+        detail = f"This webhook is {found.state}; have it verified: POST /v1/webhooks/{found.id}/verify."
+        raise Problem(409, "webhook_not_active", detail)
+    if not services().deliveries.again(found.id, known, now_milliseconds()):
+        raise _no_delivery()
+    waiting = services().deliveries.get(found.id, delivery)
+    if waiting is None:
+        raise _no_delivery()
+    return json_response(waiting.described(), 202)
 
 
 def _check_place(url: str) -> None:

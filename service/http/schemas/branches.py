@@ -1,6 +1,6 @@
 """The shapes of a request for a branch, and of its answer."""
 
-from typing import Any
+from typing import Any, Final
 
 import marshmallow as ma
 from marshmallow import fields, validate, validates_schema
@@ -10,12 +10,11 @@ from events.commands import TAKE_BACKS, Command
 from replay.branches.bot_play import UNTIL
 from replay.branches.branch import MOST_COMMANDS, SEED
 from replay.branches.saved.tokens import LONGEST_TOKEN
-from service.http.schemas.answers import Answer
 from service.http.schemas.commands import MOST_COMMANDS as MOST_AT_ONCE
 from service.http.schemas.commands import load_command
-from service.http.schemas.meaning import means
+from service.http.schemas.members import SEAT, SIZE, VERSION, Many, Number, Part, Pattern, Text
+from service.http.schemas.shapes import OBJECT, Schema, describe_answer, list_of, one_of, or_null, refer
 
-_VERSION = validate.Range(min=1, max=2**53)
 _NODE = validate.Range(min=0, max=MOST_COMMANDS)
 
 
@@ -34,34 +33,23 @@ class CommandOfASeat(fields.Field[Command]):
 class PlayRequest(ma.Schema):
     """A seat's command in a branch."""
 
-    seat = fields.Integer(
-        strict=True,
-        required=True,
-        validate=validate.Range(min=0, max=9),
-        metadata=means("Whose command it is."),
-    )
-    command = CommandOfASeat(required=True, metadata=means("What it plays."))
+    seat = Number("Whose command it is.", SEAT)
+    command = CommandOfASeat(required=True, metadata={"description": "What it plays."})
 
 
 class BotsRequest(ma.Schema):
     """Which bots play on, and how far: one for all seats, or one for each (null: the seat has none)."""
 
-    seats = fields.List(
+    seats = Many(
+        "The bots by seat, or one for all seats; null: nobody plays there.",
         fields.String(validate=validate.OneOf(list(BOTS)), allow_none=True),
-        required=True,
-        validate=validate.Length(min=1, max=10),
-        metadata=means("The bots by seat, or one for all seats; null: nobody plays there."),
+        validate.Length(min=1, max=10),
     )
-    until = fields.String(
-        load_default="end",
-        validate=validate.OneOf(UNTIL),
-        metadata=means("How far they play: to the next `turn`, or to the `end`."),
+    until = Text(
+        "How far they play: to the next `turn`, or to the `end`.", validate.OneOf(UNTIL), default="end"
     )
-    commands = fields.Integer(
-        strict=True,
-        load_default=MOST_COMMANDS,
-        validate=validate.Range(min=1, max=MOST_COMMANDS),
-        metadata=means("How many commands at most."),
+    commands = Number(
+        "How many commands at most.", validate.Range(min=1, max=MOST_COMMANDS), default=MOST_COMMANDS
     )
 
 
@@ -72,49 +60,29 @@ class BranchRequest(ma.Schema):
     adds commands, `bots` play on. `after` leaves the events up to a version out of the answer.
     """
 
-    version = fields.Integer(
-        strict=True,
-        load_default=None,
-        validate=_VERSION,
-        metadata=means("The version of the game to play on from; for a new branch."),
+    version = Number("The version of the game to play on from; for a new branch.", VERSION, default=None)
+    token = Text(
+        "The branch to go on in, as an earlier answer gave it.",
+        validate.Length(min=1, max=LONGEST_TOKEN),
+        default=None,
     )
-    token = fields.String(
-        load_default=None,
-        validate=validate.Length(min=1, max=LONGEST_TOKEN),
-        metadata=means("The branch to go on in, as an earlier answer gave it."),
-    )
-    seed = fields.String(
-        load_default="",
-        validate=validate.Regexp(
+    seed = Text(
+        "What the fresh cards of a new branch follow from.",
+        Pattern(
             f"^{SEED.pattern}$", error="A seed is at most 32 printable ASCII characters, without spaces."
         ),
-        metadata=means("What the fresh cards of a new branch follow from."),
+        default="",
     )
-    go = fields.Integer(
-        strict=True,
-        load_default=None,
-        validate=_NODE,
-        metadata=means("Stand after the command of this number; 0 is where the branch begins."),
-    )
-    undo = fields.Integer(
-        strict=True,
-        load_default=0,
-        validate=_NODE,
-        metadata=means("Take back so many commands, and what follows on them."),
-    )
-    play = fields.List(
+    go = Number("Stand after the command of this number; 0 is where the branch begins.", _NODE, default=None)
+    undo = Number("Take back so many commands, and what follows on them.", _NODE, default=0)
+    play = Many(
+        "Commands to add, of any seats, in this order.",
         fields.Nested(PlayRequest),
-        load_default=list,
-        validate=validate.Length(max=MOST_AT_ONCE),
-        metadata=means("Commands to add, of any seats, in this order."),
+        validate.Length(max=MOST_AT_ONCE),
+        default=list,
     )
-    bots = fields.Nested(BotsRequest, load_default=None, metadata=means("Bots that play on then."))
-    after = fields.Integer(
-        strict=True,
-        load_default=0,
-        validate=validate.Range(min=0, max=2**53),
-        metadata=means("Leave the events up to this version out of the answer."),
-    )
+    bots = Part("Bots that play on then.", BotsRequest, default=None)
+    after = Number("Leave the events up to this version out of the answer.", SIZE, default=0)
 
     @validates_schema
     def begins_or_goes_on(self, data: dict[str, Any], **_others: Any) -> None:
@@ -125,67 +93,43 @@ class BranchRequest(ma.Schema):
             raise ma.ValidationError("The branch of a token has its seed.", "seed")
 
 
-class BranchNode(Answer):
-    """A command of a branch: its number, the one before it (0: none), and the version after it."""
-
-    number = fields.Integer(required=True)
-    after = fields.Integer(required=True)
-    actor = fields.String(required=True)
-    command = fields.Dict(required=True)
-    version = fields.Integer(required=True)
-    fresh = fields.Boolean(required=True)
-
-
-class BranchEvent(Answer):
-    """An event of a branch; `cards` says whether they come from the recorded deck or from fresh chance."""
-
-    version = fields.Integer(required=True)
-    type = fields.String(required=True)
-    actor = fields.String(required=True)
-    data = fields.Dict(required=True)
-    command = fields.Dict()
-    cards = fields.String(required=True, validate=validate.OneOf(["recorded", "fresh", "none"]))
-    text = fields.String(required=True)
-
-
-class BranchParting(Answer):
-    """The first version at which branch and game are not the same; `game` is null where the game ends before."""
-
-    version = fields.Integer(required=True)
-    game = fields.Nested(BranchEvent, required=True, allow_none=True)
-    branch = fields.Nested(BranchEvent, required=True)
-
-
-class BranchBots(Answer):
-    """How many commands the bots have played, and why they stopped."""
-
-    commands = fields.Integer(required=True)
-    stopped = fields.String(
-        required=True, validate=validate.OneOf(["turn", "end", "commands", "people", "time", "full"])
-    )
-
-
-class BranchOrigin(Answer):
-    """Where a branch parts from its game: the version, and the chain hash there."""
-
-    version = fields.Integer(required=True)
-    hash = fields.String(required=True)
-
-
-class BranchAnswer(Answer):
-    """A branch where one stands; `token` is all of it in one line."""
-
-    game = fields.String(required=True)
-    origin = fields.Nested(BranchOrigin, required=True)
-    viewer = fields.String(required=True)
-    seed = fields.String(required=True)
-    token = fields.String(required=True)
-    here = fields.Integer(required=True)
-    tree = fields.List(fields.Nested(BranchNode), required=True)
-    version = fields.Integer(required=True)
-    parted = fields.Nested(BranchParting, required=True, allow_none=True)
-    fresh_from = fields.Integer(required=True, allow_none=True)
-    bots = fields.Nested(BranchBots, required=True, allow_none=True)
-    events = fields.List(fields.Nested(BranchEvent), required=True)
-    table = fields.Dict(required=True)
-    legal = fields.List(fields.Dict(), required=True)
+_EVENT: Final = refer("BranchEvent")
+ANSWERS: Final[dict[str, Schema]] = {
+    # A command of a branch: its number, the one before it (0: none), and the version after it.
+    "BranchNode": describe_answer(number=int, after=int, actor=str, command=OBJECT, version=int, fresh=bool),
+    # An event of a branch; `cards` says whether they come from the recorded deck or from fresh chance.
+    "BranchEvent": describe_answer(
+        {"command": OBJECT},
+        version=int,
+        type=str,
+        actor=str,
+        data=OBJECT,
+        cards=one_of("recorded", "fresh", "none"),
+        text=str,
+    ),
+    # The first version at which branch and game are not the same; `game` is null where the game ends before.
+    "BranchParting": describe_answer(version=int, game=or_null(_EVENT), branch=_EVENT),
+    # How many commands the bots have played, and why they stopped.
+    "BranchBots": describe_answer(
+        commands=int, stopped=one_of("turn", "end", "commands", "people", "time", "full")
+    ),
+    # Where a branch parts from its game: the version, and the chain hash there.
+    "BranchOrigin": describe_answer(version=int, hash=str),
+    # A branch where one stands; `token` is all of it in one line.
+    "BranchAnswer": describe_answer(
+        game=str,
+        origin=refer("BranchOrigin"),
+        viewer=str,
+        seed=str,
+        token=str,
+        here=int,
+        tree=list_of(refer("BranchNode")),
+        version=int,
+        parted=or_null(refer("BranchParting")),
+        fresh_from=int | None,
+        bots=or_null(refer("BranchBots")),
+        events=list_of(_EVENT),
+        table=OBJECT,
+        legal=list_of(OBJECT),
+    ),
+}

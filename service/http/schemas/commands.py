@@ -10,7 +10,7 @@ from marshmallow import fields, validate
 
 from events.commands import Command
 from events.log.codec import SEAT_COMMAND_TYPES
-from service.http.schemas.meaning import means
+from service.http.schemas.members import means
 
 MOST_COMMANDS = 20
 """Commands in one request at most."""

@@ -5,22 +5,31 @@ from typing import Any, Final
 import marshmallow as ma
 from marshmallow import fields, validate
 
-from events.disputes.state import KINDS, POSSIBLE, REASONS
+from events.disputes.facts import Person
+from events.disputes.state import KINDS, POSSIBLE, REASONS, Case, Ruling
 from events.rules.interventions.rulings import HIGHEST_SCORE, LONGEST_REASON, LONGEST_SCOPE
+from service.disputes.disputes import Row
 from service.disputes.queue import MOST_LISTED
-from service.http.schemas.answers import Answer, RuledAnswer
-from service.http.schemas.meaning import means
-from service.http.schemas.requests import CURSOR, Limit, Query
-from service.http.schemas.take_backs import SeenAnswer
+from service.http.schemas.members import CURSOR, SEAT, SIZE, Limit, Many, Number, Query, Text, Truth
+from service.http.schemas.shapes import (
+    OBJECT,
+    PAGE,
+    RULED,
+    Schema,
+    describe_answer,
+    list_of,
+    members_of,
+    one_of,
+    or_null,
+    refer,
+)
 from service.platform.setting_kinds import age_in_seconds
 
 LONGEST_TEXT: Final = 4000
-_TEXT: Final = [
+_TEXT: Final = (
     validate.Length(min=1, max=LONGEST_TEXT),
     validate.Predicate("strip", error="Say something: these are only spaces."),
-]
-_VERSION: Final = validate.Range(min=0, max=2**53)
-_SEAT: Final = validate.Range(min=0, max=9)
+)
 _SCORE: Final = validate.Range(min=0, max=HIGHEST_SCORE)
 
 
@@ -37,86 +46,55 @@ def _shows(text: str) -> None:
 class OpenDisputeRequest(ma.Schema):
     """Dispute what happened at a version of the game; with `pause` the game waits for the end of it."""
 
-    reason = fields.String(
-        required=True, validate=validate.OneOf(REASONS), metadata=means("What it is about.")
-    )
-    text = fields.String(
-        required=True,
-        validate=_TEXT,
-        metadata=means("What happened, as you see it; everybody at the table reads it."),
-    )
-    version = fields.Integer(
-        required=True,
-        strict=True,
-        validate=_VERSION,
-        metadata=means("The version of the game that you dispute."),
-    )
-    pause = fields.Boolean(
-        load_default=False,
-        truthy={True},
-        falsy={False},
-        metadata=means("`true`: a running game waits for the end of it."),
-    )
+    reason = Text("What it is about.", validate.OneOf(REASONS))
+    text = Text("What happened, as you see it; everybody at the table reads it.", *_TEXT)
+    version = Number("The version of the game that you dispute.", SIZE)
+    pause = Truth("`true`: a running game waits for the end of it.")
 
 
 class EvidenceRequest(ma.Schema):
     """What else to judge a case by: a text, and the versions of the game that it is about."""
 
-    text = fields.String(required=True, validate=_TEXT, metadata=means("What else the arbiter should know."))
-    versions = fields.List(
-        fields.Integer(strict=True, validate=_VERSION),
-        load_default=list,
-        validate=validate.Length(max=50),
-        metadata=means("The versions of the game that it is about."),
+    text = Text("What else the arbiter should know.", *_TEXT)
+    versions = Many(
+        "The versions of the game that it is about.",
+        fields.Integer(strict=True, validate=SIZE),
+        validate.Length(max=50),
+        default=list,
     )
 
 
 class RulingRequest(ma.Schema):
     """A ruling: its kind, what it covers and why; and to which version, or who has won with which scores."""
 
-    kind = fields.String(
-        required=True, validate=validate.OneOf(KINDS), metadata=means("What is done about it.")
+    kind = Text("What is done about it.", validate.OneOf(KINDS))
+    scope = Text(
+        "What the ruling covers, such as `seat 2's offer of turn 7`; required.",
+        validate.Length(max=LONGEST_SCOPE),
+        _shows,
+        default="",
     )
-    scope = fields.String(
-        load_default="",
-        validate=[validate.Length(max=LONGEST_SCOPE), _shows],
-        metadata=means("What the ruling covers, such as `seat 2's offer of turn 7`; required."),
+    reason = Text("Why; required.", validate.Length(max=LONGEST_REASON), _shows, default="")
+    to_version = Number("The version that the game goes back to; of `rewound` only.", SIZE, default=None)
+    winners = Many(
+        "The seats that have won; of `awarded` and `replaced`.",
+        fields.Integer(strict=True, validate=SEAT),
+        validate.Length(max=10),
+        default=list,
     )
-    reason = fields.String(
-        load_default="",
-        validate=[validate.Length(max=LONGEST_REASON), _shows],
-        metadata=means("Why; required."),
-    )
-    to_version = fields.Integer(
-        strict=True,
-        load_default=None,
-        validate=_VERSION,
-        metadata=means("The version that the game goes back to; of `rewound` only."),
-    )
-    winners = fields.List(
-        fields.Integer(strict=True, validate=_SEAT),
-        load_default=list,
-        validate=validate.Length(max=10),
-        metadata=means("The seats that have won; of `awarded` and `replaced`."),
-    )
-    scores = fields.List(
+    scores = Many(
+        "What each seat has, in their order; of `replaced`.",
         fields.Integer(strict=True, validate=_SCORE),
-        load_default=list,
-        validate=validate.Length(max=10),
-        metadata=means("What each seat has, in their order; of `replaced`."),
+        validate.Length(max=10),
+        default=list,
     )
-    seen_confirmed = fields.Boolean(
-        load_default=False,
-        truthy={True},
-        falsy={False},
-        metadata=means("`true`: you know which hidden cards were seen that a rewound game forgets."),
-    )
+    seen_confirmed = Truth("`true`: you know which hidden cards were seen that a rewound game forgets.")
 
 
 class AppealRequest(ma.Schema):
     """Why another arbiter should rule."""
 
-    text = fields.String(required=True, validate=_TEXT, metadata=means("What is wrong with the ruling."))
+    text = Text("What is wrong with the ruling.", *_TEXT)
 
 
 class Age(fields.Field[int]):
@@ -137,150 +115,61 @@ class Age(fields.Field[int]):
 class QueueQuery(Query):
     """Which cases: all of what is asked for at once."""
 
-    status = fields.String(
-        load_default=None,
-        validate=validate.OneOf([each for each, possible in POSSIBLE.items() if possible]),
-        metadata=means("Only cases in this status."),
+    status = Text(
+        "Only cases in this status.",
+        validate.OneOf([each for each, possible in POSSIBLE.items() if possible]),
+        default=None,
     )
-    reason = fields.String(
-        load_default=None,
-        validate=validate.OneOf(REASONS),
-        metadata=means("Only cases about this."),
-    )
-    game = fields.String(
-        load_default=None,
-        validate=validate.Length(min=1, max=64),
-        metadata=means("Only cases of this game."),
-    )
+    reason = Text("Only cases about this.", validate.OneOf(REASONS), default=None)
+    game = Text("Only cases of this game.", validate.Length(min=1, max=64), default=None)
     older_than = Age(description="Only cases opened so long ago or longer: `2d`, `12h`, `90m`, `60s`.")
     limit = Limit(50, MOST_LISTED)
     cursor = CURSOR
 
 
-class PersonAnswer(Answer):
-    """Somebody: `seat:0` and so on, the id of a key, or `fieldbook`; and what they are called."""
-
-    who = fields.String(required=True)
-    name = fields.String(required=True)
-
-
-class RulingAnswer(Answer):
-    """A ruling as it was given; `until` is the end of the time for an appeal."""
-
-    by = fields.Nested(PersonAnswer, required=True)
-    at = fields.Integer(required=True)
-    kind = fields.String(required=True)
-    scope = fields.String(required=True)
-    reason = fields.String(required=True)
-    until = fields.Integer(required=True)
-    to_version = fields.Integer(required=True, allow_none=True)
-    winners = fields.List(fields.Integer(), required=True)
-    scores = fields.List(fields.Integer(), required=True)
-    seen = fields.List(fields.Dict(), required=True)
-    seen_confirmed = fields.Boolean(required=True)
-
-
-class DisputeAnswer(Answer):
-    """A case as it stands. `possible` says what can be done in its status, and `until` (milliseconds) how long.
-
-    `pack` is the SHA-256 of the newest evidence pack; `pack_due` says that one is to come.
-    """
-
-    game = fields.String(required=True)
-    dispute = fields.Integer(required=True)
-    status = fields.String(required=True, validate=validate.OneOf(list(POSSIBLE)))
-    possible = fields.List(fields.String(), required=True)
-    until = fields.Integer(required=True, allow_none=True)
-    reason = fields.String(required=True)
-    text = fields.String(required=True)
-    version = fields.Integer(required=True)
-    hash = fields.String(required=True)
-    pause = fields.Boolean(required=True)
-    opener = fields.Nested(PersonAnswer, required=True)
-    opened = fields.Integer(required=True)
-    changed = fields.Integer(required=True)
-    arbiter = fields.Nested(PersonAnswer, required=True, allow_none=True)
-    evidence = fields.Integer(required=True)
-    pack = fields.String(required=True, allow_none=True)
-    pack_due = fields.Boolean(required=True)
-    rulings = fields.List(fields.Nested(RulingAnswer), required=True)
-    accepted = fields.List(fields.String(), required=True)
-    appellant = fields.Nested(PersonAnswer, required=True, allow_none=True)
-    appeal = fields.String(required=True)
-    ending = fields.Dict(required=True, allow_none=True)
-
-
-class CaseEventAnswer(Answer):
-    """One entry of the game's dispute log. Its hash is over the hash before it and the canonical JSON of the rest."""
-
-    game = fields.String(required=True)
-    number = fields.Integer(required=True)
-    case = fields.Integer(required=True)
-    type = fields.String(required=True)
-    at = fields.Integer(required=True)
-    by = fields.Nested(PersonAnswer, required=True)
-    data = fields.Dict(required=True)
-    hash = fields.String(required=True)
-
-
-class WholeDisputeAnswer(DisputeAnswer):
-    """A case as it stands, with everything that happened in it."""
-
-    events = fields.List(fields.Nested(CaseEventAnswer), required=True)
-
-
-class DisputesAnswer(Answer):
-    """All cases of a game; number and hash are those of the last entry of its dispute log."""
-
-    game = fields.String(required=True)
-    number = fields.Integer(required=True)
-    hash = fields.String(required=True)
-    ruled = fields.Nested(RuledAnswer, required=True, allow_none=True)
-    disputes = fields.List(fields.Nested(DisputeAnswer), required=True)
-
-
-class StepAnswer(Answer):
-    """Where a case stands after a step: its status, and number and hash of the last entry."""
-
-    game = fields.String(required=True)
-    dispute = fields.Integer(required=True)
-    status = fields.String(required=True)
-    number = fields.Integer(required=True)
-    hash = fields.String(required=True)
-
-
-class PreviewAnswer(Answer):
-    """What a ruling would change: in sentences, in versions that would not count any more, and on the table."""
-
-    game = fields.String(required=True)
-    dispute = fields.Integer(required=True)
-    kind = fields.String(required=True, validate=validate.OneOf(KINDS))
-    effects = fields.List(fields.String(), required=True)
-    discarded = fields.List(fields.Integer(), required=True, allow_none=True)
-    seen = fields.List(fields.Nested(SeenAnswer), required=True)
-    redeal = fields.List(fields.String(), required=True)
-    table = fields.Dict(required=True)
-    branch = fields.String(required=True)
-
-
-class QueuedAnswer(Answer):
-    """A case that has not ended, as the queue has it."""
-
-    game = fields.String(required=True)
-    dispute = fields.Integer(required=True)
-    status = fields.String(required=True)
-    reason = fields.String(required=True)
-    version = fields.Integer(required=True)
-    opened = fields.Integer(required=True)
-    opener = fields.String(required=True)
-    until = fields.Integer(required=True, allow_none=True)
-    arbiter = fields.String(required=True, allow_none=True)
-    entries = fields.Integer(required=True)
-    pack_due = fields.Boolean(required=True)
-
-
-class QueueAnswer(Answer):
-    """A page of the queue, oldest first; `next` is the cursor of the following page, or null."""
-
-    disputes = fields.List(fields.Nested(QueuedAnswer), required=True)
-    next = fields.String(required=True, allow_none=True)
+_PERSON: Final = refer("PersonAnswer")
+_STEP: Final = {"game": str, "number": int, "hash": str}
+"""A game and the last entry of its dispute log."""
+_CASE: Final = members_of(Case, "number") | {
+    "game": str,
+    "dispute": int,
+    "status": one_of(*POSSIBLE),
+    "possible": list[str],
+    "opener": _PERSON,
+    "arbiter": or_null(_PERSON),
+    "appellant": or_null(_PERSON),
+    "rulings": list_of(refer("RulingAnswer")),
+}
+ANSWERS: Final[dict[str, Schema]] = {
+    # Somebody: `seat:0` and so on, the id of a key, or `fieldbook`; and what they are called.
+    "PersonAnswer": describe_answer(**members_of(Person)),
+    # A ruling as it was given; `until` is the end of the time for an appeal.
+    "RulingAnswer": describe_answer(**members_of(Ruling) | {"by": _PERSON}),
+    # A case as it stands. `possible` says what can be done in its status, and `until` (milliseconds) how long.
+    # `pack` is the SHA-256 of the newest evidence pack; `pack_due` says that one is to come.
+    "DisputeAnswer": describe_answer(**_CASE),
+    # A case as it stands, with everything that happened in it.
+    "WholeDisputeAnswer": describe_answer(**_CASE, events=list_of(refer("CaseEventAnswer"))),
+    # One entry of the game's dispute log. Its hash is over the hash before it and the canonical JSON of the rest.
+    "CaseEventAnswer": describe_answer(**_STEP, case=int, type=str, at=int, by=_PERSON, data=OBJECT),
+    # All cases of a game.
+    "DisputesAnswer": describe_answer(**_STEP, ruled=RULED, disputes=list_of(refer("DisputeAnswer"))),
+    # Where a case stands after a step.
+    "StepAnswer": describe_answer(**_STEP, dispute=int, status=str),
+    # What a ruling would change: in sentences, in versions that would not count any more, and on the table.
+    "PreviewAnswer": describe_answer(
+        game=str,
+        dispute=int,
+        kind=one_of(*KINDS),
+        effects=list[str],
+        discarded=list[int] | None,
+        seen=list_of(refer("SeenAnswer")),
+        redeal=list[str],
+        table=OBJECT,
+        branch=str,
+    ),
+    # A case that has not ended, as the queue has it.
+    "QueuedAnswer": describe_answer(**members_of(Row)),
+    # A page of the queue, oldest first.
+    "QueueAnswer": describe_answer(disputes=list_of(refer("QueuedAnswer")), **PAGE),
+}

@@ -1,40 +1,46 @@
 """What is asked for, and what a pack is as JSON."""
 
-from marshmallow import fields, validate
+from typing import Final
 
-from service.http.schemas.answers import Answer
-from service.http.schemas.meaning import means
-from service.http.schemas.requests import Query
+from service.http.schemas.members import Pattern, Query, Text
+from service.http.schemas.shapes import OBJECT, Schema, describe_answer, list_of, or_null
 
 
 class EvidencePackQuery(Query):
     """Which pack of the case; without it the newest."""
 
-    sha256 = fields.String(
-        load_default=None,
-        validate=validate.Regexp(r"^[0-9a-f]{64}$", error="64 hex digits, in small letters."),
-        metadata=means("The hash of one of the packs of the case; without it the newest."),
+    sha256 = Text(
+        "The hash of one of the packs of the case; without it the newest.",
+        Pattern(r"^[0-9a-f]{64}$", error="64 hex digits, in small letters."),
+        default=None,
     )
 
 
-class EvidencePackAnswer(Answer):
-    """What an arbiter reads before ruling, as canonical JSON; the SHA-256 of its bytes stands in the dispute log."""
-
-    format = fields.String(required=True)
-    game = fields.String(required=True)
-    system = fields.String(required=True)
-    system_version = fields.Integer(required=True)
-    dispute = fields.Dict(required=True)
-    dispute_log = fields.Integer(required=True)
-    head = fields.Dict(required=True)
-    disputed = fields.Dict(required=True, allow_none=True)
-    proof = fields.Dict(required=True, allow_none=True)
-    verdict = fields.Dict(required=True)
-    around = fields.List(fields.Dict(), required=True)
-    arrivals = fields.List(fields.Dict(), required=True)
-    time_used = fields.List(fields.Dict(), required=True)
-    time_used_overall = fields.List(fields.Dict(), required=True)
-    perspectives = fields.List(fields.Dict(), required=True)
-    ways_back = fields.List(fields.Dict(), required=True)
-    annotations = fields.List(fields.Dict(), required=True)
-    rulings = fields.List(fields.Dict(), required=True)
+ANSWERS: Final[dict[str, Schema]] = {
+    # What an arbiter reads before ruling, as canonical JSON; the SHA-256 of its bytes stands in the dispute log.
+    "EvidencePackAnswer": describe_answer(
+        format=str,
+        game=str,
+        system=str,
+        system_version=int,
+        dispute=OBJECT,
+        dispute_log=int,
+        head=OBJECT,
+        disputed=or_null(OBJECT),
+        proof=or_null(OBJECT),
+        verdict=OBJECT,
+        **dict.fromkeys(
+            (
+                "around",
+                "arrivals",
+                "time_used",
+                "time_used_overall",
+                "perspectives",
+                "ways_back",
+                "annotations",
+                "rulings",
+            ),
+            list_of(OBJECT),
+        ),
+    ),
+}

@@ -1,45 +1,42 @@
 """The shapes of requests and answers about keys, tokens of games, and operator acts."""
 
-from typing import Any
+from typing import Any, Final
 
 import marshmallow as ma
 from marshmallow import fields, validate, validates_schema
 
+from service.access.audit_log import Act
+from service.access.game_tokens import Spectator
 from service.access.keys import INTEGRATOR, KINDS, LONGEST_NAME, SCOPES
-from service.http.schemas.answers import Answer
-from service.http.schemas.meaning import means
-from service.http.schemas.requests import CURSOR, Query
+from service.http.schemas.members import CURSOR, SIZE, Limit, Many, Number, Query, Text
+from service.http.schemas.shapes import PAGE, Schema, describe_answer, list_of, members_of, one_of, refer
 
 _PRINTABLE = validate.Predicate("isprintable", error="A name has printable characters only.")
-_NAME = [validate.Length(min=1, max=LONGEST_NAME), _PRINTABLE]
-_TIME = validate.Range(min=0, max=2**53)
+MOST_LISTED: Final = 200
+"""Keys or acts on a page at most."""
 
 
 class NewKeyRequest(ma.Schema):
     """A new key: an integrator's has the scopes that it names, an operator's may do everything."""
 
-    name = fields.String(
-        required=True,
-        validate=_NAME,
-        metadata=means("What the key is for, for those who look after keys."),
+    name = Text(
+        "What the key is for, for those who look after keys.",
+        validate.Length(min=1, max=LONGEST_NAME),
+        _PRINTABLE,
     )
-    kind = fields.String(
-        load_default=INTEGRATOR,
-        validate=validate.OneOf(KINDS),
-        metadata=means("`integrator`: may do what its scopes say. `operator`: may do everything."),
+    kind = Text(
+        "`integrator`: may do what its scopes say. `operator`: may do everything.",
+        validate.OneOf(KINDS),
+        default=INTEGRATOR,
     )
-    scopes = fields.List(
+    scopes = Many(
+        "What an integrator's key may do; an operator's has none.",
         fields.String(validate=validate.OneOf(SCOPES)),
-        load_default=list,
-        validate=validate.Length(max=20),
-        metadata=means("What an integrator's key may do; an operator's has none."),
+        validate.Length(max=20),
+        default=list,
     )
-    expires = fields.Integer(
-        strict=True,
-        load_default=None,
-        allow_none=True,
-        validate=_TIME,
-        metadata=means("When it ends by itself, in milliseconds since the epoch; null for never."),
+    expires = Number(
+        "When it ends by itself, in milliseconds since the epoch; null for never.", SIZE, default=None
     )
 
     @validates_schema
@@ -54,125 +51,63 @@ class NewKeyRequest(ma.Schema):
 class PageQuery(Query):
     """Which page of a list."""
 
-    limit = fields.Integer(
-        load_default=50,
-        validate=validate.Range(min=1),
-        metadata=means("How many entries a page has at most. More than there may be is as many as may be."),
-    )
+    limit = Limit(50, MOST_LISTED, least=1)
     cursor = CURSOR
-
-
-class ActsQuery(PageQuery):
-    """Which page of the trail."""
 
 
 class SelfQuery(Query):
     """In which game: tokens of seats and spectators are good in one game only."""
 
-    game = fields.String(
-        load_default=None,
-        validate=validate.Length(max=64),
-        metadata=means(
-            "The id of a game: tokens of seats and spectators are good in one game only. Not needed for keys."
-        ),
+    game = Text(
+        "The id of a game: tokens of seats and spectators are good in one game only. Not needed for keys.",
+        validate.Length(max=64),
+        default=None,
     )
 
 
 class NewSpectatorRequest(ma.Schema):
     """A token for a spectator; the name is for those who give it."""
 
-    name = fields.String(
-        load_default="",
-        validate=[validate.Length(max=LONGEST_NAME), _PRINTABLE],
-        metadata=means("Who watches, for those who give the token."),
+    name = Text(
+        "Who watches, for those who give the token.",
+        validate.Length(max=LONGEST_NAME),
+        _PRINTABLE,
+        default="",
     )
 
 
-class KeyAnswer(Answer):
-    """A key; times are in milliseconds since the epoch."""
-
-    id = fields.String(required=True)
-    name = fields.String(required=True)
-    kind = fields.String(required=True)
-    scopes = fields.List(fields.String(), required=True)
-    created = fields.Integer(required=True)
-    created_by = fields.String(required=True)
-    expires = fields.Integer(required=True, allow_none=True)
-    revoked = fields.Integer(required=True, allow_none=True)
-    last_used = fields.Integer(required=True, allow_none=True)
-
-
-class NewKeyAnswer(KeyAnswer):
-    """A key that was made, with its token, which is not shown again."""
-
-    token = fields.String(required=True)
-
-
-class KeysAnswer(Answer):
-    """A page of keys, newest first; `next` is the cursor of the following page, or null."""
-
-    keys = fields.List(fields.Nested(KeyAnswer), required=True)
-    next = fields.String(required=True, allow_none=True)
-
-
-class SelfAnswer(Answer):
-    """What a token is."""
-
-    kind = fields.String(required=True, validate=validate.OneOf([*KINDS, "seat", "spectator"]))
-
-
-class SpectatorAnswer(Answer):
-    """Somebody who was given a token to watch a game with."""
-
-    spectator = fields.String(required=True)
-    name = fields.String(required=True)
-    given_by = fields.String(required=True)
-    created = fields.Integer(required=True)
-
-
-class NewSpectatorAnswer(SpectatorAnswer):
-    """A spectator with the token, which is not shown again."""
-
-    game = fields.String(required=True)
-    token = fields.String(required=True)
-
-
-class SpectatorsAnswer(Answer):
-    """The spectators of a game whose tokens are good."""
-
-    game = fields.String(required=True)
-    spectators = fields.List(fields.Nested(SpectatorAnswer), required=True)
-
-
-class DismissedAnswer(Answer):
-    """A spectator whose token is good no more."""
-
-    game = fields.String(required=True)
-    spectator = fields.String(required=True)
-
-
-class SeatTokenAnswer(Answer):
-    """A seat with its new token, which is not shown again."""
-
-    game = fields.String(required=True)
-    seat = fields.Integer(required=True)
-    token = fields.String(required=True)
-
-
-class ActAnswer(Answer):
-    """Something that was done with a key: who (a key's id), what, about which key or game, and in which request."""
-
-    id = fields.String(required=True)
-    at = fields.Integer(required=True)
-    who = fields.String(required=True)
-    what = fields.String(required=True)
-    about = fields.String(required=True)
-    detail = fields.String(required=True)
-    request = fields.String(required=True)
-
-
-class ActsAnswer(Answer):
-    """A page of acts, newest first; `next` is the cursor of the following page, or null."""
-
-    acts = fields.List(fields.Nested(ActAnswer), required=True)
-    next = fields.String(required=True, allow_none=True)
+_KEY: Final[dict[str, Any]] = {
+    "id": str,
+    "name": str,
+    "kind": str,
+    "scopes": list[str],
+    "created": int,
+    "created_by": str,
+    "expires": int | None,
+    "revoked": int | None,
+    "last_used": int | None,
+}
+ANSWERS: Final[dict[str, Schema]] = {
+    # A key; times are in milliseconds since the epoch.
+    "KeyAnswer": describe_answer(**_KEY),
+    # A key that was made, with its token, which is not shown again.
+    "NewKeyAnswer": describe_answer(**_KEY, token=str),
+    # A page of keys, newest first.
+    "KeysAnswer": describe_answer(keys=list_of(refer("KeyAnswer")), **PAGE),
+    # What a token is.
+    "SelfAnswer": describe_answer(kind=one_of(*KINDS, "seat", "spectator")),
+    # Somebody who was given a token to watch a game with.
+    "SpectatorAnswer": describe_answer(**members_of(Spectator)),
+    # A spectator with the token, which is not shown again.
+    "NewSpectatorAnswer": describe_answer(**members_of(Spectator), game=str, token=str),
+    # The spectators of a game whose tokens are good.
+    "SpectatorsAnswer": describe_answer(game=str, spectators=list_of(refer("SpectatorAnswer"))),
+    # A spectator whose token is good no more.
+    "DismissedAnswer": describe_answer(game=str, spectator=str),
+    # A seat with its new token, which is not shown again.
+    "SeatTokenAnswer": describe_answer(game=str, seat=int, token=str),
+    # Something that was done with a key: who (a key's id), what, about which key or game, and in which request.
+    "ActAnswer": describe_answer(id=str, **members_of(Act)),
+    # A page of acts, newest first.
+    "ActsAnswer": describe_answer(acts=list_of(refer("ActAnswer")), **PAGE),
+}

@@ -4,7 +4,7 @@ These describe what stands in the log as a viewer has it: a value that the viewe
 """
 
 import re
-from types import NoneType, UnionType
+from types import UnionType
 from typing import Any, Final, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -12,15 +12,12 @@ import msgspec
 from events.commands import Command
 from events.domain_events import DomainEvent
 from events.log.codec import COMMAND_TYPES, EVENT_TYPES, SEAT_COMMAND_TYPES
+from service.http.schemas.shapes import COMPONENTS, HASH, PLAIN, Schema, refer
 
-Schema = dict[str, Any]
-
-_HASH: Final[Schema] = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
-_PLAIN: Final[dict[Any, str]] = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
 COMMITMENT: Final[Schema] = {
     "type": "object",
     "description": "Stands for a value that the viewer may not see: SHA-256 over its salt and the value.",
-    "properties": {"commitment": _HASH},
+    "properties": {"commitment": HASH},
     "required": ["commitment"],
     "additionalProperties": False,
 }
@@ -34,12 +31,12 @@ ENTRY: Final[Schema] = {
         "at": {"type": "integer", "description": "When it was recorded, in milliseconds since 1970 (UTC)."},
         "actor": {"type": "string", "pattern": "^(host|dealer|arbiter|seat:[0-9])$"},
         "data": {},
-        "state": {**_HASH, "description": "Salted hash of the state of the table after it."},
-        "command": {"$ref": "#/components/schemas/RecordedCommand"},
+        "state": {**HASH, "description": "Salted hash of the state of the table after it."},
+        "command": refer("RecordedCommand"),
     },
     "required": ["version", "type", "schema", "at", "actor", "data", "state"],
 }
-_COMMITMENT: Final[Schema] = {"$ref": "#/components/schemas/Commitment"}
+_COMMITMENT: Final[Schema] = refer("Commitment")
 
 
 def schemas_of_the_log() -> dict[str, Schema]:
@@ -69,7 +66,7 @@ def command_names() -> dict[str, str]:
 
 
 def _choice(description: str, names: dict[str, str]) -> Schema:
-    references = {type_name: f"#/components/schemas/{name}" for type_name, name in names.items()}
+    references = {type_name: f"{COMPONENTS}{name}" for type_name, name in names.items()}
     return {
         "description": description,
         "oneOf": [{"$ref": reference} for reference in references.values()],
@@ -86,7 +83,7 @@ def _entry(name: str, struct: type[DomainEvent]) -> Schema:
     return {
         "description": _sentence(struct),
         "allOf": [
-            {"$ref": "#/components/schemas/Entry"},
+            refer("Entry"),
             {"properties": members, "required": ["data"]},
         ],
         "unevaluatedProperties": False,
@@ -121,7 +118,7 @@ def _of(hint: Any, *, hidden: bool = False) -> Schema:
     """The schema of a type annotation; with `hidden` the items of a list may be commitments."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is UnionType:
-        return {"type": [_PLAIN[each] for each in arguments]}
+        return {"type": [PLAIN[each] for each in arguments]}
     if origin is tuple:
         item = _of(arguments[0])
         return {"type": "array", "items": {"oneOf": [item, _COMMITMENT]} if hidden else item}
@@ -129,7 +126,7 @@ def _of(hint: Any, *, hidden: bool = False) -> Schema:
         return {"type": "object", "additionalProperties": _of(arguments[1])}
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         return _data(hint, {}, hides_items=False)
-    return {"type": _PLAIN[hint]}
+    return {"type": PLAIN[hint]}
 
 
 def _sentence(struct: type[msgspec.Struct]) -> str:

@@ -3,50 +3,26 @@
 What only some rule systems have is optional; a test holds all of this to games of every system.
 """
 
-from typing import Any, Final
+from typing import Final
 
-Schema = dict[str, Any]
+from service.http.schemas.shapes import (
+    FLAG,
+    HASH,
+    INTEGER,
+    TEXT,
+    Schema,
+    describe_object,
+    list_of,
+    or_null,
+    refer,
+)
 
-
-def _ref(name: str) -> Schema:
-    return {"$ref": f"#/components/schemas/{name}"}
-
-
-def _list(item: Schema, description: str = "") -> Schema:
-    return {"type": "array", "items": item} | ({"description": description} if description else {})
-
-
-def _object(
-    description: str, members: dict[str, Schema], optional: dict[str, Schema] | None = None
-) -> Schema:
-    return {
-        "type": "object",
-        "description": description,
-        "properties": {**members, **(optional or {})},
-        "required": list(members),
-    }
-
-
-_INTEGER: Final[Schema] = {"type": "integer"}
 _SEAT: Final[Schema] = {"type": "integer", "minimum": 0, "maximum": 9}
-_TEXT: Final[Schema] = {"type": "string"}
-_FLAG: Final[Schema] = {"type": "boolean"}
-_HASH: Final[Schema] = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 _CARD: Final[Schema] = {"type": "string", "description": "A card's key in the catalogue, such as `blue`."}
-_CARDS: Final[Schema] = _list(_CARD)
-_NUMBERS: Final[Schema] = _list({"type": "integer", "minimum": 1})
+_CARDS: Final[Schema] = list_of(_CARD)
+_NUMBERS: Final[Schema] = list_of({"type": "integer", "minimum": 1})
 _COUNTED: Final[Schema] = {"type": "object", "additionalProperties": {"type": "integer", "minimum": 1}}
-
-
-def _or_null(schema: Schema) -> Schema:
-    return (
-        {"oneOf": [schema, {"type": "null"}]}
-        if "$ref" in schema
-        else {**schema, "type": [schema["type"], "null"]}
-    )
-
-
-_NUMBERED: Final = _ref("NumberedCard")
+_NUMBERED: Final = refer("NumberedCard")
 _TRADE: Final[dict[str, Schema]] = {
     "hand": _NUMBERS,
     "revealed": _NUMBERS,
@@ -55,92 +31,98 @@ _TRADE: Final[dict[str, Schema]] = {
 }
 
 TABLE: Final[dict[str, Schema]] = {
-    "viewer": {**_TEXT, "description": "`public`, `all`, or a seat such as `seat:0`."},
+    "viewer": {**TEXT, "description": "`public`, `all`, or a seat such as `seat:0`."},
     "options": {"type": "object", "additionalProperties": {"type": ["string", "integer", "boolean"]}},
-    "catalogue": {**_HASH, "description": "Hash of the catalogue that the game is pinned to."},
-    "commitment": {**_HASH, "description": "SHA-256 of the dealer's secret."},
-    "secret": {**_or_null(_TEXT), "description": "The dealer's secret, once the game is over."},
+    "catalogue": {**HASH, "description": "Hash of the catalogue that the game is pinned to."},
+    "commitment": {**HASH, "description": "SHA-256 of the dealer's secret."},
+    "secret": {**or_null(TEXT), "description": "The dealer's secret, once the game is over."},
     "status": {"type": "string", "enum": ["open", "running", "finished"]},
-    "turn": {**_INTEGER, "description": "The number of the turn; 0 before the first."},
-    "phase": _or_null(_TEXT),
-    "start_seat": _INTEGER,
-    "active": _or_null(_SEAT),
-    "waiting_for": _list(_SEAT, "The seats without which the game does not go on."),
-    "seats": _list(_ref("SeatView")),
-    "revealed": _list(_NUMBERED, "What the active player turned up, and what is left of it."),
-    "offers": _list(_ref("OpenOffer")),
-    "draw_pile": _object("The draw pile.", {"size": _INTEGER, "exhaustions": _INTEGER}, {"cards": _CARDS}),
+    "turn": {**INTEGER, "description": "The number of the turn; 0 before the first."},
+    "phase": or_null(TEXT),
+    "start_seat": INTEGER,
+    "active": or_null(_SEAT),
+    "waiting_for": list_of(_SEAT, "The seats without which the game does not go on."),
+    "seats": list_of(refer("SeatView")),
+    "revealed": list_of(_NUMBERED, "What the active player turned up, and what is left of it."),
+    "offers": list_of(refer("OpenOffer")),
+    "draw_pile": describe_object(
+        "The draw pile.", {"size": INTEGER, "exhaustions": INTEGER}, {"cards": _CARDS}
+    ),
     "discard_pile": _CARDS,
     "box": {**_CARDS, "description": "Cards that are out of the game."},
-    "result": _or_null(_ref("GameResult")),
-    "paused_by": _list(
-        _INTEGER, "The disputes that hold the game up: until they are settled only talk is accepted."
+    "result": or_null(refer("GameResult")),
+    "paused_by": list_of(
+        INTEGER, "The disputes that hold the game up: until they are settled only talk is accepted."
     ),
-    "take_back": _or_null(_ref("AskedTakeBack")),
+    "take_back": or_null(refer("AskedTakeBack")),
 }
 """The members of the table that every rule system has."""
 OF_SOME_SYSTEMS: Final[dict[str, Schema]] = {
     "duel": {"type": "object", "description": "`the-duel`: gifts, bonus cards, claims."},
-    "fans": _list(_CARDS, "`ladybohn-expansion`: the fans, each from the first card to the last."),
+    "fans": list_of(_CARDS, "`ladybohn-expansion`: the fans, each from the first card to the last."),
     "quota_field": {
         "type": ["object", "integer", "string", "boolean", "null"],
         "description": "`ladybohn-expansion`.",
     },
     "levies": {"type": "array", "description": "`ladybohn-expansion`."},
-    "promises": _list(_object("A promised levy.", {"seat": _SEAT, "to": _SEAT}), "`ladybohn-expansion`."),
-    "miss_moves": _list(_object("A move that is open.", {"seat": _SEAT, "field": _INTEGER}), "`ladybohn`."),
-    "barred_field": {**_or_null(_INTEGER), "description": "`ladybohn`: where nothing may be planted now."},
+    "promises": list_of(
+        describe_object("A promised levy.", {"seat": _SEAT, "to": _SEAT}), "`ladybohn-expansion`."
+    ),
+    "miss_moves": list_of(
+        describe_object("A move that is open.", {"seat": _SEAT, "field": INTEGER}), "`ladybohn`."
+    ),
+    "barred_field": {**or_null(INTEGER), "description": "`ladybohn`: where nothing may be planted now."},
 }
 PARTS: Final[dict[str, Schema]] = {
-    "NumberedCard": _object(
-        "A card with the number that it keeps while it lies there.", {"number": _INTEGER, "card": _CARD}
+    "NumberedCard": describe_object(
+        "A card with the number that it keeps while it lies there.", {"number": INTEGER, "card": _CARD}
     ),
-    "SeatView": _object(
+    "SeatView": describe_object(
         "A seat at the table.",
         {
             "seat": _SEAT,
-            "name": _or_null(_TEXT),
+            "name": or_null(TEXT),
             "kind": {"type": ["string", "null"], "enum": ["human", "bot", None]},
-            "bot": _or_null(_TEXT),
-            "hand": _object(
+            "bot": or_null(TEXT),
+            "hand": describe_object(
                 "The hand, front card first; `cards` only for who may see them.",
-                {"size": _INTEGER},
-                {"cards": _list(_NUMBERED)},
+                {"size": INTEGER},
+                {"cards": list_of(_NUMBERED)},
             ),
-            "fields": _list(_CARDS, "The fields, each from the bottom card to the top one."),
-            "third_field": _FLAG,
+            "fields": list_of(_CARDS, "The fields, each from the bottom card to the top one."),
+            "third_field": FLAG,
             "coins": {**_CARDS, "description": "The cards that lie as coins; `?` where nobody has seen one."},
-            "aside": _list(_NUMBERED, "Cards that have to be planted."),
+            "aside": list_of(_NUMBERED, "Cards that have to be planted."),
         },
     ),
-    "OpenOffer": _object(
+    "OpenOffer": describe_object(
         "An open offer: what its maker gives and wants.",
         {
-            "offer": _INTEGER,
+            "offer": INTEGER,
             "seat": _SEAT,
-            "to": {**_or_null(_SEAT), "description": "Null: open to all."},
+            "to": {**or_null(_SEAT), "description": "Null: open to all."},
             "hand_cards": _CARDS,
             "revealed": _NUMBERS,
             "want": _COUNTED,
             "want_revealed": _NUMBERS,
-            "counters": {**_or_null(_INTEGER), "description": "The offer that it answers."},
-            "declined": _list(_SEAT),
+            "counters": {**or_null(INTEGER), "description": "The offer that it answers."},
+            "declined": list_of(_SEAT),
         },
-        {"hand": _NUMBERS, "spare": _FLAG, "want_spared": _FLAG},
+        {"hand": _NUMBERS, "spare": FLAG, "want_spared": FLAG},
     ),
-    "AskedTakeBack": _object(
+    "AskedTakeBack": describe_object(
         "A seat asks to go back to a version; every seat that has not agreed has to answer first.",
-        {"seat": _SEAT, "to_version": _INTEGER, "agreed": _list(_SEAT)},
+        {"seat": _SEAT, "to_version": INTEGER, "agreed": list_of(_SEAT)},
     ),
-    "GameResult": _object(
+    "GameResult": describe_object(
         "How the game ended.",
         {
-            "scores": _list(_INTEGER, "By seat, in `unit`."),
-            "winners": _list(
+            "scores": list_of(INTEGER, "By seat, in `unit`."),
+            "winners": list_of(
                 _SEAT, "One seat, or several where a tie is a shared victory; none where it was annulled."
             ),
             "reason": {
-                **_TEXT,
+                **TEXT,
                 "enum": [
                     "exhausted_while_drawing",
                     "exhausted_before_drawing",
@@ -153,17 +135,17 @@ PARTS: Final[dict[str, Schema]] = {
                 "earlier in the turn, so that there was no phase 4; in this turn, which was played to its end. Or "
                 "how a ruling ended the game: it does not count, an arbiter named the winners, or the whole result.",
             },
-            "unit": {**_TEXT, "enum": ["coins", "cents"], "description": "100 cents are a coin."},
+            "unit": {**TEXT, "enum": ["coins", "cents"], "description": "100 cents are a coin."},
         },
     ),
     "CommandForm": {
         "description": "A command that is to be filled in: `form` holds what may fill each field.",
         "oneOf": [
-            _ref("OfferToFill"),
-            _ref("CounterToFill"),
-            _ref("AcceptToFill"),
-            _ref("SayToFill"),
-            _ref("AskTakeBackToFill"),
+            refer("OfferToFill"),
+            refer("CounterToFill"),
+            refer("AcceptToFill"),
+            refer("SayToFill"),
+            refer("AskTakeBackToFill"),
         ],
         "discriminator": {
             "propertyName": "type",
@@ -177,19 +159,19 @@ PARTS: Final[dict[str, Schema]] = {
 
 
 def _form(name: str, description: str, members: dict[str, Schema], optional: dict[str, Schema]) -> Schema:
-    form = _object("What may fill each field.", members, optional)
-    return _object(description, {"type": {"type": "string", "enum": [name]}, "form": form})
+    form = describe_object("What may fill each field.", members, optional)
+    return describe_object(description, {"type": {"type": "string", "enum": [name]}, "form": form})
 
 
 _PROMISES: Final[dict[str, Schema]] = {
-    "promises": {**_FLAG, "description": "Whether `spare` and `want_spared` may be added."}
+    "promises": {**FLAG, "description": "Whether `spare` and `want_spared` may be added."}
 }
 FORMS: Final[dict[str, Schema]] = {
     "OfferToFill": _form(
         "offer",
         "An offer: `to` is one of these (null: all), lists name card numbers that may be given or wanted, `want` the "
         "most of each variety. It has to give or want something.",
-        {"to": _list(_or_null(_SEAT)), **_TRADE},
+        {"to": list_of(or_null(_SEAT)), **_TRADE},
         _PROMISES,
     ),
     "CounterToFill": _form(
@@ -200,18 +182,18 @@ FORMS: Final[dict[str, Schema]] = {
         "An acceptance: give the cards `revealed`, and for each payment `count` cards out of those listed, none "
         "twice, in this order.",
         {
-            "offer": _INTEGER,
+            "offer": INTEGER,
             "revealed": _NUMBERS,
-            "payments": _list(
-                _object(
+            "payments": list_of(
+                describe_object(
                     "One thing that is wanted.",
-                    {"card": _CARD, "count": _INTEGER, "hand": _NUMBERS, "revealed": _NUMBERS},
+                    {"card": _CARD, "count": INTEGER, "hand": _NUMBERS, "revealed": _NUMBERS},
                 )
             ),
         },
         {},
     ),
-    "SayToFill": _form("say", "Table talk of 1 to `longest` characters.", {"longest": _INTEGER}, {}),
+    "SayToFill": _form("say", "Table talk of 1 to `longest` characters.", {"longest": INTEGER}, {}),
     "AskTakeBackToFill": _form(
         "ask_take_back",
         "A question to all others whether the game goes back: `GET .../take-backs` lists to which versions it can, "
@@ -220,8 +202,5 @@ FORMS: Final[dict[str, Schema]] = {
         {},
     ),
 }
-
-
-def legal_command() -> Schema:
-    """One of the legal commands: ready to send, or a form."""
-    return {"anyOf": [_ref("Command"), _ref("CommandForm")]}
+LEGAL_COMMAND: Final[Schema] = {"anyOf": [refer("Command"), refer("CommandForm")]}
+"""One of the legal commands: ready to send, or a form."""

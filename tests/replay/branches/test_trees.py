@@ -7,7 +7,7 @@ from events.log.disclosure import ALL
 from events.rules.move import HOST
 from events.rules.table.waiting import waiting_for
 from replay.branches import Branch, MoveRefused, errors, find_origin, new_branch
-from replay.branches.branch import MOST_COMMANDS, Node, build_branch
+from replay.branches.branch import MOST_COMMANDS, Node
 from replay.branches.choices import choices
 from tests.replay.branches.recordings import CLASSIC, game, origin
 
@@ -93,7 +93,7 @@ def test_versions_that_there_are_not_and_games_that_have_not_begun_are_refused()
 
 
 def test_the_size_of_a_branch_is_bounded() -> None:
-    """And so is the time for playing one through."""
+    """A whole one takes no further command; one that it has is only gone to."""
     begun = origin(CLASSIC, 0.5)
     branch = new_branch(begun)
     nodes = tuple(Node(0, 0, c.Say(f"No. {number}")) for number in range(MOST_COMMANDS))
@@ -101,8 +101,6 @@ def test_the_size_of_a_branch_is_bounded() -> None:
 
     with pytest.raises(errors.TooLarge):
         full.play(0, c.Say("One more"))
-    with pytest.raises(errors.TooLong):
-        build_branch(begun, "", nodes, go_on=lambda: False)
     with pytest.raises(errors.BranchError):
         new_branch(begun, "two words")
     assert full.play(0, nodes[-1].command).here == MOST_COMMANDS

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from events.store.redis.redis_store import RedisEventStore
-from service.http.middleware.routes import template
+from service.http.middleware.observing import template
 from tests.service.http.context.test_hidden_cards import named_in
 from tests.service.roles.cast import BEHIND, Cast, Game, outcome
 from tests.service.roles.expectations import LINES, ROLES, Line, document

@@ -6,7 +6,7 @@ from pathlib import Path
 from openapi_spec_validator import validate
 
 from events.log.codec import SEAT_COMMAND_TYPES
-from service.http.middleware.routes import template
+from service.http.middleware.observing import template
 from service.openapi import contract, contract_text
 from tests.contract.references import paths
 from tests.service.in_process import InProcess

@@ -15,6 +15,8 @@ from service.http.resources.annotations import from_refusal
 from service.server.web_worker import REFUSALS
 
 ROOT = Path(__file__).parents[4]
+TOLD_BY = {"Problem", "_Told"}
+"""What is made of a status and a code: a problem, or what is told of an exception."""
 
 
 def raised() -> Iterator[tuple[str, int]]:
@@ -22,7 +24,7 @@ def raised() -> Iterator[tuple[str, int]]:
     for file in (ROOT / "service" / "http").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             values = []
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Problem":
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TOLD_BY:
                 values = [each.value for each in node.args[:2] if isinstance(each, ast.Constant)]
             if isinstance(node, ast.AnnAssign | ast.Assign) and isinstance(node.value, ast.Dict):
                 for status, pair in zip(node.value.keys, node.value.values, strict=True):

@@ -14,7 +14,7 @@ from werkzeug.routing import Rule
 
 from service.access.keys import OPERATOR
 from service.access.store import Keys
-from service.http.middleware.routes import template
+from service.http.middleware.observing import template
 from service.http.resources.reference_page import FILES
 from tests.contract.references import paths
 from tests.service.in_process import InProcess

@@ -1,0 +1,66 @@
+"""What somebody gives on the command line to be trusted: keys, a checkpoint and receipts, as text or in files."""
+
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from events.transparency.signed_note import LONGEST_NOTE, NoteRefused, VerifierKey, parse_note
+from replay.verification.attestations import Trust
+
+
+def trust_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The options that say what to trust; the command gets them as `trust`.
+
+    Ends the program with status 2 where what they name cannot be read.
+    """
+
+    @wraps(command)
+    def with_trust(
+        *, keys: tuple[str, ...], checkpoint: str | None, receipts: tuple[str, ...], **given: Any
+    ) -> None:
+        try:
+            trust = Trust(
+                keys=tuple(key for text in keys for key in _keys(text)),
+                checkpoint=None if checkpoint is None else parse_note(_text(checkpoint)),
+                receipts=tuple(parse_note(_text(receipt)) for receipt in receipts),
+            )
+        except NoteRefused as refused:
+            raise click.UsageError(f"{refused}.") from refused
+        command(**given, trust=trust)
+
+    options: Callable[..., None] = with_trust
+    for option in (
+        click.option(
+            "--receipt",
+            "receipts",
+            multiple=True,
+            metavar="FILE",
+            help="A signed head of this game that you kept; repeatable.",
+        ),
+        click.option("--checkpoint", metavar="FILE", help="A checkpoint of the service's log that you kept."),
+        click.option(
+            "--key",
+            "keys",
+            multiple=True,
+            metavar="KEY|FILE",
+            help="A public key of the service, or a file with one key on each line; repeatable.",
+        ),
+    ):
+        options = option(options)
+    return options
+
+
+def _keys(given: str) -> list[VerifierKey]:
+    lines = [given] if "+" in given and not Path(given).exists() else _text(given).splitlines()
+    return [VerifierKey.parse(line) for line in lines if line.strip()]
+
+
+def _text(path: str) -> str:
+    try:
+        with Path(path).open(encoding="utf-8", newline="") as file:
+            return file.read(LONGEST_NOTE + 1)
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.UsageError(f"{path} cannot be read: {error}.") from error
