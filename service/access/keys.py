@@ -61,7 +61,7 @@ class Key(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Whether it is an operator's."""
         return self.kind == OPERATOR
 
-    def described(self, last_used: int | None) -> dict[str, Any]:
+    def describe(self, last_used: int | None) -> dict[str, Any]:
         """The key as JSON, without anything secret."""
         return {
             "id": self.id,

@@ -54,7 +54,7 @@ def create(*, name: str, kind: str, scopes: tuple[str, ...], expires: str | None
         key_id = found.id_for(COMMAND_LINE, request)
         record_act(store, "key_created", key_id, " ".join([kind, *wanted.scopes]))
         token, key, _ = found.issue(wanted, at=now, by=COMMAND_LINE, request=request)
-        return {**key.described(None), "token": token}
+        return {**key.describe(None), "token": token}
 
     key = query_store(issue)
     if as_json:
@@ -133,7 +133,7 @@ def _find_key(found: Keys, key_id: str) -> Key:
 
 def _describe(found: Keys, listed: Sequence[Key]) -> list[dict[str, Any]]:
     last_used = found.last_used([each.id for each in listed])
-    return [each.described(used) for each, used in zip(listed, last_used, strict=True)]
+    return [each.describe(used) for each, used in zip(listed, last_used, strict=True)]
 
 
 def _row(key: Mapping[str, Any]) -> list[str]:

@@ -58,7 +58,7 @@ def show(*, webhook: str, as_json: bool) -> None:
     def describe(store: Store) -> dict[str, Any]:
         known = _find_webhook(store, webhook)
         deliveries = Deliveries(store).newest(known.id, SHOWN)
-        return {**_describe(store, known), "deliveries": [each.described() for each in deliveries]}
+        return {**_describe(store, known), "deliveries": [each.describe() for each in deliveries]}
 
     found = query_store(describe)
     if as_json:
@@ -105,7 +105,7 @@ def _describe(store: Store, webhook: Webhook) -> dict[str, Any]:
     deliveries = Deliveries(store)
     health = deliveries.health(webhook.id)
     return {
-        **webhook.described(),
+        **webhook.describe(),
         "waiting": deliveries.waiting(webhook.id)[0],
         "failing_since": health.failing_since,
         "last_delivered": health.last_delivered,

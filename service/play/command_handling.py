@@ -157,13 +157,13 @@ class CommandHandling:
         look = self._store.read_with_command(game, loaded.table.version, request.command_id)
         if look.known is not None:
             return self._first_answer(game, request, look.known)
-        return self._tables.caught_up(loaded, look.entries)
+        return self._tables.catch_up(loaded, look.entries)
 
     def _first_answer(self, game: str, request: Request, known: IdempotencyRecord) -> Outcome:
         self._check_required(game, request)
         if known.fingerprint != request.fingerprint:
             raise CommandIdReused(game, request.command_id)
-        return self.repeated(game, known.answer, request)
+        return self.repeat(game, known.answer, request)
 
     def _check_required(self, game: str, request: Request) -> None:
         """As an append does."""
@@ -197,16 +197,16 @@ class CommandHandling:
             self._tables.forget(game)
             return None
         except VersionConflict as conflict:
-            return self._tables.advanced(loaded, conflict.missed)
+            return self._tables.advance(loaded, conflict.missed)
         finally:
             if self._watch is not None:
                 self._watch.count_append(time.perf_counter() - began)
         if appended.duplicate:
-            return self.repeated(game, appended, request)
+            return self.repeat(game, appended, request)
         kept = self._tables.keep(loaded.following(table, entries, {**loaded.private, **request.private}))
         return Outcome(kept, entries, found.disclosures, applied=found.applied, stopped=found.stopped)
 
-    def repeated(self, game: str, answer: Appended, request: Request) -> Outcome:
+    def repeat(self, game: str, answer: Appended, request: Request) -> Outcome:
         """The outcome of a request that the store had appended before, the same as it was at first.
 
         The log says which of its commands were applied; why the next one was not, the table that they led to says

@@ -134,7 +134,7 @@ class Lobby:
             private=private,
         )
         if appended.duplicate:
-            return self._handling.repeated(game, appended, request), tokens
+            return self._handling.repeat(game, appended, request), tokens
         loaded = self._tables.keep(LoadedGame.begun(table, entries, private))
         return Outcome(loaded, entries, [Disclosure(entry, table.key) for entry in entries]), tokens
 

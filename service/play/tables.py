@@ -103,7 +103,7 @@ class Tables:
         private = self._store.private(game) if table.state.status == "open" else loaded.private
         return self._follow(loaded, entries[1:], private)
 
-    def advanced(self, loaded: LoadedGame, missed: Sequence[RecordedEvent]) -> LoadedGame | None:
+    def advance(self, loaded: LoadedGame, missed: Sequence[RecordedEvent]) -> LoadedGame | None:
         """The game after the entries that follow the loaded game's, or None where that takes a look at the store.
 
         It does where nothing is known to follow, and while seats are being taken: their tokens are in no entry.
@@ -112,7 +112,7 @@ class Tables:
             return None
         return self._follow(loaded, missed, loaded.private)
 
-    def caught_up(self, loaded: LoadedGame, entries: Sequence[RecordedEvent]) -> LoadedGame:
+    def catch_up(self, loaded: LoadedGame, entries: Sequence[RecordedEvent]) -> LoadedGame:
         """The game as it stands by these entries, which begin with its last known one if the log still has that.
 
         Raises:
@@ -123,7 +123,7 @@ class Tables:
             return self.newest(table.game)
         if len(entries) == 1 and table.state.status != "open":
             return loaded
-        return self.advanced(loaded, entries[1:]) or self.newest(table.game)
+        return self.advance(loaded, entries[1:]) or self.newest(table.game)
 
     def at(self, loaded: LoadedGame, version: int) -> Table:
         """The table as it was at an earlier version.

@@ -39,7 +39,7 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     again: bool = False
     """Whether it was asked for once more."""
 
-    def described(self) -> dict[str, Any]:
+    def describe(self) -> dict[str, Any]:
         """The delivery as JSON."""
         return {
             "id": self.id,

@@ -95,7 +95,7 @@ def disable(webhooks: Webhooks, deliveries: Deliveries, webhook: Webhook, reason
         StoreUnavailable
     """
     now = now_milliseconds()
-    if webhook.state != DISABLED and webhooks.replace(webhook, webhook.turned(DISABLED, now, reason)):
+    if webhook.state != DISABLED and webhooks.replace(webhook, webhook.with_state(DISABLED, now, reason)):
         _log.warning("webhook %s is disabled: %s", webhook.id, reason)
         deliveries.bury(webhook.id, reason, now)
 

@@ -67,7 +67,7 @@ class Webhook(msgspec.Struct, frozen=True, kw_only=True):
     fingerprint: str = ""
     """Of the request that made it."""
 
-    def described(self) -> dict[str, Any]:
+    def describe(self) -> dict[str, Any]:
         """The webhook as JSON."""
         return {
             "id": self.id,
@@ -82,7 +82,7 @@ class Webhook(msgspec.Struct, frozen=True, kw_only=True):
             "since": self.since,
         }
 
-    def turned(
+    def with_state(
         self, state: Literal["unverified", "active", "disabled"], at: int, reason: str = ""
     ) -> "Webhook":
         """The same webhook in another state."""

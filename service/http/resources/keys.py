@@ -120,7 +120,7 @@ def _key(key_id: str) -> Key:
 
 def _describe(keys: list[Key]) -> list[dict[str, Any]]:
     last_used = services().keys.last_used([each.id for each in keys])
-    return [each.described(used) for each, used in zip(keys, last_used, strict=True)]
+    return [each.describe(used) for each, used in zip(keys, last_used, strict=True)]
 
 
 def _encode(last: Key) -> str:

@@ -176,7 +176,7 @@ def list_deliveries(query: dict[str, Any], webhook: str, holder: Key) -> Respons
     """List the newest deliveries, newest first: those that wait, were delivered, or are dead."""
     found = _find(holder, webhook)
     listed = services().deliveries.newest(found.id, query["limit"], query["status"])
-    return json_response({"webhook": found.id, "deliveries": [each.described() for each in listed]})
+    return json_response({"webhook": found.id, "deliveries": [each.describe() for each in listed]})
 
 
 @blueprint.post("/<string:webhook>/deliveries/<string:delivery>/redeliver")
@@ -200,7 +200,7 @@ def redeliver(webhook: str, delivery: str, holder: Key) -> Response:
     waiting = services().deliveries.get(found.id, delivery)
     if waiting is None:
         raise _no_delivery()
-    return json_response(waiting.described(), 202)
+    return json_response(waiting.describe(), 202)
 
 
 def _check_place(url: str) -> None:
@@ -217,7 +217,7 @@ def _check_place(url: str) -> None:
 
 def _await_challenge(webhook: Webhook) -> Webhook:
     """The webhook as one that has to show that it wants to be told; as it is where it was changed meanwhile."""
-    asked = webhook.turned(UNVERIFIED, now_milliseconds())
+    asked = webhook.with_state(UNVERIFIED, now_milliseconds())
     if services().webhooks.replace(webhook, asked):
         return asked
     found = services().webhooks.get(webhook.id)
@@ -256,7 +256,7 @@ def _describe(webhook: Webhook) -> dict[str, Any]:
     deliveries = services().deliveries
     health = deliveries.health(webhook.id)
     return {
-        **webhook.described(),
+        **webhook.describe(),
         "waiting": deliveries.waiting(webhook.id)[0],
         "failing_since": health.failing_since,
         "last_delivered": health.last_delivered,

@@ -129,7 +129,7 @@ class Delivering:
 
     def _note_delivered(self, webhook: Webhook, delivery: Delivery, now: int) -> None:
         if delivery.type == VERIFY:
-            self._webhooks.replace(webhook, webhook.turned(ACTIVE, now))
+            self._webhooks.replace(webhook, webhook.with_state(ACTIVE, now))
             _log.info("webhook %s is active", webhook.id)
         self._deliveries.end(webhook.id, msgspec.structs.replace(delivery, status=DELIVERED), now)
         self._deliveries.note_health(webhook.id, Health(last_delivered=now))
@@ -152,7 +152,9 @@ class Delivering:
         if delivery.type == VERIFY:
             is_over = delivery.attempts >= MOST_CHALLENGES
             if is_over:
-                self._webhooks.replace(webhook, webhook.turned(UNVERIFIED, webhook.since, "challenge_failed"))
+                self._webhooks.replace(
+                    webhook, webhook.with_state(UNVERIFIED, webhook.since, "challenge_failed")
+                )
         if is_over or posted.status == _GONE:
             self._deliveries.end(webhook.id, msgspec.structs.replace(delivery, status=DEAD), now)
             add_count(self._store, (COUNTS, "given_up"))
