@@ -12,8 +12,7 @@ from service.cli.exit_status import FINDING, exit_with_status
 from service.projections.progress import projection_progress
 from service.startup.store_opening import open_store
 from service.storage.feed_watermarks import FeedWatermarks
-from service.storage.partition_damage import damage_in
-from service.storage.partition_loss import what_was_lost
+from service.storage.partition_damage import find_damage, find_loss
 from service.storage.partition_watch import feed_watermarks
 from service.storage.settings import StoreSettings
 from service.storage.store import Store
@@ -62,7 +61,7 @@ def check(partition: int | None) -> int:
         chosen = range(store.partitions) if partition is None else [_existing(store, partition)]
         wrong = 0
         for number in chosen:
-            found = [each for each in (_loss(store, watermarks, number), damage_in(store, number)) if each]
+            found = [each for each in (_loss(store, watermarks, number), find_damage(store, number)) if each]
             wrong += bool(found)
             click.echo(f"partition {number:2}: {' '.join(found) or 'consistent.'}")
         return FINDING if wrong else 0
@@ -82,7 +81,7 @@ def release(partition: int, *, yes: bool) -> int:
         if reason is None:
             click.echo(f"Partition {partition} is not quarantined.")
             return 0
-        damage = damage_in(store, partition)
+        damage = find_damage(store, partition)
         click.echo(f"Partition {partition} is quarantined: {reason}")
         click.echo("By releasing it you accept that:")
         click.echo(
@@ -118,7 +117,5 @@ def _existing(store: Store, partition: int) -> int:
 
 def _loss(store: Store, watermarks: FeedWatermarks | None, partition: int) -> str | None:
     return (
-        what_was_lost(store, partition, watermarks.feeds.get(partition, ()))
-        if watermarks is not None
-        else None
+        find_loss(store, partition, watermarks.feeds.get(partition, ())) if watermarks is not None else None
     )

@@ -1,4 +1,4 @@
-"""Whether the heads of a partition's games agree with their logs, and the feed with both.
+"""What is damaged in a partition: its games' heads against their logs, its feed against both and what was seen of it.
 
 Each partition's feed names its games. It is read in stretches, and each stretch's games are compared on the server,
 so memory stays bounded whatever the store holds, and a game that is gone altogether is found too.
@@ -7,7 +7,7 @@ so memory stays bounded whatever the store holds, and a game that is gone altoge
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from events.store.event_store import EventStore
+from events.store.event_store import EventStore, FeedEntry
 from events.store.redis.client.pool import Argument
 from events.store.redis.keys import GameKeys, feed_head_key, feed_key
 from events.store.redis.redis_store import require_redis
@@ -27,7 +27,7 @@ class DamagedGame(NamedTuple):
     what: str
 
 
-def damage_in(store: EventStore, partition: int) -> str | None:
+def find_damage(store: EventStore, partition: int) -> str | None:
     """Say what is damaged in a partition; None when it holds together.
 
     Raises:
@@ -66,3 +66,33 @@ def _find_damaged(store: EventStore, told: list[bytes]) -> Iterator[DamagedGame]
         wrong = require_redis(store).functions.call("compare", keys, arguments)
         for number, what in zip(wrong[::2], wrong[1::2], strict=True):
             yield DamagedGame(chunk[number - 1][0].decode(), what.decode())
+
+
+def find_loss(store: EventStore, partition: int, seen: tuple[FeedEntry, ...]) -> str | None:
+    """Say what a partition's feed has lost of the entries that were seen last, in order; None when nothing.
+
+    Raises:
+        StoreError
+    """
+    if not seen:
+        return None
+    first, last = seen[0].position, seen[-1].position
+    there = {entry.position: entry for entry in store.read_feed(partition, first - 1, last - first + 1)}
+    missing = [entry for entry in seen if there.get(entry.position) != entry]
+    if not missing:
+        return None
+    since = missing[0].position
+    games = dict.fromkeys(entry.game_id for entry in missing)
+    named = ", ".join(f"{game} (it was at version {_version(missing, game)})" for game in games)
+    least = "" if since > first or first == 1 else "at least "
+    appends = "1 append" if len(missing) == 1 else f"{len(missing)} appends"
+    end = store.feed_end(partition)
+    return (
+        f"the store has lost {least}{appends} that it had acknowledged, from position"
+        f" {since} of the feed on: the feed had come to position {last} and is at {end}. Games concerned,"
+        f" as far as is known: {named}."
+    )
+
+
+def _version(entries: list[FeedEntry], game: str) -> int:
+    return max(entry.last_version for entry in entries if entry.game_id == game)

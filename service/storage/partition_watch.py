@@ -10,8 +10,7 @@ from typing import Final
 from events.store.event_store import EventStore, FeedEntry
 from service.storage.durability import Durability
 from service.storage.feed_watermarks import FeedWatermarks
-from service.storage.partition_damage import damage_in
-from service.storage.partition_loss import what_was_lost
+from service.storage.partition_damage import find_damage, find_loss
 from service.storage.settings import StoreSettings
 
 LOOK_SECONDS: Final = 0.3
@@ -76,12 +75,12 @@ class PartitionWatch:
         if self._watermarks is None:
             return None
         self._watermarks.save()
-        return what_was_lost(self._store, partition, self._watermarks.feeds.get(partition, ()))
+        return find_loss(self._store, partition, self._watermarks.feeds.get(partition, ()))
 
     def _damage(self, partition: int) -> str | None:
         if partition not in self._unchecked:
             return None
-        damage = damage_in(self._store, partition)
+        damage = find_damage(self._store, partition)
         self._unchecked.discard(partition)
         if damage is not None and damage == self._store.quarantine.accepted(partition):
             _log.warning("partition %d is damaged, which was accepted: %s", partition, damage)

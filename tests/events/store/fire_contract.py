@@ -12,7 +12,7 @@ import pytest
 from events.store.errors import StoreRefused, StoreUnavailable
 from events.store.event_store import Appended
 from events.store.redis.redis_store import RedisEventStore
-from service.storage.partition_damage import damage_in
+from service.storage.partition_damage import find_damage
 from tests.events.store.server_contract import setting
 from tests.events.store.store_contract import append, everything_about
 from tests.support.lossy_proxy import LossyProxy
@@ -136,7 +136,7 @@ class FireContract:
                 with pytest.raises(StoreRefused, match="out of memory"):
                     append(store, "game", 1, command_id="full")
             assert before == everything_about(store, "game")
-            assert damage_in(store, store.partition_of("game")) is None
+            assert find_damage(store, store.partition_of("game")) is None
 
         assert not append(store, "game", 1, command_id="full").duplicate
         assert append(store, "game", 1, command_id="full").duplicate

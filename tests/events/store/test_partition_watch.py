@@ -10,7 +10,7 @@ from events.store.redis.keys import GameKeys
 from events.store.redis.redis_store import RedisEventStore
 from service.storage import feed_watermarks
 from service.storage.feed_watermarks import FILE, FeedWatermarks, check_installation
-from service.storage.partition_damage import damage_in
+from service.storage.partition_damage import find_damage
 from service.storage.partition_watch import PartitionWatch
 from tests.events.store.store_contract import append
 from tests.support.rolled_back import Moment
@@ -171,7 +171,7 @@ def test_many_games_are_compared_and_the_first_damaged_ones_named(store: RedisEv
     for game in mine:
         store.connection.command("DEL", GameKeys(game, store.partitions).log)
 
-    damage = damage_in(store, partition)
+    damage = find_damage(store, partition)
 
     assert damage is not None
     assert f"game {mine[0]}: " in damage
@@ -186,7 +186,7 @@ def test_accepted_damage_is_no_reason_any_more(store: RedisEventStore) -> None:
     partition = store.partition_of("game")
     assert partition not in PartitionWatch(store).healthy()
 
-    store.quarantine.release(partition, damage_in(store, partition) or "")
+    store.quarantine.release(partition, find_damage(store, partition) or "")
 
     assert PartitionWatch(store).healthy() == ALL
     store.connection.command("DEL", keys.log)
