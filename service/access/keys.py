@@ -1,6 +1,7 @@
 """Keys of operators and integrators: opaque, prefixed, shown once, stored hashed, revocable.
 
-A key is read from the store at every request, so what is revoked is refused at once, in all processes.
+A key is read from the store at every request (`store.Keys.find`, asked by `service.http.context.bearers`), so what
+is revoked is refused at once, in all processes.
 """
 
 import re

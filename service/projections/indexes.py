@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from service.access.game_access import PUBLIC_GAME
+from service.projections.game_list import Summary
 from service.projections.generations import (
     CREATED,
     PARTS,
@@ -18,7 +19,6 @@ from service.projections.generations import (
     status_part,
     system_part,
 )
-from service.projections.read_models import Summary
 from service.storage.checkpoints import Write
 
 

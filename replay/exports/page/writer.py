@@ -21,7 +21,7 @@ from replay.exports.page.content import build_content, labels
 from replay.timeline.timeline import Timeline
 
 SCRIPTS: Final = (
-    *("elements", "record", "cards", "seats", "middle", "notes"),
+    *("elements", "record", "cards", "seats", "middle", "table", "notes"),
     *("place", "log", "search", "scrubber", "playing", "help", "keys", "start"),
 )
 """The files of the script in their order."""

@@ -18,7 +18,7 @@ from service.platform.metrics import Metrics
 from service.play.command_handling import CommandHandling
 from service.play.lobby import Lobby
 from service.play.tables import Tables
-from service.projections.read_models import GameList
+from service.projections.game_list import GameList
 from service.storage.store import Store
 from service.verification.signing_keys import SigningKeys
 from service.verification.store import Receipts, Validations

@@ -31,7 +31,7 @@ from service.platform.tracing import current_trace
 from service.play.command_handling import TooBusy
 from service.play.deciding import HiddenInformationRevealed, Refused, Stale
 from service.play.lobby import NotPlayed
-from service.projections.read_models import BadCursor
+from service.projections.game_list import BadCursor
 from service.verification.transparency_log import NoSuchEntry
 from service.webhooks.registry import WebhookReused
 

@@ -35,7 +35,7 @@ from service.play.command_handling import Outcome
 from service.play.deciding import Refused, Request
 from service.play.lobby import NewGame, NotPlayed, Player
 from service.play.tables import LoadedGame
-from service.projections.read_models import Audience, Filter, Summary
+from service.projections.game_list import Audience, Filter, Summary
 
 blueprint = Resource("games", __name__, url_prefix="/v1/games", description="Games")
 _AFTER_A_SEAT = {

@@ -17,7 +17,7 @@ from service.http.schemas.shapes import (
     refer,
 )
 from service.http.schemas.table_views import LEGAL_COMMAND, OF_SOME_SYSTEMS, TABLE
-from service.projections.read_models import Summary
+from service.projections.game_list import Summary
 from service.verification.receipts import PublishedReceipt
 
 _PROBLEM: Final = {"type": str, "title": str, "status": int, "code": str, "detail": str}

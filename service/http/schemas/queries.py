@@ -20,7 +20,7 @@ from service.http.schemas.members import (
     Text,
 )
 from service.http.schemas.new_games import NAME
-from service.projections.read_models import MOST_LISTED
+from service.projections.game_list import MOST_LISTED
 
 RECORD_MEDIA_TYPES: Final = ("application/x-ndjson", "application/gzip")
 """How a record is sent as the body of a request."""

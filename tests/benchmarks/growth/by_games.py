@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 
 from events.store.redis.redis_store import RedisEventStore
-from service.projections.read_models import Filter, GameList
+from service.projections.game_list import Filter, GameList
 from service.storage.durability import Durability
 from tests.benchmarks.growth.curves import Curve, Kind, curves_of
 from tests.benchmarks.growth.measuring import command, milliseconds, rebuild, seek, validation

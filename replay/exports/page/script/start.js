@@ -1,11 +1,5 @@
 // Putting it together: everything that follows the reader, and where one begins.
 
-function drawTable() {
-  const table = tableAt(place.version, place.perspective);
-  drawMiddle(table);
-  drawSeats(table, data.perspectives.find((each) => each.key === place.perspective).seat);
-}
-
 function drawSentence() {
   if (!place.version) return;
   const actor = actorAt(place.version);
