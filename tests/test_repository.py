@@ -213,17 +213,22 @@ def test_what_runs_imports_only_the_runtime_requirements(package: str) -> None:
 def test_the_package_carries_its_data_files() -> None:
     """Catalogues and server functions are read as files, so they must be installed as files."""
     package_data = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["package-data"]
+    packages = {
+        init.parent for top in ("events", "service", "replay") for init in (ROOT / top).rglob("__init__.py")
+    }
     carried = {
         path
-        for package, patterns in package_data.items()
+        for named, patterns in package_data.items()
+        for package in packages
+        if named in {"*", package.relative_to(ROOT).as_posix().replace("/", ".")}
         for pattern in patterns
-        for path in ROOT.glob(f"{'**' if package == '*' else package.replace('.', '/')}/{pattern}")
+        for path in package.glob(pattern)
     }
     data_files = {
         path
-        for package in ("events", "service", "replay")
-        for path in (ROOT / package).rglob("*")
-        if path.suffix in {".toml", ".lua", ".po", ".css", ".js"} or path.name == "page.html"
+        for top in ("events", "service", "replay")
+        for path in (ROOT / top).rglob("*")
+        if path.is_file() and path.suffix not in {".py", ".pyc"} and path.name != "README.md"
     }
 
     assert data_files
