@@ -2,8 +2,9 @@
 
 While there is trading, and wherever bonus cards can be claimed at any moment, the other bots are asked first, from
 the active player's left, and then the active player's bot; when cards lie aside, whoever has to plant some; else
-the active player. As long as the game waits for bots alone and no answer from people is to be expected, somebody
-always acts: where a bot has nothing to say, the simplest command that moves the game on is played for it.
+the active player. Where somebody else trades, a bot that wants nothing more says so. As long as the game
+waits for bots alone and expects no answer from others, somebody always acts: where a bot has nothing to say,
+the simplest command that moves the game on is played for it.
 """
 
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from events.bots.situation import Situation
 from events.game.table import Table
 from events.rules.legal import legal_commands
 from events.rules.table.player_view import player_view
+from events.rules.table.state import GameState
 from events.rules.table.waiting import is_held_up, waiting_for
 
 GOING_ON: tuple[type[c.Command], ...] = (
@@ -26,23 +28,32 @@ CLAIMS: tuple[type[c.Command], ...] = (c.ClaimBonus,)
 
 
 def next_bot_command(table: Table, memory: BotMemory, *, alone: bool) -> tuple[int, c.Command] | None:
-    """The seat of the bot that acts next and its command; None when people have to act, or nobody has to.
+    """The seat of the bot that acts next and its command; None when others have to act, or nobody has to.
 
-    `alone` says that no further answers from people are to be expected now. Without people at the table that
-    is always so.
+    `alone` says that no further answers are to be expected now. Where bots wait for nobody that is always so.
     """
     if is_held_up(table.state):
         return None
     awaited = waiting_for(table.state)
-    alone = alone or all(seat.kind == "bot" for seat in table.state.seats)
+    alone = alone or not expected_seats(table.state)
     for seat in _order_bots(table, awaited):
-        command = _command(table, memory, seat, alone=alone)
+        command = _command(table, memory, seat, alone=alone) or _say_ready(table, seat)
         if command is not None:
             return seat, command
     if alone and awaited and all(table.state.seats[seat].bot for seat in awaited):
         command = _going_on(table, awaited[0])
         return None if command is None else (awaited[0], command)
     return None
+
+
+def expected_seats(state: GameState) -> frozenset[int]:
+    """The seats that bots wait for, unless they are ready: people, and programs where the table has patience."""
+    kinds = {"bot"} if state.program_patience else {"bot", "program"}
+    return frozenset(
+        seat
+        for seat, player in enumerate(state.seats)
+        if player.kind not in kinds and seat not in state.ready
+    )
 
 
 def situation_of(table: Table, memory: BotMemory, seat: int, *, alone: bool) -> Situation:
@@ -55,6 +66,7 @@ def situation_of(table: Table, memory: BotMemory, seat: int, *, alone: bool) -> 
         offers_made=memory.offers_by(seat),
         turn_events=memory.seen_by(seat),
         alone=alone,
+        expected=expected_seats(table.state),
     )
 
 
@@ -73,6 +85,14 @@ def _command(table: Table, memory: BotMemory, seat: int, *, alone: bool) -> c.Co
     return choose(
         table.state.seats[seat].bot, situation_of(table, memory, seat, alone=alone), seed, table.version
     )
+
+
+def _say_ready(table: Table, seat: int) -> c.Command | None:
+    """Bots that trade among themselves wait for no bot, so they need not say it."""
+    state = table.state
+    if state.phase != "trade" or state.seats[state.active].bot or seat in (state.active, *state.ready):
+        return None
+    return c.Ready()
 
 
 def _going_on(table: Table, seat: int) -> c.Command | None:

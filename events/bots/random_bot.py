@@ -27,7 +27,7 @@ def play_at_random(situation: Situation, chance: random.Random) -> c.Command | N
         return None
     if chance.random() < _TALKS and not _has_talked(situation):
         return _any(situation, {c.Say}, chance)
-    kinds = {_kind(each) for each in situation.legal} - {c.Say}
+    kinds = {_kind(each) for each in situation.legal} - {c.Say, c.Ready}
     if len(situation.offers_made) >= OFFERS_IN_A_TURN:
         kinds -= {c.Offer, c.Counter}
     if c.SwapHand in kinds and chance.random() >= _SWAPS:

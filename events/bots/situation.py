@@ -26,7 +26,9 @@ class Situation:
     turn_events: tuple[e.DomainEvent, ...] = ()
     """What was offered, answered, traded, swapped and said since the turn began, as this seat may see it."""
     alone: bool = True
-    """No further answers from people are to be expected now."""
+    """No further answers from others than bots are to be expected now."""
+    expected: frozenset[int] = frozenset()
+    """The seats whose answers a bot waits for."""
 
     @property
     def own(self) -> dict[str, Any]:

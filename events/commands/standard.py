@@ -79,6 +79,10 @@ class Withdraw(Command, frozen=True):
     offer: int
 
 
+class Ready(Command, frozen=True):
+    """Say that one wants nothing more in this phase 2; whatever else one does takes it back."""
+
+
 class EndTrading(Command, frozen=True):
     """End phase 2; what is left of the revealed cards is the active player's to plant."""
 
@@ -126,6 +130,7 @@ STANDARD = (
     | Accept
     | Decline
     | Withdraw
+    | Ready
     | EndTrading
     | PlantAside
     | Draw

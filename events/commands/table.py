@@ -27,7 +27,7 @@ class RevealSecret(Command, frozen=True):
 
 
 class CreateGame(Command, frozen=True):
-    """The host sets up a table: rule system, number of players, options, catalogue and commitment."""
+    """The host sets up a table: rule system, players, options, catalogue, commitment, seconds of bots' patience."""
 
     game: str
     system: str
@@ -35,10 +35,12 @@ class CreateGame(Command, frozen=True):
     options: dict[str, str | int | bool]
     catalogue: str
     commitment: str
+    people_patience: int | None = None
+    program_patience: int | None = None
 
 
 class TakeSeat(Command, frozen=True):
-    """The host lets a person or a bot take a seat; `seed` is the seat's own share of chance."""
+    """The host lets a person, a bot or another program take a seat; `seed` is the seat's own share of chance."""
 
     seat: int
     name: str
@@ -46,6 +48,8 @@ class TakeSeat(Command, frozen=True):
     bot: str = ""
     bot_seed: str = ""
     seed: str = ""
+    program: str = ""
+    program_version: str = ""
 
     private: ClassVar[dict[str, str]] = {"bot_seed": NOBODY}
 

@@ -7,7 +7,7 @@ from events.domain_events.base import Card, DomainEvent
 
 
 class GameCreated(DomainEvent, frozen=True):
-    """A table was set up; everything that the game is pinned to."""
+    """A table was set up; everything that the game is pinned to, and how many seconds bots wait in trading."""
 
     game: str
     system: str
@@ -17,10 +17,12 @@ class GameCreated(DomainEvent, frozen=True):
     options: dict[str, str | int | bool]
     catalogue: str
     commitment: str
+    people_patience: int | None = None
+    program_patience: int | None = None
 
 
 class SeatTaken(DomainEvent, frozen=True):
-    """A person or a bot sat down."""
+    """A person, a bot of ours or another program sat down."""
 
     seat: int
     name: str
@@ -28,6 +30,8 @@ class SeatTaken(DomainEvent, frozen=True):
     bot: str = ""
     bot_seed: str = ""
     seed: str = ""
+    program: str = ""
+    program_version: str = ""
 
     private: ClassVar[dict[str, str]] = {"bot_seed": NOBODY}
 

@@ -69,6 +69,18 @@ class TradeMade(DomainEvent, frozen=True):
     private: ClassVar[dict[str, str]] = {"active_hand": "active", "partner_hand": "partner"}
 
 
+class ReadinessDeclared(ForeseeableEvent, frozen=True):
+    """A seat said that it wants nothing more in this phase 2: nobody has to wait for it."""
+
+    seat: int
+
+
+class ReadinessWithdrawn(ForeseeableEvent, frozen=True):
+    """A seat that was ready does something else."""
+
+    seat: int
+
+
 class TradingEnded(ForeseeableEvent, frozen=True):
     """The active player ended phase 2; the revealed cards left are theirs to plant."""
 
@@ -76,4 +88,13 @@ class TradingEnded(ForeseeableEvent, frozen=True):
     kept: tuple[Card, ...]
 
 
-TRADING = OfferMade | OfferDeclined | OfferWithdrawn | OfferLapsed | TradeMade | TradingEnded
+TRADING = (
+    OfferMade
+    | OfferDeclined
+    | OfferWithdrawn
+    | OfferLapsed
+    | TradeMade
+    | ReadinessDeclared
+    | ReadinessWithdrawn
+    | TradingEnded
+)

@@ -137,14 +137,23 @@ def new_table(
     catalogue: Catalogue,
     secret: str,
     at: int,
+    patience: tuple[int, int] | None = None,
 ) -> tuple[Table, list[RecordedEvent]]:
-    """Set up a game; nobody is seated yet.
+    """Set up a game; nobody is seated yet. `patience`: seconds for which bots wait for people and for programs.
 
     Raises:
         RuleViolation: the rule system is not played like that.
     """
     rules = rules_for(system_named(system), players, options, catalogue)
-    command = CreateGame(game, system, players, dict(rules.options), catalogue.hash(), commitment_to(secret))
+    command = CreateGame(
+        game,
+        system,
+        players,
+        dict(rules.options),
+        catalogue.hash(),
+        commitment_to(secret),
+        *(patience or (None, None)),
+    )
     return Table(rules, secret, salt_key(secret)).submit(HOST, command, at)
 
 

@@ -11,6 +11,7 @@ from events.rules.interventions.rulings import ARBITER_DECISIONS
 from events.rules.interventions.take_backs import TAKE_BACKS
 from events.rules.move import ARBITER, DEALER, HOST, Earlier, Move, check_seat, nothing_earlier
 from events.rules.phases import standard
+from events.rules.phases.trading import withdraw_readiness
 from events.rules.table.state import GameState
 from events.rules.table.waiting import waiting_for
 
@@ -35,7 +36,10 @@ def play(
         RuleViolation: the rules forbid it; nothing has happened.
     """
     move = Move(rules, state, actor, earlier)
-    _decision(move, command)(move, command)
+    decision = _decision(move, command)
+    if actor in state.ready and type(command) is not c.Ready and type(command) not in TAKE_BACKS:
+        withdraw_readiness(move)
+    decision(move, command)
     return move
 
 

@@ -75,6 +75,7 @@ class GameSummary(Answer, frozen=True):
     version: int
     created: int
     validation: str
+    kinds: tuple[str | None, ...] = ()
     ruled: Ruled | None = None
 
 
@@ -104,6 +105,13 @@ class Hand(Answer, frozen=True):
     cards: tuple[NumberedCard, ...] = ()
 
 
+class Program(Answer, frozen=True):
+    """A program that plays a seat."""
+
+    name: str
+    version: str
+
+
 class SeatView(Answer, frozen=True):
     """A seat at the table; the cards of a field from bottom to top."""
 
@@ -116,6 +124,7 @@ class SeatView(Answer, frozen=True):
     third_field: bool
     coins: tuple[Card, ...]
     aside: tuple[NumberedCard, ...]
+    program: Program | None = None
 
 
 class Offer(Answer, frozen=True):
@@ -168,6 +177,7 @@ class TableView(Answer, frozen=True):
     draw_pile: DrawPile
     discard_pile: tuple[Card, ...]
     result: Result | None
+    ready: tuple[int, ...] = ()
 
 
 class Entry(Answer, frozen=True):

@@ -95,9 +95,12 @@ class Commentary:
         return self.listed(self.player(state, seat) for seat in seats)
 
     def player_and_kind(self, state: GameState, number: int) -> str:
-        """A player, and which bot it is if it is one."""
+        """A player, and which bot or program it is if it is one."""
         seat: Seat = state.seats[number]
         player = self.player(state, number)
+        if seat.kind == "program":
+            program = make_printable(f"{seat.program} {seat.program_version}", 2 * NAME_LENGTH)
+            return self.messages.say("player", "program", player=player, program=program)
         if seat.kind != "bot":
             return player
         return self.messages.say("player", "bot", player=player, bot=make_printable(seat.bot, NAME_LENGTH))

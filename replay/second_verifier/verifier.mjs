@@ -21,14 +21,14 @@ const tableOf = (text) => new Map(text.trim().split(/\s+/).map((row) => row.spli
   ([type, ...fields]) => [type, fields.map((field) => field.split("@"))]));
 const EVENTS = tableOf(`game_created seat_taken:bot_seed@ game_started dealer_called starting_seat_chosen turn_began phase_began
   pile_shuffled:order@ hand_dealt:cards@seat bean_planted cards_revealed pile_exhausted offer_made:hand@seat offer_declined
-  offer_withdrawn offer_lapsed trade_made:active_hand@active,partner_hand@partner trading_ended aside_planted field_harvested
+  offer_withdrawn offer_lapsed readiness_declared readiness_withdrawn trade_made:active_hand@active,partner_hand@partner trading_ended aside_planted field_harvested
   third_field_bought cards_drawn:cards@seat talked discards_joined revealed_planted revealed_discarded gift_offered
   hand_card_discarded:number@seat coins_dealt:cards@ bonus_drawn:cards@seat gift_accepted gift_given:hand@seat bluff_paid
   bonus_claimed bonus_discarded bonus_kept fan_laid_out hand_swapped revealed_put_on_fan fan_overflowed field_rotated
   third_field_won quota_field_taken levy_earned levy_promised coins_levied miss_moved miss_move_opened miss_moves_lapsed
   field_barred field_paid_from_piles:from_draw_pile@ coins_shown game_ended secret_revealed game_paused game_resumed
   ruling_made game_rewound take_back_asked take_back_agreed take_back_declined`);
-const COMMANDS = tableOf(`plant reveal offer:hand@actor counter:hand@actor accept:hand@actor decline withdraw end_trading draw
+const COMMANDS = tableOf(`plant reveal offer:hand@actor counter:hand@actor accept:hand@actor decline withdraw ready end_trading draw
   plant_aside harvest buy_field say plant_revealed discard_revealed discard:card@actor offer_gift counter_gift accept_gift
   give_revealed give_from_hand:card@actor claim_bonus discard_bonus keep_bonus swap_hand choose_fan levy move_miss
   shuffle:order@ choose_starting_seat reveal_secret create_game take_seat:bot_seed@ pause_game resume_game rule_game

@@ -48,8 +48,11 @@ def lying_lines(tell: Commentary, state: GameState) -> list[Line]:
     for number in range(len(state.seats)):
         lines += [*_seat(tell, state, number), []]
     offers: list[Line] = [[(offer_text(tell, state, each), "")] for each in state.offers]
-    lines += wrap_units(tell.label("offers"), offers, apart="; ")
-    return lines if state.offers else lines[:-2]
+    if state.offers:
+        lines += wrap_units(tell.label("offers"), offers, apart="; ")
+    if state.ready:
+        lines += wrap_units(tell.label("ready"), [[(tell.players(state, state.ready), "")]])
+    return lines if state.offers or state.ready else lines[:-1]
 
 
 def catalogue_lines(tell: Commentary, catalogue: Catalogue) -> list[Line]:

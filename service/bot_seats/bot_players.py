@@ -10,7 +10,8 @@ import logging
 from collections.abc import Sequence
 from threading import Event
 
-from events.bots.driver import next_bot_command
+from events.bots.driver import expected_seats, next_bot_command
+from events.rules.table.state import GameState
 from events.rules.table.waiting import waiting_for
 from events.store.errors import (
     ArchiveUnavailable,
@@ -34,8 +35,8 @@ from service.storage.checkpoints import Checkpoints, Write
 from service.storage.heartbeats import Heartbeat
 from service.storage.store import Store
 
-PATIENCE_SECONDS = 20.0
-"""How long an active bot waits for people to answer before it ends trading; FIELDBOOK_BOT_PATIENCE overrides."""
+PATIENCE_SECONDS = 10.0
+"""How long an active bot waits for people before it ends trading, at tables that do not say it."""
 COMMANDS_AT_ONCE = 20
 """Commands played in one game before the next game has its turn."""
 GATHER_SECONDS = 0.02
@@ -172,7 +173,7 @@ class BotPlayers(FeedConsumer):
                 self._memories.leave_to_people(game)
                 return True
             remembered = self._memories.of(table)
-            until = remembered.at + self._patience
+            until = remembered.at + self._patience_at(table.state)
             chosen = next_bot_command(table, remembered.memory, alone=now_milliseconds() >= until)
             if chosen is None:
                 if any(table.state.seats[seat].bot for seat in waiting_for(table.state)):
@@ -201,6 +202,14 @@ class BotPlayers(FeedConsumer):
                 return True
             self._memories.keep(game, remembered.follow(outcome.entries))
         return False
+
+    def _patience_at(self, state: GameState) -> int:
+        """Milliseconds after the last event for which a bot waits for those who may still answer."""
+        own = state.people_patience
+        people = self._patience if own is None else own * 1000
+        programs = (state.program_patience or 0) * 1000
+        kinds = {state.seats[seat].kind for seat in expected_seats(state)}
+        return max((programs if kind == "program" else people for kind in kinds), default=0)
 
     def _move_checkpoints(self) -> None:
         busy = {self._store.partition_of(game) for game in self._restless}

@@ -30,7 +30,7 @@ class Facts:
         return GameFacts(
             game=game,
             seats=len(state.seats),
-            persons=tuple(seat for seat, player in enumerate(state.seats) if player.kind == "human"),
+            persons=tuple(seat for seat, player in enumerate(state.seats) if player.kind not in {"", "bot"}),
             creator=self._game_access.policy(game).creator,
             version=table.version,
             hash=table.hash,

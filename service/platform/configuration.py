@@ -100,10 +100,10 @@ APPEAL_SECONDS: Final = _time_in_disputes(
 )
 BOT_PATIENCE: Final = Variable(
     "FIELDBOOK_BOT_PATIENCE",
-    "20",
-    "bots",
+    "10",
+    "web, bots",
     "seconds that a bot whose turn it is waits, after the last event, for people to answer its offers or to make "
-    "one; 0: not at all",
+    "one, in games that are set up without `patience`; 0: not at all",
     read=kinds.seconds,
 )
 WEBHOOK_GIVE_UP: Final = Variable(

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import msgspec
 
@@ -25,17 +26,37 @@ from service.play.tables import LoadedGame, Tables
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who takes a seat: a person, or a bot by its name; `seed` is the seat's own share of chance."""
+    """Who takes a seat: a person, a bot by its name, or another program by its name and version.
+
+    `seed` is the seat's own share of chance.
+    """
 
     name: str
     kind: str = "human"
     bot: str = ""
     seed: str = ""
+    program: str = ""
+    program_version: str = ""
+
+    @classmethod
+    def asked(cls, seat: Mapping[str, Any]) -> "Player":
+        """The player that a request describes, in the members of `SeatRequest` or `TakeSeatRequest`."""
+        program = seat.get("program") or {}
+        return cls(
+            seat["name"],
+            seat["kind"],
+            seat.get("bot", ""),
+            seat["seed"],
+            program.get("name", ""),
+            program.get("version", ""),
+        )
 
     def taking(self, seat: int) -> TakeSeat:
         """The host's command; a bot gets a fresh seed of its own, which is recorded with it."""
         bot_seed = secrets.token_hex(16) if self.kind == "bot" else ""
-        return TakeSeat(seat, self.name, self.kind, self.bot, bot_seed, self.seed)
+        return TakeSeat(
+            seat, self.name, self.kind, self.bot, bot_seed, self.seed, self.program, self.program_version
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +70,10 @@ class NewGame:
     """None for the one that the system is played with."""
     policy: GamePolicy = field(default_factory=GamePolicy)
     """Who may watch."""
+    people_patience: int | None = None
+    """Seconds for which bots whose turn it is wait for people; None for what is usual here."""
+    program_patience: int = 0
+    """The same for programs."""
 
 
 class NotPlayed(Exception):
@@ -70,18 +95,24 @@ class Lobby:
     """Sets up games and seats players."""
 
     def __init__(
-        self, store: EventStore, tables: Tables, handling: CommandHandling, catalogues: Catalogues
+        self,
+        store: EventStore,
+        tables: Tables,
+        handling: CommandHandling,
+        catalogues: Catalogues,
+        usual_patience: int,
     ) -> None:
-        """Create games in this store, with these catalogues."""
+        """Create games in this store, with these catalogues; bots have patience with people for so many seconds."""
         self._store = store
         self._tables = tables
         self._handling = handling
         self._catalogues = catalogues
+        self._usual_patience = usual_patience
 
     def create(
         self, game: str, wanted: NewGame, arrived: int, request_id: str, fingerprint: str
     ) -> tuple[Outcome, dict[int, str]]:
-        """Set up a game and seat the players given, in one step; returns the tokens of the people's seats too.
+        """Set up a game and seat the players given, in one step; returns the tokens of all but the bots' seats too.
 
         Raises:
             UnknownSystem: there is no such rule system.
@@ -94,7 +125,7 @@ class Lobby:
         tokens = {
             seat: self._token(game, seat, request_id)
             for seat, player in enumerate(wanted.players)
-            if player is not None and player.kind == "human"
+            if player is not None and player.kind != "bot"
         }
         # The same request must get the same answer even if its catalogue is not installed any more.
         first = self._handling.first_answer(game, request)
@@ -112,6 +143,10 @@ class Lobby:
                 catalogue=catalogue,
                 secret=secret,
                 at=arrived,
+                patience=(
+                    self._usual_patience if wanted.people_patience is None else wanted.people_patience,
+                    wanted.program_patience,
+                ),
             )
         except RuleViolation as violation:
             raise NotPlayed(violation, system) from violation
@@ -141,7 +176,7 @@ class Lobby:
     def take_seat(
         self, game: str, player: Player, seat: int | None, request: Request
     ) -> tuple[Outcome, int, str]:
-        """Let a person take a seat, or the first free one; returns the seat and its token too.
+        """Let somebody take a seat, or the first free one; returns the seat and its token too.
 
         Raises:
             GameNotFound, Refused, TooBusy, CommandIdReused, StoreUnavailable

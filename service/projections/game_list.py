@@ -69,6 +69,8 @@ class Summary(msgspec.Struct, frozen=True):
     """Versions that spectators are behind until the game has finished."""
     creator: str = ""
     """The id of the key that set the game up."""
+    kinds: tuple[str | None, ...] = ()
+    """Who plays each seat, `human`, `bot` or `program`; empty where an earlier release has listed the game."""
     opened: int = 0
     """The last version at which the game was open, once it has started."""
 

@@ -78,12 +78,16 @@ def summarize(summary: Summary | None, recorded: RecordedEvent) -> Summary:
     event: DomainEvent = decode_event(recorded)
     if isinstance(event, GameCreated):
         nobody = (None,) * event.players
-        return Summary(event.game, event.system, "open", nobody, recorded.version, recorded.at)
+        return Summary(event.game, event.system, "open", nobody, recorded.version, recorded.at, kinds=nobody)
     if summary is None:
         raise UndecodableEvent(f"version {recorded.version}: the log does not begin with the game's creation")
     return msgspec.structs.replace(
         summary, version=recorded.version, **_changes(summary, event, recorded.version)
     )
+
+
+def _with(seats: tuple[str | None, ...], seat: int, value: str) -> tuple[str | None, ...]:
+    return (*seats[:seat], value, *seats[seat + 1 :])
 
 
 def _of(game: str, summary: Summary) -> Summary:
@@ -96,8 +100,10 @@ def _of(game: str, summary: Summary) -> Summary:
 def _changes(summary: Summary, event: DomainEvent, version: int) -> dict[str, Any]:
     match event:
         case SeatTaken():
+            kinds = summary.kinds or (None,) * len(summary.players)
             return {
-                "players": (*summary.players[: event.seat], event.name, *summary.players[event.seat + 1 :])
+                "players": _with(summary.players, event.seat, event.name),
+                "kinds": _with(kinds, event.seat, event.kind),
             }
         case GameStarted():
             return {"status": "running", "opened": version - 1}

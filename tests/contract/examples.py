@@ -28,8 +28,10 @@ from tests.support.recorded_games import BEGINNING, recorded_game
 ROOT: Final = Path(__file__).parents[2]
 FILE: Final = ROOT / "service" / "http" / "contract" / "examples.json"
 LOGS: Final = ROOT / "tests" / "logs"
-PLAYING: Final = 57
+PLAYING: Final = 40
 """The version at which the recorded game is looked at: somebody trades."""
+LONG: Final = 2_000
+"""Characters of an entry that are too many for an example: a whole pile of commitments."""
 SEED: Final = 1
 TELLING: Final = {"offer": ("hand", "want"), "accept": ("hand",)}
 """What an example of a command has to have: without it, it would give something away."""
@@ -72,7 +74,7 @@ def _named(values: dict[str, Any]) -> dict[str, Any]:
 
 @cache
 def _recorded() -> tuple[dict[str, Any], dict[str, Any]]:
-    """The shortest entry of every event type, as a seat has it if one has, and the shortest command of every type."""
+    """The shortest entry of every event type, as a seat has it if one has it shortly, and of every command."""
     as_a_seat: dict[str, Any] = {}
     others: dict[str, Any] = {}
     commands: dict[str, Any] = {}
@@ -83,7 +85,8 @@ def _recorded() -> tuple[dict[str, Any], dict[str, Any]]:
             command = entry.get("command", {"type": ""})
             if _tells(command):
                 _shortest(commands, command["type"], command)
-    return {**others, **as_a_seat}, commands
+    short = {name: entry for name, entry in as_a_seat.items() if len(str(entry)) < LONG}
+    return {**as_a_seat, **others, **short}, commands
 
 
 def _tells(command: dict[str, Any]) -> bool:

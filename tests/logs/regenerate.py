@@ -35,6 +35,8 @@ class Log:
     most_offers: int = 12
     bots: str = ""
     """The seed of a game between greedy bots; empty for random play."""
+    programs: int = 0
+    """How many seats are programs; with any, players say that they are ready."""
     disputed: bool = False
     """Whether it is interrupted by rulings and take-backs."""
     ruling: RuleGame | None = None
@@ -49,7 +51,12 @@ class Log:
         if self.bots:
             return greedy_game(self.system, self.players, self.bots)
         return recorded_game(
-            self.seed, self.players, self.options, most_offers=self.most_offers, system=self.system
+            self.seed,
+            self.players,
+            self.options,
+            most_offers=self.most_offers,
+            system=self.system,
+            programs=self.programs,
         )
 
 
@@ -128,7 +135,14 @@ RULED = (
 )
 """System and players of the games that a ruling ends, with that ruling."""
 
+WITH_PROGRAMS = ("classic", "extended", "ladybohn", "ladybohn-expansion")
+"""The systems with trading, of each a game in which programs play and players are ready."""
+
 ALL_LOGS = (
+    *(
+        Log(f"{system}/programs.ndjson.gz", 5101, 3, system=system, most_offers=4, programs=2)
+        for system in WITH_PROGRAMS
+    ),
     Log("classic/three-players.ndjson", 119, 3),
     Log("classic/four-players-strict-random-start.ndjson", 100, 4, STRICT),
     Log("classic/five-players.ndjson", 115, 5),

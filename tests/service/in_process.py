@@ -2,6 +2,7 @@
 
 import atexit
 import json
+import os
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -31,6 +32,7 @@ from service.http.app import attach_services, create_app
 from service.http.context.services import EXTENSION
 from service.http.middleware.security_headers import HEADERS
 from service.openapi import contract
+from service.platform.configuration import BOT_PATIENCE
 from service.platform.metrics import Metrics
 from service.startup.web_settings import WebSettings
 from service.verification.signing_keys import SigningKeys
@@ -38,6 +40,8 @@ from tests.contract.references import dereferenced
 from tests.support.http_play import Answer, Party
 from tests.support.recorded_games import RecordedGame, recorded_game
 
+# The bots of a test wait for nobody, unless it says so.
+os.environ.setdefault(BOT_PATIENCE.name, "0")
 NAMES = ("Ada", "Bob", "Cleo", "Dan", "Eve")
 OF_EVERY_SERVER = frozenset(
     {"content-type", "content-length", "vary", "x-accel-buffering", "strict-transport-security"}

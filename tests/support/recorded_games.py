@@ -75,8 +75,11 @@ def recorded_game(
     stop_at: int | None = None,
     *,
     system: str = "classic",
+    programs: int = 0,
 ) -> RecordedGame:
     """Play a game of random legal commands; the same arguments give the same game.
+
+    With `programs` the first so many seats are programs, and players say that they are ready.
 
     After `most_offers` trading commands the players only answer and close, which keeps records short. With
     `stop_at` the game is left as soon as its log has that many entries.
@@ -92,8 +95,9 @@ def recorded_game(
         catalogue=catalogue,
         secret=secret,
         at=BEGINNING,
+        patience=(5, 0) if programs else None,
     )
-    for actor, command in _commands(chance, players):
+    for actor, command in _commands(chance, players, programs):
         table, entries = table.submit(actor, command, later(log, chance))
         log += entries
     return RecordedGame(play_on(table, log, chance, most_offers, stop_at), tuple(log))
@@ -115,12 +119,19 @@ def play_on(
     return table
 
 
-def _commands(chance: random.Random, players: int) -> Iterator[tuple[int, c.Command]]:
+def _commands(chance: random.Random, players: int, programs: int = 0) -> Iterator[tuple[int, c.Command]]:
     """Everybody takes a seat; the last one is a bot, and every second brings a seed."""
     for seat, name in enumerate(NAMES[:players]):
         seed = f"seed-{chance.randrange(10**6)}" if seat % 2 else ""
         if seat == players - 1:
             yield HOST, c.TakeSeat(seat, name, "bot", "random", str(chance.randrange(10**6)), seed)
+        elif seat < programs:
+            yield (
+                HOST,
+                c.TakeSeat(
+                    seat, name, "program", seed=seed, program="bean-counter", program_version=f"1.{seat}"
+                ),
+            )
         else:
             yield HOST, c.TakeSeat(seat, name, "human", seed=seed)
 
@@ -139,7 +150,11 @@ def _choice(table: Table, chance: random.Random, *, trading: bool) -> tuple[int,
         return seat, c.Say(chance.choice(SENTENCES))
     legal = legal_commands(table.rules, state, seat)
     listed = [each for each in legal if trading or not isinstance(each, OfferForm | CounterForm)]
-    weights = [_weight(state.seats[seat], each) for each in listed]
+    # Games that were recorded before there was `ready` are played again move by move.
+    modern = state.people_patience is not None
+    weights = [
+        _weight(state.seats[seat], each) if modern or not isinstance(each, c.Ready) else 0 for each in listed
+    ]
     if not any(weights):
         return _choice(table, chance, trading=trading)
     chosen = chance.choices(listed, weights)[0]

@@ -42,7 +42,7 @@ def may_counter(situation: Situation) -> bool:
 
 
 def must_wait(situation: Situation) -> bool:
-    """Whether people may still answer an own offer, or make one where this seat has made none."""
+    """Whether somebody may still answer an own offer, or make one where this seat has made none."""
     if situation.alone:
         return False
     mine = [offer for offer in situation.view["offers"] if offer["seat"] == situation.seat]
@@ -50,12 +50,11 @@ def must_wait(situation: Situation) -> bool:
 
 
 def _awaits_answer(situation: Situation, offer: dict[str, Any]) -> bool:
-    """Whether a person who was asked has neither declined nor countered.
+    """Whether somebody whose answer is expected was asked and has neither declined nor countered.
 
     A bot that has not answered will not: it was asked before, and until something happens it chooses the same.
     """
-    people = {seat["seat"] for seat in situation.view["seats"] if not seat["bot"]}
-    asked = people if offer["to"] is None else people & {offer["to"]}
+    asked = situation.expected if offer["to"] is None else situation.expected & {offer["to"]}
     countered = {
         each.seat
         for each in situation.turn_events

@@ -8,7 +8,7 @@ RuleViolation
 ├─ selling      FieldEmpty  BeanProtected  ThirdFieldOwned  ThirdFieldNotForSale  NotEnoughCoins  NoThirdFieldLeft
 ├─ trading      OfferEmpty  NotInHand  NotRevealed  CardNamedTwice  RevealedNotYours  NotWanted  WrongAddressee
 │               NoSuchVariety  BadAmount  TooManyOffers  NoSuchOffer  OwnOffer  NotAddressedToYou  DeclinedAlready
-│               NotYourOffer  PaymentMismatch
+│               NotYourOffer  PaymentMismatch  ReadyAlready  EndTradingInstead
 ├─ dealer       DealerMustAct  NothingDue  NotAPermutation  WrongSecret
 ├─ rulings      GameIsPaused  GameNotPaused  PausedAlready  TakeBackOpen  NoTakeBack  AgreedAlready  ContradictsLog
 │               SeenUnconfirmed  BadRuling

@@ -64,5 +64,13 @@ class NotYourOffer(RuleViolation):
     """Only who made an offer can withdraw it."""
 
 
+class ReadyAlready(RuleViolation):
+    """The player has said already that it wants nothing more."""
+
+
+class EndTradingInstead(RuleViolation, topic=Topic.TRADING):
+    """The active player has nobody to tell that it is ready: it ends the trading."""
+
+
 class PaymentMismatch(RuleViolation):
     """The cards named are not exactly what the offer wants."""

@@ -18,13 +18,22 @@ def _game_created(state: GameState, event: e.GameCreated) -> GameState:
         options=event.options,
         catalogue=event.catalogue,
         commitment=event.commitment,
+        people_patience=event.people_patience,
+        program_patience=event.program_patience,
         status="open",
         seats=(Seat(),) * event.players,
     )
 
 
 def _seat_taken(state: GameState, event: e.SeatTaken) -> GameState:
-    seat = Seat(name=event.name, kind=event.kind, bot=event.bot, seed=event.seed)
+    seat = Seat(
+        name=event.name,
+        kind=event.kind,
+        bot=event.bot,
+        program=event.program,
+        program_version=event.program_version,
+        seed=event.seed,
+    )
     return replace(state, seats=with_seat(state, event.seat, seat))
 
 

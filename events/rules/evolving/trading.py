@@ -52,7 +52,15 @@ def _trade_made(state: GameState, event: e.TradeMade) -> GameState:
 
 def _trading_ended(state: GameState, event: e.TradingEnded) -> GameState:
     seat = _traded(state.seats[event.seat], (), event.kept)
-    return replace(state, seats=with_seat(state, event.seat, seat), revealed=())
+    return replace(state, seats=with_seat(state, event.seat, seat), revealed=(), ready=())
+
+
+def _readiness_declared(state: GameState, event: e.ReadinessDeclared) -> GameState:
+    return replace(state, ready=tuple(sorted((*state.ready, event.seat))))
+
+
+def _readiness_withdrawn(state: GameState, event: e.ReadinessWithdrawn) -> GameState:
+    return replace(state, ready=tuple(seat for seat in state.ready if seat != event.seat))
 
 
 def _traded(seat: Seat, given: tuple[int, ...], received: tuple[e.Card, ...]) -> Seat:
@@ -74,5 +82,7 @@ EVOLVERS: Evolvers = {
     e.OfferWithdrawn: _offer_closed,
     e.OfferLapsed: _offer_closed,
     e.TradeMade: _trade_made,
+    e.ReadinessDeclared: _readiness_declared,
+    e.ReadinessWithdrawn: _readiness_withdrawn,
     e.TradingEnded: _trading_ended,
 }

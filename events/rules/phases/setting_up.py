@@ -13,6 +13,8 @@ from events.rules.move import Move, check_seat
 from events.rules.phases.drawing import begin_deal
 
 NAME_LENGTH = 40
+LONGEST_PATIENCE = 600
+"""Seconds for which a bot waits for others at most."""
 _PLAIN = re.compile(r"[\x21-\x7e]{0,128}")
 _HEX_32_BYTES = re.compile(r"[0-9a-f]{64}")
 
@@ -32,6 +34,9 @@ def create_game(move: Move, command: c.CreateGame) -> None:
             f"This table is played by {rules.system.key} with {rules.players} players, the options"
             f" {dict(rules.options)} and the catalogue {rules.catalogue.hash()}; the command asks for others."
         )
+    for seconds in (command.people_patience, command.program_patience):
+        if seconds is not None and not 0 <= seconds <= LONGEST_PATIENCE:
+            raise errors.BadOption(f"Bots wait for 0 to {LONGEST_PATIENCE} seconds, not for {seconds}.")
     move.emit(
         e.GameCreated(
             game=command.game,
@@ -42,6 +47,8 @@ def create_game(move: Move, command: c.CreateGame) -> None:
             options=dict(rules.options),
             catalogue=command.catalogue,
             commitment=command.commitment,
+            people_patience=command.people_patience,
+            program_patience=command.program_patience,
         )
     )
 
@@ -57,7 +64,16 @@ def take_seat(move: Move, command: c.TakeSeat) -> None:
         raise errors.SeatOccupied(f"Seat {command.seat} is taken; choose another one.")
     _check_player(command)
     move.emit(
-        e.SeatTaken(command.seat, command.name, command.kind, command.bot, command.bot_seed, command.seed)
+        e.SeatTaken(
+            command.seat,
+            command.name,
+            command.kind,
+            command.bot,
+            command.bot_seed,
+            command.seed,
+            command.program,
+            command.program_version,
+        )
     )
     if all(seat.kind for seat in move.state.seats):
         _start(move)
@@ -68,14 +84,27 @@ def _check_player(command: c.TakeSeat) -> None:
         raise errors.BadName(
             f"A name has 1 to {NAME_LENGTH} characters, not only spaces, and no control characters."
         )
-    if command.kind not in {"human", "bot"} or (command.kind == "bot") != bool(command.bot):
-        raise errors.BadName("A seat's kind is 'human', or 'bot' with the name of a bot.")
+    named = {"human": (False, False, False), "bot": (True, False, False), "program": (False, True, True)}
+    if named.get(command.kind) != (
+        bool(command.bot),
+        bool(command.program),
+        bool(command.program_version),
+    ):
+        raise errors.BadName(
+            "A seat's kind is 'human', 'bot' with the name of a bot, or 'program' with its name and version."
+        )
     if command.bot_seed and not command.bot:
         raise errors.BadName("Only a bot has a bot seed.")
     if not all(_PLAIN.fullmatch(text) for text in (command.bot, command.bot_seed, command.seed)):
         raise errors.BadName(
             "A bot's name and a seed have at most 128 printable ASCII characters, without spaces."
         )
+    for text in (command.program, command.program_version):
+        if text and not (speakable(text) and len(text) <= NAME_LENGTH):
+            raise errors.BadName(
+                f"A program's name and its version have 1 to {NAME_LENGTH} characters, not only spaces, and no"
+                " control characters."
+            )
 
 
 def _start(move: Move) -> None:

@@ -17,6 +17,7 @@ TRADE = Phase(
         c.Accept: trading.ACCEPT,
         c.Decline: trading.DECLINE,
         c.Withdraw: trading.WITHDRAW,
+        c.Ready: trading.READY,
         c.EndTrading: trading.END_TRADING,
     },
 )

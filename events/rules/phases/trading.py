@@ -1,7 +1,8 @@
 """Phase 2: offers between the active player and exactly one other, and what becomes of them.
 
 Several offers may be open; each trade is atomic. Cards leave the hands only when a trade is made, so an offer
-whose cards are gone lapses by itself. Received cards lie aside until phase 3.
+whose cards are gone lapses by itself. Received cards lie aside until phase 3. Who wants nothing more may say so, so
+that nobody waits for it: that binds nobody, and whatever else it does takes it back.
 """
 
 from collections.abc import Iterator
@@ -175,6 +176,22 @@ def lapse_offers(move: Move) -> None:
             move.emit(e.OfferLapsed(each.number))
 
 
+def ready(move: Move, _command: c.Ready) -> None:
+    """Say that one wants nothing more; one may still be asked, and answer."""
+    if move.seat == move.state.active:
+        raise errors.EndTradingInstead(
+            "It is your turn: nobody waits for you to be ready. Send `end_trading` when you want nothing more."
+        )
+    if move.seat in move.state.ready:
+        raise errors.ReadyAlready("You are ready already; whatever else you do takes that back.")
+    move.emit(e.ReadinessDeclared(move.seat))
+
+
+def withdraw_readiness(move: Move) -> None:
+    """Somebody who said that it wants nothing more does something after all."""
+    move.emit(e.ReadinessWithdrawn(move.seat))
+
+
 def end_trading(move: Move, _command: c.EndTrading) -> None:
     """End phase 2: open offers lapse, and the revealed cards that are left lie aside for the active player."""
     for each in move.state.offers:
@@ -223,6 +240,12 @@ def legal_withdrawals(_rules: Rules, state: GameState, seat: int) -> Iterator[c.
             yield c.Withdraw(each.number)
 
 
+def legal_readiness(_rules: Rules, state: GameState, seat: int) -> Iterator[c.Command]:
+    """Once, for everybody but the active player."""
+    if seat != state.active and seat not in state.ready:
+        yield c.Ready()
+
+
 def legal_end_trading(_rules: Rules, _state: GameState, _seat: int) -> Iterator[c.Command]:
     """Always, for the active player."""
     yield c.EndTrading()
@@ -245,4 +268,5 @@ COUNTER = Rule(counter, legal_counters, active_only=False)
 ACCEPT = Rule(accept, legal_acceptances, active_only=False)
 DECLINE = Rule(decline, legal_declines, active_only=False)
 WITHDRAW = Rule(withdraw, legal_withdrawals, active_only=False)
+READY = Rule(ready, legal_readiness, active_only=False)
 END_TRADING = Rule(end_trading, legal_end_trading)

@@ -19,6 +19,7 @@ def player_view(state: GameState, viewer: int) -> dict[str, Any]:
         "game": state.game,
         "system": state.system,
         "options": state.options,
+        "patience": _patience(state),
         "catalogue": state.catalogue,
         "commitment": state.commitment,
         "secret": state.secret or None,
@@ -34,6 +35,7 @@ def player_view(state: GameState, viewer: int) -> dict[str, Any]:
         ],
         "revealed": _number_cards(state.revealed),
         "offers": [_offer(offer, viewer) for offer in state.offers],
+        "ready": list(state.ready),
         "draw_pile": _draw_pile(state, viewer),
         "discard_pile": list(state.discard_pile),
         "box": list(state.box),
@@ -53,6 +55,7 @@ def _seat(number: int, seat: Seat, viewer: int, unseen: frozenset[int]) -> dict[
         "name": seat.name or None,
         "kind": seat.kind or None,
         "bot": seat.bot or None,
+        "program": {"name": seat.program, "version": seat.program_version} if seat.program else None,
         "hand": hand,
         "fields": [list(field) for field in seat.fields],
         "third_field": seat.third_field,
@@ -62,6 +65,11 @@ def _seat(number: int, seat: Seat, viewer: int, unseen: frozenset[int]) -> dict[
         ],
         "aside": _number_cards(seat.aside),
     }
+
+
+def _patience(state: GameState) -> dict[str, int] | None:
+    people, programs = state.people_patience, state.program_patience
+    return None if people is None or programs is None else {"people": people, "programs": programs}
 
 
 def _offer(offer: OpenOffer, viewer: int) -> dict[str, Any]:

@@ -26,8 +26,11 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
 
     name: str = ""
     kind: str = ""
-    """`human`, `bot`, or empty while the seat is free."""
+    """`human`, `bot`, `program`, or empty while the seat is free."""
     bot: str = ""
+    program: str = ""
+    """What plays a seat of kind `program`: its name, and which version of it."""
+    program_version: str = ""
     seed: str = ""
     hand: tuple[NumberedCard, ...] = ()
     """The queue, front first; numbers count the cards that ever entered this hand."""
@@ -137,6 +140,12 @@ class GameState(msgspec.Struct, frozen=True, omit_defaults=True):
     """The cases that hold the game up."""
     take_back: TakeBack | None = None
     """What is to be answered before the game goes on."""
+    ready: tuple[int, ...] = ()
+    """Who wants nothing more in this phase 2."""
+    people_patience: int | None = None
+    """Seconds that a bot whose turn it is waits for people; None in games that were set up without."""
+    program_patience: int | None = None
+    """The same for programs."""
     redeal: tuple[str, ...] = ()
     """The piles that the dealer has to deal anew since the game went back."""
 

@@ -74,7 +74,7 @@ def _in_a_line(text: str) -> str:
 
 KEYS = {
     e.SeatTaken: lambda event: (
-        f"seat_taken.{'bot' if event.kind == 'bot' else 'person'}{'.seeded' if event.seed else ''}"
+        f"seat_taken.{event.kind if event.kind in {'bot', 'program'} else 'person'}{'.seeded' if event.seed else ''}"
     ),
     e.DealerCalled: _dealer_called_key,
     e.CardsRevealed: lambda event: "cards_revealed" if event.cards else "cards_revealed.none",
@@ -94,6 +94,9 @@ KEYS = {
     e.TakeBackAsked: lambda event: "take_back_asked.seen" if event.seen_confirmed else "take_back_asked",
 }
 VARIABLES = {
+    e.SeatTaken: lambda _tell, _, event: {
+        "program": make_printable(f"{event.program} {event.program_version}", 2 * NAME_LENGTH)
+    },
     e.GameCreated: lambda tell, _, event: {"seats": tell.count("seats", event.players)},
     e.GameStarted: lambda tell, _, event: {"fields": tell.count("fields", event.fields)},
     e.DealerCalled: lambda tell, _, event: {"cards": tell.count("more_cards", event.count)},

@@ -31,7 +31,7 @@ PAGE: Final = (
 """Messages of the page's own."""
 _LABELS: Final = (
     *("draw_pile", "next", "discard_pile", "out_of_play", "fan", "revealed", "bonus_pile", "gifts"),
-    *("offers", "hand", "aside", "bonus", "claimed"),
+    *("offers", "ready", "hand", "aside", "bonus", "claimed"),
 )
 _REPORT: Final = ("log", "won", "turn")
 

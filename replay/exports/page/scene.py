@@ -76,6 +76,7 @@ def _middle(tell: Commentary, cards: Cards, state: GameState, phase: str) -> Ite
         "offers",
         [(offer.number, offer.seat, offer_text(tell, state, offer)) for offer in state.offers] or None,
     )
+    yield "ready", [*state.ready] or None
     if state.duel is not None:
         yield "bonus_pile", (len(state.duel.pile), len(state.duel.discards))
         yield "gifts", [(gift.seat, cards.place(gift.variety)) for gift in state.duel.gifts] or None

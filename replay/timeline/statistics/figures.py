@@ -43,7 +43,7 @@ class SeatStatistics(msgspec.Struct):
     """What one seat did.
 
     Attributes:
-        seat, name, kind: who it is; `kind` is `human` or `bot`, or empty while the seat is free.
+        seat, name, kind: who it is; `kind` is `human`, `bot` or `program`, or empty while the seat is free.
         turns: turns that began as this seat's.
         commands: commands that this seat gave.
         milliseconds: the time used: from the command before, whoever gave it, to each of this seat's.

@@ -14,6 +14,7 @@ from service.http.context.presence import Presence
 from service.http.push.feed_notifier import FeedNotifier
 from service.http.push.streams import Streams
 from service.operations.readiness import Readiness
+from service.platform.configuration import BOT_PATIENCE
 from service.platform.metrics import Metrics
 from service.play.command_handling import CommandHandling
 from service.play.lobby import Lobby
@@ -49,7 +50,7 @@ class Services:
         self.game_access = GameAccess(store)
         self.game_tokens = GameTokens(store)
         self.handling = CommandHandling(store, self.tables, metrics)
-        self.lobby = Lobby(store, self.tables, self.handling, catalogues)
+        self.lobby = Lobby(store, self.tables, self.handling, catalogues, int(BOT_PATIENCE.value()))
         self.catalogues = catalogues
         self.keys = Keys(store)
         self.key_uses: dict[str, int] = {}

@@ -110,6 +110,6 @@ def _require_taken_seat(game: str, seat: str) -> int:
     seats = services().tables.newest(game).table.state.seats
     if not (seat.isascii() and seat.isdigit() and len(seat) == 1 and int(seat) < len(seats)):
         raise Problem(404, "no_such_seat", f"This game has seats 0 to {len(seats) - 1}.")
-    if seats[int(seat)].kind != "human":
-        raise Problem(422, "no_person_there", "No person has taken this seat, so it has no token.")
+    if seats[int(seat)].kind not in {"human", "program"}:
+        raise Problem(422, "no_person_there", "Nobody with a token has taken this seat.")
     return int(seat)

@@ -90,11 +90,20 @@ def create_game(wanted: dict[str, Any], holder: Key) -> Response:
     """Set up a game. With every seat filled it starts at once."""
     named = request_id()
     policy = GamePolicy(wanted["visibility"], wanted["spectator_delay"], holder.id)
-    players = [Player(**seat) if seat is not None else None for seat in wanted["seats"]]
+    players = [Player.asked(seat) if seat is not None else None for seat in wanted["seats"]]
+    patience = wanted["patience"]
     try:
         outcome, tokens = _created(
             holder.holder,
-            NewGame(wanted["system"], players, wanted["options"], wanted["catalogue"], policy),
+            NewGame(
+                wanted["system"],
+                players,
+                wanted["options"],
+                wanted["catalogue"],
+                policy,
+                patience["people"],
+                patience["programs"],
+            ),
             named,
         )
     except NotPlayed as not_played:
@@ -116,6 +125,7 @@ def create_game(wanted: dict[str, Any], holder: Key) -> Response:
         "status": table.state.status,
         "visibility": policy.visibility,
         "spectator_delay": policy.spectator_delay,
+        "patience": {"people": table.state.people_patience, "programs": table.state.program_patience},
         "commitment": table.state.commitment,
         "seats": seats,
     }
@@ -179,7 +189,7 @@ def take_seat(wanted: dict[str, Any], game: str, caller: Caller) -> Response:
     """Take a seat; the answer holds its token, which is not shown again. The last seat starts the game."""
     named = request_id(least=UNGUESSABLE)
     asked = Request(HOST, (), now_milliseconds(), named, fingerprint(json_body()))
-    player = Player(wanted["name"], seed=wanted["seed"])
+    player = Player.asked(wanted)
     try:
         outcome, seat, token = services().lobby.take_seat(game, player, wanted["seat"], asked)
     except Refused as refused:

@@ -72,9 +72,14 @@ ANSWERS: Final[dict[str, Schema]] = {
     ),
     # A seat of a game with its token, which is shown only to who asked for it.
     "SeatAnswer": describe_answer({"name": str | None, "kind": str | None, "token": str}, seat=int),
-    # A game that was set up, with the tokens of its human seats.
+    # A game that was set up, with the tokens of all seats but the bots'.
     "NewGameAnswer": describe_answer(
-        **AT, visibility=str, spectator_delay=int, commitment=str, seats=list_of(refer("SeatAnswer"))
+        **AT,
+        visibility=str,
+        spectator_delay=int,
+        patience=refer("Patience"),
+        commitment=str,
+        seats=list_of(refer("SeatAnswer")),
     ),
     # The seat that was taken.
     "TakenSeatAnswer": describe_answer(**AT, seat=int, token=str),

@@ -15,7 +15,7 @@ from service.http.schemas.members import means
 MOST_COMMANDS = 20
 """Commands in one request at most."""
 MEANINGS: Final[dict[str, str]] = {
-    "type": "Says which command this is.",
+    "type": "Which command.",
     "bonus": "The key of the bonus card, as the hand shows it.",
     "card": "The number of the card, as the table shows it. A card keeps its number while it lies there.",
     "fan": "The number of the fan, counted from 0.",

@@ -27,7 +27,10 @@ ENTRY: Final[Schema] = {
     "properties": {
         "version": {"type": "integer", "minimum": 1, "description": "Its place in the game's log."},
         "type": {"type": "string"},
-        "schema": {"type": "integer", "description": "Version of the shape of `data`."},
+        "schema": {
+            "type": "integer",
+            "description": "Version of the shape of `data`: 1 where an event names no other.",
+        },
         "at": {"type": "integer", "description": "When it was recorded, in milliseconds since 1970 (UTC)."},
         "actor": {"type": "string", "pattern": "^(host|dealer|arbiter|seat:[0-9])$"},
         "data": {},
@@ -48,7 +51,9 @@ def schemas_of_the_log() -> dict[str, Schema]:
         "Entry": ENTRY,
         "LogEntry": _choice("An entry of the log, by the type of its event.", entry_names()),
         "RecordedCommand": _choice(
-            "The command that brought an entry about, with the first entry of its step.", command_names()
+            "The command that brought an entry about, with the first entry of its step. What a seat sends is"
+            " described where it is sent.",
+            command_names(),
         ),
         **{entry_names()[name]: schema for name, schema in entries.items()},
         **{command_names()[name]: schema for name, schema in commands.items()},
@@ -75,11 +80,9 @@ def _choice(description: str, names: dict[str, str]) -> Schema:
 
 
 def _entry(name: str, struct: type[DomainEvent]) -> Schema:
-    members = {
-        "type": {"enum": [name]},
-        "schema": {"enum": [struct.schema]},
-        "data": _data(struct, struct.private, hides_items=True),
-    }
+    members = {"type": {"enum": [name]}, "data": _data(struct, struct.private, hides_items=True)}
+    if struct.schema > 1:
+        members["schema"] = {"enum": [struct.schema]}
     return {
         "description": _sentence(struct),
         "allOf": [
@@ -96,8 +99,7 @@ def _command(name: str, struct: type[Command]) -> Schema:
     if struct.schema > 1:
         schema["properties"]["schema"] = {"type": "integer", "enum": [struct.schema]}
     schema["required"] = ["type", *schema.get("required", [])]
-    sent = f"`{struct.__name__}Command`, as it stands in the log."
-    return {"description": sent if name in SEAT_COMMAND_TYPES else _sentence(struct), **schema}
+    return schema if name in SEAT_COMMAND_TYPES else {"description": _sentence(struct), **schema}
 
 
 def _data(struct: type[msgspec.Struct], private: dict[str, str], *, hides_items: bool) -> Schema:

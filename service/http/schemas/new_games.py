@@ -6,11 +6,13 @@ import marshmallow as ma
 from marshmallow import fields, validate, validates_schema
 
 from events.bots import BOTS
+from events.rules.phases.setting_up import LONGEST_PATIENCE
 from service.access.game_access import LONGEST_DELAY, PUBLIC_GAME, VISIBILITIES
 from service.http.schemas.members import SEAT, Many, Number, Pattern, Text
 
 LONGEST_VALUE = 100
 NAME = validate.Length(min=1, max=40)
+_PATIENCE = validate.Range(min=0, max=LONGEST_PATIENCE)
 _BOTS = ", ".join(BOTS)
 _SEED = Text(
     "This player's own share in the shuffle, up to 128 printable ASCII characters: who brings"
@@ -29,13 +31,37 @@ class OptionValue(fields.Field[str | int | bool]):
         raise ma.ValidationError("An option's value is a string, an integer or a boolean.")
 
 
+class ProgramRequest(ma.Schema):
+    """A program that plays a seat, as everybody sees it."""
+
+    name = Text("What the program is called.", NAME)
+    version = Text("Which version of it plays.", NAME)
+
+
+_PROGRAM = fields.Nested(
+    ProgramRequest,
+    load_default=None,
+    allow_none=True,
+    metadata={"description": "Which program plays this seat. Only with `kind` `program`."},
+)
+
+
+def _check_program(data: dict[str, Any]) -> None:
+    if (data.get("kind") == "program") != bool(data.get("program")):
+        raise ma.ValidationError(
+            'A seat of kind "program" says which: "program": {"name": ..., "version": ...}; no other does.',
+            "program",
+        )
+
+
 class SeatRequest(ma.Schema):
     """A player for a seat of a new game."""
 
     name = Text("The player's name, as everybody sees it.", NAME)
     kind = Text(
-        "`bot` for a seat that the service plays; it then takes `bot` too.",
-        validate.OneOf(["human", "bot"]),
+        "`bot` for a seat that the service plays; it then takes `bot` too. `program` for a bot of your own, which"
+        " others do not wait for; it then takes `program` too.",
+        validate.OneOf(["human", "bot", "program"]),
         default="human",
     )
     bot = Text(
@@ -43,7 +69,13 @@ class SeatRequest(ma.Schema):
         validate.OneOf(["", *BOTS], error=f"Must be one of: {_BOTS}."),
         default="",
     )
+    program = _PROGRAM
     seed = _SEED
+
+    @validates_schema
+    def program_where_kind_is_program(self, data: dict[str, Any], **_others: Any) -> None:
+        """Require the program's name and version for a program and refuse them for others."""
+        _check_program(data)
 
     @validates_schema
     def bot_where_kind_is_bot(self, data: dict[str, Any], **_others: Any) -> None:
@@ -52,8 +84,19 @@ class SeatRequest(ma.Schema):
             raise ma.ValidationError(f"Say which bot plays this seat: {_BOTS}.", "bot")
         if data.get("bot") and data.get("kind") != "bot":
             raise ma.ValidationError(
-                'A person\'s seat has no bot: add "kind": "bot", or leave "bot" out.', "kind"
+                'Only a seat of kind "bot" has one: add "kind": "bot", or leave "bot" out.', "kind"
             )
+
+
+class PatienceRequest(ma.Schema):
+    """How long bots whose turn it is wait, after the last event, for others to answer or to offer, in seconds."""
+
+    people = Number(
+        "For people that are not `ready`; without it what the operator finds right, 10 where nothing is set.",
+        _PATIENCE,
+        default=None,
+    )
+    programs = Number("For programs that are not `ready`.", _PATIENCE, default=0)
 
 
 class NewGameRequest(ma.Schema):
@@ -94,11 +137,27 @@ class NewGameRequest(ma.Schema):
         validate.Range(min=0, max=LONGEST_DELAY),
         default=0,
     )
+    patience = fields.Nested(
+        PatienceRequest,
+        load_default=lambda: {"people": None, "programs": 0},
+        metadata={"description": "How long bots wait for others in trading."},
+    )
 
 
 class TakeSeatRequest(ma.Schema):
     """Take a seat: this one, or the first that is free."""
 
     name = Text("Your name, as everybody sees it.", NAME)
+    kind = Text(
+        "`program` for a bot of your own; it then takes `program` too.",
+        validate.OneOf(["human", "program"]),
+        default="human",
+    )
+    program = _PROGRAM
     seat = Number("The seat that you want; without it the first that is free.", SEAT, default=None)
     seed = _SEED
+
+    @validates_schema
+    def program_where_kind_is_program(self, data: dict[str, Any], **_others: Any) -> None:
+        """Require the program's name and version for a program and refuse them for others."""
+        _check_program(data)

@@ -29,11 +29,11 @@ _TRADE: Final[dict[str, Schema]] = {
     "want": _COUNTED,
     "want_revealed": _NUMBERS,
 }
-
 TABLE: Final[dict[str, Schema]] = {
     "viewer": {**TEXT, "description": "`public`, `all`, or a seat such as `seat:0`."},
     "options": {"type": "object", "additionalProperties": {"type": ["string", "integer", "boolean"]}},
     "catalogue": {**HASH, "description": "Hash of the catalogue that the game is pinned to."},
+    "patience": or_null(refer("Patience")),
     "commitment": {**HASH, "description": "SHA-256 of the dealer's secret."},
     "secret": {**or_null(TEXT), "description": "The dealer's secret, once the game is over."},
     "status": {"type": "string", "enum": ["open", "running", "finished"]},
@@ -45,6 +45,7 @@ TABLE: Final[dict[str, Schema]] = {
     "seats": list_of(refer("SeatView")),
     "revealed": list_of(_NUMBERED, "What the active player turned up, and what is left of it."),
     "offers": list_of(refer("OpenOffer")),
+    "ready": list_of(_SEAT, "Who wants nothing more in this trading."),
     "draw_pile": describe_object(
         "The draw pile.", {"size": INTEGER, "exhaustions": INTEGER}, {"cards": _CARDS}
     ),
@@ -74,6 +75,10 @@ OF_SOME_SYSTEMS: Final[dict[str, Schema]] = {
     "barred_field": {**or_null(INTEGER), "description": "`ladybohn`: where nothing may be planted now."},
 }
 PARTS: Final[dict[str, Schema]] = {
+    "Patience": describe_object(
+        "Seconds for which bots whose turn it is wait for people and for programs.",
+        {"people": INTEGER, "programs": INTEGER},
+    ),
     "NumberedCard": describe_object(
         "A card with the number that it keeps while it lies there.", {"number": INTEGER, "card": _CARD}
     ),
@@ -82,8 +87,9 @@ PARTS: Final[dict[str, Schema]] = {
         {
             "seat": _SEAT,
             "name": or_null(TEXT),
-            "kind": {"type": ["string", "null"], "enum": ["human", "bot", None]},
+            "kind": {"type": ["string", "null"], "enum": ["human", "bot", "program", None]},
             "bot": or_null(TEXT),
+            "program": or_null(describe_object("The program that plays.", {"name": TEXT, "version": TEXT})),
             "hand": describe_object(
                 "The hand, front card first; `cards` only for who may see them.",
                 {"size": INTEGER},

@@ -7,6 +7,7 @@ import msgspec
 
 from events import commands as c
 from events.bots import choose
+from events.bots.driver import expected_seats
 from events.bots.memory import BotMemory
 from events.bots.situation import Situation
 from events.domain_events import Card
@@ -72,6 +73,7 @@ def greedy_choice(
         offers_made=memory.offers_by(seat),
         turn_events=memory.seen_by(seat),
         alone=alone,
+        expected=expected_seats(state),
     )
     return choose("greedy", situation, "seed", 1)
 

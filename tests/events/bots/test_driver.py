@@ -11,7 +11,7 @@ import events.bots
 from events import commands as c
 from events import domain_events as e
 from events.bots import BOTS, choose
-from events.bots.driver import next_bot_command, situation_of
+from events.bots.driver import expected_seats, next_bot_command, situation_of
 from events.bots.memory import BotMemory
 from events.bots.situation import Situation
 from events.game.table import Table, new_table
@@ -25,7 +25,7 @@ from tests.events.bots.situations import moments
 
 
 def _seated(*kinds: str) -> tuple[Table, BotMemory]:
-    """A started game with these bots; `human` stands for a person."""
+    """A started game with these bots; `human` stands for a person, `program` for one of somebody else."""
     table, _ = new_table(
         "game",
         "classic",
@@ -37,10 +37,11 @@ def _seated(*kinds: str) -> tuple[Table, BotMemory]:
     )
     memory = BotMemory()
     for seat, kind in enumerate(kinds):
-        bot = "" if kind == "human" else kind
-        loaded = c.TakeSeat(
-            seat, f"player {seat}", "bot" if bot else "human", bot, f"seed-{seat}" if bot else ""
-        )
+        name = f"player {seat}"
+        loaded = {
+            "human": c.TakeSeat(seat, name, "human"),
+            "program": c.TakeSeat(seat, name, "program", program="bean-counter", program_version="1.4"),
+        }.get(kind, c.TakeSeat(seat, name, "bot", kind, f"seed-{seat}"))
         table, entries = table.submit(HOST, loaded, 1)
         memory = memory.follow(map(decode_event, entries))
     return table, memory
@@ -109,7 +110,7 @@ def test_a_bot_that_is_waited_for_acts_when_alone(seating: tuple[tuple[str, ...]
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_game_with_a_person_ends(seed: int) -> None:
-    """A person who plays anything, slowly: the bots wait for answers, and go on when none will come."""
+    """A person who plays anything, slowly, and is never ready: the bots wait for answers, and go on without."""
     chance = random.Random(seed)
     table, memory = _seated("greedy", "human", "random", "greedy")
     waited = commands = 0
@@ -121,7 +122,9 @@ def test_a_game_with_a_person_ends(seed: int) -> None:
             waited += 1
         if step is None:
             legal = [
-                each for each in legal_commands(table.rules, table.state, 1) if isinstance(each, c.Command)
+                each
+                for each in legal_commands(table.rules, table.state, 1)
+                if isinstance(each, c.Command) and not isinstance(each, c.Ready)
             ]
             if not legal:
                 continue
@@ -149,3 +152,65 @@ def test_a_memory_begins_anew_with_each_turn() -> None:
     second = first.follow([e.TurnBegan(1, 2), msgspec.structs.replace(offer, offer=2, seat=1)])
     assert second.offers_by(0) == ()
     assert second == replace(first, turn_events=()).follow([msgspec.structs.replace(offer, offer=2, seat=1)])
+
+
+# --- who is waited for -------------------------------------------------------------------------------------
+
+
+def _in_trading(*kinds: str, active: int, programs: int = 0) -> Table:
+    """A table in phase 2 of this seat's turn; of kinds that are no bot's name people or programs sit there."""
+    table, memory = _seated(*kinds)
+    while table.state.phase != "trade" or table.state.active != active:
+        actor = waiting_for(table.state)[0]
+        step = next_bot_command(table, memory, alone=True) if table.state.seats[actor].bot else None
+        table, _ = table.submit(*(step or (actor, _simplest(table, actor))), 1)
+    return replace(table, state=msgspec.structs.replace(table.state, program_patience=programs))
+
+
+def _simplest(table: Table, seat: int) -> c.Command:
+    kinds = (c.EndTrading, c.Draw, c.Reveal, c.Plant, c.PlantAside, c.Harvest)
+    legal = legal_commands(table.rules, table.state, seat)
+    return next(each for kind in kinds for each in legal if isinstance(each, kind))
+
+
+def test_bots_say_that_they_are_ready_where_somebody_else_trades() -> None:
+    """A person whose turn it is sees that nobody wants anything more."""
+    table = _in_trading("human", "greedy", "greedy", active=0)
+    while (step := next_bot_command(table, BotMemory(), alone=False)) is not None:
+        assert step[0] != 0
+        table, _ = table.submit(*step, 1)
+        if isinstance(step[1], c.Offer):
+            table, _ = table.submit(0, c.Decline(table.state.offers[-1].number), 1)
+    assert table.state.ready == (1, 2)
+
+
+def test_bots_among_themselves_say_nothing_of_it() -> None:
+    """Where a bot has its turn no bot is waited for."""
+    table = _in_trading("greedy", "greedy", "greedy", active=0)
+    step = next_bot_command(table, BotMemory(), alone=True)
+    assert step is not None
+    assert not isinstance(step[1], c.Ready)
+
+
+def test_a_bot_waits_for_people_until_they_are_ready() -> None:
+    """When all that could be asked are ready nobody waits."""
+    table = _in_trading("greedy", "human", "human", active=0)
+    assert expected_seats(table.state) == {1, 2}
+    for seat in (1, 2):
+        table, _ = table.submit(seat, c.Ready(), 1)
+    assert expected_seats(table.state) == frozenset()
+    memory = BotMemory()
+    while table.state.phase == "trade":
+        step = next_bot_command(table, memory, alone=False)
+        assert step is not None
+        table, entries = table.submit(*step, 1)
+        memory = memory.follow(map(decode_event, entries))
+
+
+@pytest.mark.parametrize(("patience", "expected"), [(0, set()), (3, {1})])
+def test_programs_are_waited_for_where_the_table_has_patience_with_them(
+    patience: int, expected: set[int]
+) -> None:
+    """By default it has none."""
+    table = _in_trading("greedy", "program", "greedy", active=0, programs=patience)
+    assert expected_seats(table.state) == expected

@@ -4,6 +4,7 @@ import random
 
 from events import commands as c
 from events import domain_events as e
+from events.bots.driver import expected_seats
 from events.bots.memory import BotMemory
 from events.bots.random_bot import play_at_random
 from events.bots.situation import Situation
@@ -24,6 +25,7 @@ def choices(memory: BotMemory, *offers: OpenOffer) -> list[c.Command | None]:
         offers_made=memory.offers_by(0),
         turn_events=memory.seen_by(0),
         alone=False,
+        expected=expected_seats(state),
     )
     return [play_at_random(situation, random.Random(seed)) for seed in range(40)]
 

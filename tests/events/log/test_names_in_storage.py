@@ -39,7 +39,7 @@ field_barred: seat field
 field_harvested: seat field cards coins final
 field_paid_from_piles: seat field cards from_discard_pile from_draw_pile* from_field final
 field_rotated: seat field card
-game_created: game system system_version engine_version players options catalogue commitment
+game_created: game system system_version engine_version players options catalogue commitment people_patience program_patience
 game_ended: scores winners reason unit
 game_paused: case reason
 game_resumed: case
@@ -64,11 +64,13 @@ phase_began: phase
 pile_exhausted: pile times
 pile_shuffled: pile number order*
 quota_field_taken: seat
+readiness_declared: seat
+readiness_withdrawn: seat
 revealed_discarded: seat number card
 revealed_planted: seat number field card
 revealed_put_on_fan: seat number fan card
 ruling_made: case kind arbiter scope reason
-seat_taken: seat name kind bot bot_seed* seed
+seat_taken: seat name kind bot bot_seed* seed program program_version
 secret_revealed: secret
 starting_seat_chosen: seat
 take_back_agreed: seat
@@ -80,7 +82,7 @@ third_field_won: seat
 trade_made: offer active partner active_cards partner_cards active_hand* active_revealed partner_hand*
 trading_ended: seat kept
 turn_began: seat turn
-"""
+"""  # noqa: E501 - a line for each type
 
 COMMANDS = """
 accept: offer hand* revealed
@@ -93,7 +95,7 @@ choose_starting_seat: seat
 claim_bonus: bonus owner field
 counter: offer hand* revealed want want_revealed spare want_spared
 counter_gift: variety
-create_game: game system players options catalogue commitment
+create_game: game system players options catalogue commitment people_patience program_patience
 decline: offer
 decline_take_back:
 discard: card*
@@ -113,6 +115,7 @@ pause_game: case reason
 plant: field miss places
 plant_aside: card field miss places
 plant_revealed: card field
+ready:
 resume_game: case
 reveal:
 reveal_secret: secret
@@ -120,7 +123,7 @@ rule_game: case kind arbiter scope reason to_version seen_confirmed winners scor
 say: text
 shuffle: pile order*
 swap_hand: fan
-take_seat: seat name kind bot bot_seed* seed
+take_seat: seat name kind bot bot_seed* seed program program_version
 withdraw: offer
 """
 

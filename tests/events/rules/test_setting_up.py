@@ -245,3 +245,46 @@ def _events(log: list[RecordedEvent]) -> list[e.DomainEvent]:
 def test_the_initial_state_is_empty() -> None:
     """Every game begins with the same nothing."""
     assert GameState() == INITIAL_STATE
+
+
+# --- programs and patience ---------------------------------------------------------------------------------
+
+
+def test_a_program_sits_down_with_its_name_and_version() -> None:
+    """A rule of the house: lists and ratings can tell it from people, and from the bots that the service plays."""
+    created().when(
+        c.TakeSeat(0, "North", "program", program="bean-counter", program_version="1.4"), by=HOST
+    ).then(e.SeatTaken(0, "North", "program", program="bean-counter", program_version="1.4"))
+
+
+@pytest.mark.parametrize(
+    "taking",
+    [
+        c.TakeSeat(0, "North", "program"),
+        c.TakeSeat(0, "North", "program", program="bean-counter"),
+        c.TakeSeat(0, "North", "program", program_version="1.4"),
+        c.TakeSeat(0, "North", "program", bot="greedy", program="bean-counter", program_version="1.4"),
+        c.TakeSeat(0, "North", "human", program="bean-counter", program_version="1.4"),
+        c.TakeSeat(0, "North", "program", program="bean\ncounter", program_version="1.4"),
+        c.TakeSeat(0, "North", "program", program="b" * 41, program_version="1.4"),
+    ],
+)
+def test_only_a_program_has_a_name_and_a_version_of_it(taking: c.TakeSeat) -> None:
+    """And it has both, readable, with 40 characters at most."""
+    created().when(taking, by=HOST).then_refused(errors.BadName)
+
+
+def test_a_table_says_how_long_bots_wait() -> None:
+    """A rule of the house: seconds for people and for programs stand in the first event."""
+    (event,) = decide(classic_rules(), INITIAL_STATE, HOST, creation(people_patience=5, program_patience=0))
+    assert isinstance(event, e.GameCreated)
+    assert (event.people_patience, event.program_patience) == (5, 0)
+
+
+@pytest.mark.parametrize("seconds", [-1, 601])
+def test_nobody_is_waited_for_longer_than_ten_minutes(seconds: int) -> None:
+    """Nor for less than nothing."""
+    with pytest.raises(errors.BadOption):
+        decide(classic_rules(), INITIAL_STATE, HOST, creation(people_patience=seconds))
+    with pytest.raises(errors.BadOption):
+        decide(classic_rules(), INITIAL_STATE, HOST, creation(program_patience=seconds))

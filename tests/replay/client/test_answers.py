@@ -82,8 +82,12 @@ def described(schema: dict[str, Any], schemas: dict[str, Any]) -> set[str]:
 def test_a_struct_has_the_members_of_its_schema(name: str) -> None:
     """Each member is in the contract, of the same type, and required there where the struct requires it."""
     schemas = contract()["components"]["schemas"]
-    if name in {"Hand", "DrawPile"}:
-        parent, member = {"Hand": ("SeatView", "hand"), "DrawPile": ("StateAnswer", "draw_pile")}[name]
+    if name in {"Hand", "DrawPile", "Program"}:
+        parent, member = {
+            "Hand": ("SeatView", "hand"),
+            "DrawPile": ("StateAnswer", "draw_pile"),
+            "Program": ("SeatView", "program"),
+        }[name]
         schema = schemas[parent]["properties"][member]
     elif name == "Entry":
         parts = [schemas["Entry"], *schemas["BeanPlantedEntry"]["allOf"][1:]]

@@ -64,6 +64,8 @@ EXAMPLES: tuple[tuple[e.DomainEvent, str], ...] = (
     (e.OfferDeclined(5, 0, closed=False), "Ann declined offer 5."),
     (e.OfferWithdrawn(5, 1), "Ben withdrew offer 5."),
     (e.OfferLapsed(6), "Offer 6 lapsed."),
+    (e.ReadinessDeclared(1), "Ben is ready: nothing more to trade."),
+    (e.ReadinessWithdrawn(1), "Ben is not ready any more."),
     (e.TradeMade(4, 0, 1, ("blue",), ()), "Offer 4 was accepted: Ann gave Ben a blue bean for nothing."),
     (e.TradeMade(4, 0, 1, (), ("blue",)), "Offer 4 was accepted: Ben gave Ann a blue bean for nothing."),
     (

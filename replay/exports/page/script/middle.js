@@ -2,7 +2,7 @@
 
 function drawMiddle(table) {
   byId("status").replaceChildren(...statusOf(table));
-  const tiles = [...piles(table), ...open(table), ...ownRules(table)];
+  const tiles = [...piles(table), ...open(table), ...ready(table), ...ownRules(table)];
   byId("middle").replaceChildren(element("div", { class: "tiles" }, ...tiles), ...offers(table));
 }
 
@@ -46,6 +46,13 @@ function open(table) {
     tiles.push(tile(filled(labels.fan, { number }), `fan:${number}`, ...runs(fan)));
   });
   return tiles;
+}
+
+// Who wants nothing more in this trading.
+function ready(table) {
+  if (!table.has("ready")) return [];
+  const names = table.get("ready").map((number) => element("bdi", { text: table.get(`${number}.who`) || String(number) }));
+  return [tile(labels.ready, undefined, ...names)];
 }
 
 // What only some of the games have.

@@ -13,7 +13,7 @@ from events.rules.table.state import GameState
 from tests.support.strategies import bare_game, opening
 from tests.support.tables import families_of_different
 
-GAMES = [(players, seed) for players in (3, 4, 5) for seed in range(10)]
+GAMES = [(players, seed) for players in (3, 4, 5) for seed in range(13)]
 every_game = pytest.mark.parametrize(("players", "seed"), GAMES)
 
 

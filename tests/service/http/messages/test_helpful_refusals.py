@@ -18,7 +18,10 @@ def refused(api: InProcess, seat: Any, token: str | None = None) -> str:
 @pytest.mark.parametrize(
     ("seat", "said"),
     [
-        ({"name": "Rob", "bot": "random"}, 'seats.0.kind: A person\'s seat has no bot: add "kind": "bot"'),
+        (
+            {"name": "Rob", "bot": "random"},
+            'seats.0.kind: Only a seat of kind "bot" has one: add "kind": "bot"',
+        ),
         ({"name": "Rob", "kind": "bot"}, "seats.0.bot: Say which bot plays this seat: random, greedy."),
         ({"name": "Rob", "kind": "bot", "bot": "deep"}, "seats.0.bot: Must be one of: random, greedy."),
     ],

@@ -89,6 +89,8 @@ def test_what_counts_as_foreseeable_is_written_down_twice() -> None:
         "offer_made",
         "offer_withdrawn",
         "phase_began",
+        "readiness_declared",
+        "readiness_withdrawn",
         "revealed_discarded",
         "revealed_planted",
         "talked",
