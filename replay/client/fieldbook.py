@@ -27,7 +27,7 @@ from replay.client.seat import PlayerSeat
 from replay.client.transport import Transport
 
 PATIENCE: Final = 60.0
-"""Seconds for which a request without an answer is repeated."""
+"""Seconds for which a request without an answer is repeated, so that a service may start again in the middle."""
 TIMEOUT: Final = 90.0
 """Seconds that one try may be silent: longer than the longest wait for an event."""
 SeatRequest = Mapping[str, Any] | str | None
@@ -41,9 +41,7 @@ class Fieldbook:
         self, address: str, token: str | None = None, *, patience: float = PATIENCE, timeout: float = TIMEOUT
     ) -> None:
         """`token` is a key (fbk_...), or any other token of the service."""
-        self._patience, self._timeout = patience, timeout
-        self._address = address
-        self._transport = self._as(token)
+        self._transport = Transport(address, token, patience=patience, timeout=timeout)
 
     def systems(self) -> tuple[System, ...]:
         """All rule systems."""
@@ -77,7 +75,7 @@ class Fieldbook:
 
     def seat(self, game: str, token: str) -> PlayerSeat:
         """The seat of this token."""
-        return PlayerSeat(self._as(token), game)
+        return PlayerSeat(self._transport.bearing(token), game)
 
     @property
     def disputes(self) -> Disputes:
@@ -162,6 +160,3 @@ class Fieldbook:
         body = branch_request(at, plays, seed=seed, go=go, undo=undo, bots=bots, after=after)
         answer = self._transport.request("POST", f"/v1/games/{game}/branches", body)
         return msgspec.json.decode(answer.body, type=Branch)
-
-    def _as(self, token: str | None) -> Transport:
-        return Transport(self._address, token, patience=self._patience, timeout=self._timeout)
