@@ -69,11 +69,16 @@ def test_every_request_is_answered_in_time_while_the_store_is_frozen(service: Se
             service.api.call(route[0], route[1].replace("{game}", made["game"]), token=key)
     service.signal("store", signal.SIGSTOP)
     try:
+        began = time.monotonic()
+        scrape = service.api.call("GET", "/metrics")
+        scraped = time.monotonic() - began
         with ThreadPoolExecutor(len(ROUTES)) as clients:
             found = list(clients.map(call, ROUTES))
     finally:
         service.signal("store", signal.SIGCONT)
 
+    assert b"fieldbook_store_up 0.0" in scrape.body
+    assert scraped < SECONDS
     assert not [each for each in found if each[1] != 503]
     assert not [each for each in found if each[3] > SECONDS]
     assert found[-1][2] == "store_unavailable"
