@@ -51,14 +51,19 @@ def run(commands: str, service: tuple[str, Path]) -> str:
 
 
 def test_a_game_is_played_with_curl_as_the_readme_shows(service: tuple[str, Path]) -> None:
-    """The README's six lines set up a game, play it to its end, and verify its record."""
+    """The README's six lines set up a game, play it to its end, and verify its record.
+
+    What they write lies in `data`, where git does not look: in a checkout nothing is left behind.
+    """
     lines = shown("README.md")
     assert len(lines.strip().splitlines()) == 6
+    there = set(service[1].iterdir())
 
     printed = run(lines, service)
 
     assert ": verified" in printed
     assert "finished" in printed
+    assert set(service[1].iterdir()) == there
 
 
 def test_the_walk_through_works_as_printed(service: tuple[str, Path]) -> None:

@@ -16,3 +16,10 @@ SEAT_COMMANDS = STANDARD | BEAN_DUEL | THE_DUEL | LADYBOHN_EXPANSION | LADYBOHN 
 """Everything that a seat may ask for in some rule system."""
 AnyCommand = SEAT_COMMANDS | TABLE | ARBITER_COMMANDS
 """Every command that can stand in a log."""
+
+# Named, all of them can be imported; a star leaves out the one that would replace `collections.Counter`.
+__all__ = [
+    name
+    for name, each in vars().items()
+    if isinstance(each, type) and issubclass(each, Command) and each is not Counter
+]

@@ -20,3 +20,5 @@ from events.rules.systems.the_duel.domain_events import *
 
 AnyEvent = TABLE | TURN | TRADING | BEAN_DUEL | THE_DUEL | LADYBOHN_EXPANSION | LADYBOHN | RULINGS
 """Every event that can stand in a log."""
+
+__all__ = [name for name, each in vars().items() if isinstance(each, type) and issubclass(each, DomainEvent)]

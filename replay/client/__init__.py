@@ -1,8 +1,10 @@
 """A client of the HTTP interface: typed, and safe to leave alone with a bad network.
 
 It needs the standard library, msgspec and our events, and no other part of the service. Whatever it sends carries an
-Idempotency-Key, so a request that got no answer is sent again until it has one, and counts once. The chain of what
-it reads is checked on the way.
+Idempotency-Key, so a request that got no answer is sent again until it has one, and counts once: for `patience`
+seconds, which outlast a service that starts again. Where nobody has answered yet and nobody listens, that is said at
+once, and every error names the address. The chain of what it reads is checked on the way, and what it was shown of a
+game is kept: a record of another game in its place is `GameSwapped`.
 
     from replay.client import Fieldbook
 
@@ -33,11 +35,13 @@ from replay.client.branches import Branch as Branch
 from replay.client.fieldbook import Fieldbook as Fieldbook
 from replay.client.following import ChainBroken as ChainBroken
 from replay.client.legal import LegalCommands as LegalCommands
+from replay.client.problems import Invalid as Invalid
 from replay.client.problems import NotFound as NotFound
 from replay.client.problems import NotPermitted as NotPermitted
 from replay.client.problems import Problem as Problem
 from replay.client.problems import RefusedByTheRules as RefusedByTheRules
 from replay.client.problems import Stale as Stale
 from replay.client.problems import Unreachable as Unreachable
+from replay.client.receipts import GameSwapped as GameSwapped
 from replay.client.seat import PlayerSeat as PlayerSeat
 from replay.client.seat import Turn as Turn

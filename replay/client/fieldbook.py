@@ -1,6 +1,7 @@
 """A Fieldbook service, as an integrator sees it."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -23,11 +24,12 @@ from replay.client.answers import (
 from replay.client.branches import Branch, Plays, branch_request
 from replay.client.disputes import Disputes
 from replay.client.following import follow_events
+from replay.client.receipts import KeptReceipts
 from replay.client.seat import PlayerSeat
 from replay.client.transport import Transport
 
 PATIENCE: Final = 60.0
-"""Seconds for which a request without an answer is repeated."""
+"""Seconds for which a request without an answer is repeated, so that a service may start again in the middle."""
 TIMEOUT: Final = 90.0
 """Seconds that one try may be silent: longer than the longest wait for an event."""
 SeatRequest = Mapping[str, Any] | str | None
@@ -38,12 +40,20 @@ class Fieldbook:
     """The service at an address; without a key one can look, take seats and play, with one set up games too."""
 
     def __init__(
-        self, address: str, token: str | None = None, *, patience: float = PATIENCE, timeout: float = TIMEOUT
+        self,
+        address: str,
+        token: str | None = None,
+        *,
+        patience: float = PATIENCE,
+        timeout: float = TIMEOUT,
+        receipts: Path | None = None,
     ) -> None:
-        """`token` is a key (fbk_...), or any other token of the service."""
-        self._patience, self._timeout = patience, timeout
-        self._address = address
-        self._transport = self._as(token)
+        """`token` is a key (fbk_...), or any other token of the service.
+
+        What the service shows of a game is kept in memory, and with a folder for `receipts` there too, signed.
+        """
+        self.receipts = KeptReceipts(receipts)
+        self._transport = Transport(address, token, patience=patience, timeout=timeout)
 
     def systems(self) -> tuple[System, ...]:
         """All rule systems."""
@@ -65,7 +75,9 @@ class Fieldbook:
         """Set up a game; the same `key` sets up the same game once, however often it is asked for."""
         asked = [{"name": each} if isinstance(each, str) else each for each in seats]
         body = {"system": system, "seats": asked, "options": dict(options or {}), **more}
-        return self._transport.send("POST", "/v1/games", NewGame, body, key)
+        made = self._transport.send("POST", "/v1/games", NewGame, body, key)
+        self.receipts.hold(made.game, made.version, made.hash)
+        return made
 
     def take_seat(
         self, game: str, name: str, *, seat: int | None = None, seed: str = "", key: str | None = None
@@ -73,11 +85,12 @@ class Fieldbook:
         """Sit down, on this seat or the first that is free; `seed` is the seat's share in the shuffle."""
         body = {"name": name, "seed": seed, **({} if seat is None else {"seat": seat})}
         taken = self._transport.send("POST", f"/v1/games/{game}/seats", TakenSeat, body, key)
+        self.receipts.hold(game, taken.version, taken.hash)
         return self.seat(game, taken.token)
 
     def seat(self, game: str, token: str) -> PlayerSeat:
         """The seat of this token."""
-        return PlayerSeat(self._as(token), game)
+        return PlayerSeat(self._transport.bearing(token), game, self.receipts)
 
     @property
     def disputes(self) -> Disputes:
@@ -96,19 +109,28 @@ class Fieldbook:
     def table(self, game: str, *, viewer: str | None = None, at: int | None = None) -> TableView:
         """The table as the caller may see it; `viewer` is `public`, `seat:0` and so on, or `all`."""
         asked = {"as": viewer or None, "at": at or None}
-        return self._transport.read(f"/v1/games/{game}", TableView, **asked)
+        seen = self._transport.read(f"/v1/games/{game}", TableView, **asked)
+        self.receipts.hold(game, seen.version, seen.hash)
+        return seen
 
     def events(
         self, game: str, after: int = 0, *, wait: int = 0, viewer: str | None = None
     ) -> Iterator[Event]:
         """The events after a version, each once, checked; with `wait` on and on until the game is over."""
-        return follow_events(self._transport, game, after, wait, viewer=viewer)
+        return self.receipts.held(game, follow_events(self._transport, game, after, wait, viewer=viewer))
 
     def record(self, game: str) -> bytes:
-        """The record of a game as NDJSON, to be kept or verified."""
-        return self._transport.request(
+        """The record of a game as NDJSON, to be kept or verified; it is held against what was seen of the game here.
+
+        Raises:
+            GameSwapped: it is not the game that this client has played or watched.
+            RecordBroken: it cannot be read, or its chain does not hold together.
+        """
+        record = self._transport.request(
             "GET", f"/v1/games/{game}/record", headers={"Accept": "application/x-ndjson"}
         ).body
+        self.receipts.check_record(game, record)
+        return record
 
     def verdict(self, game: str) -> Verdict:
         """What the validator found."""
@@ -162,6 +184,3 @@ class Fieldbook:
         body = branch_request(at, plays, seed=seed, go=go, undo=undo, bots=bots, after=after)
         answer = self._transport.request("POST", f"/v1/games/{game}/branches", body)
         return msgspec.json.decode(answer.body, type=Branch)
-
-    def _as(self, token: str | None) -> Transport:
-        return Transport(self._address, token, patience=self._patience, timeout=self._timeout)

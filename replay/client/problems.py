@@ -2,16 +2,18 @@
 
     Problem             any problem document of the service: `status`, `code`, `detail`, and its other members
     ├─ RefusedByTheRules    422, a move that the rules refuse: the booklet's section and what would be legal
+    ├─ Invalid              422, what was sent is none of what the service knows: a member, or a system, misspelt
     ├─ Stale                412, the game has moved on from the version that was named
     ├─ NotPermitted         401 and 403
     ├─ NotFound             404
-    └─ Unreachable          no answer, or "try again later", for longer than the client's patience
+    └─ Unreachable          no answer, or "try again later", for longer than the client's patience; at once where
+                            nobody listens at the address
 
 None of them has changed anything in a game, except Unreachable, after which only the same request tells.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -19,9 +21,18 @@ import msgspec
 class Problem(Exception):
     """A problem document (RFC 9457) of the service."""
 
-    def __init__(self, status: int, code: str, detail: str, members: Mapping[str, Any] | None = None) -> None:
-        """Status of the answer, stable code, a sentence for people, and the whole document."""
-        super().__init__(f"{status} {code}: {detail}")
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        detail: str,
+        members: Mapping[str, Any] | None = None,
+        *,
+        address: str = "",
+    ) -> None:
+        """Status of the answer, stable code, a sentence for people, the whole document, and who was asked."""
+        super().__init__(f"{status} {code}: {detail}{address and f' ({address})'}")
+        self.address = address
         self.status = status
         self.code = code
         self.detail = detail
@@ -35,6 +46,10 @@ class RefusedByTheRules(Problem):
     def section(self) -> str:
         """The booklet and its section that has the rule."""
         return str(self.members.get("section", ""))
+
+
+class Invalid(Problem):
+    """What was sent breaks the contract; sent again unchanged it does so again."""
 
 
 class Stale(Problem):
@@ -53,18 +68,24 @@ class Unreachable(Problem):
     """There was no answer within the client's patience; status is 0 where there was none at all."""
 
 
-def parse_problem(status: int, body: bytes) -> Problem:
+def parse_problem(status: int, body: bytes, address: str = "") -> Problem:
     """The exception for an answer that is an error, whoever wrote it: a proxy in between writes no problems."""
     try:
         members = msgspec.json.decode(body, type=dict[str, Any])
     except (msgspec.DecodeError, UnicodeDecodeError):
         members = {}
     code, detail = str(members.get("code", "unknown")), str(members.get("detail", ""))
-    return _kind(status, members)(status, code, detail, members)
+    return _kind(status, members)(status, code, detail, members, address=address)
+
+
+NOT_UNDERSTOOD: Final = frozenset({"schema_violation", "unknown_system", "unknown_option", "bad_option"})
+"""The codes of 422 where a name or a value is none that the service knows."""
 
 
 def _kind(status: int, members: Mapping[str, Any]) -> type[Problem]:
     match status:
+        case 422 if members.get("code") in NOT_UNDERSTOOD:
+            return Invalid
         case 401 | 403:
             return NotPermitted
         case 404:

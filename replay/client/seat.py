@@ -1,6 +1,7 @@
 """A seat at a table: look, decide, send, and wait for the others."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,9 +9,12 @@ import msgspec
 
 from events.commands import Command
 from events.log.codec import encode_command
+from events.transparency.signed_note import NoteRefused
 from replay.client.answers import Done, Event, EventsPage, TableView
 from replay.client.following import follow_events
 from replay.client.legal import LegalCommands
+from replay.client.problems import Problem
+from replay.client.receipts import KeptReceipts
 from replay.client.transport import Transport, once
 
 WAIT: Final = 20
@@ -33,15 +37,18 @@ class Turn:
 class PlayerSeat:
     """A seat of a game, by its token."""
 
-    def __init__(self, transport: Transport, game: str) -> None:
+    def __init__(self, transport: Transport, game: str, receipts: KeptReceipts) -> None:
         """Use `Fieldbook.take_seat` or `Fieldbook.seat`."""
         self.game = game
+        self._receipts = receipts
         self._transport = transport
         self._path = f"/v1/games/{game}"
 
     def table(self, at: int | None = None) -> TableView:
         """The table as the seat sees it, now or at an earlier version."""
-        return self._transport.read(self._path, TableView, at=at or None)
+        seen = self._transport.read(self._path, TableView, at=at or None)
+        self._receipts.hold(self.game, seen.version, seen.hash)
+        return seen
 
     def legal_commands(self) -> LegalCommands:
         """What the seat may send now."""
@@ -66,6 +73,7 @@ class PlayerSeat:
             RefusedByTheRules: the move is not legal; nothing has happened.
             Stale: the game has moved on from `only_at`; nothing has happened.
             Problem: anything else that the service refuses.
+            GameSwapped: the service goes on with another game than it has shown.
         """
         if isinstance(command, Command):
             body = encode_command(command)
@@ -75,11 +83,16 @@ class PlayerSeat:
         if only_at is not None:
             headers["If-Match"] = f'"{only_at.version}-{only_at.hash[:8]}"'
         path = f"{self._path}/commands{'?dry_run=true' if dry_run else ''}"
-        return msgspec.json.decode(self._transport.request("POST", path, body, headers).body, type=Done)
+        done = msgspec.json.decode(self._transport.request("POST", path, body, headers).body, type=Done)
+        if not done.dry_run:
+            self._receipts.hold(self.game, done.version, done.hash)
+            if self._receipts.wants_signature(self.game, done.version):
+                self._fetch_receipt()
+        return done
 
     def events(self, after: int = 0, *, wait: int = 0) -> Iterator[Event]:
         """The events after a version, each once, checked; with `wait` on and on until the game is over."""
-        return follow_events(self._transport, self.game, after, wait)
+        return self._receipts.held(self.game, follow_events(self._transport, self.game, after, wait))
 
     def turns(self) -> Iterator[Turn]:
         """Every moment at which the seat may act, until the game is over; ask `legal.awaited` whether it must.
@@ -93,6 +106,12 @@ class PlayerSeat:
                     continue
                 yield Turn(table, legal)
             self._await(table.version)
+
+    def _fetch_receipt(self) -> None:
+        """Have the game's head signed; a command that counts is not undone by a service that does not sign."""
+        with suppress(Problem, NoteRefused):
+            reply = self._transport.request("GET", f"{self._path}/receipt", headers={"Accept": "text/plain"})
+            self._receipts.keep_signed(self.game, reply.body.decode())
 
     def _await(self, version: int) -> None:
         """Return once the game has moved on from a version."""

@@ -2,17 +2,21 @@
 
 A request without an answer may have counted or not; sent again with the same Idempotency-Key it gets the answer that
 it would have had, and counts once. So every request with a key, and every GET, is repeated after a broken
-connection, and after 429, 502, 503 and 504 when the service's `Retry-After` has passed.
+connection, and after 429, 502, 503 and 504 when the service's `Retry-After` has passed. A service that has answered
+before may start again, so that it refuses connections for a while passes too; where nobody has ever answered, the
+address is wrong, and that is said at once.
 """
 
+import copy
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection, IncompleteRead
 from random import SystemRandom
-from threading import local
-from typing import Any, Final, TypeVar
+from socket import gaierror
+from threading import Event, local
+from typing import Any, Final, Self, TypeVar
 from urllib.parse import urlencode, urlsplit
 from uuid import uuid4
 
@@ -68,16 +72,25 @@ class Transport:
         parts = urlsplit(address)
         if parts.scheme not in {"http", "https"} or not parts.hostname:
             raise ValueError(f"{address!r} is no address such as http://localhost:8000")
+        self.address = address
         self._secure = parts.scheme == "https"
         self._host, self._port = parts.hostname, parts.port
         self._base = parts.path.rstrip("/")
         self._headers = {"User-Agent": "fieldbook-client", "Accept": "application/json"}
-        if token:
-            self._headers["Authorization"] = f"Bearer {token}"
+        self._set_token(token)
         self._patience = patience
         self._timeout = timeout
         self._most = most
         self._kept = local()
+        self._reached = Event()
+        """Set once something has answered at the address."""
+
+    def bearing(self, token: str | None) -> Self:
+        """The same service, asked with another token, over connections of its own."""
+        other = copy.copy(self)
+        other._headers, other._kept = dict(self._headers), local()  # noqa: SLF001 - another of us
+        other._set_token(token)  # noqa: SLF001
+        return other
 
     def request(
         self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
@@ -85,7 +98,8 @@ class Transport:
         """Send a request until it is answered.
 
         Raises:
-            Problem: the service answered with one; Unreachable where it did not answer for too long.
+            Problem: the service answered with one; Unreachable where it did not answer for too long, or where nobody
+                listens at the address and nobody ever did.
         """
         sent = {**self._headers, **(headers or {})}
         if body is not None:
@@ -96,18 +110,25 @@ class Transport:
             try:
                 reply = self._once(method, path, body, sent)
             except (OSError, HTTPException) as error:
-                problem: Problem = Unreachable(0, "no_answer", str(error) or type(error).__name__)
+                problem: Problem = Unreachable(
+                    0, "no_answer", str(error) or type(error).__name__, address=self.address
+                )
+                if isinstance(error, ConnectionRefusedError | gaierror) and not self._reached.is_set():
+                    raise problem from error
                 asked = 0.0
             else:
+                self._reached.set()
                 if reply.status < 400:  # noqa: PLR2004 - where errors begin
                     return reply
-                problem = parse_problem(reply.status, reply.body)
+                problem = parse_problem(reply.status, reply.body, self.address)
                 if reply.status not in TRY_AGAIN and problem.code != IN_FLIGHT:
                     raise problem
                 asked = _seconds(reply.headers.get("retry-after", ""))
             waiting = max(asked, _chance.uniform(pause / 2, pause))
             if not may_repeat or time.monotonic() + waiting > deadline:
-                raise Unreachable(problem.status, problem.code, problem.detail, problem.members) from problem
+                raise Unreachable(
+                    problem.status, problem.code, problem.detail, problem.members, address=self.address
+                ) from problem
             time.sleep(waiting)
             pause = min(2 * pause, LONGEST_PAUSE)
 
@@ -141,6 +162,11 @@ class Transport:
             with suppress(OSError):
                 connection.close()
 
+    def _set_token(self, token: str | None) -> None:
+        self._headers.pop("Authorization", None)
+        if token:
+            self._headers["Authorization"] = f"Bearer {token}"
+
     def _once(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Reply:
         connection = self._connection()
         try:
@@ -156,7 +182,8 @@ class Transport:
     def _content(self, answer: HTTPResponse) -> bytes:
         content = answer.read(None if self._most is None else self._most + 1)
         if self._most is not None and len(content) > self._most:
-            raise Problem(answer.status, "too_large", f"The answer is larger than {self._most} bytes.")
+            detail = f"The answer is larger than {self._most} bytes."
+            raise Problem(answer.status, "too_large", detail, address=self.address)
         if answer.length:  # asked for at most so many bytes, http.client does not say that some are missing
             raise IncompleteRead(content, answer.length)
         has_length = answer.chunked or answer.getheader("Content-Length") is not None

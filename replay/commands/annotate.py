@@ -25,6 +25,7 @@ from replay.commands.shared.options import (
     print_json,
     record_argument,
 )
+from replay.commands.shared.written import say_written
 from replay.platform.safe_text import safe
 from replay.verification.verify import Verifier
 
@@ -63,6 +64,7 @@ class AnnotatedGame:
             entry = append_as(self.book, author, kind, moment, data, seats=self.seats)
             write_path(self.path, self.binding, self.book)
         click.echo(f"{entry.set}/{entry.number}")
+        say_written(self.path)
 
     def moment_at(self, version: int) -> Moment:
         """A version with the chain hash there."""

@@ -71,6 +71,8 @@ def _annotations(address: str) -> GameAnnotations:
 
 def _refusal(problem: Problem) -> click.ClickException:
     """Status 1 where the service refuses the content of the file, 2 where it cannot be reached."""
-    text = f"The service refused it ({problem.status} {safe(problem.code, 60)}): {safe(problem.detail, 300)}"
-    is_content = problem.status in {409, 422} and not isinstance(problem, Unreachable)
-    return CheckFailed(text) if is_content else click.UsageError(text)
+    who = f"The service at {safe(problem.address, 200)}"
+    if isinstance(problem, Unreachable):
+        return click.UsageError(f"{who} does not answer: {safe(problem.detail, 300)}")
+    text = f"{who} refused it ({problem.status} {safe(problem.code, 60)}): {safe(problem.detail, 300)}"
+    return CheckFailed(text) if problem.status in {409, 422} else click.UsageError(text)

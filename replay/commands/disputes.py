@@ -72,9 +72,10 @@ def exit_on_problem() -> Iterator[None]:
     try:
         yield
     except Problem as problem:
-        text = f"The service refuses ({problem.status} {safe(problem.code, 60)}): {safe(problem.detail, 600)}"
+        who = f"The service at {safe(problem.address, 200)}"
+        text = f"{who} refuses ({problem.status} {safe(problem.code, 60)}): {safe(problem.detail, 600)}"
         if isinstance(problem, Unreachable):
-            raise click.UsageError(f"The service does not answer: {safe(problem.detail, 300)}") from problem
+            raise click.UsageError(f"{who} does not answer: {safe(problem.detail, 300)}") from problem
         raise CheckFailed(text) from problem
 
 

@@ -8,6 +8,7 @@ import click
 from replay.commands.shared.annotated import annotations_option, findings, read_book
 from replay.commands.shared.options import as_option, example, language_for, language_option, record_argument
 from replay.commands.shared.reading import exit_if_broken, load_timeline
+from replay.commands.shared.written import say_written
 from replay.exports import FORMATS
 from replay.platform.atomic_write import atomic_write
 from replay.platform.optional_libraries import NotInstalled
@@ -54,6 +55,7 @@ def export(
         else:
             with atomic_write(Path(output)) as file:
                 chosen.write(timeline, chosen_language, file)
+            say_written(output)
     except BrokenPipeError:
         raise  # whoever reads has had enough, which click knows to take quietly
     except NotInstalled as error:

@@ -13,6 +13,7 @@ from replay.commands.shared.options import (
     view_options,
 )
 from replay.commands.shared.reading import exit_if_broken, load_timeline
+from replay.commands.shared.written import say_written
 from replay.commentary import Commentary
 from replay.platform.optional_libraries import NotInstalled
 from replay.timeline.statistics.plots import FORMATS, plot
@@ -34,6 +35,7 @@ def stats(record: str, *, picture: str | None, view: View) -> None:
     if picture is not None and timeline.last:
         try:
             plot(figures, Path(picture))
+            say_written(picture)
         except (NotInstalled, OSError) as error:
             raise click.UsageError(str(error)) from error
     if view.as_json:

@@ -8,6 +8,7 @@ import click
 from rich.console import Console
 
 from events.rules.errors import RuleViolation
+from replay.commands.shared.written import say_written
 from service.simulation.simulating import BadSimulation, Plan, play_until_interrupted, read_options
 from service.simulation.standings import results_document, results_table
 
@@ -63,6 +64,8 @@ def simulate(
     except (BadSimulation, RuleViolation, OSError) as error:
         click.echo(error, err=True)
         sys.exit(2)
+    if out is not None:
+        say_written(out, f"{len(played)} records in")
     if as_json:
         click.echo(json.dumps(results_document(plan, played), indent=2))
     else:

@@ -21,6 +21,7 @@ from service.http.middleware.cors import allow_origins
 from service.http.middleware.observing import observe
 from service.http.middleware.proxies import behind_proxies
 from service.http.middleware.security_headers import add_security_headers
+from service.http.middleware.store_waiting import bound_store_waiting
 from service.http.resources import (
     annotations,
     branches,
@@ -94,6 +95,7 @@ def create_app(
     contract = register_resources(app)
     register_problems(app)
     observe(app, metrics)
+    bound_store_waiting(app)
     allow_origins(app, settings.cors_origins)
     limit_requests(
         app, Limits(RateLimits(RequestCounts(store), settings.quotas) if settings.quotas else None, metrics)

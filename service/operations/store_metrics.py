@@ -10,7 +10,7 @@ from prometheus_client.registry import Collector
 
 from events.rules.definition.rule_system import ENGINE_VERSION
 from events.store.errors import StoreError
-from service.operations.readiness import ANSWER_SECONDS, Readiness
+from service.operations.readiness import Readiness
 from service.platform.cached_calls import CachedCall, TimeBounded
 from service.platform.clock import now_milliseconds
 from service.platform.release import release
@@ -25,6 +25,8 @@ from service.storage.store import Store
 from service.webhooks.deliveries import COUNTS
 from service.webhooks.store import Deliveries
 
+ANSWER_SECONDS: Final = 1.5
+"""How long a scrape waits for the store; with what it waits for the queue, less than three seconds."""
 SCRAPE_SECONDS: Final = 1.0
 """However often somebody scrapes, the store is asked at most so often."""
 
@@ -39,7 +41,7 @@ class StoreMetrics(Collector):
         self._deliveries = Deliveries(store)
         self._readiness = readiness
         self._queue = queue or QueueWatch()
-        self._asked = TimeBounded(lambda: list(self._of_store()), ANSWER_SECONDS)
+        self._asked = TimeBounded(lambda: (readiness.look()[0], list(self._of_store())), ANSWER_SECONDS)
         self._found = CachedCall(lambda: list(self._collected()), SCRAPE_SECONDS)
 
     def collect(self) -> list[Metric]:
@@ -54,8 +56,7 @@ class StoreMetrics(Collector):
         yield InfoMetricFamily("fieldbook_build", "What is running.", value=_build())
         yield from self._of_queue()
         try:
-            reason, _ = self._readiness.look()
-            found = self._asked()
+            reason, found = self._asked()
         except (StoreError, TimeoutError):
             reason, found = "away", []
         yield GaugeMetricFamily(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from replay.commands.shared.written import say_written
 from tests.benchmarks.figures import Comparison
 from tests.benchmarks.machine import machine
 from tests.benchmarks.peers.installed import Peers
@@ -99,8 +100,10 @@ def _write(table: Table, markdown: Path | None, json_file: Path | None) -> None:
     try:
         if markdown is not None:
             markdown.write_text(text, encoding="utf-8")
+            say_written(markdown)
         if json_file is not None:
             json_file.write_bytes(as_json(table))
+            say_written(json_file)
     except OSError as error:
         click.echo(error, err=True)
         sys.exit(WRONG_USE)

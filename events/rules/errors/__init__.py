@@ -28,3 +28,7 @@ from events.rules.errors.selling import *
 from events.rules.errors.setting_up import *
 from events.rules.errors.table import *
 from events.rules.errors.trading import *
+
+__all__ = [
+    name for name, each in vars().items() if isinstance(each, type) and issubclass(each, RuleViolation)
+]

@@ -8,9 +8,9 @@ from replay.client import (
     ChainBroken,
     Event,
     Fieldbook,
+    Invalid,
     NotFound,
     NotPermitted,
-    Problem,
     RefusedByTheRules,
     Stale,
     TableView,
@@ -68,8 +68,10 @@ def test_problems_are_exceptions_of_their_kind(fieldbook: Fieldbook, address: st
         Fieldbook(address).create_game("classic", ["Ann", "Ben", "Cat"])
     with pytest.raises(NotFound):
         fieldbook.table("no-such-game")
-    with pytest.raises(Problem, match="schema_violation"):
+    with pytest.raises(Invalid, match="schema_violation"):
         fieldbook.create_game("classic", [])
+    with pytest.raises(Invalid, match="unknown_system"):
+        fieldbook.create_game("clasic", ["Ann", "Ben", "Cat"])
 
 
 def test_the_same_key_sets_up_one_game_and_counts_one_command(fieldbook: Fieldbook) -> None:

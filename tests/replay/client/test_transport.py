@@ -1,5 +1,7 @@
 """How requests are repeated, seen from the service's side."""
 
+import json
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -7,8 +9,9 @@ from threading import Thread
 
 import pytest
 
-from replay.client.problems import Problem, Unreachable
+from replay.client.problems import Invalid, Problem, RefusedByTheRules, Unreachable
 from replay.client.transport import Transport
+from tests.support.processes import free_port
 
 Answers = list[tuple[int, dict[str, str], bytes] | bytes | None]
 
@@ -112,6 +115,45 @@ def test_a_refusal_is_not_repeated() -> None:
         transport(address).request("GET", "/x")
     with answering([(400, {}, b"<html>")]) as (address, _), pytest.raises(Problem, match="400 unknown"):
         transport(address).request("GET", "/x")
+
+
+def test_a_wrong_port_is_said_at_once_and_named() -> None:
+    """Nobody ever answered there, so waiting would not help; neither for a host that there is not."""
+    for address in (f"http://127.0.0.1:{free_port()}", "http://no-such-host.invalid"):
+        began = time.monotonic()
+        with pytest.raises(Unreachable, match=address) as unreachable:
+            transport(address, patience=60).request("GET", "/x")
+        assert (unreachable.value.status, unreachable.value.address) == (0, address)
+        assert time.monotonic() - began < 20
+
+
+def test_a_service_that_answered_before_may_start_again() -> None:
+    """Then a refused connection is waited out for as long as patience lasts, whatever token asks."""
+    with answering([(200, {}, b"{}")]) as (address, _):
+        sender = transport(address, patience=1)
+        sender.request("GET", "/x")
+        sender.close()
+    began = time.monotonic()
+    with pytest.raises(Unreachable, match="refused"):
+        sender.bearing("fbs_y").request("GET", "/x")
+    assert time.monotonic() - began > 0.3
+
+
+@pytest.mark.parametrize(
+    ("members", "kind"),
+    [
+        ({"code": "unknown_system", "section": "house rule"}, Invalid),
+        ({"code": "schema_violation"}, Invalid),
+        ({"code": "wrong_phase", "section": "2"}, RefusedByTheRules),
+        ({"code": "no_person_there"}, Problem),
+    ],
+)
+def test_what_is_misspelt_is_not_refused_by_the_rules(members: dict[str, str], kind: type[Problem]) -> None:
+    """A program that tries another move must not take a wrong name for a rule."""
+    with answering([(422, {}, json.dumps(members).encode())]) as (address, _), pytest.raises(Problem) as told:
+        transport(address).request("GET", "/x")
+    assert type(told.value) is kind
+    assert address in str(told.value)
 
 
 def test_patience_ends() -> None:

@@ -179,7 +179,8 @@ def test_the_command_writes_to_a_file_or_to_standard_output(tmp_path: Path) -> N
     """Both are the same; nothing is left of a file that could not be finished."""
     for name in ("markdown", "csv"):
         target = tmp_path / f"game.{name}"
-        assert run("export", WHOLE, "--to", name, "--output", target).returncode == 0
+        written = run("export", WHOLE, "--to", name, "--output", target)
+        assert (written.returncode, written.stderr.strip()) == (0, f"Written: {target.resolve()}")
         printed = subprocess.run(
             [sys.executable, "-m", "replay", "export", WHOLE, "--to", name],
             cwd=ROOT,

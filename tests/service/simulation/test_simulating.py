@@ -38,6 +38,7 @@ def test_every_game_is_kept_as_a_record_that_verifies(tmp_path: Path) -> None:
     done = called(*DUEL, "--bots", "greedy,random", "--out", str(tmp_path / "new" / "folder"))
 
     assert done.exit_code == 0, done.output
+    assert f"3 records in: {tmp_path / 'new' / 'folder'}" in done.stderr
     kept = sorted((tmp_path / "new" / "folder").iterdir())
     assert len(kept) == 3
     for path in kept:

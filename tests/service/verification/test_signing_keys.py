@@ -103,10 +103,11 @@ def test_the_command_shows_and_replaces_the_key(tmp_path: Path) -> None:
 
     shown = CliRunner().invoke(main, ["signing-key", "show"], env=environment)
     first = SigningKeys(tmp_path).current
+    assert f"a new one is in: {environment['FIELDBOOK_DATA']}" in shown.stderr
     replaced = CliRunner().invoke(main, ["signing-key", "rotate"], env=environment)
     broken = CliRunner().invoke(main, ["signing-key", "show"], env=environment | {"FIELDBOOK_NAME": "other"})
 
-    assert shown.output == f"{first}\n"
+    assert shown.stdout == f"{first}\n"
     assert replaced.output == f"{SigningKeys(tmp_path).current}\n"
     assert (shown.exit_code, replaced.exit_code, broken.exit_code) == (0, 0, 2)
     assert SigningKeys(tmp_path).current != first

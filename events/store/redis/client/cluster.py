@@ -17,6 +17,7 @@ from events.store.redis.client.connection import RedisConnection
 from events.store.redis.client.errors import FunctionMissing, Redirected
 from events.store.redis.client.pool import Argument
 from events.store.redis.client.routing import SlotMap, slot_of
+from events.store.waiting import count_waiting, waiting_left
 
 PATIENCE_SECONDS: Final = 3.0
 """How long a command is tried again at most, counted from its first attempt."""
@@ -159,9 +160,10 @@ class Patience:
 
     def wait(self, error: StoreUnavailable) -> None:
         """Wait before the next attempt; raises the error when there is no time for one."""
-        if time.monotonic() + self._pause >= self._deadline:
+        if time.monotonic() + self._pause >= self._deadline or self._pause >= waiting_left():
             raise error
         time.sleep(self._pause)
+        count_waiting(self._pause)
         self._pause = min(2 * self._pause, LONGEST_PAUSE_SECONDS)
 
 

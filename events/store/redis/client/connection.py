@@ -4,7 +4,8 @@ Retry policy: two more attempts after a lost connection or a late answer, with a
 safe for everything that is sent here: reads change nothing, an append is recognised by its command id, a
 projection's step by its checkpoint, and the rest (loading the functions, fixing the installation) has the
 same effect once or thrice. Blocking reads have connections of their own, wait longer than the server blocks,
-and are never repeated: their caller asks again anyway.
+and are never repeated: their caller asks again anyway. Whoever has bounded their waiting (`events.store.waiting`)
+waits no longer than that in all, attempts and pauses together.
 
 An address may lead to another server after a failover: where a server says that it is a replica, the connections
 to it are closed and the command is sent once more on a new one.
@@ -20,6 +21,7 @@ from redis.backoff import ExponentialWithJitterBackoff
 from events.store.errors import StoreRefused
 from events.store.redis.client.errors import translate
 from events.store.redis.client.pool import Argument, Pool
+from events.store.waiting import count_waiting, waiting_left
 
 CONNECT_SECONDS: Final = 1.0
 ANSWER_SECONDS: Final = 3.0
@@ -72,8 +74,9 @@ class RedisConnection:
         """Send several commands on one connection and return their replies, or raise the first error."""
         failures, moved = 0, False
         while True:
+            began = time.monotonic()
             try:
-                return _good(self._pool.exchange(*commands))
+                return _good(self._pool.exchange(*commands, most_seconds=waiting_left()))
             except redis.ReadOnlyError as error:
                 if moved:
                     raise translate(error) from error
@@ -82,10 +85,13 @@ class RedisConnection:
                 self.close()
             except (redis.ConnectionError, redis.TimeoutError, OSError) as error:
                 failures += 1
-                if failures > self._retries:
+                pause = PAUSES.compute(failures)
+                count_waiting(time.monotonic() - began)
+                if failures > self._retries or pause >= waiting_left():
                     raise translate(error) from error
                 moved = False
-                time.sleep(PAUSES.compute(failures))
+                time.sleep(pause)
+                count_waiting(pause)
             except redis.RedisError as error:
                 raise translate(error) from error
 

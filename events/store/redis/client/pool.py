@@ -9,6 +9,7 @@ whoever tries again begins with a new one.
 import os
 from collections import deque
 from collections.abc import Sequence
+from math import inf
 from threading import BoundedSemaphore, Lock
 from time import monotonic
 from typing import Any, Final
@@ -51,19 +52,24 @@ class Pool:
         """Where the server is, without user and password: for people."""
         return self._settings.get("path") or f"{self._settings.get('host')}:{self._settings.get('port')}"
 
-    def exchange(self, *commands: Sequence[Argument]) -> list[Any]:
+    def exchange(self, *commands: Sequence[Argument], most_seconds: float = inf) -> list[Any]:
         """Send commands together and return their replies in order; one that the server refuses is an exception.
+
+        With `most_seconds` it waits no longer than that for a connection, and for each reply.
 
         Raises:
             redis.ConnectionError, redis.TimeoutError: also when no connection becomes free in time.
         """
+        if most_seconds <= 0:
+            raise redis.TimeoutError("No time is left to wait for the store")
         if self._process != os.getpid():
             self._leave_to_parent()
         free, generation = self._free, self._generation
-        if not free.acquire(timeout=self._wait_seconds):
+        if not free.acquire(timeout=min(self._wait_seconds, most_seconds)):
             raise redis.ConnectionError("No connection became free in time")
         try:
             connection = self._idle_one() or self._kind(**self._settings)
+            self._limit_waiting(connection, most_seconds)
             try:
                 packed = connection.pack_commands(commands)
                 connection.send_packed_command(packed, check_health=False)
@@ -90,6 +96,14 @@ class Pool:
             self._idle.clear()
         for connection, _ in idle:
             connection.disconnect()
+
+    def _limit_waiting(self, connection: Any, most_seconds: float) -> None:
+        """Let a connection wait as long as ours do, or so long where that is less."""
+        seconds = min(self._settings["socket_timeout"], most_seconds)
+        if connection.socket_timeout != seconds:
+            connection.socket_timeout = seconds
+            connection.socket_connect_timeout = min(self._settings["socket_connect_timeout"], most_seconds)
+            connection.update_current_socket_timeout(seconds)
 
     def _begin(self) -> None:
         self._process = os.getpid()
