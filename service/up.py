@@ -22,10 +22,13 @@ from urllib.request import urlopen
 import click
 from honcho.environ import parse_procfile
 from honcho.manager import Manager
+from honcho.printer import Printer
 from honcho.process import Process
 
 from service.access.first_key import first_key
 from service.catalogues.catalogues import catalogues_at_start
+from service.platform.configuration import REQUEST_LOG
+from service.startup.request_log import RequestLog
 from service.startup.start_report import start_report
 from service.startup.startup_error import exit_on_startup_error
 from service.startup.store_opening import open_store
@@ -65,9 +68,9 @@ class _Process(Process):  # type: ignore[misc] # honcho is not typed
 class _Processes(Manager):  # type: ignore[misc] # honcho is not typed
     """honcho's manager, which may also be told to stop while it still starts processes."""
 
-    def __init__(self) -> None:
-        """Begin without processes."""
-        super().__init__()
+    def __init__(self, printer: Printer) -> None:
+        """Begin without processes; what they say is printed here."""
+        super().__init__(printer)
         self._process_ctor = _Process
 
     def terminate(self) -> None:
@@ -105,7 +108,9 @@ def start_all(host: str, port: int) -> int:
         "FIELDBOOK_DATA": str(settings.data_folder),
     }
     processes = parse_procfile((ROOT / "Procfile").read_text(encoding="utf-8")).processes
-    manager = _Processes()
+    requests = settings.data_folder / "requests.log"
+    shown = REQUEST_LOG.value() == "terminal"
+    manager = _Processes(Printer() if shown else RequestLog(requests))
     for name, command in processes.items():
         if name != STORE:
             manager.add_process(name, command, env=environment)
@@ -113,7 +118,8 @@ def start_all(host: str, port: int) -> int:
         if not _holds_folder(store, settings):
             return store.wait()
         Thread(target=_stop_without_store, args=(store, manager), daemon=True).start()
-        Thread(target=_announce, args=(f"http://{host}:{port}",), daemon=True).start()
+        place = "this terminal" if shown else f"{requests} (here with FIELDBOOK_REQUEST_LOG=terminal)"
+        Thread(target=_announce, args=(f"http://{host}:{port}", place), daemon=True).start()
         manager.loop()
         status = store.poll()
     if status is not None:
@@ -183,8 +189,8 @@ def _check_free(host: str, port: int) -> None:
             ) from error
 
 
-def _announce(address: str) -> None:
-    """Print the address and the first key as soon as the service is ready."""
+def _announce(address: str, requests: str) -> None:
+    """Print the address, the first key and where requests are logged as soon as the service is ready."""
     deadline = time.monotonic() + READY_SECONDS
     while time.monotonic() < deadline:
         try:
@@ -201,4 +207,5 @@ def _announce(address: str) -> None:
     click.echo("\n" + start_report(address, settings, store))
     click.echo(
         f"\nFieldbook is ready at {address}\nFirst key: {key} (also in {settings.data_folder / 'first-key'})\n"
+        f"Requests are logged in {requests}\n"
     )

@@ -51,7 +51,7 @@ def run(commands: str, service: tuple[str, Path]) -> str:
 
 
 def test_a_game_is_played_with_curl_as_the_readme_shows(service: tuple[str, Path]) -> None:
-    """The README's six lines set up a game, play it to its end, and verify its record.
+    """The README's six lines set up a game, tell it while it is played to its end, verify its record and show it.
 
     What they write lies in `data`, where git does not look: in a checkout nothing is left behind.
     """
@@ -61,8 +61,10 @@ def test_a_game_is_played_with_curl_as_the_readme_shows(service: tuple[str, Path
 
     printed = run(lines, service)
 
+    assert "Zoe planted" in printed
+    assert "The game ended" in printed
     assert ": verified" in printed
-    assert "finished" in printed
+    assert (service[1] / "data" / "game.html").is_file()
     assert set(service[1].iterdir()) == there
 
 

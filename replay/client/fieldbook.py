@@ -80,10 +80,22 @@ class Fieldbook:
         return made
 
     def take_seat(
-        self, game: str, name: str, *, seat: int | None = None, seed: str = "", key: str | None = None
+        self,
+        game: str,
+        name: str,
+        *,
+        seat: int | None = None,
+        seed: str = "",
+        program: tuple[str, str] | None = None,
+        key: str | None = None,
     ) -> PlayerSeat:
-        """Sit down, on this seat or the first that is free; `seed` is the seat's share in the shuffle."""
-        body = {"name": name, "seed": seed, **({} if seat is None else {"seat": seat})}
+        """Sit down, on this seat or the first that is free; `seed` is the seat's share in the shuffle.
+
+        `program` is the name and the version of the bot that plays: it is recorded, and others do not wait for it.
+        """
+        body: dict[str, Any] = {"name": name, "seed": seed, **({} if seat is None else {"seat": seat})}
+        if program is not None:
+            body |= {"kind": "program", "program": {"name": program[0], "version": program[1]}}
         taken = self._transport.send("POST", f"/v1/games/{game}/seats", TakenSeat, body, key)
         self.receipts.hold(game, taken.version, taken.hash)
         return self.seat(game, taken.token)

@@ -130,6 +130,13 @@ HSTS: Final = Variable(
 METRICS: Final = Variable(
     "FIELDBOOK_METRICS", "on", "web", "`off`: there is no `/metrics`", read=kinds.switch
 )
+REQUEST_LOG: Final = Variable(
+    "FIELDBOOK_REQUEST_LOG",
+    "file",
+    "up",
+    "where `fieldbook up` puts the line for each request: `file` (`requests.log` in the data folder) or `terminal`",
+    read=kinds.one_of("file", "terminal"),
+)
 LOG_FORMAT: Final = Variable(
     "FIELDBOOK_LOG",
     "text",
@@ -222,6 +229,7 @@ VARIABLES: Final[tuple[Variable[Any], ...]] = (
     HSTS,
     METRICS,
     LOG_FORMAT,
+    REQUEST_LOG,
     Variable(
         "FIELDBOOK_PARENT", "", "all", "set by `fieldbook up`: the process with whose end the store ends"
     ),
