@@ -230,6 +230,18 @@ def read_record(lines: Iterable[bytes]) -> tuple[Header, Forms]:
     return header, Forms(header, rest)
 
 
+def is_record(first_line: bytes) -> bool:
+    """Whether a file that begins with this line is meant as a record: an object that names the record's format.
+
+    Whatever else may be wrong with it is a finding about a record; without this line there is no record at all.
+    """
+    try:
+        header = msgspec.json.decode(first_line[:LONGEST_LINE])
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        return False
+    return isinstance(header, dict) and type(header.get("record")) is int
+
+
 def _place(kind: str) -> int:
     if kind not in KINDS:
         raise RecordBroken(

@@ -6,16 +6,18 @@ import click
 
 from replay.commands.shared.options import (
     FINDING,
+    NoRecord,
     example,
     json_option,
     open_record,
     print_json,
     record_argument,
+    report_no_record,
 )
 from replay.commands.shared.report_text import print_report
 from replay.commands.shared.trust import trust_options
 from replay.verification.attestations import Trust
-from replay.verification.audit import EngineReport, audit_lines
+from replay.verification.audit import AuditReport, EngineReport, audit_lines
 
 
 @click.command(epilog=example("fieldbook replay audit game.ndjson --json"))
@@ -28,8 +30,14 @@ def audit(record: str, *, trust: Trust, as_json: bool) -> None:
     Both the rules that the game is pinned to and today's are applied; every difference is listed. A
     difference from today's rules is not a finding: the game was played by the rules of its time.
     """
-    with open_record(record) as lines:
-        report = audit_lines(lines, trust)
+    try:
+        with open_record(record) as lines:
+            report = audit_lines(lines, trust)
+    except NoRecord as refused:
+        if not as_json:
+            raise
+        print_json(AuditReport(ok=False, verification=report_no_record()), indented=True)
+        sys.exit(refused.exit_code)
     if as_json:
         print_json(report, indented=True)
     else:

@@ -6,11 +6,13 @@ import click
 
 from replay.commands.shared.options import (
     FINDING,
+    NoRecord,
     example,
     json_option,
     open_record,
     print_json,
     record_argument,
+    report_no_record,
 )
 from replay.commands.shared.report_text import print_report
 from replay.commands.shared.trust import trust_options
@@ -28,8 +30,14 @@ def verify(record: str, *, trust: Trust, as_json: bool) -> None:
     With --key the record must be signed by that key. With --checkpoint the game must have been in
     the service's log at that checkpoint, and the log must only have grown since.
     """
-    with open_record(record) as lines:
-        report = verify_lines(lines, trust)
+    try:
+        with open_record(record) as lines:
+            report = verify_lines(lines, trust)
+    except NoRecord as refused:
+        if not as_json:
+            raise
+        print_json(report_no_record(), indented=True)
+        sys.exit(refused.exit_code)
     if as_json:
         print_json(report, indented=True)
     else:

@@ -1,5 +1,7 @@
 """What a verification found: a value that people read and machines store."""
 
+from typing import Final
+
 import msgspec
 
 
@@ -33,10 +35,42 @@ CHECKS = {
     "scores": "fields pay what they hold, and the result is what the coin stacks say",
     "end": "nothing is missing at the end, and nothing follows it",
     "annotations": "what was said about the game is chained to itself and bound to the game's entries",
-    "signature": "the head is signed, and receipts kept from earlier lie on the chain",
-    "log": "the head is in the service's log, and that log only grew since the checkpoint kept from earlier",
+    "signature": "the head is signed",
+    "log": "the head is in the service's log",
 }
-"""Every check by name, with what it establishes."""
+"""Every check by name, with what it establishes; `describe_check` adds what it does with what the reader brought."""
+
+
+class Unknown(msgspec.Struct, frozen=True):
+    """Something that a verification cannot tell, because its reader did not bring what it takes.
+
+    Attributes:
+        about: what is not known: `game`, `signer` or `log`; a stable code.
+        reason: what cannot be told, and what was not given, in a sentence.
+    """
+
+    about: str
+    reason: str
+
+
+class Brought(msgspec.Struct, frozen=True):
+    """What the reader brought along, as far as the record was held against it.
+
+    Attributes:
+        keys: how many keys the reader trusts.
+        receipts: how many receipts of the game lie on the chain.
+        receipts_to: the version of the last of them; 0 without any.
+        checkpoint: whether the log has only grown since a checkpoint that was kept.
+    """
+
+    keys: int = 0
+    receipts: int = 0
+    receipts_to: int = 0
+    checkpoint: bool = False
+
+
+NOTHING_BROUGHT: Final = Brought()
+"""For a reader who has nothing but the record."""
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,6 +98,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         signed_by: the published form of the key that signed the head; empty where none did.
         trusted: whether the reader brought that key along.
         logged: the head's place in the service's log, such as `entry 4 of 12`; empty without a proof.
+        brought: what the reader brought, that the record was held against.
+        unknown: what cannot be told because it was not given; empty where the record does not verify.
         checks: how often each check was made.
         findings: what does not hold. Verification stops at the first thing: what follows it means nothing.
         stopped_early: whether entries after the finding were left unread.
@@ -90,9 +126,65 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     signed_by: str = ""
     trusted: bool = False
     logged: str = ""
+    brought: Brought = NOTHING_BROUGHT
+    unknown: tuple[Unknown, ...] = ()
     checks: dict[str, int] = {}
     findings: tuple[Finding, ...] = ()
     stopped_early: bool = False
+
+
+def describe_check(report: Report, check: str) -> str:
+    """What a check has established, by what the reader brought."""
+    brought, said = report.brought, CHECKS[check]
+    if check == "signature":
+        parts = [f"{said} by {'a key of yours' if report.trusted else 'the key attached'}"] * bool(
+            report.signed_by
+        )
+        if brought.receipts:
+            lie = (
+                "a receipt you kept lies"
+                if brought.receipts == 1
+                else f"{brought.receipts} receipts you kept lie"
+            )
+            parts.append(f"{lie} on the chain")
+        return ", and ".join(parts) or said
+    if check == "log" and brought.checkpoint:
+        return f"{said}, which has only grown since the checkpoint you kept"
+    return said
+
+
+def list_unknown(report: Report) -> tuple[Unknown, ...]:
+    """What cannot be told of a record that verifies, because the reader did not bring what it takes."""
+    if not report.ok:
+        return ()
+    brought, unknown = report.brought, []
+    if not brought.receipts:
+        unknown.append(
+            Unknown(
+                "game", "cannot tell whether this is the game that was played: no receipt of it was given"
+            )
+        )
+    elif brought.receipts_to < report.entries:
+        unknown.append(
+            Unknown(
+                "game",
+                f"cannot tell whether the game was played like this after version {brought.receipts_to}: no later"
+                " receipt was given",
+            )
+        )
+    if not report.signed_by:
+        unknown.append(Unknown("signer", "cannot tell whose record this is: it is not signed"))
+    elif not report.trusted:
+        unknown.append(Unknown("signer", "cannot tell who signed it: no key was given"))
+    if not report.logged:
+        unknown.append(Unknown("log", "cannot tell whether it is in a log: no proof of that is attached"))
+    elif not brought.checkpoint:
+        unknown.append(
+            Unknown(
+                "log", "cannot tell whether the log has shown everybody the same: no checkpoint was given"
+            )
+        )
+    return tuple(unknown)
 
 
 class Discrepancy(Exception):

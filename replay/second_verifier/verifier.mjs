@@ -21,18 +21,17 @@ const tableOf = (text) => new Map(text.trim().split(/\s+/).map((row) => row.spli
   ([type, ...fields]) => [type, fields.map((field) => field.split("@"))]));
 const EVENTS = tableOf(`game_created seat_taken:bot_seed@ game_started dealer_called starting_seat_chosen turn_began phase_began
   pile_shuffled:order@ hand_dealt:cards@seat bean_planted cards_revealed pile_exhausted offer_made:hand@seat offer_declined
-  offer_withdrawn offer_lapsed readiness_declared readiness_withdrawn trade_made:active_hand@active,partner_hand@partner trading_ended aside_planted field_harvested
-  third_field_bought cards_drawn:cards@seat talked discards_joined revealed_planted revealed_discarded gift_offered
-  hand_card_discarded:number@seat coins_dealt:cards@ bonus_drawn:cards@seat gift_accepted gift_given:hand@seat bluff_paid
-  bonus_claimed bonus_discarded bonus_kept fan_laid_out hand_swapped revealed_put_on_fan fan_overflowed field_rotated
-  third_field_won quota_field_taken levy_earned levy_promised coins_levied miss_moved miss_move_opened miss_moves_lapsed
-  field_barred field_paid_from_piles:from_draw_pile@ coins_shown game_ended secret_revealed game_paused game_resumed
-  ruling_made game_rewound take_back_asked take_back_agreed take_back_declined`);
+  offer_withdrawn offer_lapsed readiness_declared readiness_withdrawn trade_made:active_hand@active,partner_hand@partner trading_ended
+  aside_planted field_harvested third_field_bought cards_drawn:cards@seat talked discards_joined revealed_planted revealed_discarded
+  gift_offered hand_card_discarded:number@seat coins_dealt:cards@ bonus_drawn:cards@seat gift_accepted gift_given:hand@seat bluff_paid
+  bonus_claimed bonus_discarded bonus_kept fan_laid_out hand_swapped revealed_put_on_fan fan_overflowed field_rotated third_field_won
+  quota_field_taken levy_earned levy_promised coins_levied miss_moved miss_move_opened miss_moves_lapsed field_barred
+  field_paid_from_piles:from_draw_pile@ coins_shown game_ended secret_revealed game_paused game_resumed ruling_made game_rewound
+  take_back_asked take_back_agreed take_back_declined`);
 const COMMANDS = tableOf(`plant reveal offer:hand@actor counter:hand@actor accept:hand@actor decline withdraw ready end_trading draw
-  plant_aside harvest buy_field say plant_revealed discard_revealed discard:card@actor offer_gift counter_gift accept_gift
-  give_revealed give_from_hand:card@actor claim_bonus discard_bonus keep_bonus swap_hand choose_fan levy move_miss
-  shuffle:order@ choose_starting_seat reveal_secret create_game take_seat:bot_seed@ pause_game resume_game rule_game
-  ask_take_back agree_take_back decline_take_back`);
+  plant_aside harvest buy_field say plant_revealed discard_revealed discard:card@actor offer_gift counter_gift accept_gift give_revealed
+  give_from_hand:card@actor claim_bonus discard_bonus keep_bonus swap_hand choose_fan levy move_miss shuffle:order@ choose_starting_seat
+  reveal_secret create_game take_seat:bot_seed@ pause_game resume_game rule_game ask_take_back agree_take_back decline_take_back`);
 const TAKING = tableOf("hand_dealt:draw cards_drawn:draw cards_revealed:draw fan_laid_out:draw coins_dealt:draw bonus_drawn:bonus");
 /** One thing that does not hold; at the entry being read, where no version is given. */
 const fail = (check, reason, version) => { throw Object.assign(new Error(reason), { check, version }); };
@@ -170,6 +169,7 @@ function checkPlain(value, levels, check) {
   demand((levels || kind !== "object") && (plain || !inEntry), check, "this is too deep, or has impossible members");
   for (const name of names) checkPlain(value[name], levels - 1, check);
 }
+const isHeader = (bytes) => { try { return Number.isInteger(JSON.parse(decoder.decode(bytes)).record); } catch { return false; } };
 function parsed(bytes) {
   let text, value;
   try { value = JSON.parse((text = decoder.decode(bytes))); } catch { /* no object */ }
@@ -198,10 +198,10 @@ class Game {
   /** What lies where is replaced, never changed: discards, cards left in each pile; and, sealed, the piles' own cards. */
   lies = { draw: [], bonus: [], left: { draw: 0, bonus: 0 }, shuffles: { draw: 0, bonus: 0 } }; course = new Course();
   sealed = { unseen: new Map() }; sealedCourse = new Course(); waiting = []; began = false; redeal = [];
-  discarded = []; commanded = 0; heldUp = []; talked = false;
+  discarded = []; commanded = 0; heldUp = []; talked = false; brought = { receipts: 0, receipts_to: 0 }; isRecord = null;
   annotated = 0; annotatedBytes = 0; last = {}; bound = new Map(); receipts = new Map(); signed_by = ""; trusted = false; logged = "";
   async read(bytes, trust) {
-    demand(!this.ended, "record", "the record goes on after its end");
+    demand(!this.ended, "record", "the record goes on after its end", (this.isRecord ??= isHeader(bytes)) && undefined);
     const line = parsed(bytes), [first] = Object.keys(line);
     if (!this.header) return this.begin(line, trust);
     if (this.annotated < (this.header.annotations ?? 0)) return this.annotate(line, bytes.length);
@@ -274,7 +274,7 @@ class Game {
     })));
     await this.evolve(entry);
     demand((this.receipts.get(version) ?? hash) === hash, "signature", "a receipt names another chain hash");
-    this.receipts.delete(version);
+    if (this.receipts.delete(version)) this.brought = { receipts: this.brought.receipts + 1, receipts_to: version };
     demand((this.bound.get(version) ?? hash) === hash, "annotations", "the annotations are bound to another chain hash");
     this.bound.delete(version);
     Object.assign(this, { head: hash, entries: version, talked: type === "talked" });
@@ -430,7 +430,7 @@ class Game {
   async finish({ keys, checkpoint }) {
     const { header, version, head, status } = this, next = version + 1;
     const of = (kind) => this.attached.filter((each) => each.attached === kind).map((each) => each.content);
-    demand(this.ended, "record", "the record is cut off here: its end is missing", this.header && next);
+    demand(this.ended, "record", "the record is cut off here: its end is missing", (this.isRecord ??= false) && next);
     demand(this.entries && !this.due && this.status !== "ended", "end", "an answer of the dealer is missing", next);
     demand(!this.secret || this.status === "finished", "end", "the header holds a secret that no entry opens", next);
     for (const at of this.bound.keys()) fail("annotations", "the record ends before what is annotated", at);
@@ -475,5 +475,6 @@ export async function verify(source, { keys = [], checkpoint, receipts = [] } = 
   }
   const { header, entries, system = "", status, discarded, signed_by, trusted, logged, ended } = game, ok = !findings.length;
   const about = { game: String(header?.game ?? ""), scope: header?.scope ?? "", system, status, entries, discarded };
-  return { ok, ...about, signed_by, trusted, logged, head: entries ? game.head : "", findings, stopped_early: !ended };
+  const brought = { keys: keys.length, ...game.brought, checkpoint: ok && Boolean(checkpoint) }, head = entries ? game.head : "";
+  return { ok, ...about, is_record: game.isRecord, signed_by, trusted, logged, brought, head, findings, stopped_early: !ended };
 }

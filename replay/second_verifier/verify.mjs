@@ -3,6 +3,7 @@
 import { createReadStream, readFileSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createGunzip } from "node:zlib";
+import { unknownOf } from "./unknown.mjs";
 import { verify } from "./verifier.mjs";
 
 const USAGE = "Usage: node verify.mjs RECORD [--key KEY|FILE]... [--checkpoint FILE] [--receipt FILE]... [--json]";
@@ -71,6 +72,7 @@ function print(report) {
   put("status", report.status);
   if (report.signed_by) put("signed by", report.signed_by + (report.trusted ? "" : "  (attached, not one of yours)"));
   if (report.logged) put("in the log", `${report.logged} entries`);
+  for (const { reason } of report.unknown) put("not known", reason);
 }
 
 async function main() {
@@ -83,7 +85,8 @@ async function main() {
     checkpoint: values.checkpoint && textOf(values.checkpoint),
     receipts: values.receipt.map(textOf),
   };
-  const report = await verify(bytesOf(record), trust);
+  const verified = await verify(bytesOf(record), trust), report = { ...verified, unknown: unknownOf(verified) };
+  if (report.is_record === false) throw new Usage(`${record} is no record: its first line is not the header that records begin with`);
   if (values.json) console.log(JSON.stringify(report, null, 2));
   else print(report);
   return report.ok ? 0 : 1;

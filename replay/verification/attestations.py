@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import ParamSpec, TypeVar
 
+from msgspec.structs import replace
+
 from events.game.record import Attachment
 from events.log.disclosure import Form
 from events.transparency.checkpoint import Checkpoint, parse_checkpoint
@@ -21,7 +23,7 @@ from events.transparency.log_proof import (
 )
 from events.transparency.merkle_tree import ProofRefused
 from events.transparency.signed_note import Note, NoteRefused, VerifierKey, parse_note
-from replay.records.report import Discrepancy
+from replay.records.report import NOTHING_BROUGHT, Brought, Discrepancy
 
 _Asked = ParamSpec("_Asked")
 _Answer = TypeVar("_Answer")
@@ -47,6 +49,7 @@ class AttestationChecks:
         signed_by: the published form of the key that signed the head; empty where none did.
         trusted: whether that key is one that the reader brought along.
         logged: where the head stands in the log, such as `entry 4 of 12`; empty where no proof is attached.
+        brought: what the reader brought, that the record was held against.
         made: how often each check was made.
     """
 
@@ -54,6 +57,7 @@ class AttestationChecks:
     signed_by: str = ""
     trusted: bool = False
     logged: str = ""
+    brought: Brought = NOTHING_BROUGHT
     made: dict[str, int] = field(default_factory=dict)
     _receipts: dict[int, str] = field(default_factory=dict)
 
@@ -88,6 +92,9 @@ class AttestationChecks:
             raise Discrepancy(
                 "signature", f"the receipt kept from earlier names the chain hash {receipt[:8]}"
             )
+        self.brought = replace(
+            self.brought, receipts=self.brought.receipts + 1, receipts_to=form.entry["version"]
+        )
 
     def finish(self, head: GameHead, attachments: Sequence[Attachment]) -> None:
         """Check what is attached, for a record that ends with this head.
@@ -97,6 +104,7 @@ class AttestationChecks:
         """
         for version in self._receipts:
             raise Discrepancy("signature", f"the record ends before version {version} of a receipt", version)
+        self.brought = replace(self.brought, keys=len(self.trust.keys))
         published = tuple(_parse_published_key(text) for text in _contents(attachments, "key"))
         keys = self.trust.keys or published
         self._check_signature(head, attachments, keys, published)
@@ -170,6 +178,7 @@ class AttestationChecks:
                     f"no consistency proof from {old.size} to {new.size} entries is attached to the record",
                 )
             _require("log", fitting[0].check, old, new)
+        self.brought = replace(self.brought, checkpoint=True)
         self._count("log")
 
     def _count(self, check: str) -> None:

@@ -15,7 +15,7 @@ from replay.annotations.book import AnnotationBook
 from replay.annotations.record_checks import CHECK as ANNOTATIONS
 from replay.annotations.record_checks import AnnotationChecks
 from replay.platform.safe_text import safe
-from replay.records.report import Discrepancy, Finding, Report
+from replay.records.report import Discrepancy, Finding, Report, list_unknown
 from replay.verification.attestations import AttestationChecks, Trust
 from replay.verification.verification import Verification
 
@@ -121,15 +121,16 @@ class Verifier:
             report = msgspec.structs.replace(
                 report, checks={**report.checks, ANNOTATIONS: self._annotated.made}
             )
-        if self._attested is None:
-            return report
-        return msgspec.structs.replace(
-            report,
-            signed_by=self._attested.signed_by,
-            trusted=self._attested.trusted,
-            logged=self._attested.logged,
-            checks=report.checks | self._attested.made,
-        )
+        if self._attested is not None:
+            report = msgspec.structs.replace(
+                report,
+                signed_by=self._attested.signed_by,
+                trusted=self._attested.trusted,
+                logged=self._attested.logged,
+                brought=self._attested.brought,
+                checks=report.checks | self._attested.made,
+            )
+        return msgspec.structs.replace(report, unknown=list_unknown(report))
 
 
 _Given = ParamSpec("_Given")

@@ -6,7 +6,7 @@ import msgspec
 
 from events.rules.catalogues.catalogue import BonusCard, Catalogue, check_catalogue, shipped_catalogue
 from tests.laws.secrecy import NAME, WITH_SEXES
-from tests.support.tables import all_different, rules_of
+from tests.support.tables import all_different, families_of_different, rules_of
 
 EASY_DUELS = [(bonus, blue) for bonus in (6, 7, 15) for blue in (20, 19, 17)]
 """Bonus cards in an easy deck of `the-duel`, and its blue beans."""
@@ -46,6 +46,7 @@ def make_up_deck() -> Catalogue:
 
 
 RARE = {
+    "ladybohn": (families_of_different(families=3, size=28),),
     "the-duel": tuple(easy_deck(bonus, blue) for bonus, blue in EASY_DUELS),
     "ladybohn-expansion": (make_up_deck(),),
 }

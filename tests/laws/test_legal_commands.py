@@ -21,7 +21,7 @@ from tests.support.strategies import Dice, any_command
 from tests.support.tables import is_offered
 
 KINDS: tuple[type[c.Command], ...] = get_args(c.AnyCommand)
-TRIES = 10
+TRIES = 20
 """Random commands of a type where somebody sent one."""
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeVar
 
@@ -14,13 +15,14 @@ import click
 import msgspec
 from click.shell_completion import CompletionItem
 
+from events.game.record import RecordBroken, is_record
 from events.rules.catalogues.card_names import LANGUAGES
 from replay.client.game_address import SourceUnreadable
 from replay.client.sources import record_lines
 from replay.commentary.messages import DEFAULT, detect_language
-from replay.platform.safe_text import safe_json
+from replay.platform.safe_text import safe, safe_json
 from replay.records.hidden import parse_viewer
-from replay.records.report import Finding
+from replay.records.report import Finding, Report
 from replay.records.shape import SCOPE
 
 FINDING: Final = 1
@@ -32,10 +34,17 @@ _TOKEN: Final = re.compile(r"[!-~]{1,4096}")
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
+NOT_THE_HEADER: Final = "its first line is not the header that records begin with"
+
+
 class CheckFailed(click.ClickException):
     """A check fails, or a service refuses: one line, and status 1."""
 
     exit_code = FINDING
+
+
+class NoRecord(click.UsageError):
+    """The source is no record at all: status 2, and with `--json` a report that says so."""
 
 
 class ScopeName(click.ParamType[int]):
@@ -136,12 +145,38 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON i
 
 @contextmanager
 def open_record(record: str) -> Iterator[Iterator[bytes]]:
-    """The lines of a record; ends the program with status 2 where it cannot be opened."""
+    """The lines of a record; ends the program with status 2 where it cannot be opened, or is no record."""
     try:
         with record_lines(record, read_token()) as lines:
-            yield lines
+            yield _require_record(lines, record)
     except SourceUnreadable as error:
         raise click.UsageError(str(error)) from error
+
+
+def _require_record(lines: Iterator[bytes], source: str) -> Iterator[bytes]:
+    """The same lines; ends the program where the first one is not that of a record.
+
+    A compressed file whose beginning is damaged may have been one: that is a finding of whoever reads on.
+    """
+    try:
+        first = next(lines, b"")
+    except RecordBroken as broken:
+        return _break(broken)
+    if not is_record(first):
+        raise NoRecord(f"{safe(source, 200)} is no record: {NOT_THE_HEADER}.")
+    return chain([first], lines)
+
+
+def report_no_record() -> Report:
+    """The report on what is no record, for machines."""
+    finding = Finding("record", 0, f"this is no record: {NOT_THE_HEADER}")
+    return Report(ok=False, scope="", game="", findings=(finding,), stopped_early=True)
+
+
+def _break(broken: RecordBroken) -> Iterator[bytes]:
+    """Lines that cannot be read: the error comes to whoever reads them."""
+    yield from ()
+    raise broken
 
 
 def read_token() -> str | None:

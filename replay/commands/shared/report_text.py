@@ -7,7 +7,7 @@ import click
 from events.rules.interventions.rulings import RULED_ENDS
 from replay.commands.shared.options import describe_finding
 from replay.platform.safe_text import safe
-from replay.records.report import CHECKS, Report
+from replay.records.report import Report, describe_check
 
 
 def print_report(report: Report) -> None:
@@ -21,7 +21,9 @@ def print_report(report: Report) -> None:
     print_row("scope", safe(report.scope, 40))
     _print_game(report, print_row)
     for name, count in report.checks.items():
-        print_row(f"  {name}", f"{count:>6}  {CHECKS[name]}")
+        print_row(f"  {name}", f"{count:>6}  {describe_check(report, name)}")
+    for unknown in report.unknown:
+        print_row("not known", unknown.reason)
 
 
 def _print_game(report: Report, print_row: Callable[[str, str], None]) -> None:

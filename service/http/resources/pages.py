@@ -80,3 +80,9 @@ def verifying_page() -> Response:
 def second_verifier() -> Response:
     """Serve the second verifier itself, to the page and to whoever wants to read it."""
     return Response((VERIFIER / "verifier.mjs").read_bytes(), content_type="text/javascript; charset=utf-8")
+
+
+@blueprint.get("/unknown.mjs")
+def what_stays_unknown() -> Response:
+    """Serve what the second verifier says of what it was not given."""
+    return Response((VERIFIER / "unknown.mjs").read_bytes(), content_type="text/javascript; charset=utf-8")

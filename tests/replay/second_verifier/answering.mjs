@@ -1,5 +1,6 @@
 /** Verifies what it is sent, one case a line, for as long as there are any: starting Node for each would take hours. */
 import { createInterface } from "node:readline";
+import { unknownOf } from "../../../replay/second_verifier/unknown.mjs";
 import * as verifier from "../../../replay/second_verifier/verifier.mjs";
 
 process.removeAllListeners("warning");
@@ -11,7 +12,10 @@ async function* pieces(bytes) {
   }
 }
 const CALLS = {
-  verify: ({ record, trust }) => verifier.verify(pieces(Buffer.from(record, "base64")), trust),
+  verify: async ({ record, trust }) => {
+    const report = await verifier.verify(pieces(Buffer.from(record, "base64")), trust);
+    return { ...report, unknown: unknownOf(report) };
+  },
   canonical: ({ value }) => verifier.canonical(value),
   salt: async ({ secret, version, path }) => {
     const key = await verifier.saltKey(secret);

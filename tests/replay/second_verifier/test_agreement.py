@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from events.rules.systems.registry import BY_KEY
@@ -30,6 +31,8 @@ def check_agreement(report: Report, second: dict[str, Any]) -> None:
     assert {name: second[name] for name in SHARED} == {name: getattr(report, name) for name in SHARED}
     assert second["logged"] == report.logged
     assert second["discarded"] == [list(each) for each in report.discarded]
+    assert second["brought"] == msgspec.to_builtins(report.brought)
+    assert second["unknown"] == [msgspec.to_builtins(each) for each in report.unknown]
 
 
 @pytest.mark.deep

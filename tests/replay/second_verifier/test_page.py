@@ -128,4 +128,5 @@ def test_the_policy_allows_only_what_is_on_the_page() -> None:
     assert policy.startswith("default-src 'none'; script-src 'self' 'sha256-")
     assert "unsafe" not in policy
     assert "frame-ancestors 'none'" in policy
-    assert app.test_client().get("/verifier.mjs").content_type == "text/javascript; charset=utf-8"
+    for module in ("verifier", "unknown"):
+        assert app.test_client().get(f"/{module}.mjs").content_type == "text/javascript; charset=utf-8"

@@ -74,11 +74,11 @@ def test_the_options_for_what_was_kept_work(command: str, tmp_path: Path) -> Non
         ("no-such-file", 2),
         (".", 2),
         ("--nonsense x", 2),
-        ("README.md", 1),
+        ("README.md", 2),
         ("README.md --checkpoint no-such-file", 2),
         ("README.md --key beans+", 2),
         ("/dev/null", 2),
-        ("- </dev/null", 1),
+        ("- </dev/null", 2),
     ],
 )
 def test_wrong_use_ends_with_a_sentence(arguments: str, status: int) -> None:

@@ -168,6 +168,7 @@ GET    /docs/{name}             -       yes  yes  yes  yes  yes  yes  yes  yes  
 GET    /                        -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /verify                  -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /verifier.mjs            -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /unknown.mjs             -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 """
 
 
