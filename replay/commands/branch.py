@@ -2,12 +2,14 @@
 
 import sys
 from functools import partial
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import click
 
 from events.log.disclosure import ALL
 from replay.branches import Branch, BranchError, MoveRefused
+from replay.branches.saved.tokens import LONGEST_TOKEN, PREFIX, encode_token
 from replay.branches.session import KEYS, BranchSession, Steps, run_session
 from replay.branches.view import branch_json, refusal_json
 from replay.commands.shared.options import (
@@ -19,6 +21,7 @@ from replay.commands.shared.options import (
     view_options,
 )
 from replay.commands.shared.reading import exit_if_broken, load_timeline
+from replay.commands.shared.written import say_written
 from replay.commentary import Commentary
 from replay.platform.safe_text import safe
 from replay.terminal import keyboard
@@ -36,7 +39,17 @@ _WRONG_USE: Final = 2
 )
 @record_argument
 @click.option("--at", "version", type=click.IntRange(min=1), help="The version from which to play on.")
-@click.option("--token", metavar="TOKEN", help="The token of a branch to continue.")
+@click.option(
+    "--token",
+    metavar="TOKEN|FILE",
+    help="The token of a branch to continue, or the file that it was saved in.",
+)
+@click.option(
+    "--save",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    metavar="FILE",
+    help="Write the token into this file instead of printing it.",
+)
 @click.option("--seed", default="", metavar="TEXT", help="The seed of fresh cards; only for new branches.")
 @click.option(
     "--go", type=click.IntRange(min=0), help="Go to the position after this command; 0 is the start."
@@ -68,6 +81,7 @@ def branch(
     *,
     version: int | None,
     token: str | None,
+    save: Path | None,
     seed: str,
     whole: bool,
     interactive: bool,
@@ -78,7 +92,8 @@ def branch(
 
     A branch starts with --at or continues with --token. Its cards come from the recorded deck as
     far as that is known, then from a fresh shuffle; every event says from which. --go, --undo,
-    --play and --bots are applied in this order; the result is shown with the token of the branch.
+    --play and --bots are applied in this order; the result is shown with the token of the branch,
+    which --save writes into a file instead.
     """
     if (version is None) == (token is None):
         raise click.UsageError("Give --at VERSION for a new branch, or --token TOKEN to continue one.")
@@ -93,23 +108,39 @@ def branch(
     tell = Commentary(timeline.header.catalogue, view.language)
     session = BranchSession(timeline, ALL if view.viewer is None else view.viewer, tell)
     try:
-        branch_after, after, note = session.apply(session.start(version, token, seed), Steps(**steps))
+        begun = session.start(version, None if token is None else _saved(token), seed)
+        branch_after, after, note = session.apply(begun, Steps(**steps))
         if view.as_json:
             print_json(branch_json(session.view(branch_after)) | ({"note": note} if note else {}))
         else:
-            _print(session, branch_after, -1 if whole else after, note)
+            _print(session, branch_after, -1 if whole else after, note, with_token=save is None)
         if interactive:
             click.echo(KEYS)
-            run_session(session, branch_after, keyboard.lines(), partial(_print, session))
+            show = partial(_print, session, with_token=save is None)
+            branch_after = run_session(session, branch_after, keyboard.lines(), show)
+        if save is not None:
+            save.write_text(encode_token(branch_after) + "\n", encoding="ascii")
+            say_written(save)
+    except OSError as error:
+        raise click.UsageError(safe(str(error))) from error
     except MoveRefused as refused:
         _refuse(refused, session.viewer, as_json=view.as_json)
     except BranchError as error:
         raise click.UsageError(safe(str(error))) from error
 
 
-def _print(session: BranchSession, branch: Branch, after: int, note: str) -> None:
+def _saved(token: str) -> str:
+    """The token itself, or the one that stands in the file of this name."""
+    if token.startswith(PREFIX) or not Path(token).is_file():
+        return token
+    with Path(token).open(encoding="ascii", errors="replace") as file:
+        return file.read(LONGEST_TOKEN + 1).strip()
+
+
+def _print(session: BranchSession, branch: Branch, after: int, note: str, *, with_token: bool = True) -> None:
     seen = session.view(branch)
-    print_styled(tree_lines(seen) if after < 0 else branch_lines(seen, after))
+    lines = tree_lines(seen) if after < 0 else branch_lines(seen, after)
+    print_styled(lines if with_token else lines[:-2])
     if note:
         click.echo(safe(note))
 
