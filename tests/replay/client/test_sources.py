@@ -224,12 +224,14 @@ def test_what_goes_wrong_is_said_without_escapes() -> None:
     assert not any("\x1b" in result.output for result in results)
 
 
-def test_an_answer_that_is_no_record_is_a_finding() -> None:
+def test_an_answer_that_is_no_record_is_said_to_be_none() -> None:
     """As a file that is none would be."""
     service = Service(GAME, HALF)
     service.answer = lambda _path: (200, b"hello\n")
     with serving(service) as address:
-        assert run("show", address).exit_code == 1
+        refused = run("show", address)
+    assert refused.exit_code == 2
+    assert "is no record" in refused.output
 
 
 def test_an_answer_without_an_end_is_not_read_into_memory(monkeypatch: pytest.MonkeyPatch) -> None:

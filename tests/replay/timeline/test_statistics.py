@@ -192,4 +192,4 @@ def test_the_command_ends_as_all_do(tmp_path: Path) -> None:
     assert msgspec.json.decode(finding.stdout)["version"] == 59
     assert run("stats", SOME[0], "--plot", tmp_path / "picture.exe").returncode == 2
     assert run("stats", SOME[0], "--plot", tmp_path / "none" / "picture.svg").returncode == 2
-    assert run("stats", ROOT / "README.md").returncode == 1
+    assert run("stats", ROOT / "README.md").returncode == 2
