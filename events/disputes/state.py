@@ -149,6 +149,13 @@ def parties(case: Case, facts: GameFacts) -> tuple[str, ...]:
     return tuple(dict.fromkeys((case.opener.who, *map(seat_name, facts.persons))))
 
 
+def list_awaited(case: Case, facts: GameFacts) -> tuple[str, ...]:
+    """Who must still accept a ruling for it to stand at once; nobody where there is none to accept."""
+    if case.status != RULED or len(case.rulings) > 1:
+        return ()
+    return tuple(who for who in parties(case, facts) if who not in case.accepted)
+
+
 def why_final(case: Case, facts: GameFacts, at: int) -> str | None:
     """Why the ruling of a case stands for good by now; None while it does not."""
     if case.status == APPEALED and case.is_late(at):
@@ -157,7 +164,7 @@ def why_final(case: Case, facts: GameFacts, at: int) -> str | None:
         return None
     if len(case.rulings) > 1:
         return APPEAL_RULED
-    if set(parties(case, facts)) <= set(case.accepted):
+    if not list_awaited(case, facts):
         return ALL_ACCEPTED
     return NO_APPEAL if case.is_late(at) else None
 

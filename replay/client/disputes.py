@@ -76,6 +76,7 @@ class Case(Answer, frozen=True):
     ending: dict[str, Any] | None
     pack: str | None
     pack_due: bool
+    awaited: tuple[str, ...] = ()
     events: tuple[CaseEvent, ...] = ()
 
 

@@ -11,11 +11,11 @@ from typing import Any, Final
 import click
 import msgspec
 
-from events.disputes.state import KINDS, POSSIBLE, REASONS
+from events.disputes.state import KINDS, POSSIBLE, REASONS, RULED
 from replay.client import Fieldbook, Problem, Unreachable
 from replay.client.disputes import CaseStep, Disputes
 from replay.client.game_address import PATIENCE
-from replay.commands.disputes_text import case_lines, preview_lines, queue_lines
+from replay.commands.disputes_text import acceptance_lines, case_lines, preview_lines, queue_lines
 from replay.commands.shared.options import CheckFailed, key_file_option, print_json, read_token
 from replay.exports.evidence.pack import read_pack
 from replay.exports.evidence.text import render_text
@@ -87,7 +87,7 @@ def _step(name: str) -> Callable[[Callable[..., CaseStep]], click.Command]:
         def run(client: Disputes, /, *, as_json: bool, **given: Any) -> None:
             with exit_on_problem():
                 step = take(client, **given)
-            print_step(step, as_json=as_json)
+                print_step(client, step, as_json=as_json)
 
         return disputes.command(name)(json_option(update_wrapper(run, take)))
 
@@ -194,7 +194,7 @@ def rule(client: Disputes, /, case: tuple[str, int], *, preview: bool, as_json: 
     body = {name: value for name, value in ruling.items() if value not in (None, (), False)}
     with exit_on_problem():
         if not preview:
-            print_step(client.take(*case, "rulings", body), as_json=as_json)
+            print_step(client, client.take(*case, "rulings", body), as_json=as_json)
             return
         effects = client.preview(*case, body)
     if as_json:
@@ -246,9 +246,11 @@ def print_lines(lines: Iterable[str]) -> None:
         click.echo(line)
 
 
-def print_step(step: CaseStep, *, as_json: bool) -> None:
-    """Print where a case stands after a step."""
+def print_step(client: Disputes, step: CaseStep, *, as_json: bool) -> None:
+    """Print where a case stands after a step; of a ruling to be accepted also by whom, and until when."""
     if as_json:
         print_json(step, indented=True)
-    else:
-        click.echo(f"{safe(step.game, 64)}/{step.dispute} is {safe(step.status, 20)}.")
+        return
+    click.echo(f"{safe(step.game, 64)}/{step.dispute} is {safe(step.status, 20)}.")
+    if step.status == RULED:
+        print_lines(acceptance_lines(client.case(step.game, step.dispute)))

@@ -1,6 +1,7 @@
 """A case, the queue and a preview as lines of text; whatever people wrote is safe for a terminal."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from textwrap import wrap
 from typing import Any, Final
 
@@ -53,6 +54,9 @@ def case_lines(case: Case) -> Iterator[str]:
         yield f"  arbiter    {_person(case.arbiter)}"
     if case.until is not None:
         yield f"  until      {when(case.until)}"
+    for what, names in (("accepted", case.accepted), ("awaited", case.awaited)):
+        if names:
+            yield f"  {what:9}  {_join(names)}"
     if case.possible:
         yield f"  possible   {', '.join(safe(each, 20) for each in case.possible)}"
     yield f"  pack       {safe(case.pack or 'none yet', 64)}{', another one is being built' if case.pack_due else ''}"
@@ -70,8 +74,15 @@ def case_lines(case: Case) -> Iterator[str]:
         yield f"  final      {at}, {applied} ({why})"
     if case.events:
         yield "  what happened:"
-    for event in case.events:
-        yield from _event_lines(event)
+        yield from chain.from_iterable(map(_event_lines, case.events))
+
+
+def acceptance_lines(case: Case) -> Iterator[str]:
+    """Who must still accept the ruling of a case for it to stand at once, and when it stands without."""
+    if case.awaited:
+        yield f"Still to accept: {_join(case.awaited)}."
+    if case.until is not None:
+        yield f"Without an appeal it is final at {when(case.until)}."
 
 
 def preview_lines(preview: Mapping[str, Any]) -> Iterator[str]:
@@ -109,6 +120,10 @@ def _paragraph(text: str, first: str = _INDENT) -> Iterator[str]:
     """A text of somebody's, folded, each of its lines by itself."""
     for line in text[:_LONGEST].splitlines():
         yield from wrap(safe(line, _LONGEST), WIDTH, initial_indent=first, subsequent_indent=_INDENT) or [""]
+
+
+def _join(names: Iterable[str]) -> str:
+    return ", ".join(safe(each, 40) for each in names)
 
 
 def _person(person: Person | None) -> str:

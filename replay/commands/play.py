@@ -11,6 +11,7 @@ from replay.commands.shared.annotated import annotations_option, findings
 from replay.commands.shared.options import View, example, record_argument, view_options
 from replay.commands.shared.reading import (
     exit_if_broken,
+    find_address,
     find_step,
     load_timeline,
     open_live_game,
@@ -25,14 +26,18 @@ _INSTEAD = "`step` reads keys from a pipe, `log` and `show` print text."
 @click.command(
     epilog=example(
         "fieldbook replay play game.ndjson --at 140 --as seat:1",
-        "fieldbook replay play https://example.org/v1/games/GAME --follow",
+        "fieldbook replay play https://example.org/v1/games/GAME",
     )
 )
 @record_argument
 @click.option(
     "--at", "version", type=click.IntRange(min=1), help="The version to start at; by default the first one."
 )
-@click.option("--follow", is_flag=True, help="Follow a live game at its address.")
+@click.option(
+    "--follow/--no-follow",
+    default=None,
+    help="Follow a live game at its address; done without being asked unless annotations are named.",
+)
 @annotations_option
 @click.option("--author", metavar="NAME", help="Add to the file of annotations as this author.")
 @click.option(
@@ -47,7 +52,7 @@ def play(
     record: str,
     *,
     version: int | None,
-    follow: bool,
+    follow: bool | None,
     annotated: str | None,
     author: str | None,
     tokens: tuple[str, ...],
@@ -86,11 +91,18 @@ def play(
         player.run(mouse=False)  # text can be marked and copied as everywhere else
         exit_if_broken(timeline)
 
+    if follow is None:
+        follow = annotated is None and find_address(record) is not None
     if not follow:
         run(load_timeline(record, view.viewer), version or 1)
         return
     caught_up = Event()
     with open_live_game(record, view.viewer, caught_up.set) as (timeline, entries):
+        if timeline.header.secret:  # it is over
+            timeline.recording.read(entries)
+            require_viewer(timeline)
+            run(timeline, version or 1)
+            return
         live_reader = LiveReader(timeline, caught_up)
         live_reader.start(entries)
         caught_up.wait()

@@ -19,6 +19,7 @@ from events import domain_events as e
 from replay.commentary import Commentary
 from replay.platform.optional_libraries import require_library
 from replay.platform.safe_text import safe, safe_json
+from replay.terminal.table_text import is_dated
 from replay.timeline.timeline import Step, Timeline
 
 ROWS_AT_ONCE = 10_000
@@ -31,11 +32,14 @@ _CARDS = ("cards", "card", "hand_cards", "active_cards", "paid", "kept", "coins"
 
 
 class EventRow(NamedTuple):
-    """One event; docs/replay.md says what stands in each column. `at` is milliseconds since the epoch, in UTC."""
+    """One event; docs/replay.md says what stands in each column.
+
+    `at` is milliseconds since the epoch, in UTC; None in a simulated game, which has no date.
+    """
 
     game: str
     version: int
-    at: int
+    at: int | None
     turn: int
     phase: str
     actor: str
@@ -65,7 +69,7 @@ def _row(step: Step, tell: Commentary) -> EventRow:
     return EventRow(
         game=safe(state.game, 60),
         version=step.version,
-        at=int(entry["at"]),
+        at=int(entry["at"]) if is_dated(entry["at"]) else None,
         turn=state.turn,
         phase=safe(state.phase, 60),
         actor=str(entry["actor"]),
@@ -113,7 +117,7 @@ def write_csv(timeline: Timeline, language: str, output: BinaryIO) -> None:
 
 
 def _cells(row: EventRow) -> Iterator[str | int]:
-    texts = {"at": moment(row.at), "cards": " ".join(row.cards)}
+    texts = {"at": "" if row.at is None else moment(row.at), "cards": " ".join(row.cards)}
     for value in (row._asdict() | texts).values():
         yield "" if value is None else harmless(value) if isinstance(value, str) else value
 

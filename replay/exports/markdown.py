@@ -10,6 +10,7 @@ from replay.commentary import Commentary
 from replay.commentary.texts import NAME_LENGTH, make_printable
 from replay.exports.event_table import moment
 from replay.exports.markdown_text import plain, table
+from replay.terminal.table_text import is_dated
 from replay.timeline.statistics.figures import GameStatistics
 from replay.timeline.statistics.rows import duration, rows
 from replay.timeline.statistics.tally import compute_statistics
@@ -128,7 +129,7 @@ class _Report:
                 pairs["options"] = plain(", ".join(options))
         catalogue = make_printable(header.catalogue.name, NAME_LENGTH)
         pairs["catalogue"] = f"{plain(catalogue)} (`{header.catalogue.hash()[:16]}`)"
-        if self._timeline.last:
+        if self._timeline.last and is_dated(figures.began):
             first, last = (moment(at)[:19] for at in (figures.began, figures.began + figures.milliseconds))
             period = self._word("period", first=f"{first} UTC", last=f"{last} UTC")
             pairs["played"] = f"{period} ({duration(figures.milliseconds)})"

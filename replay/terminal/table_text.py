@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from itertools import groupby
+from typing import Final
 
 from events import domain_events as e
 from events.domain_events import UNKNOWN_CARD, Card
@@ -22,6 +23,8 @@ Piece = tuple[str, str]
 Line = list[Piece]
 
 WIDTH = 80
+_FIRST_DATE: Final = 31_536_000_000
+"""The end of 1970, in milliseconds: a game that was played by a clock is later."""
 _INDENT = 15
 _STYLES = {
     "blue": "blue",
@@ -63,8 +66,15 @@ def catalogue_lines(tell: Commentary, catalogue: Catalogue) -> list[Line]:
     return wrap_units(tell.label("catalogue"), [[(text, "")]])
 
 
+def is_dated(milliseconds: int) -> bool:
+    """Whether a moment of a log is a date: the clock of a simulated game begins at 0 and counts commands."""
+    return milliseconds >= _FIRST_DATE
+
+
 def when(milliseconds: int) -> str:
-    """A moment of the log, in UTC."""
+    """A moment of the log, in UTC; empty where the log has no date."""
+    if not is_dated(milliseconds):
+        return ""
     try:
         return f"{datetime.fromtimestamp(milliseconds / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
     except (OverflowError, ValueError, OSError):
@@ -83,7 +93,7 @@ def _heading(timeline: Timeline, step: Step, tell: Commentary) -> list[Line]:
     )
     lines = [*fold_text(title, "bold"), *turn_lines(tell, state, phase_of(step))]
     entry = step.form.entry
-    lines.append([(f"{when(entry['at'])}, {entry['actor']}:", "dim")])
+    lines.append([(f"{', '.join(filter(None, (when(entry['at']), entry['actor'])))}:", "dim")])
     return lines + fold_text(tell.sentence(state, step.event), "italic")
 
 

@@ -17,7 +17,7 @@ from events.disputes.decide import case_number, decide
 from events.disputes.events import CaseEvent, CaseEventRecord, RulingGiven
 from events.disputes.evolve import fold
 from events.disputes.facts import SERVICE, GameFacts, Limits, Person
-from events.disputes.state import Case, Cases, why_final
+from events.disputes.state import ACCEPTANCE, POSSIBLE, Case, Cases, list_awaited, why_final
 from events.log.recorded import RecordedEvent
 from events.store.event_store import Head
 from service.disputes.disputes import CaseAnswer, DisputeLog, Disputes
@@ -83,6 +83,16 @@ class DisputeResolution:
             except Moved:
                 continue
         raise TooBusy
+
+    def list_awaited(self, game: str, case: Case) -> tuple[str, ...]:
+        """Who could still accept the ruling of a case that stands as soon as all of them have.
+
+        Raises:
+            GameNotFound, PartitionQuarantined
+        """
+        if ACCEPTANCE not in POSSIBLE[case.status]:
+            return ()
+        return list_awaited(case, self._facts.of(self._tables.newest(game)))
 
     def pass_deadlines(self, game: str, at: int) -> None:
         """Write down what has lapsed or become final in a game by now; does nothing where nothing has.

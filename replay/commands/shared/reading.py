@@ -10,7 +10,7 @@ import msgspec
 
 from events.game.record import WITHOUT_SECRET, Forms, Header, RecordBroken, read_record
 from events.log.disclosure import Form, viewer_name
-from replay.client.game_address import live_forms, parse_address
+from replay.client.game_address import GameAddress, SourceUnreadable, live_forms, parse_address
 from replay.commands.shared.options import exit_with_finding, open_record, read_token
 from replay.commentary import Commentary
 from replay.platform.safe_text import safe
@@ -43,6 +43,14 @@ def follow_game(record: str, viewer: int | None, on_entry: Callable[[Timeline, i
     return timeline
 
 
+def find_address(record: str) -> GameAddress | None:
+    """The game whose address this is, None for a file; ends the program with status 2 at an address of no game."""
+    try:
+        return parse_address(record)
+    except SourceUnreadable as error:
+        raise click.UsageError(str(error)) from error
+
+
 _DISCARDED = "x"
 """Follows the version of an entry that was discarded when the game went back."""
 
@@ -55,7 +63,7 @@ def open_live_game(
 
     `caught_up` is called when all entries so far have been taken and new ones are waited for.
     """
-    game = parse_address(record)
+    game = find_address(record)
     if game is None:
         raise click.UsageError("--follow needs a game's address, such as https://host/v1/games/<id>.")
     with open_record(record) as lines:

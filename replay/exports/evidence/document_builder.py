@@ -19,7 +19,7 @@ from replay.exports.evidence.document import (
 )
 from replay.exports.evidence.document_tables import seen_text, tables
 from replay.exports.evidence.pack import EvidencePack, TimeUsed, pack_bytes, pack_hash
-from replay.terminal.table_text import when
+from replay.terminal.table_text import is_dated, when
 
 
 def build_document(pack: EvidencePack) -> Iterator[Block]:
@@ -68,7 +68,11 @@ def _disputed(pack: EvidencePack) -> Iterator[Block]:
         return
     found = pack.disputed
     yield Paragraph(found.sentence)
-    rows = [("version", str(pack.dispute.version)), ("time", when(found.entry["at"])), ("by", found.actor)]
+    rows = [
+        ("version", str(pack.dispute.version)),
+        ("time", when(found.entry["at"]) or "not recorded"),
+        ("by", found.actor),
+    ]
     if found.command_version != pack.dispute.version:
         rows.append(("command", f"the one of version {found.command_version}"))
     yield Facts(tuple(rows))
@@ -239,7 +243,7 @@ def _describe_person(person: Person) -> str:
 
 
 def _time_of_day(at: int) -> str:
-    return f"{when(at)[11:19]}.{at % 1000:03}"
+    return f"{when(at)[11:19]}.{at % 1000:03}" if is_dated(at) else ""
 
 
 def _seconds(milliseconds: int) -> str:

@@ -228,7 +228,14 @@ def describe_case(game: str, case: Case) -> dict[str, Any]:
     """A case as JSON."""
     shown: dict[str, Any] = msgspec.to_builtins(case)
     number = shown.pop("number")
-    return {"game": game, "dispute": number, **shown, "possible": list(POSSIBLE[case.status])}
+    awaited = services().dispute_resolution.list_awaited(game, case)
+    return {
+        "game": game,
+        "dispute": number,
+        **shown,
+        "possible": list(POSSIBLE[case.status]),
+        "awaited": list(awaited),
+    }
 
 
 def describe_entry(entry: DisputeEntry) -> dict[str, Any]:

@@ -135,6 +135,7 @@ _CASE: Final = members_of(Case, "number") | {
     "dispute": int,
     "status": one_of(*POSSIBLE),
     "possible": list[str],
+    "awaited": list[str],
     "opener": _PERSON,
     "arbiter": or_null(_PERSON),
     "appellant": or_null(_PERSON),
@@ -146,6 +147,7 @@ ANSWERS: Final[dict[str, Schema]] = {
     # A ruling as it was given; `until` is the end of the time for an appeal.
     "RulingAnswer": describe_answer(**members_of(Ruling) | {"by": _PERSON}),
     # A case as it stands. `possible` says what can be done in its status, and `until` (milliseconds) how long.
+    # `awaited` says who could still accept: with the last of them the ruling stands at once.
     # `pack` is the SHA-256 of the newest evidence pack; `pack_due` says that one is to come.
     "DisputeAnswer": describe_answer(**_CASE),
     # A case as it stands, with everything that happened in it.

@@ -36,3 +36,12 @@ def test_a_wrong_port_is_named_at_once(words: str, tmp_path: Path, monkeypatch: 
     assert "Connection refused" in ended.output
     assert time.monotonic() - began < 5
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("words", ["log {address} --follow", "log {address}", "show {address}"])
+def test_an_address_of_no_game_is_said_to_be_none(words: str) -> None:
+    """In a sentence with an example, and status 2; found as a traceback."""
+    ended = CliRunner().invoke(main, ["replay", *words.format(address="http://127.0.0.1:1/nothing").split()])
+
+    assert ended.exit_code == 2, ended.output
+    assert "is no address of a game, such as https://host/v1/games/<id>" in ended.output

@@ -76,10 +76,16 @@ def test_a_seat_sees_its_own_hand_only() -> None:
     assert "next" not in text
 
 
-@pytest.mark.parametrize("moment", [0, 1_767_225_600_000, 2**53 - 1])
+@pytest.mark.parametrize("moment", [31_536_000_000, 1_767_225_600_000, 2**53 - 1])
 def test_any_moment_can_be_shown(moment: int) -> None:
     """The clock of a record may say anything."""
     assert when(moment)
+
+
+@pytest.mark.parametrize("moment", [0, 1, 100_000])
+def test_a_clock_that_counts_commands_has_no_date(moment: int) -> None:
+    """As that of a simulated game, which begins at 0."""
+    assert not when(moment)
 
 
 def test_the_table_says_which_disputes_hold_it_up() -> None:

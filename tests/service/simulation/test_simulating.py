@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from pyarrow.parquet import read_table
 
 from events.domain_events import PileShuffled
 from events.log.codec import decode_event
@@ -22,6 +23,7 @@ from service.command_line import main
 from service.simulation.self_play import self_play
 from service.simulation.simulating import BadSimulation, Plan, SimulatedGame, read_options, simulate
 from service.simulation.standings import Standing, standings, wilson
+from tests.replay.terminal.pseudo_terminal import Terminal
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "simulating.md").read_text("utf-8")
@@ -259,3 +261,31 @@ def test_the_commands_of_the_page_do_what_it_shows(tmp_path: Path) -> None:
 def _shape(text: str) -> str:
     """A text without its figures and spaces."""
     return re.sub(r"[\d.,\s]+|[━─]+", "", text)
+
+
+def test_a_game_without_a_clock_shows_no_date(tmp_path: Path) -> None:
+    """A simulated game's clock counts commands from 0, which is no moment of 1970, in whatever shows the record."""
+    assert called(*DUEL, "--bots", "greedy", "--out", str(tmp_path)).exit_code == 0
+    record, *_ = map(str, sorted(tmp_path.iterdir()))
+    parquet = tmp_path / "events.parquet"
+    shown = {
+        words: CliRunner().invoke(main, ["replay", *words.replace("RECORD", record).split()])
+        for words in (
+            "log RECORD",
+            "show RECORD --at 20",
+            "step RECORD",
+            "find RECORD type=bean_planted",
+            "export RECORD --to markdown",
+            "export RECORD --to csv",
+            "evidence RECORD --version 20",
+            f"export RECORD --to parquet --output {parquet}",
+        )
+    }
+
+    assert {words: done.exit_code for words, done in shown.items()} == dict.fromkeys(shown, 0)
+    assert [words for words, done in shown.items() if "1970" in done.output] == []
+    assert set(read_table(parquet).column("at").to_pylist()) == {None}
+    terminal = Terminal(record, "--at", "20")
+    assert "1970" not in terminal.until(" help")
+    terminal.press("q")
+    assert terminal.close()[0] == 0

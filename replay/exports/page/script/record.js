@@ -94,8 +94,10 @@ function actorAt(version) {
   return data.actors[data.actor[version - 1]];
 }
 
-// A moment as people read it, in UTC; one that no calendar has stays a number.
+// A moment as people read it, in UTC; empty in a simulated game, whose clock begins at 0; one that no calendar has stays
+// a number.
 function momentText(milliseconds) {
+  if (milliseconds < 31_536_000_000) return "";
   const date = new Date(milliseconds);
   if (Number.isNaN(date.getTime())) return String(milliseconds);
   return `${date.toISOString().slice(0, 19).replace("T", " ")} UTC`;

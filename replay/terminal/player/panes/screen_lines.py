@@ -76,7 +76,7 @@ def _turn(view: ViewState, width: int) -> Line:
 
 def _status(view: ViewState, width: int) -> Line:
     entry = view.step.form.entry
-    left: Line = [(f"{when(entry['at'])} · {entry['actor']}", "dim")]
+    left: Line = [(" · ".join(filter(None, (when(entry["at"]), entry["actor"]))), "dim")]
     if view.message:
         left = [(view.message, "bold")]
         if line_width(left) > width // 2:

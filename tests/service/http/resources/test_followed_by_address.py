@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from werkzeug.serving import make_server
 
 from replay.command_line import replay
+from tests.replay.terminal.pseudo_terminal import Terminal
 from tests.service.in_process import NEARLY_OVER, InProcess
 from tests.support.http_play import Party
 
@@ -28,6 +29,12 @@ def listening(api: InProcess) -> Iterator[str]:
         server.shutdown()
         server.server_close()
         thread.join(30)
+
+
+def newest_version(api: InProcess, game: str) -> int:
+    """The version that a game has by now."""
+    version: int = api.get(f"/v1/games/{game}")["version"]
+    return version
 
 
 def run(token: str, *arguments: str) -> Result:
@@ -53,6 +60,35 @@ def test_a_seat_follows_its_game_to_the_end(api: InProcess, seat: int) -> None:
     assert [each["hash"] for each in told] == [each["hash"] for each in after]
     assert [each["entry"] for each in told] == [each["entry"] for each in after]
     assert told[-1]["entry"]["type"] == "secret_revealed"
+
+
+def test_the_player_at_the_address_of_a_running_game_follows_it(api: InProcess) -> None:
+    """Without being asked to: it begins at the newest event, and grows while one looks."""
+    game = api.stored(stop_at=NEARLY_OVER)
+    party = Party(api, game.id, game.tokens, random.Random(5))
+    with listening(api) as service:
+        address, before = f"{service}/v1/games/{game.id}", newest_version(api, game.id)
+        terminal = Terminal(address, FIELDBOOK_KEY=game.tokens[0])
+        terminal.until(f"{before} of {before}")
+        assert party.play()
+        after = newest_version(api, game.id)
+        terminal.until(f"{after} of {after}")
+        terminal.press("q")
+        status, _ = terminal.close()
+        finished = Terminal(address)
+        finished.until(f"1 of {after}")
+        finished.press("q")
+        assert (status, finished.close()[0]) == (0, 0)
+
+
+def test_what_there_is_by_now_can_be_looked_at_without_following(api: InProcess) -> None:
+    """With --no-follow the player begins at the first event."""
+    game = api.stored(stop_at=60)
+    with listening(api) as service:
+        terminal = Terminal(f"{service}/v1/games/{game.id}", "--no-follow", FIELDBOOK_KEY=game.tokens[0])
+        terminal.until(f"1 of {newest_version(api, game.id)}")
+        terminal.press("q")
+        assert terminal.close()[0] == 0
 
 
 def test_the_service_decides_who_sees_what(api: InProcess) -> None:
