@@ -43,6 +43,7 @@ API_SETTINGS: Final[dict[str, Any]] = {
             "description": "Bean-trading card games as an append-only log that anybody can check.",
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
+        "servers": [{"url": "/", "description": "Where this document is."}],
     },
 }
 EXTENSION: Final = "fieldbook-contract"
@@ -106,8 +107,9 @@ def examples() -> dict[str, Any]:
 
 def _add_components(api: Api) -> None:
     components = api.spec.components
-    # flask-smorest's own error answers, which no operation refers to.
+    # flask-smorest's own error answers and pages, which no operation refers to.
     components.responses.clear()
+    components.schemas.pop("PaginationMetadata")
     for name, header in HEADERS.items():
         components.header(name, header)
     for name, parameter in REQUEST_HEADERS.items():
@@ -141,6 +143,7 @@ def _add_choice(api: Api, name: str, description: str, told_by: str, schemas: di
     api.spec.components.schema(
         name,
         {
+            "type": "object",
             "description": description,
             "oneOf": [{"$ref": reference} for reference in references.values()],
             "discriminator": {"propertyName": told_by, "mapping": references},

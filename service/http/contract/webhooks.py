@@ -79,7 +79,8 @@ def _describe(name: str, text: str, data: dict[str, Any], answer: str) -> dict[s
     return {
         "post": {
             "operationId": f"tell_{name.replace('.', '_')}",
-            "description": text,
+            "summary": text,
+            "security": [],
             "parameters": headers,
             "requestBody": {"required": True, "content": {"application/json": {"schema": schema}}},
             "responses": {"200": {"description": answer}},

@@ -61,11 +61,8 @@ TABLE: Final[dict[str, Schema]] = {
 OF_SOME_SYSTEMS: Final[dict[str, Schema]] = {
     "duel": {"type": "object", "description": "`the-duel`: gifts, bonus cards, claims."},
     "fans": list_of(_CARDS, "`ladybohn-expansion`: the fans, each from the first card to the last."),
-    "quota_field": {
-        "type": ["object", "integer", "string", "boolean", "null"],
-        "description": "`ladybohn-expansion`.",
-    },
-    "levies": {"type": "array", "description": "`ladybohn-expansion`."},
+    "quota_field": {**or_null(_SEAT), "description": "`ladybohn-expansion`: whose third field it is."},
+    "levies": list_of(_SEAT, "`ladybohn-expansion`: whose levies are due, in the order earned."),
     "promises": list_of(
         describe_object("A promised levy.", {"seat": _SEAT, "to": _SEAT}), "`ladybohn-expansion`."
     ),
