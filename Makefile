@@ -131,6 +131,7 @@ requirements: $(development)
 	$(compile) --output-file requirements/analysts.txt requirements/analysts.in
 	$(compile) --output-file requirements/development.txt requirements/development.in
 	$(compile) --output-file requirements/peers.txt requirements/peers.in
+	$(compile) --output-file requirements/generators.txt requirements/generators.in
 
 clean:
 	rm -rf .venv build dist fieldbook.egg-info

@@ -57,7 +57,7 @@ LENGTHY: Final = (
 TRIALS: Final = (
     "tests/benchmarks/test_rows.py",
     "tests/contract/test_service_keeps_the_contract.py",
-    "tests/contract/test_typescript.py",
+    "tests/contract/test_generated_clients.py",
     "tests/failovers/test_lost_suffix.py",
     "tests/faults/test_short_campaign.py",
     "tests/replay/client/test_example_bot.py",

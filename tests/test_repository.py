@@ -18,7 +18,8 @@ LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
 REQUIREMENTS = [
     ROOT / "requirements" / f"{name}.txt" for name in ("runtime", "s3", "analysts", "development")
 ]
-PEERS = ROOT / "requirements" / "peers.txt"
+BESIDE = [ROOT / "requirements" / f"{name}.txt" for name in ("peers", "generators")]
+"""What environments of their own are made of."""
 NOT_OURS = {"build", "data", "dist", "__pycache__"}
 
 ADDRESS = re.compile(r"://|file:|\s@\s|^\s*-|/(?:home|opt|root|tmp|usr|var)/", re.MULTILINE)
@@ -79,18 +80,18 @@ def lint_imports(folder: Path, *arguments: str) -> subprocess.CompletedProcess[s
     )
 
 
-@pytest.mark.parametrize("requirements", [*REQUIREMENTS, PEERS], ids=lambda path: path.name)
+@pytest.mark.parametrize("requirements", [*REQUIREMENTS, *BESIDE], ids=lambda path: path.name)
 def test_every_requirement_is_pinned_to_one_version_and_to_hashes(requirements: Path) -> None:
     """An install gets the very files that were tested, or nothing."""
     entries = pinned(requirements)
 
-    assert len(entries) > (20 if requirements != PEERS else 3)
+    assert len(entries) > (3 if requirements in BESIDE else 20)
     for requirement, hashes in entries.items():
         assert "==" in requirement
         assert hashes, f"{requirement} has no hash"
 
 
-@pytest.mark.parametrize("requirements", [*REQUIREMENTS, PEERS], ids=lambda path: path.name)
+@pytest.mark.parametrize("requirements", [*REQUIREMENTS, *BESIDE], ids=lambda path: path.name)
 def test_the_requirements_name_no_address(requirements: Path) -> None:
     """Where packages come from is the choice of the machine that installs them."""
     without_hashes = re.sub(r"--hash=\S+", "", requirements.read_text())

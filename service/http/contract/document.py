@@ -14,7 +14,6 @@ from service.http.contract.access import SCHEMES
 from service.http.contract.codes import problem_tables
 from service.http.contract.headers import HEADERS
 from service.http.contract.operation import METHODS
-from service.http.contract.problems import RULES_CODE
 from service.http.contract.request_headers import REQUEST_HEADERS
 from service.http.contract.sharing import share
 from service.http.contract.webhooks import WEBHOOK_SCHEMAS, describe_webhooks
@@ -122,13 +121,7 @@ def _add_components(api: Api) -> None:
     _add_choice(api, "Annotation", "Something to write into a set of annotations.", "kind", kinds)
     for module in (answers, annotations, branches, disputes, evidence_packs, keys, take_backs, webhooks):
         components.schemas |= module.ANSWERS
-    components.schemas |= {
-        **schemas_of_the_log(),
-        **PARTS,
-        **FORMS,
-        **WEBHOOK_SCHEMAS,
-        "RulesCode": RULES_CODE,
-    }
+    components.schemas |= {**schemas_of_the_log(), **PARTS, **FORMS, **WEBHOOK_SCHEMAS}
     components.schemas["PlayRequest"]["properties"]["command"] |= refer("Command")
 
 

@@ -79,13 +79,6 @@ TREE: Final = STORE | of(500, "log_damaged")
 ENTRY: Final = of(404, "no_such_entry")
 MOVES: Final = of_rules("game", "table", "planting", "selling", "trading", "systems")
 
-RULES_CODE: Final = {
-    "type": "string",
-    "description": "The rules refuse the move.",
-    "enum": sorted(code for _, code in MOVES),
-}
-"""The schema of these codes, which several operations refer to by its name."""
-_RULES_CODE: Final = {"$ref": "#/components/schemas/RulesCode"}
 _PROBLEM: Final = "application/problem+json"
 _LISTED: Final = 3
 """So many codes at most stand in the description of an answer too."""
@@ -109,24 +102,13 @@ def codes_in(response: Mapping[str, Any]) -> list[str]:
     """The codes of the problems that an answer may be; none where it is no problem."""
     if _PROBLEM not in response.get("content", {}):
         return []
-    code = response["content"][_PROBLEM]["schema"]["allOf"][1]["properties"]["code"]
-    found = [
-        each
-        for part in code.get("anyOf", [code])
-        for each in (part if "enum" in part else RULES_CODE)["enum"]
-    ]
-    return sorted(found)
-
-
-def _one_of(codes: list[str]) -> dict[str, Any]:
-    others = {"enum": [code for code in codes if code not in RULES_CODE["enum"]]}
-    return {"anyOf": [_RULES_CODE, others]} if {*RULES_CODE["enum"]} <= {*codes} else {"enum": codes}
+    return list(response["content"][_PROBLEM]["schema"]["allOf"][1]["properties"]["code"]["enum"])
 
 
 def _answer(status: int, codes: list[str], headers: Mapping[int, tuple[str, ...]]) -> dict[str, Any]:
     before = all((status, code) in BEFORE for code in codes) and status != HTTPStatus.INTERNAL_SERVER_ERROR
     schema = {
-        "allOf": [{"$ref": "#/components/schemas/ProblemAnswer"}, {"properties": {"code": _one_of(codes)}}]
+        "allOf": [{"$ref": "#/components/schemas/ProblemAnswer"}, {"properties": {"code": {"enum": codes}}}]
     }
     listed = ", ".join(f"`{each}`" for each in codes) if len(codes) <= _LISTED else "`code` says which one"
     answer: dict[str, Any] = {

@@ -54,7 +54,7 @@ def describe_webhooks() -> dict[str, Any]:
             name,
             meaning,
             {"allOf": [_WEBHOOK_DATA, _object(_VALIDATION)]} if name == "game.validated" else _WEBHOOK_DATA,
-            "Any answer with 2xx: it is taken, and not sent again. Its body is not read.",
+            "With any 2xx it is taken; no body is read.",
         )
         for name, meaning in EVENTS.items()
     }
