@@ -11,7 +11,7 @@ from replay.exports.page.cards import Cards
 from replay.exports.page.layers import Layers, steps_between
 from replay.exports.page.notes import notes_for
 from replay.exports.page.scene import Scene, Scenes
-from replay.terminal.table_text import phase_of
+from replay.terminal.table_text import is_dated, phase_of
 from replay.timeline.timeline import COMMAND, PHASE, TURN, Step, Timeline, step_sentence
 
 FORMAT: Final = 1
@@ -120,12 +120,20 @@ class _Told:
         return self.texts.setdefault(text, len(self.texts))
 
 
+def title_of(timeline: Timeline, tell: Commentary) -> str:
+    """Who has played; of a record of which nothing holds the game's id."""
+    if not timeline.last:
+        return make_printable(timeline.header.game, NAME_LENGTH)
+    state = timeline.at(timeline.last).state
+    return tell.players(state, range(len(state.seats)))
+
+
 def _summary(timeline: Timeline) -> str:
-    """What was played: the rule system and the deck."""
-    names = [timeline.header.catalogue.name]
+    """What was played: the rule system, the deck and the game's id."""
+    names = [timeline.header.catalogue.name, timeline.header.game]
     if timeline.last:
         names.insert(0, timeline.at(timeline.last).state.system)
-    return " · ".join(make_printable(name, NAME_LENGTH) for name in names)
+    return " · ".join(make_printable(name, NAME_LENGTH) for name in dict.fromkeys(names))
 
 
 def _broken(timeline: Timeline, tell: Commentary) -> str:
@@ -158,8 +166,9 @@ def _facts(timeline: Timeline, tell: Commentary) -> list[tuple[str, str]]:
     kinds = ", ".join(tell.messages.say("provenance", kind) for kind in header.catalogue.kinds_of_provenance)
     name = f"{make_printable(header.catalogue.name, NAME_LENGTH)} ({header.catalogue.hash()[:16]})"
     facts.append((word("catalogue"), tell.table("catalogue", name=name, provenance=kinds)))
-    if timeline.last:
-        began, ended = (moment(timeline.at(version).form.entry["at"])[:19] for version in (1, timeline.last))
+    at = [timeline.at(version).form.entry["at"] for version in (1, timeline.last) if timeline.last]
+    if at and is_dated(at[0]):
+        began, ended = (moment(each)[:19] for each in at)
         facts.append((word("played"), word("period", first=f"{began} UTC", last=f"{ended} UTC")))
     facts += [(word("seen"), viewer_name(timeline.viewer)), (word("entries"), str(timeline.last))]
     if timeline.last:

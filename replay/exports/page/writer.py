@@ -16,8 +16,7 @@ from typing import BinaryIO, Final
 import msgspec
 
 from replay.commentary import Commentary
-from replay.commentary.texts import NAME_LENGTH, make_printable
-from replay.exports.page.content import build_content, labels
+from replay.exports.page.content import build_content, labels, title_of
 from replay.timeline.timeline import Timeline
 
 SCRIPTS: Final = (
@@ -34,11 +33,12 @@ def write_page(timeline: Timeline, language: str, output: BinaryIO) -> None:
     """Write the page of this timeline's viewer, with the sentences and the labels in a language."""
     script, style = _concatenate("script", SCRIPTS, "js"), _concatenate("style", STYLES, "css")
     script = f'"use strict";\n(() => {{\n{script}}})();\n'
-    words = labels(Commentary(timeline.header.catalogue, language))
+    tell = Commentary(timeline.header.catalogue, language)
+    words = labels(tell)
     page = Template(_file("page.html")).substitute(
         {name: escape(text) for name, text in words.items()},
         language=language,
-        title=escape(make_printable(timeline.header.game, NAME_LENGTH)),
+        title=escape(title_of(timeline, tell)),
         script_hash=source_hash(script),
         style_hash=source_hash(style),
         script=script,

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from events.domain_events import BeanPlanted, CardsDrawn
 from events.game.record import read_record
 from events.log.disclosure import ALL, PUBLIC
 from replay.commentary import Commentary
@@ -19,6 +20,9 @@ GAME = ONE_OF_EACH[0]
 NOTED = 90
 ENTER = "\ue007"
 """As WebDriver writes that key."""
+LAPTOP, SCREEN = (1280, 800), (1920, 1080)
+ROWS = {LAPTOP: {2: 1, 3: 1, 4: 2, 5: 2, 7: 3}, SCREEN: {2: 1, 3: 1, 4: 2, 5: 2, 7: 2}}
+"""In how many rows so many players sit."""
 ENDLESS = "<img src=x onerror=document.title='hit'><script>document.title='hit'</script>"
 
 
@@ -26,6 +30,14 @@ def opened(
     browser: Browser, folder: Path, timeline: Timeline, place: str = "", size: tuple[int, int] = (1280, 900)
 ) -> None:
     """Write the page and open it from disk, in a window of this size."""
+    resize(browser, size)
+    file = folder / "game.html"
+    file.write_text(page_of(timeline), encoding="utf-8")
+    browser.open(f"{file.as_uri()}{place}")
+
+
+def resize(browser: Browser, size: tuple[int, int]) -> None:
+    """Give the window this size."""
     width, height = size
     browser.devtools(
         "Emulation.setDeviceMetricsOverride",
@@ -34,9 +46,6 @@ def opened(
         deviceScaleFactor=1,
         mobile=width < 500,
     )
-    file = folder / "game.html"
-    file.write_text(page_of(timeline), encoding="utf-8")
-    browser.open(f"{file.as_uri()}{place}")
 
 
 def annotated() -> Timeline:
@@ -187,7 +196,7 @@ def test_an_annotation_stands_at_its_moment(browser: Browser, tmp_path: Path) ->
     assert browser.run(marked, ".marked-red") == ["field:1:0"]
     assert browser.run("return [document.images.length, document.title]") == [
         0,
-        timeline_of(GAME).header.game,
+        "Ann, Ben, Çiğdem and Dmitrij",
     ]
     quiet(browser)
 
@@ -213,6 +222,80 @@ def test_every_system_is_drawn_on_a_phone(browser: Browser, tmp_path: Path, path
     assert browser.run("return document.querySelectorAll('.seat').length") == len(
         timeline_of(path).at(1).state.seats
     )
+    quiet(browser)
+
+
+@pytest.mark.parametrize("path", ONE_OF_EACH, ids=lambda path: path.parent.name)
+@pytest.mark.parametrize(("language", "size"), [("en", LAPTOP), ("de", LAPTOP), ("fr", SCREEN)])
+def test_every_player_is_whole_on_a_screen(
+    browser: Browser, tmp_path: Path, path: Path, language: str, size: tuple[int, int]
+) -> None:
+    """The width is used up to its edge, fields lie beside one another, and nothing is cut off or scrolls sideways."""
+    resize(browser, size)
+    file = tmp_path / "game.html"
+    file.write_text(page_of(timeline_of(path), language), encoding="utf-8")
+    browser.open(file.as_uri())
+    found = browser.run(
+        """
+        const range = document.getElementById('version');
+        const box = (each) => each.getBoundingClientRect();
+        const found = { wide: 0, narrow: 0, apart: 0, scrolled: 0, rows: 0 };
+        for (let version = 1; version <= Number(range.max); version += 7) {
+          range.value = version;
+          range.dispatchEvent(new Event('input'));
+          const seats = [...document.querySelectorAll('.seat')];
+          const right = box(document.getElementById('seats')).right;
+          for (const seat of seats) {
+            if (seat.scrollWidth > seat.clientWidth || box(seat).right > right + 1) found.wide += 1;
+            for (const field of seat.querySelectorAll('.field')) {
+              if (field.scrollWidth > field.clientWidth) found.wide += 1;
+              if (box(field).top !== box(seat.querySelector('.field')).top) found.apart += 1;
+            }
+          }
+          const tops = new Set(seats.map((seat) => box(seat).top));
+          for (const top of tops) {
+            const last = seats.filter((seat) => box(seat).top === top).at(-1);
+            if (box(last).right < right - 3) found.narrow += 1;
+          }
+          found.rows = Math.max(found.rows, tops.size);
+          const sentence = document.getElementById('sentence');
+          if (sentence.scrollHeight > sentence.clientHeight) found.scrolled += 1;
+        }
+        return found;
+        """
+    )
+
+    assert found == {
+        "wide": 0,
+        "narrow": 0,
+        "apart": 0,
+        "scrolled": 0,
+        "rows": ROWS[size][len(timeline_of(path).at(1).state.seats)],
+    }
+    quiet(browser)
+
+
+def test_what_moved_last_is_marked(browser: Browser, tmp_path: Path) -> None:
+    """A bean that was planted has left the hand and lies on a field; what was drawn is new in the hand."""
+    whole = timeline_of(GAME)
+    kinds = [type(whole.at(version).event).__name__ for version in range(1, whole.last + 1)]
+    planted = whole.at(kinds.index("BeanPlanted", 100) + 1)
+    drawn = whole.at(kinds.index("CardsDrawn", 100) + 1)
+    moved = "return [...document.querySelectorAll('.moved')].map((each) => each.dataset.place)"
+
+    opened(browser, tmp_path, whole, f"#v={planted.version}&as=all")
+    assert isinstance(planted.event, BeanPlanted)
+    seat = planted.event.seat
+    assert {*browser.run(moved)} == {f"hand:{seat}", f"field:{seat}:{planted.event.field}"}
+
+    browser.run(f"location.hash = '#v={drawn.version}&as=all'")
+    eventually(lambda: version(browser) == drawn.version, 20)
+    assert isinstance(drawn.event, CardsDrawn)
+    hand = drawn.state.seats[drawn.event.seat].hand[-len(drawn.event.cards) :]
+    new = [f"hand:{drawn.event.seat}:{number}" for number, _ in hand]
+    assert [*browser.run(moved)] == ["pile:draw", *new]
+    press(browser, "Home")
+    assert browser.run(moved) == []
     quiet(browser)
 
 

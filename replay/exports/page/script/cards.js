@@ -36,10 +36,10 @@ function unseen(text) {
 }
 
 // The coins of a player.
-function coins(count) {
+function coins(count, place) {
   return element(
     "span",
-    { class: "coins", title: labels.coins },
+    { class: "coins", title: labels.coins, "data-place": place },
     element("i", { class: "coin", "aria-hidden": "true" }),
     element("b", { text: count }),
     unseen(labels.coins),

@@ -1,9 +1,8 @@
 // What belongs to no player: whose turn it is, the piles, cards lying open, offers.
 
-function drawMiddle(table) {
-  byId("status").replaceChildren(...statusOf(table));
+function middleOf(table) {
   const tiles = [...piles(table), ...open(table), ...ready(table), ...ownRules(table)];
-  byId("middle").replaceChildren(element("div", { class: "tiles" }, ...tiles), ...offers(table));
+  return [element("div", { class: "tiles" }, ...tiles), ...offers(table)];
 }
 
 function statusOf(table) {
@@ -36,12 +35,12 @@ function piles(table) {
       next.length ? element("span", { class: "next", title: labels.next }, ...next) : null),
     tile(labels.discard_pile, "pile:discard", size(discard), top === undefined ? null : chip(top)),
   ];
-  return table.has("box") ? [...tiles, tile(labels.out_of_play, undefined, ...runs(table.get("box")))] : tiles;
+  return table.has("box") ? [...tiles, tile(labels.out_of_play, "box", ...runs(table.get("box")))] : tiles;
 }
 
 function open(table) {
   const tiles = [];
-  if (table.has("revealed")) tiles.push(tile(labels.revealed, undefined, ...numbered(table.get("revealed"), "revealed")));
+  if (table.has("revealed")) tiles.push(tile(labels.revealed, "revealed", ...numbered(table.get("revealed"), "revealed")));
   (table.get("fans") || []).forEach((fan, number) => {
     tiles.push(tile(filled(labels.fan, { number }), `fan:${number}`, ...runs(fan)));
   });
@@ -52,7 +51,7 @@ function open(table) {
 function ready(table) {
   if (!table.has("ready")) return [];
   const names = table.get("ready").map((number) => element("bdi", { text: table.get(`${number}.who`) || String(number) }));
-  return [tile(labels.ready, undefined, ...names)];
+  return [tile(labels.ready, "ready", ...names)];
 }
 
 // What only some of the games have.
@@ -66,20 +65,20 @@ function ownRules(table) {
   }
   if (table.has("gifts")) {
     const gifts = table.get("gifts").flatMap(([giver, card]) => [element("bdi", { text: who(giver) }), chip(card)]);
-    tiles.push(tile(labels.gifts, undefined, ...gifts));
+    tiles.push(tile(labels.gifts, "gifts", ...gifts));
   }
   if (table.has("levies")) {
-    tiles.push(tile(labels.levies, undefined, ...table.get("levies").map((number) => element("bdi", { text: who(number) }))));
+    tiles.push(tile(labels.levies, "levies", ...table.get("levies").map((number) => element("bdi", { text: who(number) }))));
   }
   for (const [number, other] of table.get("promises") || []) {
     const text = filled(labels.spares, { player: who(number), other: who(other) });
-    tiles.push(element("div", { class: "tile" }, element("span", { text })));
+    tiles.push(element("div", { class: "tile", "data-place": `promise:${number}:${other}` }, element("span", { text })));
   }
   return tiles;
 }
 
 function offers(table) {
   if (!table.has("offers")) return [];
-  const items = table.get("offers").map(([number, seat, text]) => element("li", { text, "data-seat": seat }));
+  const items = table.get("offers").map(([number, seat, text]) => element("li", { text, "data-seat": seat, "data-place": `offer:${number}` }));
   return [element("div", { class: "offers" }, element("span", { class: "label", text: labels.offers }), element("ul", {}, ...items))];
 }

@@ -1,13 +1,13 @@
 // The players: each with name, coins, hand, fields and what lies beside them.
 
-function drawSeats(table, viewpoint) {
+function seatsOf(table, viewpoint) {
   const active = table.get("active");
   const waiting = new Set(table.get("waiting") || []);
   const seats = [];
   for (let number = 0; table.has(`${number}.who`) || table.has(`${number}.fields`); number += 1) {
     seats.push(seat(table, number, { active: active === number, waits: waiting.has(number), own: viewpoint === number }));
   }
-  byId("seats").replaceChildren(...seats);
+  return seats;
 }
 
 function seat(table, number, { active, waits, own }) {
@@ -23,7 +23,7 @@ function seat(table, number, { active, waits, own }) {
       active ? element("span", { class: "badge active", text: labels.active }) : null,
       waits ? element("span", { class: "badge waits", text: labels.waiting }) : null,
       won ? element("span", { class: "badge won", text: labels.won }) : null,
-      part("coins") === undefined ? null : coins(part("coins")),
+      part("coins") === undefined ? null : coins(part("coins"), `coins:${number}`),
     ),
     part("score") === undefined ? null : element("p", { class: "score", text: part("score") }),
     ...lines,
@@ -74,7 +74,7 @@ function beside(part, number) {
   const lines = [];
   if (part("aside")) lines.push(line(labels.aside, "aside", ...numbered(part("aside"), `aside:${number}`)));
   for (const name of ["bonus", "claimed"]) {
-    if (part(name)) lines.push(line(labels[name], "text", element("span", { text: part(name) })));
+    if (part(name)) lines.push(line(labels[name], "text", element("span", { text: part(name), "data-place": `${name}:${number}` })));
   }
   return lines;
 }

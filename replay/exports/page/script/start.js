@@ -4,7 +4,9 @@ function drawSentence() {
   if (!place.version) return;
   const actor = actorAt(place.version);
   const who = actor.startsWith("seat:") ? tableAt(last, "open").get(`${actor.slice(5)}.who`) ?? actor : labels[actor] ?? actor;
-  byId("sentence").textContent = sentenceAt(place.version, place.perspective);
+  const sentence = sentenceAt(place.version, place.perspective);
+  // Two lines at most: what is longer stands whole in the log.
+  byId("sentence").replaceChildren(element("span", { text: sentence, title: sentence }));
   byId("moment").replaceChildren(element("span", { text: momentText(moments[place.version - 1]) }), element("bdi", { text: who }));
 }
 

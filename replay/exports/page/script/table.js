@@ -1,7 +1,38 @@
 // The whole table as the chosen perspective sees it: what lies in the middle, and the seats around it.
 
 function drawTable() {
+  const { seat } = data.perspectives.find((each) => each.key === place.perspective);
   const table = tableAt(place.version, place.perspective);
-  drawMiddle(table);
-  drawSeats(table, data.perspectives.find((each) => each.key === place.perspective).seat);
+  const before = tableAt(place.version - 1, place.perspective);
+  const seats = seatsOf(table, seat);
+  const middle = middleOf(table);
+  if (before.get("turn")) markMoved([...middle, ...seats], [...middleOf(before), ...seatsOf(before, seat)]);
+  byId("status").replaceChildren(...statusOf(table));
+  byId("middle").replaceChildren(...middle);
+  byId("seats").className = `of-${seats.length}`;
+  byId("seats").replaceChildren(...seats);
+  showMoved();
+}
+
+// Marks the innermost places that look otherwise than they did before this version.
+function markMoved(elements, before) {
+  const placesIn = (tops) => tops.flatMap((top) => [...(top.dataset.place ? [top] : []), ...top.querySelectorAll("[data-place]")]);
+  const looked = new Map(placesIn(before).map((each) => [each.dataset.place, each.textContent]));
+  const changed = placesIn(elements).filter((each) =>
+    !each.dataset.place.startsWith("seat:") && looked.get(each.dataset.place) !== each.textContent);
+  for (const each of changed) {
+    if (!changed.some((other) => other !== each && each.contains(other))) each.classList.add("moved");
+  }
+}
+
+// Scrolls the table, where it is longer than its room, to what moved last; a reader's page as a whole stays where it is.
+function showMoved() {
+  const room = byId("left");
+  const moved = document.querySelectorAll("#seats .moved");
+  const seat = moved.length ? moved[moved.length - 1].closest(".seat") : null;
+  if (!seat || room.scrollHeight <= room.clientHeight) return;
+  const above = seat.getBoundingClientRect().top - room.getBoundingClientRect().top;
+  const below = above + seat.offsetHeight - room.clientHeight;
+  if (above < 0) room.scrollTop += above;
+  else if (below > 0) room.scrollTop += Math.min(below, above);
 }
