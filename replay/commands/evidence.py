@@ -15,6 +15,7 @@ from replay.exports.evidence.html import render_html
 from replay.exports.evidence.markdown import render_markdown
 from replay.exports.evidence.pack import EvidencePack, pack_bytes, pack_hash, read_pack
 from replay.exports.evidence.text import render_text
+from replay.exports.evidence.wording import UnknownFormat
 from replay.platform.safe_text import safe_json
 from replay.timeline.timeline import Timeline
 
@@ -64,7 +65,7 @@ def evidence(
             Dispute(version=version or 0, reason=reason, text=text),
             annotations=timeline.recording.annotations.standing,
         )
-    except NotWhole as error:
+    except (NotWhole, UnknownFormat) as error:
         raise click.UsageError(f"{error}.") from error
     _print(found, name)
     exit_if_broken(timeline)

@@ -81,11 +81,16 @@ class Commentary:
     # --- players -------------------------------------------------------------------------------------------
 
     def player(self, state: GameState, seat: int) -> str:
-        """A player's name, with the seat where two have the same one; without a name the seat's number."""
+        """A player's name; without one the seat's number.
+
+        Where two have the same one, the seat stands behind it; one that means something else in a sentence is quoted.
+        """
         name = state.seats[seat].name
         if not name:
             return self.messages.say("player", "seat", seat=seat)
         own = make_printable(name, NAME_LENGTH)
+        if own.casefold() in self.messages.words:
+            own = self.messages.say("player", "word", name=own)
         if sum(each.name == name for each in state.seats) == 1:
             return own
         return self.messages.say("player", "same_name", name=own, seat=seat)

@@ -5,7 +5,7 @@ ordinals are those of the Unicode CLDR, as Babel carries them.
 """
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 from io import BytesIO
 from string import Formatter
@@ -34,8 +34,8 @@ class Messages:
         texts: the text of each context and key: one, or where a number decides the singular and the plural.
     """
 
-    def __init__(self, language: str) -> None:
-        """Read the catalogue of a language.
+    def __init__(self, language: str, replaced: Mapping[_Key, str] = MappingProxyType({})) -> None:
+        """Read the catalogue of a language; some of its texts can be replaced.
 
         Raises:
             KeyError: there is no such language.
@@ -50,7 +50,12 @@ class Messages:
             )
             for message in read_po(BytesIO(content))
             if message.id
-        }
+        } | {key: (text,) for key, text in replaced.items()}
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Names that mean something else in a sentence, in small letters: pronouns, `everybody`, `the dealer`."""
+        return frozenset(self.say("player", "words").casefold().split("|"))
 
     def knows(self, context: str, key: str) -> bool:
         """Whether there is a message for this key."""

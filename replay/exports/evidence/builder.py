@@ -12,10 +12,11 @@ from replay.annotations.on_screen import note_lines
 from replay.annotations.sets import Standing
 from replay.commentary import Commentary
 from replay.exports.evidence.case import MOST_RULINGS, Dispute, EarlierRuling
-from replay.exports.evidence.pack import FORMAT, Annotation, Disputed, EvidencePack, Head, Proof, Verdict
+from replay.exports.evidence.pack import Annotation, Disputed, EvidencePack, Head, Proof, Verdict
 from replay.exports.evidence.perspectives import perspectives
 from replay.exports.evidence.rewind_targets import ways_back
 from replay.exports.evidence.surroundings import list_arrivals, list_log_lines, stretch_around, time_used
+from replay.exports.evidence.wording import FORMAT, commentary_of
 from replay.timeline.recording import Recording
 from replay.timeline.timeline import COMMAND, Timeline
 from replay.verification.audit import audit
@@ -32,6 +33,7 @@ def build_pack(
     rulings: Iterable[EarlierRuling] = (),
     annotations: Iterable[Standing] = (),
     dispute_log: int = 0,
+    format_name: str = FORMAT,
 ) -> EvidencePack:
     """The evidence pack about a dispute, from the record of its game as far as that goes.
 
@@ -41,20 +43,22 @@ def build_pack(
         rulings: what was ruled in other cases about the same kind of thing.
         annotations: what was published about the game.
         dispute_log: how far the game's dispute log is known.
+        format_name: the format that the pack has.
 
     Raises:
         NotWhole: the record hides something, is empty, or does not go up to the disputed version.
+        UnknownFormat: it is one of a later release.
     """
     version = dispute.version
     _check(timeline, version)
-    tell = Commentary(timeline.header.catalogue)
+    tell = commentary_of(timeline.header.catalogue, format_name)
     around = stretch_around(timeline, version)
     last = timeline.at(timeline.last)
     arrivals = list_arrivals(timeline)
     near = [each for each in arrivals if each.version in around]
     holds = version <= timeline.last
     return EvidencePack(
-        format=FORMAT,
+        format=format_name,
         game=timeline.header.game,
         system=last.state.system,
         system_version=last.state.system_version,
@@ -86,13 +90,18 @@ def rebuild_pack(timeline: Timeline, pack: EvidencePack) -> EvidencePack:
 
     Raises:
         NotWhole: the record hides something, or does not go so far.
+        UnknownFormat: the pack is one of a later release.
     """
     if not 1 <= pack.head.version <= timeline.last:
         raise NotWhole(f"the record ends with version {timeline.last}, the pack is about {pack.head.version}")
     recording = Recording(without_secret(timeline.header))
     recording.read(_forms(timeline, pack.head.version))
     made = build_pack(
-        Timeline(recording, timeline.viewer), pack.dispute, rulings=pack.rulings, dispute_log=pack.dispute_log
+        Timeline(recording, timeline.viewer),
+        pack.dispute,
+        rulings=pack.rulings,
+        dispute_log=pack.dispute_log,
+        format_name=pack.format,
     )
     return msgspec.structs.replace(made, annotations=pack.annotations)
 

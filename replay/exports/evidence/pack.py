@@ -4,7 +4,7 @@ Times are milliseconds since 1970-01-01 UTC, durations are milliseconds, hashes 
 English. A pack shows hidden cards: it is for arbiters, and for everybody once the game has finished.
 """
 
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
@@ -15,8 +15,6 @@ from replay.records.report import Finding
 from replay.timeline.knowledge import Knowledge
 from replay.verification.audit import EngineReport
 
-FORMAT: Final = "fieldbook-evidence/1"
-"""The name of what this module writes; a change of any member makes it another one."""
 Row = tuple[str, str]
 """A label and what stands behind it."""
 
@@ -187,7 +185,7 @@ class EvidencePack(msgspec.Struct, frozen=True, kw_only=True):
     """All that an arbiter reads before ruling.
 
     Attributes:
-        format: FORMAT.
+        format: the name of what was written, which `wording.py` has.
         disputed: None where the log does not hold up to the disputed version; the verdict says where it breaks.
         proof: likewise.
         perspectives: likewise empty.

@@ -35,16 +35,16 @@ EXAMPLES: tuple[tuple[e.DomainEvent, str], ...] = (
     (e.DealerCalled("starting_seat"), "The dealer has to draw the starting player."),
     (
         e.DealerCalled("shuffle", "draw", "draw", 1, 2),
-        "The dealer has to shuffle the draw pile; Ben is owed 2 more cards.",
+        "The dealer has to shuffle the draw pile; still owed to Ben: 2 more cards.",
     ),
     (e.DealerCalled("secret"), "The dealer has to open its secret."),
-    (e.StartingSeatChosen(2), "Cleo is the starting player."),
+    (e.StartingSeatChosen(2), "The dealer drew the starting player: Cleo."),
     (e.PileShuffled("draw", 2, ("?",) * 40), "The dealer shuffled the draw pile for the 2nd time: 40 cards."),
     (
         e.HandDealt(0, ("blue", "blue", "soy", "blue")),
-        "Ann was dealt 2 blue beans, a soy bean and a blue bean.",
+        "The dealer dealt Ann 2 blue beans, a soy bean and a blue bean.",
     ),
-    (e.HandDealt(0, ("?",) * 5), "Ann was dealt 5 hidden cards."),
+    (e.HandDealt(0, ("?",) * 5), "The dealer dealt Ann 5 hidden cards."),
     (e.TurnBegan(1, 7), "Turn 7 began: it is the turn of Ben."),
     (e.PhaseBegan("trade"), "The turn went on to trading."),
     (e.PhaseBegan("swap"), "The turn went on to swap."),
@@ -64,8 +64,8 @@ EXAMPLES: tuple[tuple[e.DomainEvent, str], ...] = (
     (e.OfferDeclined(5, 0, closed=False), "Ann declined offer 5."),
     (e.OfferWithdrawn(5, 1), "Ben withdrew offer 5."),
     (e.OfferLapsed(6), "Offer 6 lapsed."),
-    (e.ReadinessDeclared(1), "Ben is ready: nothing more to trade."),
-    (e.ReadinessWithdrawn(1), "Ben is not ready any more."),
+    (e.ReadinessDeclared(1), "Ben called “ready”: nothing more to trade."),
+    (e.ReadinessWithdrawn(1), "Ben took back the “ready”."),
     (e.TradeMade(4, 0, 1, ("blue",), ()), "Offer 4 was accepted: Ann gave Ben a blue bean for nothing."),
     (e.TradeMade(4, 0, 1, (), ("blue",)), "Offer 4 was accepted: Ben gave Ann a blue bean for nothing."),
     (
@@ -127,7 +127,7 @@ EXAMPLES: tuple[tuple[e.DomainEvent, str], ...] = (
     (e.FieldRotated(0, 2, "soy"), "Ann moved a soy bean from the top of field 2 to its bottom."),
     (e.ThirdFieldWon(2), "Cleo got a third field for make-up beans."),
     (e.QuotaFieldTaken(2), "The third field of Cleo is the quota field."),
-    (e.LevyEarned(0), "Ann has earned a levy."),
+    (e.LevyEarned(0), "Ann earned a levy."),
     (e.LevyPromised(0, 1), "Ann promised to spare Ben with the next levy."),
     (
         e.CoinsLevied(0, (2, 1), ("red", "soy")),
@@ -140,8 +140,8 @@ EXAMPLES: tuple[tuple[e.DomainEvent, str], ...] = (
     ),
     (e.PhaseBegan("fans"), "The turn went on to choosing a fan."),
     (e.MissMoved(0, 1, 2, 2), "Ann moved a miss of field 1 2 places towards the top."),
-    (e.MissMoveOpened(1, 0), "Ben may move a miss of field 0."),
-    (e.MissMovesLapsed(1, 0), "Ben may no longer move a miss of field 0."),
+    (e.MissMoveOpened(1, 0), "Ben got the chance to move a miss of field 0."),
+    (e.MissMovesLapsed(1, 0), "Ben lost the chance to move a miss of field 0."),
     (e.FieldBarred(2, 1), "Field 1 of Cleo takes no second bean from the hand in this turn."),
     (
         e.FieldPaidFromPiles(0, 0, ("garden", "garden"), ("red",), ("?",), 1),
@@ -191,15 +191,15 @@ EXAMPLES: tuple[tuple[e.DomainEvent, str], ...] = (
     (
         e.GameEnded((1, 4, 4), (), "annulled"),
         (
-            "The game ended, because a ruling annulled it: Ann has a coin, Ben has 4 coins and Cleo has 4 coins; "
+            "The game ended, because a ruling annulled it: a coin for Ann, 4 coins for Ben and 4 coins for Cleo; "
             "nobody won."
         ),
     ),
     (
         e.GameEnded((1, 4, 4), (1, 2), "exhausted_while_drawing"),
         (
-            "The game ended, because the draw pile ran out for the last time in phase 4: Ann has a coin, Ben has"
-            " 4 coins and Cleo has 4 coins; Ben and Cleo share the victory."
+            "The game ended, because the draw pile ran out for the last time in phase 4: a coin for Ann, 4 coins"
+            " for Ben and 4 coins for Cleo; Ben and Cleo share the victory."
         ),
     ),
     (e.SecretRevealed("ab" * 32), f"The dealer opened its secret: {'ab' * 32}."),

@@ -43,6 +43,7 @@ RARE = {
     ("pile as subject", "other"),
     ("player", "seat"),
     ("player", "same_name"),
+    ("player", "word"),
     ("dispute", "mistake"),
     ("dispute", "other"),
 }
@@ -67,6 +68,38 @@ def test_a_catalogue_has_exactly_the_messages_of_the_english_one(language: str) 
         if key[0] not in OF_A_LANGUAGE:
             assert len(texts) == len(english[key]), key
             assert variables("".join(texts)) | {"count"} == variables("".join(english[key])) | {"count"}, key
+
+
+def test_no_sentence_bends_its_verb_to_the_name() -> None:
+    """Somebody may be called You: an English sentence has what is the same for You and for Ann behind a name."""
+    name = re.compile(
+        r"(?<!of )\{(?:player|giver|winners|arbiter|partner|owner|name|who|other|waiting)\} (\w+)"
+    )
+    texts = [text for texts in load_messages("en").texts.values() for text in texts]
+    behind = {word for text in texts for word in name.findall(text)}
+
+    assert {"took", "planted", "will"} <= behind
+    bent = {word for word in behind if word.endswith("s") or word in {"do", "have", "are", "were"}}
+    assert bent == set()
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "told"),
+    [
+        ("en", "You", "You drew nothing."),
+        ("en", "The Dealer", "“The Dealer” drew nothing."),
+        ("de", "You", "You zog nichts."),
+        ("de", "Du", "„Du“ zog nichts."),
+        ("fr", "Personne", "«\u00a0Personne\u00a0» n\u2019a rien pioché."),
+        ("it", "Tutti", "«Tutti» non ha pescato nulla."),
+    ],
+)
+def test_a_name_that_is_a_word_of_a_sentence_is_quoted(language: str, name: str, told: str) -> None:
+    """A pronoun, or what stands for all, nobody and the dealer: so everybody sees that somebody is called so."""
+    tell = Commentary(shipped_catalogue("bohnanza-104"), language)
+    table = GameState(seats=(Seat(name=name, kind="human"),))
+
+    assert tell.sentence(table, e.CardsDrawn(0, ())) == told
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
