@@ -107,6 +107,38 @@ def test_an_integrator_comes_from_nothing_to_a_tournament(service: tuple[str, Pa
         assert expected in printed, expected
 
 
+def test_each_role_begins_with_something_that_works(service: tuple[str, Path]) -> None:
+    """The page of each role: its commands do what the text says; the reviewer goes on with the auditor's record."""
+    assert "winners=(" in run(shown("docs/for-integrators.md"), service)
+
+    audited = run(shown("docs/for-auditors.md"), service)
+    first, second = audited.split("chain head", 1)
+    assert ": verified" in first
+    played = "cannot tell whether this is the game that was played"
+    assert audited.count(played) == 1
+    assert played in second.split(": verified")[0]
+
+    assert "dubious" in run(shown("docs/for-reviewers.md"), service)
+    page = (service[1] / "data" / "duel.html").read_text(encoding="utf-8")
+    assert "Jane" in page
+    printed = run(shown("docs/for-operators.md"), service)
+    assert "│ tournament │ integrator │ create_games │" in printed
+    assert "15: consistent" in printed
+    assert (service[1] / "data" / "backups" / "monday").is_dir()
+
+
+def test_a_role_leads_to_every_document() -> None:
+    """What no page leads to is found by nobody: from the README on, a few steps lead to each."""
+    found, waiting = set(), [ROOT / "README.md"]
+    while waiting:
+        page = waiting.pop()
+        if page not in found and page.suffix == ".md":
+            found.add(page)
+            targets = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+            waiting += [(page.parent / each).resolve() for each in targets if "://" not in each]
+    assert {*ROOT.glob("docs/**/*.md")} <= found
+
+
 @pytest.mark.parametrize(
     "document", [*sorted(ROOT.glob("docs/**/*.md")), ROOT / "README.md"], ids=lambda path: path.name
 )

@@ -1,5 +1,6 @@
 """Libraries that only some commands need, and that an installation can do without."""
 
+import sys
 from importlib import import_module
 
 
@@ -18,5 +19,5 @@ def require_library(library: str, purpose: str) -> None:
     except ImportError as error:
         raise NotInstalled(
             f"{purpose} need {library}, which is not installed; get it with"
-            f" pip install --require-hashes -r requirements/analysts.txt"
+            f" {sys.executable} -m pip install --require-hashes -r requirements/analysts.txt"
         ) from error

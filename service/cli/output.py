@@ -31,8 +31,8 @@ def print_table(names: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         table.add_column(name, no_wrap=name in _COPIED, overflow="fold")
     for row in rows:
         table.add_row(*(safe(each, 80) for each in row))
-    console = Console()
-    console.print(table, width=None if console.is_terminal else _WIDTH, crop=console.is_terminal)
+    on_terminal = Console().is_terminal
+    Console(width=None if on_terminal else _WIDTH).print(table, crop=on_terminal)
 
 
 def format_time(milliseconds: int | None) -> str:

@@ -75,7 +75,7 @@ def play_branch(wanted: dict[str, Any], caller: Caller, **_game: str) -> Respons
     """
     seen = view_as(caller, "all")
     if not _free.acquire(blocking=False):
-        detail = "Other branches are being played; try again, or play it yourself: python -m replay branch."
+        detail = "Other branches are being played; try again, or play it yourself: fieldbook replay branch."
         raise Problem(503, "too_many_branches", detail, headers={"Retry-After": "2"})
     try:
         return json_response(_play(seen, wanted))

@@ -45,7 +45,7 @@ def verify_record(query: dict[str, Any]) -> Response:
         raise Problem(415, "unsupported_media_type", f"Send the record as {' or '.join(RECORD_MEDIA_TYPES)}.")
     if not _free.acquire(blocking=False):
         detail = (
-            "Other records are being verified; try again, or verify it yourself: python -m replay verify."
+            "Other records are being verified; try again, or verify it yourself: fieldbook replay verify."
         )
         raise Problem(503, "too_many_verifications", detail, headers={"Retry-After": "5"})
     try:
@@ -67,7 +67,7 @@ def _verify(record: IO[bytes], *, audit: bool) -> dict[str, Any]:
     try:
         done = subprocess.run(command, stdin=record, capture_output=True, timeout=SECONDS, check=False)
     except subprocess.TimeoutExpired:
-        detail = f"Verifying this record takes more than {SECONDS} seconds; do it yourself: python -m replay verify."
+        detail = f"Verifying this record takes more than {SECONDS} seconds; do it yourself: fieldbook replay verify."
         raise Problem(422, "verification_too_long", detail) from None
     if done.returncode not in (_FINE, _FINDING) and not done.stdout:
         raise RuntimeError(f"the verification ended with {done.returncode}: {done.stderr.decode()[-500:]}")

@@ -22,7 +22,7 @@ def test_a_command_prints_what_the_page_says(command: str, printed: str) -> None
     """Every example is run by a shell, from the project's folder."""
     folder = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     ran = subprocess.run(
-        ["sh", "-c", command.replace("python ", f'"{sys.executable}" ', 1)],
+        ["sh", "-c", command.replace(".venv/bin/fieldbook", "fieldbook")],
         capture_output=True,
         cwd=ROOT,
         env={**os.environ, "PATH": folder, "PYTHONIOENCODING": "utf-8"},

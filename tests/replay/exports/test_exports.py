@@ -215,5 +215,6 @@ def test_a_missing_library_is_named(tmp_path: Path) -> None:
     for refused, library in ((parquet_file, "pyarrow"), (picture, "matplotlib")):
         assert refused.returncode == 2
         assert library in refused.stderr
+        assert f"{sys.executable} -m pip install" in refused.stderr
         assert "requirements/analysts.txt" in refused.stderr
     assert [path for path in tmp_path.iterdir() if path.name.startswith("game")] == []

@@ -26,7 +26,7 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
     path = [str(Path(sys.executable).parent), str(Path(node_program()).parent), os.environ["PATH"]]
     environment = {**os.environ, "PATH": os.pathsep.join(path), "PYTHONPATH": str(ROOT)}
     return subprocess.run(
-        ["sh", "-c", command],
+        ["sh", "-c", command.replace(".venv/bin/", "")],
         capture_output=True,
         cwd=folder,
         env=environment | {"PYTHONIOENCODING": "utf-8"},

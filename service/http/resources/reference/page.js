@@ -1,6 +1,20 @@
 // Shows the contract that the same service serves. `validatorUrl` would ask an outside address, so there is none.
 "use strict";
 
+// The page begins with the operations: what is to be read about all of them is folded below its first line.
+function foldIntroduction() {
+  const [first, ...rest] = document.querySelector(".info .description .renderedMarkdown").children;
+  const folded = document.createElement("details");
+  const summary = document.createElement("summary");
+  summary.textContent = "How it is used: a game in five requests, keys, following, retries, forms, limits";
+  folded.append(summary, ...rest);
+  first.after(folded);
+  // A link into the introduction opens it.
+  const open = () => { if (folded.querySelector(`[id="${CSS.escape(decodeURIComponent(location.hash.slice(1)))}"]`)) folded.open = true; };
+  window.addEventListener("hashchange", open);
+  if (location.hash) open();
+}
+
 SwaggerUIBundle({
   url: "/openapi.yaml",
   dom_id: "#reference",
@@ -15,4 +29,5 @@ SwaggerUIBundle({
   displayRequestDuration: true,
   persistAuthorization: false,
   showExtensions: false,
+  onComplete: foldIntroduction,
 });

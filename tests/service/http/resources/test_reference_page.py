@@ -61,6 +61,22 @@ def test_every_operation_is_on_the_page_and_nothing_is_asked_elsewhere(
     assert "Fieldbook" in browser.run("return document.title")
 
 
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_page_begins_with_the_operations(browser: Browser, origin: str, size: tuple[int, int]) -> None:
+    """The first one stands on the first screen; what is said about all of them is folded, and opens."""
+    opened(browser, f"{origin}/docs", size)
+    eventually(lambda: bool(browser.run("return !!document.querySelector('.info details > summary')")), 60)
+
+    first = "return document.querySelector('.opblock').getBoundingClientRect().bottom"
+    assert browser.run(first) <= size[1]
+    assert not browser.run("return document.querySelector('.info details').open")
+    browser.click(".info details > summary")
+    assert "A game in five requests" in browser.run(
+        "return document.querySelector('.info details').innerText"
+    )
+    assert browser.complaints() == []
+
+
 def test_an_operation_opens_with_what_it_answers(browser: Browser, origin: str) -> None:
     """A link to one operation shows it open."""
     opened(browser, f"{origin}/docs", DESKTOP)
