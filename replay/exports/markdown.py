@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from events import domain_events as e
-from events.log.disclosure import viewer_name
+from events.log.disclosure import ALL, viewer_name
 from replay.commentary import Commentary
 from replay.commentary.texts import NAME_LENGTH, make_printable
 from replay.exports.event_table import moment
@@ -191,7 +191,7 @@ class _Report:
     def _provenance(self) -> Iterator[str]:
         last, broken = self._timeline.last, self._timeline.broken
         verified = (
-            self._word("holds")
+            self._word("holds" if self._timeline.viewer == ALL else "holds_as_shown")
             if broken is None
             else self._word("broken", version=broken.version, reason=plain(make_printable(broken.reason)))
         )

@@ -95,8 +95,12 @@ def restore(source: str, options: str) -> int:
             click.echo(START_AGAIN, err=True)
         return FINDING
     click.echo(
-        f"Restored and verified: {found.games} games ({found.archived} of them archived), {found.events} events."
+        f"Restored: {found.games} games, {found.events} events; every feed, chain and head is that of the backup."
     )
+    if found.archived:
+        click.echo(
+            f"{found.archived} of the games are archived; their files were not read: run fieldbook archive verify."
+        )
     _print_damaged(manifest)
     return 0
 

@@ -173,7 +173,8 @@ def _facts(timeline: Timeline, tell: Commentary) -> list[tuple[str, str]]:
     facts += [(word("seen"), viewer_name(timeline.viewer)), (word("entries"), str(timeline.last))]
     if timeline.last:
         facts.append((word("chain_head"), timeline.at(timeline.last).form.hash))
-    return [*facts, (word("verified"), _broken(timeline, tell) or word("holds"))]
+    holds = "holds" if timeline.viewer == ALL else "holds_as_shown"
+    return [*facts, (word("verified"), _broken(timeline, tell) or word(holds))]
 
 
 def labels(tell: Commentary) -> dict[str, str]:
