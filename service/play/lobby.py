@@ -12,7 +12,7 @@ from events.game.table import Table, new_table
 from events.log.disclosure import Disclosure
 from events.log.recorded import RecordedEvent
 from events.rules.definition.rule_system import RuleSystem
-from events.rules.errors import RuleViolation, SeatOccupied
+from events.rules.errors import BadName, RuleViolation, SeatOccupied
 from events.rules.move import HOST
 from events.rules.systems.registry import system_named
 from events.store.event_store import EventStore
@@ -20,7 +20,8 @@ from service.access.game_access import SECRET, GamePolicy
 from service.access.tokens import seat_token, token_field
 from service.catalogues.catalogues import Catalogues, kept_with_game
 from service.play.command_handling import CommandHandling, Outcome
-from service.play.deciding import Refused, Request
+from service.play.deciding import Refused, Request, Stale
+from service.play.names import check_name, check_visible
 from service.play.tables import LoadedGame, Tables
 
 
@@ -152,6 +153,7 @@ class Lobby:
             raise NotPlayed(violation, system) from violation
         for seat, player in enumerate(wanted.players):
             if player is not None:
+                _check_names(table, player, seat)
                 table, seated = _seat(table, player.taking(seat), arrived)
                 entries += seated
         private = {
@@ -183,11 +185,21 @@ class Lobby:
         """
         outcome = self._handling.first_answer(game, request)
         while outcome is None:
-            wanted = seat if seat is not None else _first_free(self._tables.newest(game).table)
+            table = self._tables.newest(game).table
+            wanted = seat if seat is not None else _first_free(table)
+            _check_names(table, player, wanted)
             kept_under = token_field(self._token(game, wanted, request.id))
-            taking = replace(request, commands=(player.taking(wanted),), private={kept_under: str(wanted)})
+            # Whoever sits down meanwhile may have a name like this one, so this counts on no other table.
+            taking = replace(
+                request,
+                commands=(player.taking(wanted),),
+                private={kept_under: str(wanted)},
+                expected=(table.version, table.hash),
+            )
             try:
                 outcome = self._handling.send(game, taking)
+            except Stale:
+                continue
             except Refused as refused:
                 if seat is not None or not isinstance(refused.violation, SeatOccupied):
                     raise
@@ -203,6 +215,23 @@ def _seat(table: Table, command: TakeSeat, arrived: int) -> tuple[Table, list[Re
         return table.submit(HOST, command, arrived)
     except RuleViolation as violation:
         raise Refused(violation, table, command.seat) from violation
+
+
+def _check_names(table: Table, player: Player, seat: int) -> None:
+    """Refuse a player whose name, or whose program's name, nobody sees or could tell from another at this table.
+
+    Raises:
+        Refused: it is one.
+    """
+    if table.state.status != "open":
+        return
+    others = (each.name for number, each in enumerate(table.state.seats) if each.kind and number != seat)
+    try:
+        check_name(player.name, others)
+        for text in filter(None, (player.program, player.program_version)):
+            check_visible(text)
+    except BadName as refused:
+        raise Refused(refused, table, seat) from refused
 
 
 def _first_free(table: Table) -> int:
