@@ -35,6 +35,10 @@ pip = $(python) -m pip --disable-pip-version-check --quiet
 compile = .venv/bin/uv --no-config pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make requirements" $(if $(UPGRADE),--upgrade)
 
+# Runs what may take long with a dot for every second of it; its status is that of what was run.
+dotted = @sh -c '"$$@" & running=$$!; trap "kill $$running; exit 130" INT TERM; \
+	while kill -0 $$running 2> /dev/null; do sleep 1; printf .; done; echo; wait $$running' --
+
 # The tests start hundreds of processes: without this each would compile the whole project again.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -145,31 +149,32 @@ $(environment):
 		echo "Fieldbook needs Python 3.11 or newer, and $(PYTHON) is not. Choose another: make PYTHON=python3.12"; exit 1; } >&2
 	@"$(PYTHON)" -c 'import ensurepip, venv' || { \
 		echo "$(PYTHON) has no venv module. On Debian and Ubuntu it is in the package python3-venv."; exit 1; } >&2
-	@echo "Setting up .venv"
-	@"$(PYTHON)" -m venv --clear .venv
+	@printf "Setting up .venv "
+	$(dotted) "$(PYTHON)" -m venv --clear .venv
 	@touch $@
 
 $(runtime): requirements/runtime.txt $(environment)
-	@echo "Installing the runtime requirements"
-	@$(pip) install --require-hashes -r requirements/runtime.txt
+	@printf "Installing the runtime requirements "
+	$(dotted) $(pip) install --require-hashes -r requirements/runtime.txt
 	@touch $@
 
 # Contains the runtime's requirements at the same versions, so it stands for both.
 $(development): requirements/development.txt requirements/runtime.txt $(environment)
-	@echo "Installing the requirements"
-	@$(pip) install --require-hashes -r requirements/development.txt
+	@printf "Installing the requirements "
+	$(dotted) $(pip) install --require-hashes -r requirements/development.txt
 	@touch $(runtime) $@
 
 # Comes after one of the two above, which bring setuptools: this step asks no registry.
 $(project): pyproject.toml $(environment)
-	@$(pip) install --no-deps --no-build-isolation --editable .
+	@printf "Installing fieldbook "
+	$(dotted) $(pip) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
 # Apart from ours, so that no peer decides what we run on.
 $(peers): requirements/peers.txt tests/benchmarks/peers/boardgame_io/package.json $(environment)
 	@echo "Installing the peers"
-	@$(python) -m venv --clear .venv/.peers
-	@.venv/.peers/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r requirements/peers.txt
+	$(dotted) $(python) -m venv --clear .venv/.peers
+	$(dotted) .venv/.peers/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r requirements/peers.txt
 	@mkdir .venv/.peers/boardgame_io
 	@cp tests/benchmarks/peers/boardgame_io/package.json .venv/.peers/boardgame_io
 	@if command -v npm > /dev/null; then \

@@ -25,6 +25,7 @@ from honcho.manager import Manager
 from honcho.printer import Printer
 from honcho.process import Process
 
+from service.access.first_key import FILE as FIRST_KEY
 from service.access.first_key import first_key
 from service.catalogues.catalogues import catalogues_at_start
 from service.platform.configuration import REQUEST_LOG
@@ -203,9 +204,11 @@ def _announce(address: str, requests: str) -> None:
         return
     settings = StoreSettings.from_environment()
     store = open_store(settings)
-    key = first_key(store, settings.data_folder)
+    key, is_new = first_key(store, settings.data_folder)
+    file = settings.data_folder / FIRST_KEY
     click.echo("\n" + start_report(address, settings, store))
     click.echo(
-        f"\nFieldbook is ready at {address}\nFirst key: {key} (also in {settings.data_folder / 'first-key'})\n"
+        f"\nFieldbook is ready at {address}\n"
+        f"First key: {f'{key}, shown this once; it is kept in {file}' if is_new else f'in {file}'}\n"
         f"Requests are logged in {requests}\n"
     )

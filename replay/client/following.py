@@ -1,6 +1,7 @@
 """Reading a game's events in order, from anywhere, for as long as it lasts, with the chain checked on the way."""
 
 from collections.abc import Iterator
+from time import monotonic, sleep
 from typing import Final
 
 import msgspec
@@ -11,6 +12,8 @@ from replay.client.answers import Entry, Event, EventsPage
 from replay.client.transport import Transport
 
 LAST_EVENT: Final = "secret_revealed"
+PAUSE: Final = 0.1
+"""Seconds from one question for new events to the next at least: bots play fast, and quotas count questions."""
 
 
 class ChainBroken(Exception):
@@ -28,6 +31,7 @@ def follow_events(
     """
     place, head = str(after), GENESIS if after == 0 else ""
     while True:
+        asked_at = monotonic()
         asked = {"after": place, "wait": wait or None, "as": viewer or None}
         page = transport.read(f"/v1/games/{game}/events", EventsPage, **asked)
         for event in page.events:
@@ -39,6 +43,8 @@ def follow_events(
         if page.next == page.version and not wait:
             return
         place = page.cursor
+        if page.next == page.version:
+            sleep(max(0.0, asked_at + PAUSE - monotonic()))
 
 
 def _check_link(event: Event, after: int, head: str) -> str:

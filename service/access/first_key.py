@@ -10,10 +10,10 @@ from service.platform.clock import now_milliseconds
 FILE = "first-key"
 
 
-def first_key(store: EventStore, data_folder: Path) -> str:
-    """The first key, from its file (mode 0600), or a new one where there is none or the store does not know it.
+def first_key(store: EventStore, data_folder: Path) -> tuple[str, bool]:
+    """The first key, from its file (mode 0600), and whether it was made just now.
 
-    One that was revoked is known too, and is not replaced.
+    It is made where there is none or the store does not know it; one that was revoked is known too, and not replaced.
 
     Raises:
         StoreUnavailable
@@ -23,11 +23,11 @@ def first_key(store: EventStore, data_folder: Path) -> str:
     if path.exists():
         token = path.read_text(encoding="ascii").strip()
         if keys.find(token) is not None:
-            return token
+            return token, False
     token = keys.create("first key", SCOPES, now_milliseconds(), OPERATOR)
     data_folder.mkdir(parents=True, exist_ok=True)
     partial = path.with_suffix(".new")
     partial.touch(mode=0o600)
     partial.write_text(token + "\n", encoding="ascii")
     partial.replace(path)
-    return token
+    return token, True

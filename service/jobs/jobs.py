@@ -40,7 +40,7 @@ _log = logging.getLogger("fieldbook.worker")
 
 @cache
 def _store() -> Store:
-    return open_store(wait_seconds=10)
+    return open_store(wait_seconds=10, quietly=True)
 
 
 @cache

@@ -19,8 +19,12 @@ PAUSE_SECONDS: Final = 0.1
 _log = logging.getLogger("fieldbook.store")
 
 
-def open_store(settings: StoreSettings | None = None, wait_seconds: float = START_SECONDS) -> RedisEventStore:
+def open_store(
+    settings: StoreSettings | None = None, wait_seconds: float = START_SECONDS, *, quietly: bool = False
+) -> RedisEventStore:
     """Open the configured store, after waiting up to `wait_seconds` for it to come up.
+
+    How durable it is goes to the log, but where `quietly` says that this process's parent has said so.
 
     Raises:
         StoreUnavailable: it did not come up in time.
@@ -49,5 +53,6 @@ def open_store(settings: StoreSettings | None = None, wait_seconds: float = STAR
         else:
             if settings.durability is not Durability.MEMORY:
                 check_installation(settings.data_folder, store.installation.installation_id)
-            _log.info("%s", describe_durability(store, settings.durability))
+            if not quietly:
+                _log.info("%s", describe_durability(store, settings.durability))
             return store

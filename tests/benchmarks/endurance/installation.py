@@ -140,7 +140,7 @@ class Installation:
         """The first key, an operator's."""
         store = self.open_store()
         try:
-            return first_key(store, StoreSettings.from_environment(self.environment).data_folder)
+            return first_key(store, StoreSettings.from_environment(self.environment).data_folder)[0]
         finally:
             store.close()
 

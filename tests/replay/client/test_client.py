@@ -1,5 +1,8 @@
 """The Python client, against a running service."""
 
+from time import monotonic
+from typing import Any
+
 import pytest
 
 from events.commands import Draw, Plant, Reveal, Say
@@ -15,7 +18,8 @@ from replay.client import (
     Stale,
     TableView,
 )
-from replay.client.following import _check_link
+from replay.client.following import PAUSE, _check_link
+from replay.client.transport import Transport
 from tests.support.processes import Service
 from tests.support.servers import eventually
 
@@ -35,6 +39,26 @@ def test_a_game_is_set_up_joined_and_played(fieldbook: Fieldbook, address: str) 
     assert [len(seat.hand.cards) for seat in table.seats] == [5, 0, 0]
     assert ann.legal_commands().awaited == (table.active == 0)
     assert ben.table().viewer == "seat:1"
+
+
+def test_whoever_follows_a_game_of_bots_asks_seldom(
+    fieldbook: Fieldbook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many events come with one answer: a tournament that is followed game by game uses no quota up."""
+    asked: list[str] = []
+    read = Transport.read
+
+    def note(transport: Transport, path: str, *more: Any, **query: Any) -> Any:
+        asked.append(path)
+        return read(transport, path, *more, **query)
+
+    monkeypatch.setattr(Transport, "read", note)
+    made = fieldbook.create_game("classic", BOTS)
+    begun = monotonic()
+    events = [*fieldbook.events(made.game, wait=20)]
+
+    assert len(events) > 300
+    assert len(asked) <= 10 + (monotonic() - begun) / PAUSE
 
 
 def test_commands_are_the_engines_own_structs(fieldbook: Fieldbook) -> None:

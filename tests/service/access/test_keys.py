@@ -206,11 +206,12 @@ def test_keys_of_the_first_releases_go_on_working(api: InProcess, operator: str)
 
 def test_the_first_key_is_an_operators(store: RedisEventStore, tmp_path: Path) -> None:
     """It is the one that makes the others; it is made once."""
-    token = first_key(store, tmp_path)
+    token, is_new = first_key(store, tmp_path)
+    assert is_new
     key = Keys(store).find(token)
     assert key is not None
     assert key.is_operator
-    assert first_key(store, tmp_path) == token
+    assert first_key(store, tmp_path) == (token, False)
 
 
 def test_acts_of_operators_leave_a_trail(api: InProcess, operator: str) -> None:
