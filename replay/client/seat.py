@@ -10,7 +10,7 @@ import msgspec
 from events.commands import Command
 from events.log.codec import encode_command
 from events.transparency.signed_note import NoteRefused
-from replay.client.answers import Done, Event, EventsPage, TableView
+from replay.client.answers import Done, Event, TableView
 from replay.client.following import follow_events
 from replay.client.legal import LegalCommands
 from replay.client.problems import Problem
@@ -99,13 +99,14 @@ class PlayerSeat:
 
         What comes next is only waited for: nothing is yielded twice for the same version.
         """
-        while (table := self.table()).status != "finished":
+        table = self.table()
+        while table.status != "finished":
             if table.status == "running":
                 legal = self.legal_commands()
-                if legal.version != table.version:
-                    continue
-                yield Turn(table, legal)
-            self._await(table.version)
+                # Else somebody acted between the two questions, and the next answer shows the newer table at once.
+                if legal.version == table.version:
+                    yield Turn(table, legal)
+            table = self._next_table(table.version)
 
     def _fetch_receipt(self) -> None:
         """Have the game's head signed; a command that counts is not undone by a service that does not sign."""
@@ -113,8 +114,10 @@ class PlayerSeat:
             reply = self._transport.request("GET", f"{self._path}/receipt", headers={"Accept": "text/plain"})
             self._receipts.keep_signed(self.game, reply.body.decode())
 
-    def _await(self, version: int) -> None:
-        """Return once the game has moved on from a version."""
-        path = f"{self._path}/events"
-        while not self._transport.read(path, EventsPage, after=version, wait=WAIT, limit=1).events:
-            pass
+    def _next_table(self, version: int) -> TableView:
+        """The table as soon as the game has moved on from a version."""
+        while True:
+            seen = self._transport.read(self._path, TableView, after=version, wait=WAIT)
+            if seen.version != version:
+                self._receipts.hold(self.game, seen.version, seen.hash)
+                return seen

@@ -187,7 +187,14 @@ class Lobby:
         while outcome is None:
             table = self._tables.newest(game).table
             wanted = seat if seat is not None else _first_free(table)
-            _check_names(table, player, wanted)
+            try:
+                _check_names(table, player, wanted)
+            except Refused:
+                # The name may be there because the same request, sent twice at once, has just been the faster one.
+                outcome = self._handling.first_answer(game, request)
+                if outcome is None:
+                    raise
+                break
             kept_under = token_field(self._token(game, wanted, request.id))
             # Whoever sits down meanwhile may have a name like this one, so this counts on no other table.
             taking = replace(

@@ -79,3 +79,20 @@ def test_of_two_who_come_at_once_with_one_name_one_sits_down(api: InProcess) -> 
                 for name in ("Anna", "ANNA")
             ]
         assert sorted(each.result().status for each in answers) == [201, 422]
+
+
+def test_the_same_request_twice_at_once_is_not_refused_for_its_own_name(api: InProcess) -> None:
+    """Both get the same seat and token, whichever of them was the faster one."""
+    for number in range(10):
+        made = create(api, {"name": "Ben"}, None, None).json
+        headers = {"Idempotency-Key": f'"anna-sits-down-at-table-{number}"'}
+        with ThreadPoolExecutor(4) as threads:
+            sent = [
+                threads.submit(
+                    api.call, "POST", f"/v1/games/{made['game']}/seats", {"name": "Anna"}, headers=headers
+                )
+                for _ in range(4)
+            ]
+        answers = [each.result() for each in sent]
+        assert {each.status for each in answers} == {201}
+        assert len({each.json["token"] for each in answers}) == 1
