@@ -29,6 +29,7 @@ from replay.verification.execution.derivation import DERIVED, NOT_DERIVED, Deriv
 from replay.verification.execution.expected_events import ExpectedEvents
 from replay.verification.plausibility.cards import check_cards
 from replay.verification.plausibility.check import check_plausibility
+from replay.verification.plausibility.open_commands import check_open
 from replay.verification.rewindings import check_order, check_rewinding
 
 MOST_ENTRIES = 1_000_000
@@ -63,6 +64,7 @@ class Verification:
         self._begun = 0
         self._rewindings: list[Rewinding] = []
         self._last: e.DomainEvent | None = None
+        self._command: Command | None = None
         self._group: tuple[int, str] | None = None
         self._sealed = DeferredChecks(header.secret)
         self._derivation = Derivation(self._asked, self._folding, self._sealed)
@@ -110,7 +112,11 @@ class Verification:
         answer = self._derive(form)
         self.is_derived = answer is not None
         event = self._check_entry(form) if answer is None else answer.event
-        self._fold(self._check_pinned(event), form, event, answer)
+        rules = self._check_pinned(event)
+        self._fold(rules, form, event, answer)
+        if self._viewer != ALL:
+            self.checking = "commands"
+            check_open(rules, actor_number(form.entry["actor"]), self._command, event)
         if isinstance(event, e.SecretRevealed):
             self._open(event.secret)
         self.head = form.hash
@@ -143,11 +149,11 @@ class Verification:
         self._check("shape")
         check_shape(form, self.version)
         self._check("fold")
-        event, command = _decode(form)
+        event, self._command = _decode(form)
         self._check("scope")
         check_scope(form, self._viewer)
         self._check_chain(form)
-        self._check_command(self._check_pinned(event), form, event, command)
+        self._check_command(self._check_pinned(event), form, event, self._command)
         return event
 
     def finish(self) -> None:

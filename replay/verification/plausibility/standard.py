@@ -48,6 +48,13 @@ def taken(_rules: Rules, state: GameState, event: _Taken) -> None:
         raise Discrepancy("fold", f"{listed(event.cards)} did not lie on top of the draw pile")
 
 
+def _drawn(rules: Rules, state: GameState, event: e.CardsDrawn | e.CardsRevealed) -> None:
+    everybody = rules.setup.all_draw and isinstance(event, e.CardsDrawn)
+    if event.seat != state.active and not everybody:
+        raise Discrepancy("fold", f"seat {event.seat} took cards where it is the turn of seat {state.active}")
+    taken(rules, state, event)
+
+
 def _planted(_rules: Rules, state: GameState, event: e.BeanPlanted) -> None:
     hand = state.seats[event.seat].hand
     if not may_be((event.card,), tuple(card for _, card in hand[:1])):
@@ -136,8 +143,8 @@ CHECKS: Checks = {
     e.PileShuffled: _shuffled,
     e.PileExhausted: _exhausted,
     e.HandDealt: taken,
-    e.CardsDrawn: taken,
-    e.CardsRevealed: taken,
+    e.CardsDrawn: _drawn,
+    e.CardsRevealed: _drawn,
     e.TurnBegan: _turn_began,
     e.BeanPlanted: _planted,
     e.AsidePlanted: _aside_planted,

@@ -131,3 +131,76 @@ def test_time_may_be_anything_but_the_same_within_a_command() -> None:
         entry_of(lines, "turn_began")["entry"]["at"] += 1
 
     assert finding_in(altered(GAME.record(), change)) == ("commands", version_of("turn_began"))
+
+
+# --- what lies open in a record that does not show everything ----------------------------------------------
+
+
+@pytest.mark.parametrize("viewer", [ALL, PUBLIC, 0], ids=viewer_name)
+def test_a_phase_that_the_game_has_not_is_found(viewer: int) -> None:
+    """The phases are those of the rules."""
+
+    def change(lines: list[Line]) -> None:
+        entry_of(lines, "phase_began")["entry"]["data"]["phase"] = "gloat"
+
+    expected = "rules" if viewer == ALL else "fold"
+    assert finding_in(altered(GAME.record(viewer), change)) == (expected, version_of("phase_began"))
+
+
+@pytest.mark.parametrize("viewer", [ALL, PUBLIC], ids=viewer_name)
+@pytest.mark.parametrize("drawn", ["cards_drawn", "cards_revealed"])
+def test_cards_that_another_seat_has_drawn_are_found(viewer: int, drawn: str) -> None:
+    """Whose turn it is draws and reveals; the actor is changed too, so that the entry says one thing."""
+
+    def change(lines: list[Line]) -> None:
+        entry = entry_of(lines, drawn)["entry"]
+        entry["data"]["seat"] = (entry["data"]["seat"] + 1) % 4
+        entry["actor"] = f"seat:{entry['data']['seat']}"
+
+    assert finding_in(altered(GAME.record(viewer), change))[1] == version_of(drawn)
+
+
+@pytest.mark.parametrize(
+    ("event", "member", "value"),
+    [
+        ("bean_planted", "field", 7),
+        ("aside_planted", "number", 99),
+        ("field_harvested", "field", 7),
+        ("offer_made", "to", 2),
+        ("talked", "text", "I never said that."),
+        ("seat_taken", "name", "Mallory"),
+        ("pile_shuffled", "pile", "bonus"),
+    ],
+)
+def test_a_command_that_contradicts_its_event_is_found(event: str, member: str, value: object) -> None:
+    """Though both lie open in a public record, and the event by itself could be."""
+    said = {"number": "card"}.get(member, member)
+
+    def change(lines: list[Line]) -> None:
+        entry = next(
+            line["entry"]
+            for line in lines
+            if line.get("entry", {}).get("type") == event and said in line["entry"].get("command", {})
+        )
+        assert entry["command"][said] != value
+        entry["command"][said] = value
+        changed.append(entry["version"])
+
+    changed: list[int] = []
+    assert finding_in(altered(GAME.record(PUBLIC), change)) == ("commands", changed[0])
+
+
+def test_a_command_of_another_seat_or_kind_than_its_event_is_found() -> None:
+    """An event belongs to whoever gave the command, and is one that such a command brings about."""
+
+    def by_another(lines: list[Line]) -> None:
+        entry_of(lines, "bean_planted")["entry"]["actor"] = "seat:3"
+
+    def another_kind(lines: list[Line]) -> None:
+        entry_of(lines, "bean_planted")["entry"]["command"] = {"type": "harvest", "field": 0}
+
+    planted = version_of("bean_planted")
+    planter = next(entry for entry in GAME.log if entry.version == planted).actor
+    assert planter != "seat:3"
+    for change in (by_another, another_kind):
+        assert finding_in(altered(GAME.record(PUBLIC), change)) == ("commands", planted)
