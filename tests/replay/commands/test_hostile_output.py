@@ -45,8 +45,9 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
         data = line["entry"]["data"]
         for name in {"name", "bot", "text"} & data.keys():
             data[name] = f"{data[name]} {HOSTILE}"
-        if "command" in line["entry"] and "name" in line["entry"]["command"]:
-            line["entry"]["command"]["name"] = HOSTILE
+            # A command that said something else than its event would be found.
+            if name in line["entry"].get("command", {}):
+                line["entry"]["command"][name] = data[name]
         head = line["hash"] = link(head, public_form(Form(line["entry"], line["salts"], "")))
     lines[-1]["hash"] = head
     path = tmp_path_factory.mktemp("hostile") / "record.ndjson"
