@@ -69,9 +69,7 @@ def check_open(rules: Rules, actor: int, command: c.Command | None, event: e.Dom
 
 
 def _check_said(actor: int, command: c.Command, event: e.DomainEvent) -> None:
-    doer = getattr(event, "seat", actor)
-    if actor >= 0 and doer != actor:
-        raise Discrepancy("commands", f"seat {actor} gave the command, and seat {doer} did it")
+    # One that is not named may begin with what happens to others: a draw of nothing with the final harvest.
     possible = _SAID.get(type(command))
     if possible is None or isinstance(event, _ANY_TIME):
         return
@@ -79,6 +77,9 @@ def _check_said(actor: int, command: c.Command, event: e.DomainEvent) -> None:
         raise Discrepancy(
             "commands", f"{type(event).__name__} is not what {type(command).__name__} brings about"
         )
+    doer = getattr(event, "seat", actor)
+    if actor >= 0 and doer != actor:
+        raise Discrepancy("commands", f"seat {actor} gave the command, and seat {doer} did it")
     for said, done in possible[type(event)]:
         hidden = said in type(command).private or done in type(event).private
         if not hidden and getattr(command, said) != getattr(event, done):
