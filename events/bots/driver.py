@@ -7,7 +7,7 @@ waits for bots alone and expects no answer from others, somebody always acts: wh
 the simplest command that moves the game on is played for it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from events import commands as c
 from events.bots import choose
@@ -27,17 +27,26 @@ CLAIMS: tuple[type[c.Command], ...] = (c.ClaimBonus,)
 """What anybody may want to claim at any moment."""
 
 
-def next_bot_command(table: Table, memory: BotMemory, *, alone: bool) -> tuple[int, c.Command] | None:
+def next_bot_command(
+    table: Table,
+    memory: BotMemory,
+    *,
+    alone: bool,
+    may_send: Callable[[Table, int, c.Command], bool] = lambda _table, _seat, _command: True,
+) -> tuple[int, c.Command] | None:
     """The seat of the bot that acts next and its command; None when others have to act, or nobody has to.
 
     `alone` says that no further answers are to be expected now. Where bots wait for nobody that is always so.
+    A bot has nothing to say where it may not send what it would, such as one offer more.
     """
     if is_held_up(table.state):
         return None
     awaited = waiting_for(table.state)
     alone = alone or not expected_seats(table.state)
     for seat in _order_bots(table, awaited):
-        command = _command(table, memory, seat, alone=alone) or _say_ready(table, seat)
+        command = _command(table, memory, seat, alone=alone)
+        if command is None or not may_send(table, seat, command):
+            command = _say_ready(table, seat)
         if command is not None:
             return seat, command
     if alone and awaited and all(table.state.seats[seat].bot for seat in awaited):

@@ -16,6 +16,7 @@ from events.commands import Command, CreateGame
 from events.domain_events import GameRewound
 from events.game.dealing import commitment_to, dealers_command
 from events.game.folding import Folding
+from events.game.log_facts import EMPTY, LogFacts
 from events.game.rewindable_history import NotInHistory
 from events.log.actors import actor_name
 from events.log.codec import decode_event, encode_command, encode_event, event_type
@@ -51,6 +52,8 @@ class Table:
     state: GameState = INITIAL_STATE
     version: int = 0
     hash: str = GENESIS
+    log: LogFacts = EMPTY
+    """What the log up to this version says besides."""
 
     @property
     def game(self) -> str:
@@ -78,7 +81,7 @@ class Table:
         Raises:
             RuleViolation: the rules forbid it.
         """
-        state, version, head = self.state, self.version, self.hash
+        state, version, head, log = self.state, self.version, self.hash, self.log
         disclosures: list[Disclosure] = []
         while True:
             move = play(self.rules, state, actor, command, earlier)
@@ -100,10 +103,11 @@ class Table:
                 head = link(head, disclosure.form(PUBLIC).entry)
                 disclosure.recorded = msgspec.structs.replace(unlinked, hash=head)
                 disclosures.append(disclosure)
+                log = log.after(disclosure.recorded)
                 begun_by = b""
             state = move.state
             if state.due is None:
-                return replace(self, state=state, version=version, hash=head), disclosures
+                return replace(self, state=state, version=version, hash=head, log=log), disclosures
             actor, command = DEALER, dealers_command(self.rules, state, self.secret)
 
     def follow(
@@ -117,15 +121,17 @@ class Table:
             RewindEncountered: it went back, and nobody gives earlier states.
             UndecodableEvent: an entry cannot be read.
         """
-        state, last = self.state, None
+        state, log, last = self.state, self.log, None
         for last in entries:
-            event = decode_event(last)
+            event, log = decode_event(last), log.after(last)
             if isinstance(event, GameRewound):
                 if state_at is None:
                     raise RewindEncountered(last.version)
                 state = state_at(event.to_version)
             state = evolve(state, event)
-        return self if last is None else replace(self, state=state, version=last.version, hash=last.hash)
+        if last is None:
+            return self
+        return replace(self, state=state, version=last.version, hash=last.hash, log=log)
 
 
 def new_table(
@@ -181,7 +187,7 @@ def _begun(log: Sequence[RecordedEvent], secret: str, catalogue_for: CatalogueFo
         rules = pinned_rules(state, catalogue_for)
     except UnknownSystem as unknown:
         raise UndecodableEvent(f"version {first.version}: {unknown}") from unknown
-    return Table(rules, secret, salt_key(secret), state, first.version, first.hash)
+    return Table(rules, secret, salt_key(secret), state, first.version, first.hash, EMPTY.after(first))
 
 
 def open_with_history(
@@ -193,15 +199,17 @@ def open_with_history(
         UndecodableEvent, CatalogueInvalid
     """
     log = tuple(entries)
-    begun, folding = _begun(log, secret, catalogue_for), Folding()
+    begun, folding, facts = _begun(log, secret, catalogue_for), Folding(), EMPTY
     for entry in log:
+        facts = facts.after(entry)
         try:
             folding.follow(decode_event(entry), begins=bool(entry.command))
         except NotInHistory as wrong:
             raise UndecodableEvent(f"version {entry.version}: {wrong}") from wrong
     folding.stop()
     last = log[-1]
-    return replace(begun, state=folding.state, version=last.version, hash=last.hash), folding.earlier
+    table = replace(begun, state=folding.state, version=last.version, hash=last.hash, log=facts)
+    return table, folding.earlier
 
 
 def pinned_rules(created: GameState, catalogue_for: CatalogueFor) -> Rules:

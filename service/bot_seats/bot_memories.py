@@ -11,6 +11,8 @@ from events.log.codec import decode_event
 from events.log.recorded import RecordedEvent
 from events.store.event_store import EventStore
 
+AT_ONCE: Final = 1_024
+"""Entries read together."""
 GAMES: Final = 500
 """Games whose bots' memories are kept; of others they are made again from the log."""
 GAMES_OF_PEOPLE: Final = 20_000
@@ -61,8 +63,9 @@ class BotMemories:
             StoreUnavailable
         """
         known = self._kept.get(table.game, Remembered())
-        if known.version < table.version:
-            known = known.follow(self._store.read(table.game, known.version, table.version - known.version))
+        while known.version < table.version:
+            missed = min(table.version - known.version, AT_ONCE)
+            known = known.follow(self._store.read(table.game, known.version, missed))
         return self.keep(table.game, known)
 
     def keep(self, game: str, remembered: Remembered) -> Remembered:

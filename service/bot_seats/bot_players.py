@@ -27,6 +27,7 @@ from service.feeds.feed_follower import FeedConsumer, FeedFollower
 from service.feeds.poll_schedule import PollSchedule
 from service.platform.clock import now_milliseconds
 from service.platform.timer import Due, Timer
+from service.play.budgets import is_within_budget
 from service.play.command_handling import CommandHandling, TooBusy
 from service.play.deciding import Refused, Request, Stale
 from service.play.tables import Tables
@@ -174,7 +175,8 @@ class BotPlayers(FeedConsumer):
                 return True
             remembered = self._memories.of(table)
             until = remembered.at + self._patience_at(table.state)
-            chosen = next_bot_command(table, remembered.memory, alone=now_milliseconds() >= until)
+            alone = now_milliseconds() >= until
+            chosen = next_bot_command(table, remembered.memory, alone=alone, may_send=is_within_budget)
             if chosen is None:
                 if any(table.state.seats[seat].bot for seat in waiting_for(table.state)):
                     self._waiting[game] = until

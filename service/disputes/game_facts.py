@@ -4,7 +4,6 @@ from events.disputes.commands import Command, GiveRuling, OpenDispute
 from events.disputes.facts import FINISHED, GameFacts, Result, SeenSince, VersionFacts
 from events.disputes.state import REWOUND
 from events.rules.table.seen import find_seen
-from replay.records.effective_history import EffectiveHistory, find_rewindings
 from service.access.game_access import GameAccess
 from service.play.tables import LoadedGame, Tables
 from service.storage.store import Store
@@ -51,12 +50,12 @@ class Facts:
             case OpenDispute(version=version) if 1 <= version <= head:
                 return (VersionFacts(version, self._store.read(game, version - 1, 1)[0].hash),), ()
             case GiveRuling(kind=kind, to_version=int(version)) if kind == REWOUND and 1 <= version < head:
-                entries = self._store.read(game, 0, head)
-                counts = version in EffectiveHistory(find_rewindings(entries))
+                counts = loaded.table.log.counts(version)
+                hash_then = self._store.read(game, version - 1, 1)[0].hash
                 earlier = self._tables.earlier(loaded)(version)
                 seen = find_seen(earlier, loaded.table.state) if counts and earlier is not None else ()
                 return (
-                    (VersionFacts(version, entries[version - 1].hash, counts, earlier is not None),),
+                    (VersionFacts(version, hash_then, counts, earlier is not None),),
                     tuple(SeenSince(each.what, len(each.cards), each.seat) for each in seen),
                 )
         return (), ()

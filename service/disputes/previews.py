@@ -2,9 +2,10 @@
 
 import secrets
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from events.disputes.state import AWARDED, DISMISSED, REPLACED, REWOUND, Case, Ruling
+from events.game.table import Table
 from events.log.disclosure import PUBLIC
 from events.rules.interventions.rewinding import what_was_seen
 from events.rules.table.player_view import player_view
@@ -14,6 +15,9 @@ from events.store.event_store import EventStore
 from replay.branches import encode_token, find_origin, new_branch
 from replay.branches.saved.recordings import logged_game
 from service.play.tables import LoadedGame, Tables
+
+MOST_BRANCHED: Final = 4_096
+"""Entries of a log that is read for a branch: every table after the version is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +31,8 @@ class Preview:
         seen: where hidden cards have been seen since, as `rewinding.what_was_seen` says it.
         redeal: the piles that would be shuffled anew.
         table: the table after it, as everybody would see it.
-        branch: the token of a branch in which to play on from there; empty where there is nothing to play.
+        branch: the token of a branch in which to play on from there; empty where there is nothing to play, or the
+            log is too long for one.
     """
 
     kind: str
@@ -68,8 +73,6 @@ class Previews:
         if earlier is None:
             raise ValueError(f"the game cannot go back to version {version}")
         seen, redeal = find_seen(earlier, table.state), piles_touched(earlier, table.state)
-        log = logged_game(self._store.read(table.game, 0, table.version))
-        branch = new_branch(find_origin(table.rules, log, version), secrets.token_hex(8))
         return Preview(
             kind=ruling.kind,
             effects=_going_back(version, table.version, earlier, redeal),
@@ -77,8 +80,14 @@ class Previews:
             seen=list(what_was_seen(seen)),
             redeal=list(redeal),
             table=player_view(earlier, PUBLIC),
-            branch=encode_token(branch),
+            branch=self._branch(table, version),
         )
+
+    def _branch(self, table: Table, version: int) -> str:
+        if table.version > MOST_BRANCHED:
+            return ""
+        log = logged_game(self._store.read(table.game, 0, table.version))
+        return encode_token(new_branch(find_origin(table.rules, log, version), secrets.token_hex(8)))
 
 
 def _going_back(version: int, head: int, earlier: GameState, redeal: tuple[str, ...]) -> list[str]:

@@ -19,6 +19,7 @@ from events.log.recorded import RecordedEvent
 from events.rules.errors import RuleViolation
 from events.rules.move import ARBITER, DEALER
 from events.store.event_store import EventStore, Head
+from service.play.budgets import check_ruling_budget
 from service.play.tables import LoadedGame, Tables
 
 RULED: Final = "ruling_made"
@@ -85,6 +86,7 @@ class RulingApplication:
         return ()
 
     def _submit(self, loaded: LoadedGame, command: Command, at: int) -> Sequence[RecordedEvent]:
+        check_ruling_budget(loaded.table, command)
         return loaded.table.submit(ARBITER, command, at, self._tables.earlier(loaded))[1]
 
 

@@ -203,7 +203,7 @@ class CommandHandling:
                 self._watch.count_append(time.perf_counter() - began)
         if appended.duplicate:
             return self.repeat(game, appended, request)
-        kept = self._tables.keep(loaded.following(table, entries, {**loaded.private, **request.private}))
+        kept = self._tables.keep(LoadedGame(table, {**loaded.private, **request.private}))
         return Outcome(kept, entries, found.disclosures, applied=found.applied, stopped=found.stopped)
 
     def repeat(self, game: str, answer: Appended, request: Request) -> Outcome:
@@ -235,7 +235,7 @@ def _preview(loaded: LoadedGame, request: Request, found: BatchDecision) -> Outc
     if isinstance(stopped, HiddenInformationRevealed):
         stopped = HiddenInformationRevealed(stopped.place, told.table)
     return Outcome(
-        loaded.following(told.table, told.entries),
+        replace(loaded, table=told.table),
         told.entries,
         told.disclosures,
         withheld=told is not found,

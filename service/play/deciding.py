@@ -19,6 +19,7 @@ from events.log.disclosure import Disclosure
 from events.log.recorded import RecordedEvent
 from events.rules.errors import RuleViolation
 from events.rules.move import Earlier, nothing_earlier
+from service.play.budgets import check_budget
 from service.play.tables import LoadedGame
 
 FORESEEABLE = frozenset(name for name, event in EVENT_TYPES.items() if issubclass(event, ForeseeableEvent))
@@ -154,10 +155,14 @@ def decide_next(
     place: int,
     earlier: Earlier = nothing_earlier,
 ) -> BatchDecision:
-    """One command of a request, on the table and after the entries that those before it led to."""
+    """One command of a request, on the table and after the entries that those before it led to.
+
+    What the game's log has no room for is refused as the rules refuse.
+    """
     if entries and not reveals_nothing_hidden(entries):
         return BatchDecision(table, [], [], 0, HiddenInformationRevealed(place, table))
     try:
+        check_budget(table, request.actor, request.commands[place], earlier)
         after, more = table.disclose(request.actor, request.commands[place], request.arrived, earlier)
     except RuleViolation as violation:
         return BatchDecision(table, [], [], 0, Refused(violation, table, place))

@@ -172,7 +172,7 @@ class Lobby:
         )
         if appended.duplicate:
             return self._handling.repeat(game, appended, request), tokens
-        loaded = self._tables.keep(LoadedGame.begun(table, entries, private))
+        loaded = self._tables.keep(LoadedGame(table, private))
         return Outcome(loaded, entries, [Disclosure(entry, table.key) for entry in entries]), tokens
 
     def take_seat(

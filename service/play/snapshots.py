@@ -4,16 +4,20 @@ Kept are a snapshot behind every 128th entry and behind every entry with which a
 were asked for last. So who follows a game, however far behind, has only the new entries folded; and what is folded
 from a snapshot on is short, and never goes back by itself. Snapshots are a shortcut like every cache here: where the
 entry behind which one was taken is not in the log any more, all of the game's are dropped.
+
+A log is read in pieces, and few long ones are folded at once: what that takes does not grow with the log.
 """
 
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from threading import Lock
+from contextlib import nullcontext
+from threading import BoundedSemaphore, Lock
 from typing import Final, NamedTuple
 
 from events.chain.hash_chain import GENESIS
-from events.domain_events import GameRewound, GameStarted
+from events.domain_events import GameRewound
+from events.game.log_facts import EMPTY, LogFacts
 from events.log.codec import decode_event
 from events.log.recorded import RecordedEvent
 from events.log.upcasting import UndecodableEvent
@@ -25,6 +29,8 @@ APART: Final = 128
 """Entries between two snapshots."""
 AT_ONCE: Final = 1_024
 """Entries read together."""
+LONG_AT_ONCE: Final = 2
+"""Folds of more entries than are read together, at once."""
 RECENT: Final = 8
 """Versions of a game that are kept because they were asked for last."""
 CAPACITY: Final = 16_384
@@ -39,8 +45,7 @@ class Snapshot(NamedTuple):
     state: GameState
     at: int = 0
     """When its last event happened: milliseconds since the epoch."""
-    opened: int = 0
-    """The last version at which it was open, once it has started."""
+    log: LogFacts = EMPTY
 
 
 _BEGINNING: Final = Snapshot(0, GENESIS, INITIAL_STATE)
@@ -89,6 +94,7 @@ class Snapshots:
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._count = 0
         self._lock = Lock()
+        self._long_folds = BoundedSemaphore(LONG_AT_ONCE)
 
     def at(self, game: str, version: int) -> Snapshot:
         """The game as it was at this version; 0 is before it began.
@@ -97,16 +103,22 @@ class Snapshots:
             GameNotFound: the game does not exist.
             UndecodableEvent: an entry cannot be read, or there is none of this version.
         """
-        try:
-            return self._fold_from_nearest(game, version)
-        except _Forked:
-            self.forget(game)
-            return self._fold_from_nearest(game, version)
+        is_long = version - self._nearest(game, version).version > AT_ONCE
+        with self._long_folds if is_long else nullcontext():
+            try:
+                return self._fold_from_nearest(game, version)
+            except _Forked:
+                self.forget(game)
+                return self._fold_from_nearest(game, version)
 
     def forget(self, game: str) -> None:
         """Drop a game's snapshots."""
         with self._lock:
             self._count -= self._kept.pop(game, _Kept()).size
+
+    def _nearest(self, game: str, version: int) -> Snapshot:
+        with self._lock:
+            return self._kept.get(game, _Kept()).nearest(version)
 
     def _fold_from_nearest(self, game: str, version: int) -> Snapshot:
         """Fold from the nearest snapshot before it.
@@ -114,18 +126,16 @@ class Snapshots:
         Raises:
             _Forked: the snapshot is not of this log.
         """
-        with self._lock:
-            last = self._kept.get(game, _Kept()).nearest(version)
+        last = self._nearest(game, version)
         taken: list[Snapshot] = []
         for entry in self._entries(game, last, version):
-            event, before, opened = decode_event(entry), last.state, last.opened
+            event, before = decode_event(entry), last.state
             if isinstance(event, GameRewound):
                 # With what was taken on the way here, the table gone back to is as near as any.
                 self._keep(game, taken, last)
                 before = self._fold_from_nearest(game, event.to_version).state
-            elif isinstance(event, GameStarted):
-                opened = last.version
-            last = Snapshot(entry.version, entry.hash, evolve(before, event), entry.at, opened)
+            log = last.log.after(entry)
+            last = Snapshot(entry.version, entry.hash, evolve(before, event), entry.at, log)
             if isinstance(event, GameRewound) or entry.version % APART == 0:
                 taken.append(last)
         if last.version != version:

@@ -6,12 +6,13 @@ comes from `service.play.snapshots`, also for those who are some versions behind
 """
 
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Final
 
-from events.game.table import Table, open_table, open_with_history
+from events.game.rewindable_history import REACH, is_stop
+from events.game.table import Table, open_table
 from events.log.recorded import RecordedEvent
 from events.rules.move import Earlier
 from events.rules.table.state import GameState
@@ -20,9 +21,12 @@ from events.store.event_store import EventStore
 from service.access.game_access import SECRET
 from service.access.spectator_delay import visible_version
 from service.catalogues.catalogues import catalogue_kept
-from service.play.snapshots import Snapshots
+from service.play.snapshots import AT_ONCE, Snapshots
 
-_STARTED: Final = "game_started"
+TALK: Final = "talked"
+"""The type of an entry that is no more than talk."""
+STOPS_AT_ONCE: Final = 48
+"""Entries looked through together for what a game can go back to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,27 +35,10 @@ class LoadedGame:
 
     table: Table
     private: dict[str, str]
-    opened: int
-    """The last version at which it was open, once it has started."""
-
-    @classmethod
-    def begun(cls, table: Table, entries: Iterable[RecordedEvent], private: dict[str, str]) -> "LoadedGame":
-        """A game whose whole log led to this table."""
-        return cls(table, private, 0).following(table, entries)
-
-    def following(
-        self, table: Table, entries: Iterable[RecordedEvent], private: dict[str, str] | None = None
-    ) -> "LoadedGame":
-        """The same game at the table that these entries led to, perhaps with other private fields."""
-        opened = self.opened
-        for entry in entries:
-            if entry.type == _STARTED:
-                opened = entry.version - 1
-        return LoadedGame(table, self.private if private is None else private, opened)
 
     def visible_version(self, delay: int) -> int:
         """The last version that is shown to somebody who is so many versions behind."""
-        return visible_version(self.table.version, self.table.state.status, self.opened, delay)
+        return visible_version(self.table.version, self.table.state.status, self.table.log.opened, delay)
 
 
 class Tables:
@@ -95,7 +82,7 @@ class Tables:
         table = loaded.table
         if head.version == table.version and head.hash == table.hash:
             return loaded
-        if head.version <= table.version:
+        if head.version <= table.version or head.version - table.version > AT_ONCE:
             return self._load(game)
         entries = self._store.read(game, table.version - 1)
         if entries[0].hash != table.hash:
@@ -135,7 +122,7 @@ class Tables:
         if version == table.version:
             return table
         found = self._snapshots.at(table.game, version)
-        return replace(table, state=found.state, version=found.version, hash=found.hash)
+        return replace(table, state=found.state, version=found.version, hash=found.hash, log=found.log)
 
     def behind(self, loaded: LoadedGame, delay: int) -> LoadedGame:
         """The game as whoever is so many versions behind sees it.
@@ -149,17 +136,49 @@ class Tables:
         return replace(loaded, table=self.at(loaded, version))
 
     def earlier(self, loaded: LoadedGame) -> Earlier:
-        """What finds the tables that a game can go back to; the log is read only when one is asked for."""
-        found: list[Earlier] = []
+        """What finds the tables that a game can go back to; the log is read only when one is asked for.
+
+        `events.game.rewindable_history` says which they are. Here they lie so many entries back at most as there
+        stops, so that none is found which a verifier would not find.
+        """
+        table = loaded.table
 
         def find(version: int) -> GameState | None:
-            if not found:
-                table = loaded.table
-                entries = self._store.read(table.game, 0, table.version)
-                found.append(open_with_history(entries, table.secret, catalogue_kept(loaded.private))[1])
-            return found[0](version)
+            if not (0 < version <= table.version) or table.version - version > REACH:
+                return None
+            own, *later = self._store.read(table.game, version - 1, 2 if version < table.version else 1)
+            return self._stop(table, own, later[0] if later else None)
 
         return find
+
+    def last_stops(self, loaded: LoadedGame, most: int, within: int) -> Iterator[tuple[int, GameState]]:
+        """The last versions that a game can go back to, newest first, with their tables: `most` of them at most.
+
+        They are looked for in the last `within` versions.
+        """
+        table = loaded.table
+        end, first = table.version, max(table.version - min(within, REACH), 0)
+        later: RecordedEvent | None = None
+        while end > first and most > 0:
+            begin = max(end - STOPS_AT_ONCE, first)
+            entries = self._store.read(table.game, begin, end - begin)
+            # From the oldest on, so that each table is folded from the one before.
+            pairs = zip(entries, (*entries[1:], later), strict=True)
+            found = ((own.version, self._stop(table, own, after)) for own, after in pairs)
+            stops = [(version, state) for version, state in found if version < table.version and state]
+            yield from stops[: -most - 1 : -1]
+            most -= len(stops)
+            end, later = begin, entries[0]
+
+    def _stop(self, table: Table, own: RecordedEvent, later: RecordedEvent | None) -> GameState | None:
+        """The table behind an entry, where the game can go back to it; `later` is the entry that follows."""
+        is_whole = later is None or later.command
+        if not is_whole or own.type == TALK or not table.log.counts(own.version):
+            return None
+        state = (
+            table.state if own.version == table.version else self._snapshots.at(table.game, own.version).state
+        )
+        return state if is_stop(state) else None
 
     def keep(self, loaded: LoadedGame) -> LoadedGame:
         """Cache a newer state of a game, such as the one after an append of this process."""
@@ -185,10 +204,17 @@ class Tables:
         """Move along entries that are known to follow, also where the game went back with one of them."""
         table = loaded.table
         moved = table.follow(entries, lambda version: self._snapshots.at(table.game, version).state)
-        return self.keep(loaded.following(moved, entries, private))
+        return self.keep(LoadedGame(moved, private))
 
     def _load(self, game: str) -> LoadedGame:
         self.forget(game)
-        private, entries = self._store.private(game), self._store.read(game)
-        table = open_table(entries, private[SECRET], catalogue_kept(private))
-        return self.keep(LoadedGame.begun(table, entries, private))
+        private, entries = self._store.private(game), self._store.read(game, 0, AT_ONCE)
+        is_long = len(entries) == AT_ONCE
+        table = open_table(entries[:1] if is_long else entries, private[SECRET], catalogue_kept(private))
+        loaded = LoadedGame(table, private)
+        if is_long:
+            head = self._store.head(game)
+            if head is None:
+                raise GameNotFound(game)
+            loaded = LoadedGame(self.at(loaded, head.version), private)
+        return self.keep(loaded)

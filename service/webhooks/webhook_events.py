@@ -91,7 +91,7 @@ class WebhookEvents:
     def _visible(self, game: str, version: int, delay: int) -> Snapshot:
         """What is shown of a game that stands at this version."""
         newest = self._games.at(game, version)
-        visible = visible_version(version, newest.state.status, newest.opened, delay)
+        visible = visible_version(version, newest.state.status, newest.log.opened, delay)
         return newest if visible == version else self._games.at(game, visible)
 
 

@@ -4,7 +4,7 @@ from service.http.contract.document import VARIABLES
 from service.openapi import build_contract, contract_text
 from tests.contract.references import dereferenced, operations
 
-LARGEST = 400_000
+LARGEST = 440_000
 """Bytes of `openapi.yaml`: written out for every operation, the same is more than twice as long."""
 
 

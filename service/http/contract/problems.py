@@ -74,6 +74,8 @@ VERSION: Final = of(404, "no_such_version")
 HISTORY: Final = ("history_lost", "history_forked")
 WAITING: Final = of(429, "too_many_streams") | of(503, "too_many_streams") | of(409, *HISTORY)
 """Where an answer may be held back until something happens."""
+BUDGET: Final = of(422, "log_full", "take_back_budget_spent")
+"""Where a game's log may have no room."""
 APPENDING: Final = LOG | of(503, "partition_quarantined", "game_busy")
 TREE: Final = STORE | of(500, "log_damaged")
 ENTRY: Final = of(404, "no_such_entry")

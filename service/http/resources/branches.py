@@ -40,6 +40,8 @@ from service.http.schemas.branches import BranchRequest
 
 SECONDS: Final = 5.0
 """How long playing through and on may take; bots stop then, and can go on with the token."""
+MOST_ENTRIES: Final = 4_096
+"""A game with a longer log is branched with `fieldbook replay branch` only: every table after the version is kept."""
 AT_ONCE: Final = 2
 """Branches being played in one process of the interface at most: each keeps it busy."""
 
@@ -57,6 +59,7 @@ _free = BoundedSemaphore(AT_ONCE)
     | of(
         422,
         "game_not_begun",
+        "game_too_long",
         "branch_of_another_game",
         "no_such_node",
         "branch_too_large",
@@ -118,6 +121,12 @@ def _begun(seen: Viewpoint, wanted: dict[str, Any], go_on: Callable[[], bool]) -
     contents = None if token is None else decode_token(token)
     if contents is not None and contents.game != seen.table.game:
         raise errors.OtherGame("This branch belongs to another game.")
+    if seen.table.version > MOST_ENTRIES:
+        detail = (
+            f"The log of this game has {seen.table.version} entries; here games of {MOST_ENTRIES} are branched at"
+            " most. Fetch its record, and play it yourself: fieldbook replay branch."
+        )
+        raise Problem(422, "game_too_long", detail)
     log = logged_game(services().store.read(seen.table.game, 0, seen.table.version))
     version = wanted["version"] if contents is None else contents.version
     origin = find_origin(seen.table.rules, log, version)

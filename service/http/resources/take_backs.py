@@ -14,7 +14,7 @@ from service.http.context.services import services
 from service.http.contract.access import ACTING_SEATS, SEATS
 from service.http.contract.headers import ENTITY_TAG
 from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
-from service.http.contract.problems import APPENDING, of
+from service.http.contract.problems import APPENDING, BUDGET, of
 from service.http.contract.request_headers import IF_MATCH, KEY
 from service.http.messages.bodies import headers_for, json_response
 from service.http.resources.commands import AFTER_A_COMMAND, apply
@@ -22,9 +22,11 @@ from service.http.schemas.take_backs import TakeBackRequest
 
 MOST_LISTED: Final = 20
 """So many of the last versions that the game can go back to are listed."""
+MOST_LOOKED_BACK: Final = 4_096
+"""They are looked for among so many of the last versions."""
 
 blueprint = Resource("take_backs", __name__, url_prefix="/v1/games", description="Taking back")
-_TAKING_BACK: Final = APPENDING | of(422, "game_not_started", "game_over", "game_is_paused")
+_TAKING_BACK: Final = APPENDING | BUDGET | of(422, "game_not_started", "game_over", "game_is_paused")
 """Where a seat asks to go back, or answers that."""
 
 
@@ -42,17 +44,18 @@ def list_take_backs(game: str, seat: int) -> Response:
     """
     loaded = services().tables.newest(game)
     table = loaded.table
-    earlier = services().tables.earlier(loaded)
+    stops = services().tables.last_stops(loaded, MOST_LISTED, MOST_LOOKED_BACK)
     found: list[dict[str, Any]] = []
-    version = table.version - 1
-    while version > 0 and len(found) < MOST_LISTED and table.state.status == "running":
-        then = earlier(version)
-        if then is not None:
-            seen = find_seen(then, table.state)
-            found.append(
-                {"version": version, "turn": then.turn, "phase": then.phase, "seen": what_was_seen(seen)}
-            )
-        version -= 1
+    if table.state.status == "running":
+        found = [
+            {
+                "version": version,
+                "turn": then.turn,
+                "phase": then.phase,
+                "seen": what_was_seen(find_seen(then, table.state)),
+            }
+            for version, then in stops
+        ]
     answer = {
         "game": game,
         "version": table.version,

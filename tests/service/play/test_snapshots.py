@@ -106,7 +106,7 @@ def test_a_snapshot_knows_when_its_last_event_happened_and_up_to_where_the_game_
     for version in (1, started - 1, started, table.version):
         found = snapshots.at(table.game, version)
         assert found.at == game.log[version - 1].at
-        assert found.opened == (started - 1 if version >= started else 0)
+        assert found.log.opened == (started - 1 if version >= started else 0)
     assert snapshots.at(table.game, 0).state.status == "none"
 
 

@@ -1,0 +1,102 @@
+"""What a log says beyond its table: how large it is, what each seat has sent freely, and where the game went back.
+
+What the rules themselves bring to an end needs no counting: cards run out. What a seat can send again and again
+without the game moving on is counted (talk, offers and their answers, swaps of a hand, questions to take back), so
+that who accepts commands can put an end to it. The rules do not know these figures.
+"""
+
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+import msgspec
+
+from events.domain_events import GameRewound
+from events.log.actors import ACTOR_NUMBERS
+from events.log.codec import decode_event
+from events.log.recorded import RecordedEvent
+
+
+class Spent(NamedTuple):
+    """What a seat has sent freely in a game."""
+
+    talk: int = 0
+    """Messages."""
+    trading: int = 0
+    """Offers, answers to them that trade nothing, and swaps of a hand."""
+    questions: int = 0
+    """Questions to take something back."""
+    size: int = 0
+    """Bytes of all these entries' events and commands."""
+
+
+class Rewound(NamedTuple):
+    """An entry with which the game went back."""
+
+    version: int
+    to_version: int
+    by_consent: bool
+    """Rather than by a ruling."""
+    redealt: bool
+    """Whether cards of a pile had been seen, and it was shuffled anew."""
+
+
+_NOTHING: Final = Spent()
+_STARTED: Final = "game_started"
+_REWOUND: Final = "game_rewound"
+_FREE: Final = MappingProxyType(
+    {
+        "talked": Spent(talk=1),
+        "offer_made": Spent(trading=1),
+        "offer_declined": Spent(trading=1),
+        "offer_withdrawn": Spent(trading=1),
+        "hand_swapped": Spent(trading=1),
+        "take_back_asked": Spent(questions=1),
+    }
+)
+"""What the first entry of a command counts, by its type; all others need cards, coins or somebody else's command."""
+
+
+class LogFacts(msgspec.Struct, frozen=True):
+    """The facts about a log up to a version."""
+
+    size: int = 0
+    """Bytes of all entries' events and commands."""
+    opened: int = 0
+    """The last version at which the game was open, once it has started."""
+    rewound: tuple[Rewound, ...] = ()
+    spent: tuple[Spent, ...] = ()
+    """By seat, up to the last one that has spent anything."""
+
+    def after(self, entry: RecordedEvent) -> "LogFacts":
+        """The facts once this entry follows."""
+        more = len(entry.data) + len(entry.command)
+        opened, rewound, spent = self.opened, self.rewound, self.spent
+        counts = _FREE.get(entry.type) if entry.command else None
+        if counts is not None:
+            spent = _spend(spent, ACTOR_NUMBERS[entry.actor], counts._replace(size=more))
+        elif entry.type == _STARTED:
+            opened = entry.version - 1
+        elif entry.type == _REWOUND:
+            event = decode_event(entry)
+            if isinstance(event, GameRewound):
+                here = Rewound(entry.version, event.to_version, not event.case, bool(event.redeal))
+                rewound = (*rewound, here)
+        return LogFacts(self.size + more, opened, rewound, spent)
+
+    def spent_by(self, seat: int) -> Spent:
+        """What a seat has spent."""
+        return self.spent[seat] if seat < len(self.spent) else _NOTHING
+
+    def counts(self, version: int) -> bool:
+        """Whether a version is on the way that counts, and in no stretch that was discarded."""
+        return not any(each.to_version < version < each.version for each in self.rewound)
+
+
+EMPTY: Final = LogFacts()
+"""Those of a log without an entry."""
+
+
+def _spend(spent: tuple[Spent, ...], seat: int, counts: Spent) -> tuple[Spent, ...]:
+    found = [*spent, *([_NOTHING] * (seat + 1 - len(spent)))]
+    found[seat] = Spent(*(was + more for was, more in zip(found[seat], counts, strict=True)))
+    return tuple(found)
