@@ -53,6 +53,17 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
+class SetOwner:
+    """Under what name somebody's sets are owned, and whether room is kept for them.
+
+    It is kept for who set the game up, and for arbiters.
+    """
+
+    name: str
+    presides: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Wish:
     """An entry that somebody wants to write.
 
@@ -60,6 +71,7 @@ class Wish:
         set: the id of the set; None for a new one.
         expected: number and beginning of the hash that the set must have; None for any.
         seats: how many seats the game has.
+        presides: whether room is kept for the owner.
     """
 
     game: str
@@ -74,3 +86,4 @@ class Wish:
     fingerprint: str
     seats: int
     expected: tuple[int, str] | None = None
+    presides: bool = False

@@ -24,10 +24,18 @@ from replay.annotations.book import LARGEST, MOST_ENTRIES, MOST_SETS, Annotation
 from replay.annotations.content import AnnotationRefused, check_vocabulary
 from replay.annotations.entries import AnnotationBroken, AnnotationEntry, new_entry, parse_entry
 from replay.annotations.sets import AnnotationSet
-from service.annotations.annotations import Kept, SetAnswer, SetChanged, Wish
+from service.annotations.annotations import Kept, SetAnswer, SetChanged, SetOwner, Wish
 
 MOST_OWN: Final = 40
 """Sets of one owner in one game at most."""
+LARGEST_OWN: Final = 400_000
+"""Bytes of one owner in one game at most, as lines."""
+LARGEST_OF_SPECTATORS: Final = 1_000_000
+"""Bytes of all spectators of one game at most: a seat gives out as many of their tokens as it likes."""
+KEPT_SETS, KEPT_BYTES = 40, 1_000_000
+"""What is kept of a game's room for who set it up, and for arbiters; both are in no share of their own."""
+FULL: Final = "annotations_full"
+"""The code where there is no room."""
 NOTHING: Final = (0, GENESIS)
 """Where a set stands before its first entry."""
 _TRIES: Final = 20
@@ -77,7 +85,8 @@ class Annotations:
         name, before = wish.set or self._new_name(wish), NOTHING
         for _ in range(_TRIES):
             kept = self.of(wish.game)
-            if known := kept.answers.get(self._request(wish.owner, wish.request)):
+            asked = self._request(wish.owner, wish.request)
+            if known := kept.answers.get(asked):
                 return self._again(wish, known), True
             written = AnnotationSet() if wish.set is None else kept.own(name, wish.owner)
             before = (written.number, written.head)
@@ -88,12 +97,20 @@ class Annotations:
                 check_vocabulary(entry.content, wish.seats)
             written.append(entry)
             answer = SetAnswer(wish.fingerprint, name, entry.number, entry.hash)
-            found = self._append(wish.owner, before, [entry], request=wish.request, answer=answer)
+            owner = SetOwner(wish.owner, presides=wish.presides)
+            try:
+                found = self._append(
+                    owner, before, [entry], request=wish.request, answer=answer, game=wish.game
+                )
+            except AnnotationRefused as full:
+                if full.code != FULL or not self._make_room(kept):
+                    raise
+                continue
             if found is not None:
                 return (self._again(wish, found), True) if found != answer else (found, False)
         raise SetChanged(*before)
 
-    def take_over(self, game: str, owner: str, theirs: AnnotationSet) -> int:
+    def take_over(self, game: str, owner: SetOwner, theirs: AnnotationSet) -> int:
         """Take a set over from a file as it is, with its author and its hashes; returns how many entries were new.
 
         Raises:
@@ -112,24 +129,26 @@ class Annotations:
             new = theirs.entries[shared:]
             if not new:
                 return 0
-            if mine.number and kept.owners[theirs.id] != owner:
+            if mine.number and kept.owners[theirs.id] != owner.name:
                 raise AnnotationRefused("not_your_set", f"Somebody else keeps the set {theirs.id} here.")
             answer = SetAnswer("", theirs.id, theirs.number, theirs.head)
             request = f"import/{theirs.id}/{theirs.head}"
-            if self._append(owner, (mine.number, mine.head), new, request=request, answer=answer) is not None:
+            before = (mine.number, mine.head)
+            if self._append(owner, before, new, request=request, answer=answer, game=game) is not None:
                 return len(new)
         raise SetChanged(mine.number, mine.head)
 
     def _append(
         self,
-        owner: str,
+        owner: SetOwner,
         before: tuple[int, str],
         entries: Sequence[AnnotationEntry],
         *,
         request: str,
         answer: SetAnswer,
+        game: str,
     ) -> SetAnswer | None:
-        """Append entries to a set that has so many with this hash; None where it has moved on.
+        """Append entries to a set that has so many with this hash; with none remove it. None where it has moved on.
 
         Returns the answer that is kept to this request from now on: where the request was known nothing was written.
 
@@ -137,12 +156,11 @@ class Annotations:
             AnnotationRefused: the set is somebody else's, or there is no room.
             GameNotFound, PartitionQuarantined, StoreDamaged
         """
-        game, name = entries[0].game, entries[0].set
         keys = self._keys(game)
         names = (keys.head, keys.annotations, keys.annotations_index, keys.quarantine)
-        asked = self._request(owner, request)
-        arguments: list[Argument] = [name, owner, *before, msgspec.json.encode(answer), asked]
-        arguments += (MOST_ENTRIES, MOST_SETS, MOST_OWN, LARGEST, len(entries))
+        asked = self._request(owner.name, request)
+        arguments: list[Argument] = [answer.set, owner.name, *before, msgspec.json.encode(answer), asked]
+        arguments += (MOST_ENTRIES, *_room_for(owner), len(entries))
         for entry in entries:
             arguments += (entry.line, entry.hash)
         remembered = (keys.annotations_index, f"request:{asked}")
@@ -160,11 +178,21 @@ class Annotations:
             case [b"foreign"]:
                 raise AnnotationRefused("no_such_set", "You have no set with this id in this game.")
             case [b"full", what]:
-                raise AnnotationRefused(
-                    "annotations_full", f"There is no room for more {what.decode()} in this game."
-                )
+                raise AnnotationRefused(FULL, f"There is no room for more {what.decode()} in this game.")
             case other:
                 raise StoreDamaged(f"The store's annotate function gave an answer we do not know: {other!r}.")
+
+    def _make_room(self, kept: Kept) -> bool:
+        """Remove the drafts of which everything was withdrawn, which nobody can read; whether there was any."""
+        removed = False
+        for each in kept.book.sets:
+            if each.published == 0 and all(note.withdrawn is not None for note in each.standing):
+                owner, request = SetOwner(kept.owners[each.id]), f"removal/{each.id}/{each.head}"
+                answer = SetAnswer("", each.id, each.number, each.head)
+                before = (each.number, each.head)
+                self._append(owner, before, [], request=request, answer=answer, game=kept.book.game)
+                removed = True
+        return removed
 
     def _again(self, wish: Wish, known: SetAnswer) -> SetAnswer:
         if known.fingerprint != wish.fingerprint:
@@ -201,6 +229,14 @@ def _entry_of(wish: Wish, name: str, written: AnnotationSet) -> AnnotationEntry:
         )
     except AnnotationBroken as broken:
         raise AnnotationRefused("bad_annotation", str(broken)) from broken
+
+
+def _room_for(owner: SetOwner) -> tuple[int, int, int, int]:
+    """Sets of a game, sets of this owner, bytes of a game and bytes of this owner: each at most."""
+    if owner.presides:
+        return MOST_SETS, MOST_SETS, LARGEST, LARGEST
+    own = LARGEST_OF_SPECTATORS if owner.name.startswith("spectator:") else LARGEST_OWN
+    return MOST_SETS - KEPT_SETS, MOST_OWN, LARGEST - KEPT_BYTES, own
 
 
 def _is_at(stands: tuple[int, str], expected: tuple[int, str]) -> bool:

@@ -11,7 +11,7 @@ import heapq
 import logging
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -73,6 +73,8 @@ class Summary(msgspec.Struct, frozen=True):
     """Who plays each seat, `human`, `bot` or `program`; empty where an earlier release has listed the game."""
     opened: int = 0
     """The last version at which the game was open, once it has started."""
+    take_backs: int | None = 0
+    """How often all agreed to go back; None for those who are behind. Earlier releases did not list it: 0."""
 
     @property
     def policy(self) -> GamePolicy:
@@ -85,7 +87,8 @@ class Summary(msgspec.Struct, frozen=True):
         if version == self.version:
             return self
         status = "open" if version <= self.opened else "running"
-        return msgspec.structs.replace(self, version=version, status=status, scores=None, winners=None)
+        hidden: dict[str, Any] = dict.fromkeys(("scores", "winners", "take_backs"))
+        return msgspec.structs.replace(self, version=version, status=status, **hidden)
 
 
 class Filter(msgspec.Struct, frozen=True):

@@ -4,7 +4,15 @@ from typing import Any, Final
 
 import msgspec
 
-from events.domain_events import DomainEvent, GameCreated, GameEnded, GameStarted, SeatTaken, SecretRevealed
+from events.domain_events import (
+    DomainEvent,
+    GameCreated,
+    GameEnded,
+    GameRewound,
+    GameStarted,
+    SeatTaken,
+    SecretRevealed,
+)
 from events.log.codec import decode_event, event_struct
 from events.log.recorded import RecordedEvent
 from events.log.upcasting import UndecodableEvent
@@ -16,7 +24,7 @@ from service.verification.stored_record import read_in_pieces
 
 UNKNOWN: Final = "unknown"
 """The status of a game in quarantine of which not even the first event can be read."""
-_TELLING: Final = (GameCreated, SeatTaken, GameStarted, GameEnded, SecretRevealed)
+_TELLING: Final = (GameCreated, SeatTaken, GameStarted, GameRewound, GameEnded, SecretRevealed)
 """The events that change more of a summary than its version; of the others only type and schema are looked at."""
 
 
@@ -107,6 +115,8 @@ def _changes(summary: Summary, event: DomainEvent, version: int) -> dict[str, An
             }
         case GameStarted():
             return {"status": "running", "opened": version - 1}
+        case GameRewound(case=0):
+            return {"take_backs": (summary.take_backs or 0) + 1}
         case GameEnded():
             return {"scores": event.scores, "winners": event.winners}
         case SecretRevealed():

@@ -10,7 +10,7 @@ from events.store.redis.client.errors import FunctionMissing
 from events.store.redis.client.pool import Argument
 from events.store.redis.entries import ANSWER
 
-LIBRARY: Final = "fieldbook_3"
+LIBRARY: Final = "fieldbook_4"
 """Name of the library; a change in behaviour needs the next number (see `append_functions.lua`)."""
 
 FILES: Final = ("append", "damage", "projection", "list", "archive", "annotation", "dispute", "webhook")

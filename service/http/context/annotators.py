@@ -37,6 +37,13 @@ class Writer:
     author: Author
     """The author that their sets name."""
 
+    @property
+    def presides(self) -> bool:
+        """Whether they set the game up, or are arbiters: then room is kept for them."""
+        caller = self.seen.caller
+        is_creator = caller.key is not None and caller.key.id == caller.policy.creator
+        return is_creator or caller.may("arbitrate")
+
 
 def annotator(game: str, **_others: str) -> Writer:
     """The caller as a writer.

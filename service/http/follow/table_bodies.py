@@ -20,6 +20,8 @@ def state_body(seen: Viewpoint, table: Table) -> dict[str, Any]:
         "spectator_delay": policy.spectator_delay,
         **player_view(table.state, seen.viewer),
         "played_with": summary(table.rules.catalogue),
+        "take_backs": sum(each.by_consent for each in table.log.rewound),
+        "redealt": sum(each.by_consent and each.redealt for each in table.log.rewound),
     }
 
 

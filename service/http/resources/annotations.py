@@ -16,7 +16,7 @@ from replay.annotations.files import LARGEST_FILE, NAME, Binding, FileBroken, re
 from replay.annotations.moments import Unbound, check_binding, check_moment
 from replay.annotations.permissions import visible
 from replay.annotations.sets import AnnotationSet, Standing
-from service.annotations.annotations import Kept, SetChanged, Wish
+from service.annotations.annotations import Kept, SetChanged, SetOwner, Wish
 from service.annotations.store import Annotations
 from service.http.context.annotators import Writer, owner_named_by, reader_of
 from service.http.context.callers import Viewpoint
@@ -127,6 +127,7 @@ def annotate(game: str, writer: Writer) -> Response:
             fingerprint=fingerprint(body),
             seats=len(seen.table.state.seats),
             expected=expected_version(),
+            presides=writer.presides,
         )
         written, known = Annotations(services().store).write(wish)
     except AnnotationRefused as refused:
@@ -153,7 +154,7 @@ def import_annotations(game: str, writer: Writer) -> Response:
 
     Each set is taken over whole or not at all. It is the caller's from then on, whoever its author is said to be.
     """
-    seen, owner = writer.seen, writer.owner
+    seen = writer.seen
     binding, book = _read_upload()
     table = seen.table
     try:
@@ -167,10 +168,10 @@ def import_annotations(game: str, writer: Writer) -> Response:
             check_moment(entry, hashes)
     except Unbound as unbound:
         raise Problem(422, "another_game", f"Nothing was taken over: {unbound}.") from unbound
-    taken = []
+    taken, owning = [], SetOwner(writer.owner, presides=writer.presides)
     try:
         for each in book.sets:
-            added = Annotations(services().store).take_over(game, owner, each)
+            added = Annotations(services().store).take_over(game, owning, each)
             taken.append({"set": each.id, "added": added, "entries": each.number})
     except AnnotationRefused as refused:
         raise from_refusal(refused) from refused

@@ -68,6 +68,9 @@ ANSWERS: Final[dict[str, Schema]] = {
         spectator_delay=int,
         system=str,
         played_with=refer("CatalogueSummary"),
+        # How often all agreed to go back, and how often of these a pile was dealt anew, since cards had been seen.
+        take_backs=int,
+        redealt=int,
         **TABLE,
     ),
     # A seat of a game with its token, which is shown only to who asked for it.

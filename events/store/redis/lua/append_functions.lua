@@ -1,4 +1,4 @@
-#!lua name=fieldbook_3
+#!lua name=fieldbook_4
 -- The server's side of the log. Redis Functions: Redis 7.0 or newer, Valkey 8 or newer.
 --
 -- A function that fails half-way keeps what it wrote, so each one checks everything first and writes last.
@@ -121,4 +121,4 @@ local function append(keys, args)
   return {'appended'}
 end
 
-redis.register_function('fieldbook_3_append', append)
+redis.register_function('fieldbook_4_append', append)

@@ -69,5 +69,5 @@ local function compare(keys, args)
   return answer
 end
 
-redis.register_function{function_name = 'fieldbook_3_told', callback = told, flags = {'no-writes'}}
-redis.register_function{function_name = 'fieldbook_3_compare', callback = compare, flags = {'no-writes'}}
+redis.register_function{function_name = 'fieldbook_4_told', callback = told, flags = {'no-writes'}}
+redis.register_function{function_name = 'fieldbook_4_compare', callback = compare, flags = {'no-writes'}}

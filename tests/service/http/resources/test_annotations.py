@@ -9,11 +9,14 @@ import pytest
 
 from events.store.redis.keys import GameKeys
 from events.store.redis.redis_store import RedisEventStore
-from replay.annotations.book import AnnotationBook
+from replay.annotations.book import LARGEST, AnnotationBook
 from replay.annotations.files import read_file, write_file
 from replay.verification.verify import verify_lines
+from service.access.game_access import GamePolicy
 from service.access.keys import OPERATOR
 from service.access.store import Keys
+from service.annotations import store
+from service.annotations.annotations import SetOwner
 from service.annotations.store import Annotations
 from service.http.resources import annotations
 from tests.service.in_process import InProcess, Stored
@@ -374,7 +377,7 @@ def test_an_import_that_was_killed_half_way_is_finished_by_the_same_file(
     _, book = read_file(file.splitlines(keepends=True))
     key = Keys(api.store).find(api.key)
     assert key is not None
-    assert Annotations(api.store).take_over(game.id, key.id, book.sets[0]) == 3
+    assert Annotations(api.store).take_over(game.id, SetOwner(key.id), book.sets[0]) == 3
 
     answer = imported(api, game, api.key, file)
 
@@ -459,3 +462,67 @@ def test_annotations_are_bounded(api: InProcess, monkeypatch: pytest.MonkeyPatch
     assert refused(answer) == (422, "annotations_full")
     monkeypatch.setattr(annotations, "LARGEST_FILE", 100)
     assert refused(imported(api, game, api.key, b"x" * 101)) == (413, "body_too_large")
+
+
+def test_nobody_fills_the_room_of_a_game_for_everybody(
+    api: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each owner has a share of the bytes, and who set the game up has room when all others have used theirs."""
+    monkeypatch.setattr(store, "LARGEST_OWN", 2_000)
+    monkeypatch.setattr(store, "KEPT_BYTES", LARGEST - 3_000)
+    creator = Keys(api.store).find(api.key)
+    assert creator is not None
+    game = api.stored(policy=GamePolicy(creator=creator.id))
+    long = {"kind": "note", "version": 1, "comment": "x" * 1_000}
+    assert api.call("POST", path_of(game), long, token=game.tokens[0]).status == 201
+    full = api.call("POST", path_of(game), long, token=game.tokens[0])
+    assert refused(full) == (422, "annotations_full")
+    assert "yours" in full.json["detail"]
+    assert api.call("POST", path_of(game), long, token=game.tokens[1]).status == 201
+    full = api.call("POST", path_of(game), long, token=game.tokens[2])
+    assert refused(full) == (422, "annotations_full")
+    for _ in range(4):
+        assert api.call("POST", path_of(game), long, token=api.key).status == 201
+
+
+def test_all_spectators_together_have_one_share(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A seat gives out as many of their tokens as it likes."""
+    monkeypatch.setattr(store, "LARGEST_OF_SPECTATORS", 2_000)
+    game = api.stored()
+    given = f"/v1/games/{game.id}/spectators"
+    tokens = [api.call("POST", given, {"name": "Zoe"}, token=game.tokens[0]).json["token"] for _ in range(2)]
+    long = {"kind": "note", "version": 1, "comment": "x" * 1_000}
+    assert api.call("POST", path_of(game), long, token=tokens[0]).status == 201
+    full = api.call("POST", path_of(game), long, token=tokens[1])
+    assert refused(full) == (422, "annotations_full")
+    assert "spectators" in full.json["detail"]
+    assert api.call("POST", path_of(game), long, token=game.tokens[0]).status == 201
+
+
+def test_a_withdrawn_draft_gives_its_room_back(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes as a whole when there is no room for the next one; what was published stays."""
+    monkeypatch.setattr(store, "LARGEST_OWN", 3_500)
+    game = api.stored()
+    long = {"kind": "note", "version": 1, "comment": "x" * 1_000}
+    for _ in range(5):
+        draft = wrote(api, game, game.tokens[0], **long)
+        wrote(api, game, game.tokens[0], kind="withdrawal", set=draft["set"], of=1)
+        assert len(api.get(path_of(game), game.tokens[0])["sets"]) <= 2
+    kept = published(api, game, game.tokens[0], {"version": 1, "comment": "kept"})
+    wrote(api, game, game.tokens[0], kind="withdrawal", set=kept, of=1)
+    wrote(api, game, game.tokens[0], **long)
+    assert [each["set"] for each in api.get(path_of(game))["sets"]] == [kept]
+
+
+def test_an_index_of_a_former_release_is_made_again(api: InProcess) -> None:
+    """It has no shares: they are counted from the stream, in the same step."""
+    game = api.stored()
+    wrote(api, game, game.tokens[0], version=1, comment="x" * 1_000)
+    index = GameKeys(game.id, api.store.partitions).annotations_index
+    connection = api.store.connection
+    before = connection.command("HGETALL", index)
+    connection.command("HDEL", index, "made", "room:seat:0")
+    wrote(api, game, game.tokens[1], version=1, comment="y")
+    after = connection.command("HGETALL", index)
+    fields = dict(zip(after[::2], after[1::2], strict=True))
+    assert fields[b"room:seat:0"] == dict(zip(before[::2], before[1::2], strict=True))[b"room:seat:0"]

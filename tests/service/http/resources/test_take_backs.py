@@ -37,6 +37,7 @@ def test_all_agree_and_the_game_goes_back(api: InProcess) -> None:
     assert [event["entry"]["type"] for event in last.json["events"]] == ["take_back_agreed", "game_rewound"]
     after = table_of(api, party)
     assert after["version"] == before["version"] + 5
+    assert (after["take_backs"], after["redealt"]) == (1, 0)
     same = {name: before[name] for name in ("seats", "phase", "active", "turn", "draw_pile", "take_back")}
     assert {name: after[name] for name in same} == same
 
