@@ -233,6 +233,8 @@ def _ask_rules(rules: Rules, group: _Group, state: GameState, earlier: Earlier) 
         return play(rules, state, group.actor, group.command, earlier).events
     except RuleViolation as refused:
         return f"the rules refuse this command ({refused.code}): {refused}"
+    except MemoryError:
+        raise
     except Exception as error:  # noqa: BLE001 - after a difference the table may be one that no game comes to
         return f"the rules cannot be asked on this table ({type(error).__name__}: {safe(str(error), 200)})"
 

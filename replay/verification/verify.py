@@ -142,7 +142,8 @@ def _run_step(
     """Take one step; whatever a record's values do to the code that reads them comes out as a Discrepancy."""
     try:
         step(*given, **named)
-    except Discrepancy:
+    except (Discrepancy, MemoryError):
+        # That memory was not enough says nothing about a record.
         raise
     except Exception as error:  # what comes in is hostile; here is the one place that expects anything
         reason = f"this cannot be processed ({type(error).__name__}: {safe(str(error), 200)})"

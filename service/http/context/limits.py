@@ -6,7 +6,8 @@ play and reading go on; making keys and webhooks does not.
 """
 
 import ipaddress
-from collections import Counter, OrderedDict
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from threading import Lock
 from typing import Final, NamedTuple
@@ -16,13 +17,16 @@ from flask import Flask, Response, current_app, g, request
 from service.access.keys import KEY_PREFIX
 from service.access.rate_limits import Kind, RateLimits, Taken
 from service.access.tokens import SEAT_PREFIX, SPECTATOR_PREFIX, token_digest
+from service.http.context.places import Places
 from service.http.messages.problems import Problem
-from service.http.push.stream_limits import places_of_one
+from service.http.push.feed_notifier import MOST_WAITING
+from service.http.push.stream_limits import Shares, places_of
 from service.platform.metrics import Metrics
 
 EXTENSION: Final = "fieldbook-limits"
-WAITS_OF_ONE: Final = 24
-"""Long polls of one caller in one process: half of its places, so that nobody takes them all."""
+WAITS: Final = Shares(MOST_WAITING // 2, MOST_WAITING // 2, MOST_WAITING * 3 // 4)
+"""Long polls in one process: nobody takes them all."""
+_WHOSE: Final = {"game": "for this game", "address": "from your address"}
 CLOSED_WITHOUT_COUNTS: Final = frozenset({"keys", "webhooks"})
 """Classes that are refused while the counts cannot be reached."""
 _GAME: Final = "/v1/games/<string:game>"
@@ -48,7 +52,7 @@ class Limits:
         self.rates = rates
         self.metrics = metrics
         self._authenticated: OrderedDict[str, None] = OrderedDict()
-        self._streams: Counter[str] = Counter()
+        self._streams = Places()
         self._lock = Lock()
 
     def mark_authenticated(self, digest: str) -> None:
@@ -63,21 +67,16 @@ class Limits:
         """Whether a token with this hash was real lately."""
         return digest in self._authenticated
 
-    def open_stream(self, caller: str, most: int) -> bool:
-        """Give a caller a place for one more stream; False where it has as many as it may have."""
-        with self._lock:
-            free = self._streams[caller] < most
-            self._streams[caller] += free
-        if free:
+    def open_stream(self, shares: Mapping[str, int]) -> str | None:
+        """Take a place for one more stream in each of these shares; else the name of one that has none left."""
+        full = self._streams.take(shares)
+        if full is None:
             self.metrics.streams.inc()
-        return free
+        return full
 
-    def close_stream(self, caller: str) -> None:
-        """Take a place back."""
-        with self._lock:
-            self._streams[caller] -= 1
-            if not self._streams[caller]:
-                del self._streams[caller]
+    def close_stream(self, shares: Iterable[str]) -> None:
+        """Give a place back."""
+        self._streams.give_back(shares)
         self.metrics.streams.dec()
 
 
@@ -133,6 +132,12 @@ def subject() -> tuple[Kind, str]:
     return "address", _network(request.remote_addr or "")
 
 
+def callers() -> tuple[str, str]:
+    """Who asks: as it is counted, and by its address, since one who is there may have many tokens."""
+    kind, name = subject()
+    return f"{kind}/{name}", f"address/{_network(request.remote_addr or '')}"
+
+
 def class_of_request() -> str | None:
     """The class of requests that this one belongs to; None where nothing is limited."""
     rule = request.url_rule.rule if request.url_rule is not None else request.path
@@ -165,13 +170,27 @@ def _begin() -> None:
     if limits.rates is not None:
         _take(limits, limits.rates, name, kind, caller)
     if name == "streams":
-        # A stream holds an open file, a long poll a thread: there are many more of the one than of the other.
-        what, most = ("streams", places_of_one()) if _is_stream() else ("long polls", WAITS_OF_ONE)
-        place = f"{what}/{kind}/{caller}"
-        if not limits.open_stream(place, most):
-            detail = f"You have {most} {what} open here, as many as one caller may have; close some."
+        shares = _shares(f"{kind}/{caller}")
+        full = limits.open_stream(shares)
+        if full is not None:
+            what, whose = full.split("/")[:2]
+            whose = _WHOSE.get(whose, "with your token")
+            detail = f"{shares[full]} {what} are open here {whose}, as many as may be; close some."
             raise Problem(429, "too_many_streams", detail, headers={"Retry-After": "5"})
-        g.stream_place = place
+        g.stream_places = tuple(shares)
+
+
+def _shares(caller: str) -> dict[str, int]:
+    """What a stream or a long poll takes a place of: a seat gives tokens to spectators, and all are one address's."""
+    # A stream holds an open file, a long poll a thread: there are many more of the one than of the other.
+    what, places = ("streams", places_of()) if _is_stream() else ("long polls", WAITS)
+    game, address = (request.view_args or {}).get("game", ""), _network(request.remote_addr or "")
+    return {
+        f"{what}/game/{game}": places.game,
+        f"{what}/address/{address}": places.address,
+        # Who shows no token is counted by the address: then this one stands in place of the one before.
+        f"{what}/{caller}": places.caller,
+    }
 
 
 def _take(limits: Limits, rates: RateLimits, name: str, kind: Kind, caller: str) -> None:
@@ -204,13 +223,13 @@ def _end(response: Response) -> Response:
         name, taken = rate
         response.headers["RateLimit-Policy"] = f'"{name}";q={taken.quota.most};w={taken.quota.seconds}'
         response.headers["RateLimit"] = f'"{name}";r={taken.left};t={taken.seconds}'
-    place: str | None = g.get("stream_place")
-    if place is not None:
+    shares: tuple[str, ...] | None = g.get("stream_places")
+    if shares is not None:
         limits: Limits = current_app.extensions[EXTENSION]
         if response.is_streamed:
-            response.call_on_close(lambda: limits.close_stream(place))
+            response.call_on_close(lambda: limits.close_stream(shares))
         else:
-            limits.close_stream(place)
+            limits.close_stream(shares)
     return response
 
 

@@ -1,7 +1,7 @@
 """The bounds of streams: how long things take in one (in seconds), and how many a process and a caller may have."""
 
 import resource
-from typing import Final
+from typing import Final, NamedTuple
 
 HEARTBEAT_SECONDS = 10.0
 """Silence at most. A caller's permission is asked about as often."""
@@ -45,9 +45,19 @@ def places() -> int:
     return min(MOST_STREAMS, max(files - OTHER_FILES, LEAST_STREAMS))
 
 
-def places_of_one() -> int:
-    """Streams that one caller may have open in this process."""
-    return max(places() // PART_OF_ONE, LEAST_OF_ONE)
+class Shares(NamedTuple):
+    """Of the places of this process, how many at most one caller, one game and one address may have."""
+
+    caller: int
+    game: int
+    address: int
+
+
+def places_of() -> Shares:
+    """The shares of streams."""
+    most = places()
+    caller = max(most // PART_OF_ONE, LEAST_OF_ONE)
+    return Shares(caller, max(most * 3 // 4, caller), max(most * 3 // 4, caller))
 
 
 def make_room() -> str | None:

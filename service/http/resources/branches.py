@@ -5,7 +5,6 @@ Who may see everything of a game may branch it: everybody once it has finished, 
 
 import time
 from collections.abc import Callable
-from threading import BoundedSemaphore
 from typing import Any, Final
 
 from flask import Response
@@ -30,6 +29,8 @@ from replay.branches.saved.recordings import logged_game
 from replay.branches.view import BranchView, branch_json
 from replay.commentary import Commentary
 from service.http.context.callers import Caller, Viewpoint, view_as
+from service.http.context.limits import callers
+from service.http.context.places import Places
 from service.http.context.services import services
 from service.http.contract.access import GUESTS
 from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
@@ -44,9 +45,11 @@ MOST_ENTRIES: Final = 4_096
 """A game with a longer log is branched with `fieldbook replay branch` only: every table after the version is kept."""
 AT_ONCE: Final = 2
 """Branches being played in one process of the interface at most: each keeps it busy."""
+OF_ONE: Final = 1
+"""Of these of one caller, and of one address, at most."""
 
 blueprint = Resource("branches", __name__, url_prefix="/v1/games", description="Branches")
-_free = BoundedSemaphore(AT_ONCE)
+_places = Places()
 
 
 @blueprint.post("/<string:game>/branches")
@@ -77,7 +80,8 @@ def play_branch(wanted: dict[str, Any], caller: Caller, **_game: str) -> Respons
     Cards come from the recorded deck as far as it is known, then from fresh chance; each event says from which.
     """
     seen = view_as(caller, "all")
-    if not _free.acquire(blocking=False):
+    shares = {"all": AT_ONCE, **dict.fromkeys(callers(), OF_ONE)}
+    if _places.take(shares) is not None:
         detail = "Other branches are being played; try again, or play it yourself: fieldbook replay branch."
         raise Problem(503, "too_many_branches", detail, headers={"Retry-After": "2"})
     try:
@@ -87,7 +91,7 @@ def play_branch(wanted: dict[str, Any], caller: Caller, **_game: str) -> Respons
     except BranchError as error:
         raise _problem(error) from error
     finally:
-        _free.release()
+        _places.give_back(shares)
 
 
 def _play(seen: Viewpoint, wanted: dict[str, Any]) -> dict[str, Any]:

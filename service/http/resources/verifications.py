@@ -2,13 +2,16 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from tempfile import TemporaryFile
-from threading import BoundedSemaphore
 from typing import IO, Any, Final
 
 import msgspec
 from flask import Response, request
 
+from service.http.context.limits import callers
+from service.http.context.places import Places
 from service.http.context.services import services
 from service.http.contract.access import ANYBODY
 from service.http.contract.operation import Operation, Resource
@@ -17,6 +20,7 @@ from service.http.messages.bodies import json_response
 from service.http.messages.problems import Problem
 from service.http.messages.reading import save_body
 from service.http.schemas.queries import RECORD_MEDIA_TYPES, VerificationQuery
+from service.verification import confined
 
 LARGEST_RECORD: Final = 16 * 1024 * 1024
 """Bytes of an uploaded record at most, plain or gzipped."""
@@ -24,11 +28,13 @@ SECONDS: Final = 60
 """How long a verification may take."""
 AT_ONCE: Final = 2
 """Verifications under way in one process of the interface at most."""
+OF_ONE: Final = 1
+"""Of these of one caller, and of one address, at most."""
 _FINE, _FINDING = 0, 1
 
 blueprint = Resource("verifications", __name__, url_prefix="/v1/verifications", description="Verifications")
 _RECORD = {"description": "A record, as it was downloaded: its bytes, whatever they are."}
-_free = BoundedSemaphore(AT_ONCE)
+_places = Places()
 
 
 @blueprint.post("")
@@ -43,17 +49,11 @@ def verify_record(query: dict[str, Any]) -> Response:
     """Verify a record, sent as the body; `signed_here` says whether this service signed it. Nothing is kept."""
     if request.mimetype not in RECORD_MEDIA_TYPES:
         raise Problem(415, "unsupported_media_type", f"Send the record as {' or '.join(RECORD_MEDIA_TYPES)}.")
-    if not _free.acquire(blocking=False):
-        detail = (
-            "Other records are being verified; try again, or verify it yourself: fieldbook replay verify."
-        )
-        raise Problem(503, "too_many_verifications", detail, headers={"Retry-After": "5"})
-    try:
-        with TemporaryFile() as record:
-            save_body(record, LARGEST_RECORD, "A record sent here")
+    with TemporaryFile() as record:
+        # Before a place is taken: who sends slowly, or nothing, must not hold one.
+        save_body(record, LARGEST_RECORD, "A record sent here")
+        with _place():
             report = _verify(record, audit=query["audit"])
-    finally:
-        _free.release()
     verification = report["verification"] if query["audit"] else report
     signed_here = any(verification["signed_by"] == each.key for each in services().signing_keys.published)
     engines = {"engines": report["engines"]} if query["audit"] else {}
@@ -62,14 +62,40 @@ def verify_record(query: dict[str, Any]) -> Response:
     )
 
 
+@contextmanager
+def _place() -> Iterator[None]:
+    """Hold one of the places for verifying.
+
+    Raises:
+        Problem: 503 where none is free, or the caller has one.
+    """
+    shares = {"all": AT_ONCE, **dict.fromkeys(callers(), OF_ONE)}
+    if _places.take(shares) is not None:
+        detail = (
+            "Other records are being verified, or another one of yours; try again, or verify it yourself: fieldbook"
+            " replay verify."
+        )
+        raise Problem(503, "too_many_verifications", detail, headers={"Retry-After": "5"})
+    try:
+        yield
+    finally:
+        _places.give_back(shares)
+
+
 def _verify(record: IO[bytes], *, audit: bool) -> dict[str, Any]:
-    command = [sys.executable, "-m", "replay", "audit" if audit else "verify", "-", "--json"]
+    command = [sys.executable, "-m", confined.__name__, "audit" if audit else "verify", "-", "--json"]
     try:
         done = subprocess.run(command, stdin=record, capture_output=True, timeout=SECONDS, check=False)
     except subprocess.TimeoutExpired:
-        detail = f"Verifying this record takes more than {SECONDS} seconds; do it yourself: fieldbook replay verify."
-        raise Problem(422, "verification_too_long", detail) from None
+        raise _too_long(f"more than {SECONDS} seconds") from None
+    if done.returncode == confined.OUT_OF_MEMORY:
+        raise _too_long(f"more than {confined.MEMORY} bytes of memory")
     if done.returncode not in (_FINE, _FINDING) and not done.stdout:
         raise RuntimeError(f"the verification ended with {done.returncode}: {done.stderr.decode()[-500:]}")
     report: dict[str, Any] = msgspec.json.decode(done.stdout)
     return report
+
+
+def _too_long(needs: str) -> Problem:
+    detail = f"Verifying this record takes {needs}; do it yourself: fieldbook replay verify."
+    return Problem(422, "verification_too_long", detail)

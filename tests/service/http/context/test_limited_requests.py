@@ -9,9 +9,11 @@ from events.store.redis.client.connection import RedisConnection
 from events.store.redis.redis_store import RedisEventStore
 from service.access.rate_limits import QUOTAS, Kind, Quota
 from service.access.store import RequestCounts
+from service.http.context import limits
 from service.http.context.limits import EXTENSION, Limits
 from service.http.context.services import EXTENSION as SERVICES
 from service.http.push import stream_limits
+from service.http.push.stream_limits import Shares
 from service.startup.web_settings import WebSettings
 from tests.service.in_process import InProcess
 from tests.support.http_play import Answer
@@ -180,3 +182,30 @@ def test_without_limits_nothing_is_counted(store: RedisEventStore) -> None:
         assert store.connection.command("KEYS", "limits:*") == []
     finally:
         api.close()
+
+
+@pytest.mark.parametrize("accept", ["text/event-stream", "application/json"])
+def test_tokens_that_a_seat_gives_out_do_not_take_all_places(
+    limited: Start, monkeypatch: pytest.MonkeyPatch, accept: str
+) -> None:
+    """A game has a share, and an address: with many tokens one takes no more of either."""
+    api = limited()
+    monkeypatch.setattr(limits, "WAITS", Shares(2, 3, 4))
+    monkeypatch.setattr(limits, "places_of", lambda: Shares(2, 3, 4))
+    games = [api.people() for _ in range(3)]
+    places: list[tuple[str, str, str]] = [
+        *((games[0].game, token, "192.0.2.1") for token in games[0].tokens),
+        *((games[1].game, token, "192.0.2.1") for token in games[1].tokens),
+        (games[2].game, games[2].tokens[0], "192.0.2.2"),
+    ]
+    counted = api.app.extensions[EXTENSION]
+    told = []
+    for game, token, address in (*places[:1], *places):
+        address_and_token = {"X-Forwarded-For": address, "Authorization": f"Bearer {token}", "Accept": accept}
+        api.call("GET", f"/v1/games/{game}", token=token)
+        with api.app.test_request_context(
+            f"/v1/games/{game}/events?wait=20", headers=address_and_token, environ_base={"REMOTE_ADDR": address}
+        ):
+            told.append(counted.open_stream(limits._shares("/".join(limits.subject()))))  # noqa: SLF001
+    kinds = [None if each is None else each.split("/")[1] for each in told]
+    assert kinds == [None, None, None, "game", None, "address", "address", None]

@@ -13,8 +13,8 @@ from tests.support.servers import ROOT
 SAY: Final = """
 import resource
 resource.setrlimit(resource.RLIMIT_NOFILE, ({soft}, {hard}))
-from service.http.push.stream_limits import make_room, places, places_of_one
-print(make_room(), places(), places_of_one(), sep="|")
+from service.http.push.stream_limits import make_room, places, places_of
+print(make_room(), places(), places_of().caller, sep="|")
 """
 
 

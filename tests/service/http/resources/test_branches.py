@@ -1,6 +1,5 @@
 """Branches over HTTP: playing on in a finished game, and as an arbiter in a running one; nothing is kept."""
 
-from threading import BoundedSemaphore
 from typing import Any
 
 import pytest
@@ -210,9 +209,28 @@ def test_only_so_many_are_played_at_once(
     api: InProcess, stored: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever comes then is asked to come again."""
-    monkeypatch.setattr(branches, "_free", BoundedSemaphore(0))
+    monkeypatch.setattr(branches, "AT_ONCE", 0)
 
     answer = ask(api, stored.id, version=AT)
 
     refused(answer, 503, "too_many_branches")
     assert answer.headers["retry-after"]
+
+
+def test_a_long_game_is_branched_elsewhere(
+    api: InProcess, stored: Stored, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before anything of it is read; the answer says with what."""
+    monkeypatch.setattr(branches, "MOST_ENTRIES", stored.recorded.table.version - 1)
+
+    problem = refused(ask(api, stored.id, version=AT), 422, "game_too_long")
+
+    assert "fieldbook replay branch" in problem["detail"]
+
+
+def test_one_caller_does_not_take_all_places_for_branches(
+    api: InProcess, stored: Stored, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not with several tokens either: they come from one address."""
+    monkeypatch.setattr(branches, "OF_ONE", 0)
+    refused(ask(api, stored.id, version=AT), 503, "too_many_branches")

@@ -2,12 +2,15 @@
 
 import gzip
 import json
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
+from service.http.messages.reading import save_body
 from service.http.resources import verifications
+from service.verification import confined
 from tests.service.in_process import InProcess
+from tests.service.verification import starved
 from tests.support.http_play import Answer
 from tests.support.recorded_games import recorded_game
 from tests.support.signing import Signer
@@ -76,15 +79,43 @@ def test_an_upload_is_bounded(api: InProcess, monkeypatch: pytest.MonkeyPatch) -
     answer = upload(api, RECORD)
     assert (answer.status, answer.json["code"]) == (422, "verification_too_long")
     monkeypatch.undo()
-    busy = [verifications._free.acquire(blocking=False) for _ in range(verifications.AT_ONCE)]  # noqa: SLF001
+    everything = {"all": verifications.AT_ONCE}
+    for _ in range(verifications.AT_ONCE):
+        assert verifications._places.take(everything) is None  # noqa: SLF001
     try:
         answer = upload(api, RECORD)
     finally:
-        for _ in busy:
-            verifications._free.release()  # noqa: SLF001
+        for _ in range(verifications.AT_ONCE):
+            verifications._places.give_back(everything)  # noqa: SLF001
     assert (answer.status, answer.json["code"]) == (503, "too_many_verifications")
     assert answer.headers["retry-after"]
     assert verdict(api, RECORD)["ok"]
+
+
+def test_who_sends_slowly_holds_no_place(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The body is read first: a place is taken for the verification alone, and one caller has one."""
+    taken: list[bool] = []
+    monkeypatch.setattr(verifications, "AT_ONCE", 0)
+
+    def save(record: IO[bytes], largest: int, what: str) -> None:
+        taken.append(True)
+        save_body(record, largest, what)
+
+    monkeypatch.setattr(verifications, "save_body", save)
+    assert upload(api, RECORD).json["code"] == "too_many_verifications"
+    assert taken
+    monkeypatch.undo()
+    monkeypatch.setattr(verifications, "OF_ONE", 0)
+    assert upload(api, RECORD).json["code"] == "too_many_verifications"
+
+
+def test_a_verification_has_so_much_memory(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where that is not enough the answer says so, and nothing against the record."""
+    monkeypatch.setattr(confined, "__name__", starved.__name__)
+    whole = (line for _ in range(20) for line in (RECORD,))
+    answer = upload(api, b"".join(whole))
+    assert (answer.status, answer.json["code"]) == (422, "verification_too_long"), answer.body
+    assert "bytes of memory" in answer.json["detail"]
 
 
 def test_nothing_in_a_record_is_followed(api: InProcess) -> None:
