@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from events.store.errors import StoreMisconfigured
+from service.platform.configuration import STORE_MEMORY, BadSetting
 from service.server.store_process import (
     CannotStart,
     die_with_parent,
@@ -50,7 +51,7 @@ def main() -> None:
             idle(watched)
         die_with_parent(parent)
         become_server(settings, watched)
-    except (CannotStart, StoreMisconfigured, OSError) as error:
+    except (CannotStart, StoreMisconfigured, BadSetting, OSError) as error:
         print(f"store: {error}", file=sys.stderr, flush=True)  # noqa: T201 - this is what it is for
         sys.exit(WRONG_USE)
 
@@ -88,7 +89,7 @@ def become_server(settings: StoreSettings, watched: frozenset[int]) -> NoReturn:
 
     place = listening_place(folder)
     configuration = folder / "server.conf"
-    configuration.write_bytes(server_configuration(folder, place, settings.durability))
+    configuration.write_bytes(server_configuration(folder, place, settings.durability, STORE_MEMORY.value()))
     unfinished = settings.address_file.with_suffix(".unfinished")
     unfinished.write_text(socket_url(place) + "\n", encoding="utf-8")
     unfinished.replace(settings.address_file)

@@ -55,8 +55,13 @@ QUOTAS: Final[Mapping[str, Mapping[Kind, Quota]]] = {
 """What each class of requests may be asked for, by what the caller shows: nothing, a seat's token, or a key.
 
 A person sends a command in seconds and a bot in milliseconds: 50 a second for a seat stops loops that went wild, not
-tournaments. Integrators' keys have ten times as much and set up 50 games a second.
+tournaments. Integrators' keys have ten times as much and set up 50 games a second. Each command of an array counts,
+and so does every `BYTES_OF_ONE` of a command's body: what one may write in a minute is bounded in bytes too.
 """
+
+
+BYTES_OF_ONE: Final = 4096
+"""A body counts as one request more for so many bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,19 +105,23 @@ class RateLimits:
     _lock: Lock = field(default_factory=Lock)
     _away_until: float = 0.0
 
-    def take(self, name: str, kind: Kind, subject: str) -> Taken | None:
-        """Take one request of a class; None when the counts cannot be reached and none was leased before."""
+    def take(self, name: str, kind: Kind, subject: str, cost: int = 1) -> Taken | None:
+        """Take a request of a class that costs as much as so many, or none of it.
+
+        None when the counts cannot be reached and not enough was leased before.
+        """
         quota = self.quotas[name][kind]
         now = self.clock()
         window = int(now // quota.seconds)
         place = (name, kind, subject)
         with self._lock:
             lease = self._lease(place, window)
-            if lease.free or lease.counted >= quota.most:
-                return self._spend(lease, quota, now)
+            if lease.free >= cost or lease.counted >= quota.most:
+                return self._spend(lease, quota, now, cost)
+            missing = cost - lease.free
         if now < self._away_until:
             return None
-        part = max(1, min(quota.most // LEASES, max(FIRST_LEASE, lease.taken)))
+        part = max(missing, 1, min(quota.most // LEASES, max(FIRST_LEASE, lease.taken)))
         try:
             counted = self.counts.add(f"{name}:{kind}/{subject}:{window}", part, quota.seconds + 1)
         except StoreError:
@@ -123,7 +132,7 @@ class RateLimits:
             lease.taken += part
             lease.free += max(0, min(part, quota.most - (counted - part)))
             lease.counted = max(lease.counted, counted)
-            return self._spend(lease, quota, now)
+            return self._spend(lease, quota, now, cost)
 
     def _lease(self, place: tuple[str, Kind, str], window: int) -> _Lease:
         lease = self._leases.get(place)
@@ -134,9 +143,9 @@ class RateLimits:
         self._leases.move_to_end(place)
         return lease
 
-    def _spend(self, lease: _Lease, quota: Quota, now: float) -> Taken:
-        allowed = lease.free > 0
-        lease.free -= allowed
+    def _spend(self, lease: _Lease, quota: Quota, now: float, cost: int) -> Taken:
+        allowed = lease.free >= cost
+        lease.free -= cost if allowed else 0
         left = lease.free + max(0, quota.most - lease.counted)
         return Taken(quota, allowed, left, max(1, round((lease.window + 1) * quota.seconds - now)))
 

@@ -98,6 +98,14 @@ RULING_SECONDS: Final = _time_in_disputes(
 APPEAL_SECONDS: Final = _time_in_disputes(
     "FIELDBOOK_APPEAL_SECONDS", "86400", "how long a ruling waits for an appeal: 1 day"
 )
+STORE_MEMORY: Final = Variable(
+    "FIELDBOOK_STORE_MEMORY",
+    "half",
+    "store",
+    "how much memory the embedded store may take, such as `512mb` or `2gb`: beyond it nothing is written, and "
+    "everything can still be read; `half` of the machine's, or `off`",
+    read=kinds.size,
+)
 BOT_PATIENCE: Final = Variable(
     "FIELDBOOK_BOT_PATIENCE",
     "10",
@@ -189,6 +197,7 @@ VARIABLES: Final[tuple[Variable[Any], ...]] = (
         "store",
         "server program for the embedded store instead of the one installed with Fieldbook",
     ),
+    STORE_MEMORY,
     Variable(
         "FIELDBOOK_ARCHIVE",
         "",

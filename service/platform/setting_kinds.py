@@ -1,11 +1,14 @@
 """How the values of settings are read: each reader returns the value, or says in a ValueError what it must be."""
 
 import math
+import os
 import re
 from collections.abc import Callable
 from typing import Final
 
 _SECONDS: Final = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
+_BYTES: Final = {"mb": 1 << 20, "gb": 1 << 30}
+_SIZE: Final = re.compile(r"([0-9]{1,6})(mb|gb)")
 _AGE: Final = re.compile(r"([0-9]{1,9})([smhd]?)")
 
 
@@ -45,6 +48,22 @@ def seconds(text: str) -> float:
     if not 0 <= found < math.inf:
         raise ValueError("a number of seconds")
     return found
+
+
+def size(text: str) -> int | None:
+    """Read a number of bytes: `512mb`, `2gb`, or `half` of the machine's memory; None for `off`.
+
+    >>> size("2gb")
+    2147483648
+    """
+    if text == "off":
+        return None
+    if text == "half":
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
+    found = _SIZE.fullmatch(text)
+    if found is None or not int(found[1]):
+        raise ValueError("a number with mb or gb after it, such as 512mb, or half, or off")
+    return int(found[1]) * _BYTES[found[2]]
 
 
 def age(text: str) -> int:

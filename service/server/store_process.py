@@ -84,8 +84,11 @@ def socket_url(place: Path) -> str:
     return "unix://" + quote(bytes(place))
 
 
-def server_configuration(folder: Path, place: Path, durability: Durability) -> bytes:
-    """Return the server's configuration file: nothing listens but the socket, nothing is ever evicted."""
+def server_configuration(folder: Path, place: Path, durability: Durability, memory: int | None) -> bytes:
+    """Return the server's configuration file: nothing listens but the socket, nothing is ever evicted.
+
+    Where its data take more than `memory` bytes it refuses to write; None for no such bound.
+    """
     lines = {
         b"port": b"0",
         b"unixsocket": quoted(bytes(place)),
@@ -95,6 +98,7 @@ def server_configuration(folder: Path, place: Path, durability: Durability) -> b
         b"appendonly": b"no" if durability is Durability.MEMORY else b"yes",
         b"appendfsync": SYNC[durability].encode(),
         b"save": b'""',
+        b"maxmemory": str(memory or 0).encode(),
         b"maxmemory-policy": b"noeviction",
         b"loglevel": b"warning",
     }

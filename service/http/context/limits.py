@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from flask import Flask, Response, current_app, g, request
 
 from service.access.keys import KEY_PREFIX
-from service.access.rate_limits import Kind, RateLimits, Taken
+from service.access.rate_limits import BYTES_OF_ONE, Kind, RateLimits, Taken
 from service.access.tokens import SEAT_PREFIX, SPECTATOR_PREFIX, token_digest
 from service.http.context.places import Places
 from service.http.messages.problems import Problem
@@ -168,7 +168,9 @@ def _begin() -> None:
     limits: Limits = current_app.extensions[EXTENSION]
     kind, caller = subject()
     if limits.rates is not None:
-        _take(limits, limits.rates, name, kind, caller)
+        # What is verified or branched is kept nowhere, and counted by its number.
+        cost = 1 + (request.content_length or 0) // BYTES_OF_ONE if name == "commands" else 1
+        _take(limits, limits.rates, name, (kind, caller), cost)
     if name == "streams":
         shares = _shares(f"{kind}/{caller}")
         full = limits.open_stream(shares)
@@ -193,8 +195,19 @@ def _shares(caller: str) -> dict[str, int]:
     }
 
 
-def _take(limits: Limits, rates: RateLimits, name: str, kind: Kind, caller: str) -> None:
-    taken = rates.take(name, kind, caller)
+def count_more(requests: int) -> None:
+    """Count this request as so many more of its class.
+
+    Raises:
+        Problem: 429 where the quota has not as many left.
+    """
+    limits: Limits = current_app.extensions[EXTENSION]
+    if limits.rates is not None and requests > 0:
+        _take(limits, limits.rates, class_of_request() or "reads", subject(), requests)
+
+
+def _take(limits: Limits, rates: RateLimits, name: str, counted: tuple[Kind, str], cost: int) -> None:
+    taken = rates.take(name, *counted, cost)
     if taken is None:
         limits.metrics.unlimited.inc()
         if name in CLOSED_WITHOUT_COUNTS:
@@ -209,8 +222,8 @@ def _take(limits: Limits, rates: RateLimits, name: str, kind: Kind, caller: str)
         raise Problem(
             429,
             "quota_exceeded",
-            f"The quota '{name}' of {taken.quota.most} requests in {taken.quota.seconds} seconds is used up; "
-            f"it is renewed in {taken.seconds} seconds.",
+            f"The quota '{name}' of {taken.quota.most} requests in {taken.quota.seconds} seconds has not {cost} left"
+            f" for this one; it is renewed in {taken.seconds} seconds.",
             headers={"Retry-After": str(taken.seconds)},
             quota=name,
             **{"violated-policies": [name]},

@@ -10,6 +10,7 @@ from events.commands import Command
 from events.rules.table.waiting import waiting_for
 from service.http.context.callers import viewpoint
 from service.http.context.identity import expected_version, fingerprint, request_id
+from service.http.context.limits import count_more
 from service.http.context.seats import Seated
 from service.http.context.services import services
 from service.http.contract.access import ACTING_SEATS, SEATS
@@ -114,6 +115,7 @@ def send_commands(query: dict[str, Any], seated: Seated, **_game: str) -> Respon
         commands = load_commands(body)
     except ma.ValidationError as error:
         raise schema_violation(error.messages) from error
+    count_more(len(commands) - 1)
     return apply(
         seated,
         commands,

@@ -204,8 +204,27 @@ def test_tokens_that_a_seat_gives_out_do_not_take_all_places(
         address_and_token = {"X-Forwarded-For": address, "Authorization": f"Bearer {token}", "Accept": accept}
         api.call("GET", f"/v1/games/{game}", token=token)
         with api.app.test_request_context(
-            f"/v1/games/{game}/events?wait=20", headers=address_and_token, environ_base={"REMOTE_ADDR": address}
+            f"/v1/games/{game}/events?wait=20",
+            headers=address_and_token,
+            environ_base={"REMOTE_ADDR": address},
         ):
             told.append(counted.open_stream(limits._shares("/".join(limits.subject()))))  # noqa: SLF001
     kinds = [None if each is None else each.split("/")[1] for each in told]
     assert kinds == [None, None, None, "game", None, "address", "address", None]
+
+
+def test_each_command_of_an_array_counts_and_so_does_every_4_kib_of_a_body(limited: Start) -> None:
+    """What may be written in a minute is bounded, however it is sent; what does not fit in is not done."""
+    api = limited(commands=each_kind(12))
+    party = api.people()
+    path, say = f"/v1/games/{party.game}/commands", {"type": "say", "text": "x" * 400}
+
+    def send(count: int) -> Answer:
+        return api.call("POST", path, [say] * count, token=party.tokens[0])
+
+    api.call("GET", f"/v1/games/{party.game}", token=party.tokens[0])
+    first = send(4)
+    assert (first.json["applied"], first.headers["ratelimit"].split(";")[1]) == (4, "r=8")
+    refused = send(12)
+    assert (refused.status, refused.json["code"]) == (429, "quota_exceeded")
+    assert api.get(f"/v1/games/{party.game}")["version"] == first.json["version"]
