@@ -35,6 +35,7 @@ MOST_REQUESTS: Final = 100
 Clients that keep their connections stay with the process that accepted them. After a restart that was the one that
 came first, for all of them. A new connection goes to whichever process has time for it.
 """
+HTTP_1_1: Final = (1, 1)
 LEAVE_SECONDS: Final = 2.0
 """How long a client has time to close a connection that is ended here."""
 LEAVE_BYTES: Final = 65536
@@ -122,7 +123,14 @@ class BoundedWorker(ThreadWorker):  # type: ignore[misc]
         self.poller.register(client, selectors.EVENT_READ, partial(self.on_pending_socket_readable, conn))
 
     def handle_request(self, req: Any, conn: BoundedConnection) -> bool:
-        """Answer a request whose headers are there, and say where it was the last one of its connection."""
+        """Answer a request whose headers are there, and say where it was the last one of its connection.
+
+        Raises:
+            errors.InvalidHeader: it does not name one host, as HTTP/1.1 must (RFC 9112, section 3.2).
+        """
+        hosts = [value for name, value in req.headers if name == "HOST"]
+        if len(hosts) > 1 or (not hosts and req.version >= HTTP_1_1):
+            raise errors.InvalidHeader("HOST")
         conn.allow(BODY_SECONDS)
         conn.requests_left -= 1
         if not conn.requests_left:

@@ -90,3 +90,22 @@ def test_a_service_ends_in_time_though_clients_do_not_close_their_connections(se
         begun = time.monotonic()
         assert service.stop("web") == 0
         assert time.monotonic() - begun < SLACK_SECONDS
+
+
+def answer_to(service: Service, request: bytes) -> bytes:
+    """All that comes back to a request that ends its connection."""
+    with socket.create_connection(("127.0.0.1", service.port), timeout=SLACK_SECONDS) as connection:
+        connection.sendall(request)
+        found = b""
+        while part := connection.recv(65536):
+            found += part
+    return found
+
+
+def test_a_request_names_one_host(service: Service) -> None:
+    """RFC 9112, section 3.2: without one, or with two, it is refused; HTTP/1.0 need not name any."""
+    for hosts in (b"", b"Host: here\r\nHost: there\r\n"):
+        answer = answer_to(service, b"GET /healthz HTTP/1.1\r\n" + hosts + b"Connection: close\r\n\r\n")
+        assert answer.startswith(b"HTTP/1.1 400 ")
+        assert b'"code":"malformed_request"' in answer
+    assert b" 200 " in answer_to(service, b"GET /healthz HTTP/1.0\r\n\r\n")[:20]
