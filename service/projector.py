@@ -7,10 +7,11 @@ whatever is finished and not validated, and every game with a case whose time is
 
 import logging
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from threading import Event
 from typing import Final
 
-from events.store.errors import ArchiveUnavailable, StoreDamaged
+from events.store.errors import ArchiveUnavailable, StoreDamaged, StoreUnavailable
 from events.store.event_store import FeedEntry
 from service.archive.files import archive_target
 from service.feeds.feed_follower import BATCH, FeedConsumer, FeedFollower
@@ -46,20 +47,18 @@ class ProjectionConsumer(FeedConsumer):
         self._generations = Generations(store, kind.shape)
         self._dispatcher = dispatcher
         self._watch = watch
-        self._retried = False
+        self._retried: set[int] = set()
         self._stopped: set[tuple[int, int]] = set()
         """Partitions and generations that are projected no further."""
 
     def begin(self, partitions: Sequence[int]) -> None:
         """Read once more what could not be read, once in the life of a process."""
-        if self._retried:
-            return
-        for partition in partitions:
+        for partition in set(partitions) - self._retried:
             try:
                 self._report(self._in_use(partition)[1].retry(partition))
             except ArchiveUnavailable as away:
                 _log.warning("partition %d: games in quarantine wait for the archive: %s", partition, away)
-        self._retried = True
+            self._retried.add(partition)
 
     def position(self, partition: int) -> int | None:
         """How far the generation in use is; None where it cannot go on."""
@@ -90,6 +89,30 @@ class ProjectionConsumer(FeedConsumer):
             _log.info("game %s has left quarantine", game)
 
 
+class FormerReports(FeedConsumer):
+    """Lists what a former release judged, once in the life of a process; it follows nothing."""
+
+    def __init__(self, store: Store) -> None:
+        """List the reports of this store."""
+        self._validations = Validations(store)
+        self._listed: set[int] = set()
+
+    def begin(self, partitions: Sequence[int]) -> None:
+        """List those of these partitions."""
+        for partition in partitions:
+            if partition in self._listed:
+                continue
+            try:
+                self._validations.list_all(partition)
+            except ArchiveUnavailable as away:
+                _log.warning("partition %d: reports wait for the archive: %s", partition, away)
+            self._listed.add(partition)
+
+    def position(self, partition: int) -> None:
+        """Nothing is followed."""
+        del partition
+
+
 class Projector:
     """Keeps all declared read models, and has done what is due."""
 
@@ -107,17 +130,17 @@ class Projector:
         self._store = store
         self._watch = PartitionWatch(store, watermarks)
         self._followed = list(range(store.partitions))
-        self._begun = False
+        self._has_told = False
         consumers = [ProjectionConsumer(store, each, dispatcher, self._watch) for each in projections]
         for each in consumers:
             each.batch = batch
-        self._consumers = consumers
+        self._consumers: list[FeedConsumer] = [FormerReports(store), *consumers]
         due = [*dispatcher.declarations()]
         if archiving_seconds is not None:
             due.append(every("runs of archiving", archiving_seconds, dispatcher.enqueue_archiving))
         self._follower = FeedFollower(
             store,
-            consumers,
+            self._consumers,
             log=_log,
             partitions=self._healthy,
             beat=Heartbeat(store, "projector").beat,
@@ -146,17 +169,8 @@ class Projector:
         Raises:
             StoreUnavailable
         """
-        validations = Validations(self._store)
-        for partition in self.partitions():
-            try:
-                validations.list_all(partition)
-            except ArchiveUnavailable as away:
-                _log.warning("partition %d: reports wait for the archive: %s", partition, away)
         for each in self._consumers:
             each.begin(self.partitions())
-        if left := unprojectable_games(self._store):
-            _log.error("%d games are in quarantine; `fieldbook projections status` names them", len(left))
-        self._begun = True
 
     def partitions(self) -> list[int]:
         """The partitions that are followed: those that are not quarantined."""
@@ -169,9 +183,15 @@ class Projector:
 
     def _healthy(self) -> list[int]:
         self._followed = self._watch.healthy_lately()
-        if not self._begun:
-            self.begin()
+        if not self._has_told:
+            with suppress(StoreUnavailable):
+                self._tell_quarantine()
+            self._has_told = True
         return self._followed
+
+    def _tell_quarantine(self) -> None:
+        if left := unprojectable_games(self._store):
+            _log.error("%d games are in quarantine; `fieldbook projections status` names them", len(left))
 
 
 def _projector(settings: StoreSettings, store: Store) -> Projector:

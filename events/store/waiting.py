@@ -4,6 +4,8 @@ Time counts only where nothing came of it: a request that reads much may take lo
 Where nothing is bounded, as in the processes behind the service, the connection's own patience holds.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from math import inf
 from typing import Final
@@ -24,3 +26,15 @@ def waiting_left() -> float:
 def count_waiting(seconds: float) -> None:
     """Take off time for which something was waited for in vain."""
     _left.set(_left.get() - seconds)
+
+
+@contextmanager
+def waiting_at_most(seconds: float) -> Iterator[None]:
+    """Within this, in this thread, wait in vain for so many seconds in all, or for what is left if that is less."""
+    before = _left.get()
+    _left.set(min(seconds, before))
+    try:
+        yield
+    finally:
+        waited = min(seconds, before) - _left.get()
+        _left.set(before - waited)

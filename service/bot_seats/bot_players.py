@@ -8,6 +8,8 @@ time to answer are kept beside the checkpoint.
 
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
+from math import inf
 from threading import Event
 
 from events.bots.driver import expected_seats, next_bot_command
@@ -22,6 +24,7 @@ from events.store.errors import (
     StoreError,
 )
 from events.store.event_store import FeedEntry
+from events.store.waiting import waiting_at_most
 from service.bot_seats.bot_memories import BotMemories
 from service.feeds.feed_follower import FeedConsumer, FeedFollower
 from service.feeds.poll_schedule import PollSchedule
@@ -34,6 +37,7 @@ from service.play.tables import Tables
 from service.projections.progress import BOTS
 from service.storage.checkpoints import Checkpoints, Write
 from service.storage.heartbeats import Heartbeat
+from service.storage.partition_pauses import AFTER_A_FAILURE_SECONDS, FAILURES, PartitionPauses
 from service.storage.store import Store
 
 PATIENCE_SECONDS = 10.0
@@ -62,6 +66,7 @@ class BotPlayers(FeedConsumer):
         self._checkpoints = Checkpoints(store)
         self._patience = int(patience_seconds * 1000)
         self._memories = BotMemories(store)
+        self._pauses = PartitionPauses(_log)
         self._restless: dict[str, None] = {}
         """Games whose bots may have something to do, in order."""
         self._waiting: dict[str, int] = {}
@@ -87,7 +92,6 @@ class BotPlayers(FeedConsumer):
 
     def begin(self, partitions: Sequence[int]) -> None:
         """Go on where the checkpoints stand."""
-        self._positions.clear()
         self._memories.forget_all()
         for partition in partitions:
             checkpoint = self._checkpoints.checkpoint(partition, BOTS)
@@ -124,13 +128,22 @@ class BotPlayers(FeedConsumer):
     def lose_feed(self, partition: int, damage: StoreDamaged) -> None:
         """Begin anew: the store may come back older than it was, in more than this partition."""
         _log.warning("partition %d: %s", partition, damage)
-        self.begin(range(self._store.partitions))
+        self._begin_anew()
 
     def finish_turn(self, partitions: Sequence[int]) -> bool:
         """Play; whether there is more to play."""
         del partitions
         self.play()
-        return bool(self._restless)
+        return any(not self._is_left_alone(game) for game in self._restless)
+
+    def _begin_anew(self) -> None:
+        """Begin anew with every partition that answers; with the others when they do."""
+        for partition in range(self._store.partitions):
+            with suppress(*FAILURES), self._pauses.asking(partition):
+                self.begin((partition,))
+
+    def _is_left_alone(self, game: str) -> bool:
+        return self._pauses.is_left_alone(self._store.partition_of(game))
 
     def _wake(self, now: int) -> int | None:
         """Have the games looked at whose bots have waited long enough; returns when the next ones will have."""
@@ -138,29 +151,51 @@ class BotPlayers(FeedConsumer):
         return min((until for until in self._waiting.values() if until > now), default=None)
 
     def play(self) -> None:
-        """Let the bots of every restless game act for a while, then move the checkpoints of settled partitions."""
+        """Let the bots of every restless game act for a while, then move the checkpoints of settled partitions.
+
+        Raises:
+            StoreError: no partition that was asked for anything has done it.
+        """
+        asked, failed = set[int](), dict[int, StoreError]()
         for game in list(self._restless):
+            if self._is_left_alone(game):
+                continue
+            partition = self._store.partition_of(game)
+            asked.add(partition)
             try:
-                settled = self._play_game(game)
-            except GameNotFound:
-                settled = True
-            except (StoreDamaged, ArchiveUnavailable) as error:
-                # An archived game has finished: its bots have nothing to do, whatever its file is like.
-                _log.warning("the bots leave game %s alone: %s", game, error)
-                settled = True
-            except PartitionQuarantined as error:
-                # It is looked at again: with its partition's release its bots play on.
-                _log.warning("the bots of game %s wait: %s", game, error)
-                self._waiting[game] = now_milliseconds() + QUARANTINE_MILLISECONDS
-                settled = True
-            except StoreError:
-                raise
-            except Exception:  # noqa: BLE001 - one broken game must not stop the bots of all others
-                _log.exception("the bots of game %s cannot play on", game)
-                settled = True
+                with (
+                    waiting_at_most(AFTER_A_FAILURE_SECONDS if failed else inf),
+                    self._pauses.asking(partition),
+                ):
+                    settled = self._try_game(game)
+            except FAILURES as error:
+                # Its partition waits, and with it all its games; the others go on.
+                failed[partition] = error
+                continue
             if settled:
                 del self._restless[game]
+        if failed and failed.keys() == asked:
+            raise next(iter(failed.values()))
         self._move_checkpoints()
+
+    def _try_game(self, game: str) -> bool:
+        """Play some commands; True when no bot of the game has anything to do for now, or it cannot be played."""
+        try:
+            return self._play_game(game)
+        except GameNotFound:
+            return True
+        except (StoreDamaged, ArchiveUnavailable) as error:
+            # An archived game has finished: its bots have nothing to do, whatever its file is like.
+            _log.warning("the bots leave game %s alone: %s", game, error)
+        except PartitionQuarantined as error:
+            # It is looked at again: with its partition's release its bots play on.
+            _log.warning("the bots of game %s wait: %s", game, error)
+            self._waiting[game] = now_milliseconds() + QUARANTINE_MILLISECONDS
+        except StoreError:
+            raise
+        except Exception:  # noqa: BLE001 - one broken game must not stop the bots of all others
+            _log.exception("the bots of game %s cannot play on", game)
+        return True
 
     def _play_game(self, game: str) -> bool:
         """Play some commands; True when no bot of the game has anything to do for now."""
@@ -225,10 +260,15 @@ class BotPlayers(FeedConsumer):
             at, before = self._stored[partition]
             writes = [Write("SADD", "waiting", (game,)) for game in wanted[1] - before]
             writes += [Write("SREM", "waiting", (game,)) for game in before - wanted[1]]
+            if self._pauses.is_left_alone(partition):
+                continue
             try:
-                self._checkpoints.project(partition, BOTS, at, position, writes)
+                with self._pauses.asking(partition):
+                    self._checkpoints.project(partition, BOTS, at, position, writes)
             except CheckpointMoved as moved:
                 _log.warning("another process plays the bots too: %s", moved)
-                self.begin(range(self._store.partitions))
+                self._begin_anew()
                 return
+            except FAILURES:
+                continue
             self._stored[partition] = wanted

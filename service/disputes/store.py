@@ -175,9 +175,9 @@ class DisputeRecords:
         return found
 
     def all_rows(self, partitions: Sequence[int]) -> list[bytes]:
-        """The rows of all cases in the queues of these partitions."""
+        """The rows of all cases in the queues of those of these partitions that answer."""
         asked = [("HVALS", dispute_queue_key(each, ROWS)) for each in partitions]
-        return [row for rows in self._connection.independent_commands(asked) for row in rows]
+        return [row for rows in self._connection.answered_commands(asked) if rows is not None for row in rows]
 
     def moments(self, partitions: Iterable[int]) -> DueIndex:
         """The cases of these partitions by when their time is over."""

@@ -1,24 +1,30 @@
 """The loop of all who follow feeds: read on, hand the entries over, do what is due, wait for more.
 
-It goes on by itself after an outage of the store, and leaves out partitions that must not be followed. It takes one
-batch of a partition after that of another, so it stops soon when it is told to, however far behind it is.
+It goes on by itself after an outage of the store, and leaves out partitions that must not be followed, or that do not
+answer while others do. It takes one batch of a partition after that of another, so it stops soon when it is told to,
+however far behind it is.
 """
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
+from math import inf
 from threading import Event
 from typing import Final
 
 from events.store.errors import ArchiveUnavailable, CheckpointMoved, StoreDamaged, StoreError
 from events.store.event_store import FOLLOWED_ENTRIES, EventStore, FeedEntry
+from events.store.waiting import waiting_at_most
 from service.feeds.feed_batch import check_gapless, read_batch
 from service.feeds.poll_schedule import PollSchedule
 from service.platform.timer import Timer
+from service.storage.partition_pauses import AFTER_A_FAILURE_SECONDS, FAILURES, PartitionPauses
 
 PAUSE_SECONDS: Final = 1.0
 """How long a store that does not answer is left alone."""
 WAIT_SECONDS: Final = 1.0
 """How long a follower waits at once for something new, and so the time within which it stops when it is idle."""
+LOOK_AGAIN_SECONDS: Final = 0.05
+"""How long a follower rests where the wait for all feeds together has failed."""
 BATCH: Final = 200
 
 
@@ -31,7 +37,7 @@ class FeedConsumer:
     """Whether a feed that lacks a position is read on."""
 
     def begin(self, partitions: Sequence[int]) -> None:
-        """Get ready to follow these partitions: at the start, and again after each outage of the store."""
+        """Get ready to follow these partitions: at the start, and again after each outage of the store, or of one."""
 
     def position(self, partition: int) -> int | None:
         """Behind which entry of a partition's feed to go on; None while it is not followed.
@@ -86,21 +92,21 @@ class FeedFollower:
         self._schedule = schedule or PollSchedule()
         self._reached: dict[tuple[int, int], int] = {}
         """By a consumer's number and a partition: behind which position something new is waited for."""
+        self._begun: set[int] = set()
+        """The partitions for which the consumers are ready."""
+        self._pauses = PartitionPauses(log)
         self._batches: dict[int, tuple[FeedEntry, ...]] = {}
         """What the last wait has brought, by partition."""
 
     def run(self, stopping: Event) -> None:
         """Follow until told to stop, through outages of the store."""
-        begun = False
+        self._forget()
         while not stopping.is_set():
             try:
-                if not begun:
-                    self._begin()
-                    begun = True
                 self._turn(stopping)
             except StoreError as error:
                 self._log.warning("waiting for the store: %s", error)
-                begun = False
+                self._forget()
                 # One partition that fails must not hold up what is due elsewhere.
                 self._timer.run_due()
                 stopping.wait(PAUSE_SECONDS)
@@ -127,29 +133,42 @@ class FeedFollower:
         found = [self._step(number, partition) for number in range(len(self._consumers))]
         return any(found)
 
-    def _begin(self) -> None:
+    def _forget(self) -> None:
+        """Begin anew with every partition."""
         self._reached.clear()
         self._batches.clear()
+        self._begun.clear()
+        self._pauses.forget()
         self._schedule.restart()
-        partitions = self._partitions()
-        for each in self._consumers:
-            each.begin(partitions)
 
     def _turn(self, stopping: Event) -> None:
-        """Look once at all partitions that are due, then wait for more."""
-        partitions = self._partitions()
+        """Look once at all partitions that are due, then wait for more.
+
+        Raises:
+            StoreError: none of those that were looked at has answered.
+        """
+        partitions = [each for each in self._partitions() if not self._pauses.is_left_alone(each)]
         looked_at = self._schedule.due(partitions)
-        has_more = False
+        has_more, failed = False, dict[int, StoreError]()
         self._beat()
         for partition in looked_at:
-            for number in range(len(self._consumers)):
-                if stopping.is_set():
-                    return
-                try:
-                    has_more |= self._step(number, partition)
-                except ArchiveUnavailable as away:
-                    self._log.warning("partition %d waits for the archive: %s", partition, away)
+            if stopping.is_set():
+                return
+            try:
+                # Where one has just failed, the next ones are not waited for as long.
+                with (
+                    waiting_at_most(AFTER_A_FAILURE_SECONDS if failed else inf),
+                    self._pauses.asking(partition),
+                ):
+                    has_more |= self._look_at(partition, stopping)
+            except FAILURES as error:
+                failed[partition] = error
+                self._leave(partition)
             self._timer.run_due()
+        if failed and len(failed) == len(looked_at):
+            raise failed[looked_at[0]]
+        partitions = [each for each in partitions if each not in failed]
+        looked_at = [each for each in looked_at if each not in failed]
         self._batches = {}
         self._timer.run_due()
         for each in self._consumers:
@@ -157,6 +176,28 @@ class FeedFollower:
         self._timer.run_due()
         if not stopping.is_set():
             self._wait(partitions, stopping, 0.0 if has_more else self._timer.seconds_left(WAIT_SECONDS))
+
+    def _look_at(self, partition: int, stopping: Event) -> bool:
+        """Hand the next batch of a partition to each consumer, once they are ready; whether there may be more."""
+        has_more = False
+        if partition not in self._begun:
+            for each in self._consumers:
+                each.begin((partition,))
+            self._begun.add(partition)
+        for number in range(len(self._consumers)):
+            if stopping.is_set():
+                break
+            try:
+                has_more |= self._step(number, partition)
+            except ArchiveUnavailable as away:
+                self._log.warning("partition %d waits for the archive: %s", partition, away)
+        return has_more
+
+    def _leave(self, partition: int) -> None:
+        """Forget what is known of a partition that has failed: it may come back older than it was."""
+        self._begun.discard(partition)
+        for number in range(len(self._consumers)):
+            self._reached.pop((number, partition), None)
 
     def _wait(self, partitions: Sequence[int], stopping: Event, seconds: float) -> None:
         positions: dict[int, int] = {}
@@ -173,6 +214,13 @@ class FeedFollower:
             # Which one it is comes out when each is read by itself.
             self._log.error("a feed cannot be read: %s", error)
             self._schedule.restart()
+        except FAILURES as error:
+            # So does which of them does not answer; and all may come back older than they were.
+            self._log.warning("waiting for the store: %s", error)
+            self._reached.clear()
+            self._begun.clear()
+            self._schedule.restart()
+            stopping.wait(LOOK_AGAIN_SECONDS)
 
     def _step(self, number: int, partition: int) -> bool:
         """Hand the next batch of a partition to a consumer; whether there may be more."""

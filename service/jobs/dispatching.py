@@ -6,6 +6,7 @@ Losing the whole queue loses nothing. A queue that is away costs one try per swe
 
 import logging
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, Final
 
 from rq import Retry
@@ -16,6 +17,7 @@ from service.platform.timer import Due, every
 from service.projections.generations import DUE, generation_name
 from service.projections.store import Generations
 from service.storage.checkpoints import Checkpoints
+from service.storage.partition_pauses import FAILURES, PartitionPauses
 from service.storage.queues import QueueError, is_orphaned, queue_connection, validation_queue
 from service.storage.store import Store
 from service.verification.readable import readable_here
@@ -53,6 +55,7 @@ class Dispatcher:
         self._validations = Validations(store)
         self._disputes = DisputeQueue(store)
         self._queue = validation_queue(queue_connection())
+        self._pauses = PartitionPauses(_log)
         self._away = False
 
     def declarations(self) -> tuple[Due, ...]:
@@ -136,19 +139,23 @@ class Dispatcher:
     def _due(self) -> Iterator[str]:
         quarantined = self._store.quarantine.reasons()
         for partition in range(self._store.partitions):
-            if partition in quarantined:
+            if partition in quarantined or self._pauses.is_left_alone(partition):
                 continue
-            name = generation_name(self._generations.in_use(partition))
-            found = self._checkpoints.ranked(partition, name, DUE)
-            for start in range(0, len(found), _CHUNK):
-                games = found[start : start + _CHUNK]
-                verdicts = self._validations.verdicts(partition, games)
-                tried = self._validations.unreadable(partition, games)
-                for game, verdict, why in zip(games, verdicts, tried, strict=True):
-                    if verdict != PENDING:
-                        self._checkpoints.remove_ranked(partition, name, DUE, game)
-                    elif why is None or why.release != readable_here():
-                        yield game
+            with suppress(*FAILURES), self._pauses.asking(partition):
+                yield from self._due_in(partition)
+
+    def _due_in(self, partition: int) -> Iterator[str]:
+        name = generation_name(self._generations.in_use(partition))
+        found = self._checkpoints.ranked(partition, name, DUE)
+        for start in range(0, len(found), _CHUNK):
+            games = found[start : start + _CHUNK]
+            verdicts = self._validations.verdicts(partition, games)
+            tried = self._validations.unreadable(partition, games)
+            for game, verdict, why in zip(games, verdicts, tried, strict=True):
+                if verdict != PENDING:
+                    self._checkpoints.remove_ranked(partition, name, DUE, game)
+                elif why is None or why.release != readable_here():
+                    yield game
 
     def _waiting(self) -> set[str]:
         """The ids of the jobs in the queue."""

@@ -18,12 +18,14 @@ from service.projections.progress import projection_progress
 from service.storage.durability import Durability, read_durability
 from service.storage.heartbeats import living
 from service.storage.queues import QueueWatch
-from service.storage.server import find_unfitness
+from service.storage.server import find_unfitness, find_waiting_partitions
 from service.storage.store import Store
 
 LOOK_SECONDS: Final = 3.0
 """How old an answer about the server's settings, its functions and the other processes may be."""
 _log = logging.getLogger("fieldbook.readiness")
+PROBE_SECONDS: Final = 1.0
+"""How old an answer about which partitions take appends may be."""
 ANSWER_SECONDS: Final = 2.0
 """How long whoever probes waits: less than their own patience, so that they are told why."""
 
@@ -47,6 +49,7 @@ class Readiness:
         self._was_ready = True
         self._queue = queue or QueueWatch()
         self._unsuitable = CachedCall(self._look_at_server, look_seconds)
+        self._waiting = CachedCall(lambda: find_waiting_partitions(store), min(look_seconds, PROBE_SECONDS))
         self._around = CachedCall(self._look_around, look_seconds)
         self._within = TimeBounded(self._look, ANSWER_SECONDS)
 
@@ -75,7 +78,8 @@ class Readiness:
 
     def _reason(self) -> str | None:
         try:
-            self._store.ping()
+            if len(self._waiting()) == self._store.partitions:
+                return "No partition of the log's store takes anything."
             if len(self._store.quarantine.reasons()) == self._store.partitions:
                 return "Every partition is quarantined: nothing can be appended. See `fieldbook partitions`."
             return self._unsuitable() or None
@@ -87,17 +91,18 @@ class Readiness:
     def _document(self) -> dict[str, Any]:
         """What works, how durable it is and on which settings that rests, and how far things are behind."""
         around = dict(self._around())
-        quarantined = self._store.quarantine.reasons()
+        quarantined, waiting = self._store.quarantine.reasons(), self._waiting()
         progress = projection_progress(self._store)
-        degraded = [*around.pop("degraded"), *(["partitions"] if quarantined else [])]
+        degraded = [*around.pop("degraded"), *(["partitions"] if quarantined or waiting else [])]
         return {
-            "status": "degraded" if quarantined else "ready",
+            "status": "degraded" if quarantined or waiting else "ready",
             "degraded": degraded,
             "release": release(),
             "durability": self.durability,
             **around,
             "partitions": self._store.partitions,
             "quarantined": [{"partition": each, "reason": reason} for each, reason in quarantined.items()],
+            "waiting_partitions": waiting,
             "projection_lag": sum(each.lag for each in progress),
             "projection_stopped": [each.partition for each in progress if each.is_ahead],
             "quarantined_games": sum(each.quarantined for each in progress),

@@ -8,6 +8,7 @@ signs of life of their own in the queue (`service.storage.queues`); what they co
 {processes}:counts   hash: a name and its labels, as a JSON list -> what was counted since the installation began
 """
 
+import logging
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -16,8 +17,10 @@ from typing import Final
 import msgspec
 
 from events.commands import Command
+from events.store.errors import StoreError
 from events.store.event_store import EventStore
 from events.store.redis.redis_store import require_redis
+from events.store.waiting import waiting_at_most
 from service.platform.clock import now_milliseconds
 from service.platform.metrics import command_type
 
@@ -26,6 +29,9 @@ PROCESSES: Final = ("projector", "bots", "webhooks")
 BEAT_SECONDS: Final = 5.0
 EXPIRY_SECONDS: Final = 30
 """After so long without a sign a process counts as gone; one long step of its loop must fit."""
+WAIT_SECONDS: Final = 0.2
+"""How long the store is waited for in vain."""
+_log = logging.getLogger("fieldbook.processes")
 _COUNTS: Final = "{processes}:counts"
 
 Counted = tuple[str, ...]
@@ -42,20 +48,31 @@ class Heartbeat:
         self._process = process
         self._since = now_milliseconds()
         self._next = 0.0
+        self._is_silent = False
         self._counted: Counter[Counted] = Counter()
 
     def beat(self) -> None:
         """Give a sign of life, and hand in the counts, if the last time is some seconds ago.
 
-        Raises:
-            StoreUnavailable, StoreRefused
+        Where the store does not take it the work goes on all the same: it may be this one partition that is away.
         """
         now = time.monotonic()
         if now < self._next:
             return
-        require_redis(self._store).connection.command("SET", self._key, self._since, "EX", EXPIRY_SECONDS)
-        self.hand_in()
         self._next = now + BEAT_SECONDS
+        try:
+            with waiting_at_most(WAIT_SECONDS):
+                self._set()
+                self.hand_in()
+        except StoreError as error:
+            if not self._is_silent:
+                _log.warning("no sign of life can be given: %s", error)
+            self._is_silent = True
+        else:
+            self._is_silent = False
+
+    def _set(self) -> None:
+        require_redis(self._store).connection.command("SET", self._key, self._since, "EX", EXPIRY_SECONDS)
 
     def hand_in(self) -> None:
         """Hand in the counts; a process that stops does it once more.

@@ -11,6 +11,7 @@ from events.store.event_store import EventStore, FeedEntry
 from service.storage.durability import Durability
 from service.storage.feed_watermarks import FeedWatermarks
 from service.storage.partition_damage import find_damage, find_loss
+from service.storage.partition_pauses import FAILURES, PartitionPauses
 from service.storage.settings import StoreSettings
 
 LOOK_SECONDS: Final = 0.3
@@ -18,7 +19,10 @@ _log = logging.getLogger("fieldbook.partitions")
 
 
 class PartitionWatch:
-    """Which partitions may be worked on; every method may raise what a store raises."""
+    """Which partitions may be worked on; one that does not answer by itself may not, and is asked again.
+
+    Every method may raise what a store raises.
+    """
 
     def __init__(self, store: EventStore, watermarks: FeedWatermarks | None = None) -> None:
         """Watch this store; without watermarks, one that keeps nothing for ever anyway."""
@@ -28,6 +32,7 @@ class PartitionWatch:
         """Partitions that are known to be quarantined."""
         self._unchecked = set(range(store.partitions))
         """Partitions whose heads have not been compared with their logs since this process began."""
+        self._pauses = PartitionPauses(_log)
         self._lately: list[int] = []
         self._looked_at = float("-inf")
 
@@ -40,12 +45,18 @@ class PartitionWatch:
         reasons = self._store.quarantine.reasons()
         found = []
         for partition in range(self._store.partitions):
+            if self._pauses.is_left_alone(partition):
+                continue
             if partition in reasons:
                 self._hold(partition, reasons[partition])
                 continue
             if partition in self._held:
                 self._let_go(partition)
-            reason = self._loss(partition) or self._damage(partition)
+            try:
+                with self._pauses.asking(partition):
+                    reason = self._loss(partition) or self._damage(partition)
+            except FAILURES:
+                continue
             if reason is None:
                 found.append(partition)
             else:

@@ -4,18 +4,23 @@ from typing import Final
 
 import msgspec
 
-from events.store.errors import StoreError, StoreRefused
+from events.store.errors import StoreError, StoreRefused, StoreUnavailable
 from events.store.event_store import EventStore, Installation
+from events.store.partitions import partition_tag
+from events.store.redis.client.cluster import RedisClusterConnection
 from events.store.redis.client.opening import information
 from events.store.redis.functions import LIBRARY, StoreFunctions
 from events.store.redis.keys import INSTALLATION
 from events.store.redis.redis_store import require_redis
+from events.store.waiting import waiting_at_most
 from service.storage.durability import Durability, check_server
 
 FUNCTIONS: Final = LIBRARY
 """The name of the library of functions that this release has on the server."""
 PROBE: Final = "{processes}:write-probe"
 PROBE_SECONDS: Final = 60
+PROBE_WAIT_SECONDS: Final = 0.5
+"""How long the store is waited for in vain by a probe of all partitions."""
 
 
 def find_unfitness(store: EventStore, durability: Durability, *, trust: bool) -> str:
@@ -42,6 +47,28 @@ def find_unfitness(store: EventStore, durability: Durability, *, trust: bool) ->
     if found.format != store.installation.format:
         return "A backup is being restored into the store."
     return ""
+
+
+def find_waiting_partitions(store: EventStore) -> list[int]:
+    """The partitions that take no appends now while others may: away, or with too few replicas.
+
+    Only in a cluster does it differ from partition to partition; one server is looked at as a whole, by a ping.
+
+    Raises:
+        StoreUnavailable: the one server cannot be reached.
+    """
+    connection = require_redis(store).connection
+    if not isinstance(connection, RedisClusterConnection):
+        connection.command("PING")
+        return []
+    tags = map(partition_tag, range(store.partitions))
+    probes = [("SET", f"{tag}:write-probe", 1, "EX", PROBE_SECONDS) for tag in tags]
+    try:
+        with waiting_at_most(PROBE_WAIT_SECONDS):
+            answers = connection.answered_commands(probes)
+    except (StoreUnavailable, StoreRefused):
+        return list(range(store.partitions))
+    return [partition for partition, answer in enumerate(answers) if answer is None]
 
 
 def describe_server(store: EventStore) -> str:

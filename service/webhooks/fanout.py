@@ -7,6 +7,7 @@ active afterwards, so nothing that one of them should hear is missed.
 
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Final
 
@@ -22,6 +23,7 @@ from service.feeds.feed_follower import FeedConsumer
 from service.platform.clock import now_milliseconds
 from service.projections.progress import WEBHOOKS as NAME
 from service.storage.checkpoints import Checkpoints, Write
+from service.storage.partition_pauses import FAILURES
 from service.verification.store import PENDING, Validations
 from service.webhooks.deliveries import Delivery, TooFarBehind
 from service.webhooks.registry import Webhooks, disable
@@ -114,7 +116,9 @@ class Fanout(FeedConsumer):
     def finish_turn(self, partitions: Sequence[int]) -> bool:
         """Tell the verdicts that have come in."""
         for partition in partitions:
-            self.tell_verdicts(partition)
+            # One that fails is found out when its feed is read; nothing is lost, and the others go on.
+            with suppress(*FAILURES):
+                self.tell_verdicts(partition)
         return False
 
     def tell_verdicts(self, partition: int) -> int:

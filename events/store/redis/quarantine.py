@@ -13,9 +13,12 @@ class RedisQuarantine:
         self._partitions = partitions
 
     def reasons(self) -> dict[int, str]:
-        """Return every quarantined partition with its reason."""
+        """Return every quarantined partition with its reason; one that does not answer counts as none.
+
+        Nothing is appended to that either.
+        """
         asked = [("GET", quarantine_key(partition)) for partition in range(self._partitions)]
-        reasons = self._connection.independent_commands(asked)
+        reasons = self._connection.answered_commands(asked)
         return {partition: reason.decode() for partition, reason in enumerate(reasons) if reason is not None}
 
     def put(self, partition: int, reason: str) -> None:

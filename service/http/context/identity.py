@@ -1,17 +1,13 @@
 """What makes a request known again: its Idempotency-Key, its fingerprint, and the ids derived from them."""
 
 import hashlib
-import hmac
 import re
 import secrets
-from base64 import b32encode
-from itertools import count
 from typing import Any
 
 from flask import request
 
 from events.chain.canonical import canonical
-from service.http.context.services import services
 from service.http.messages.problems import Problem
 
 UNNAMED = "unnamed-"
@@ -55,26 +51,6 @@ def fingerprint(body: Any, **settings: bool) -> str:
     """What the same request has in common with its repetition: method, path, body, and settings that are on."""
     named = sorted(name for name, is_on in settings.items() if is_on)
     return hashlib.sha256(canonical([request.method, request.path, body, *named])).hexdigest()
-
-
-def new_game_id(holder: str, named: str) -> str:
-    """An id for a new game; the same key holder's request with the same Idempotency-Key gets the same one."""
-    key = bytes.fromhex(services().store.installation.token_key)
-    digest = hmac.digest(key, f"game/{holder}/{named}".encode(), "sha256")
-    return b32encode(digest[:10]).decode().lower()
-
-
-def healthy_game_id(holder: str, named: str) -> str | None:
-    """Another id for a new game, in a partition that is not quarantined; None where there can be none.
-
-    With an Idempotency-Key there is only one: the request sent again must find its game.
-    """
-    store = services().store
-    quarantined = store.quarantine.reasons()
-    if not named.startswith(UNNAMED) or len(quarantined) == store.partitions:
-        return None
-    others = (new_game_id(holder, f"{named}/{number}") for number in count(1))
-    return next(game for game in others if store.partition_of(game) not in quarantined)
 
 
 def expected_version() -> tuple[int, str] | None:

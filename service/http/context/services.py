@@ -1,5 +1,7 @@
 """What the views work with: made once in `create_app`, found again in every request."""
 
+import logging
+
 from flask import current_app
 
 from service.access.game_access import GameAccess
@@ -20,6 +22,7 @@ from service.play.command_handling import CommandHandling
 from service.play.lobby import Lobby
 from service.play.tables import Tables
 from service.projections.game_list import GameList
+from service.storage.partition_pauses import PartitionPauses
 from service.storage.store import Store
 from service.verification.signing_keys import SigningKeys
 from service.verification.store import Receipts, Validations
@@ -29,6 +32,7 @@ from service.webhooks.registry import Webhooks
 from service.webhooks.store import Deliveries
 
 EXTENSION = "fieldbook"
+_log = logging.getLogger("fieldbook.http")
 
 
 class Services:
@@ -64,6 +68,8 @@ class Services:
         self.notifier = FeedNotifier(store)
         self.streams = Streams(self.notifier)
         self.readiness = readiness
+        self.creation_pauses = PartitionPauses(_log)
+        """The partitions in which no game can be set up now."""
         self.presence = Presence(store)
         self.tickets = Tickets(store)
         self.dispute_resolution = open_dispute_resolution(store, self.tables)

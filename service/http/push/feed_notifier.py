@@ -9,13 +9,16 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from math import inf
 from threading import Condition, Event, Lock, Thread
 from typing import Final
 
-from events.store.errors import StoreDamaged
+from events.store.errors import StoreDamaged, StoreUnavailable
 from events.store.event_store import FeedEntry
+from events.store.waiting import waiting_at_most
 from service.feeds.feed_follower import FeedConsumer, FeedFollower
 from service.feeds.poll_schedule import PollSchedule
+from service.storage.partition_pauses import AFTER_A_FAILURE_SECONDS
 from service.storage.store import Store
 
 MOST_WAITING: Final = 48
@@ -113,8 +116,12 @@ class FeedNotifier(FeedConsumer):
                 return
 
     def position(self, partition: int) -> int:
-        """How far a feed was heard."""
-        return self._positions[partition]
+        """How far a feed was heard; one that did not answer at first is heard from where it ends now."""
+        known = self._positions.get(partition)
+        if known is None:
+            known = self._positions[partition] = self._store.feed_end(partition)
+            self._wake_all()
+        return known
 
     def process_batch(self, partition: int, position: int, entries: tuple[FeedEntry, ...]) -> None:
         """Tell of the games that have moved."""
@@ -128,14 +135,18 @@ class FeedNotifier(FeedConsumer):
         end = self._store.feed_end(partition)
         if end < self._positions[partition]:
             self._positions[partition] = end
-            with self._lock:
-                self._versions.clear()
-                self._lost += 1
-                for each in self._moved.values():
-                    each.notify_all()
-                heard = [*self._followers.values()]
-            for follower in heard:
-                follower()
+            self._wake_all()
+
+    def _wake_all(self) -> None:
+        """Have everybody read the log: what they wait for may be lost, or there already."""
+        with self._lock:
+            self._versions.clear()
+            self._lost += 1
+            for each in self._moved.values():
+                each.notify_all()
+            heard = [*self._followers.values()]
+        for follower in heard:
+            follower()
 
     def finish_turn(self, partitions: Sequence[int]) -> bool:
         """End the reader where nobody listens; the next listener starts another one."""
@@ -149,7 +160,7 @@ class FeedNotifier(FeedConsumer):
     def _listen(self) -> None:
         """Start the reader at the feeds' ends of now: what comes after the first listener is told to it."""
         if self._reader is None:
-            self._positions = {each: self._store.feed_end(each) for each in range(self._store.partitions)}
+            self._positions = self._ends()
             self._stopping = Event()
             schedule = PollSchedule(TOGETHER_SECONDS)
             follower = FeedFollower(self._store, [self], log=_log, schedule=schedule)
@@ -157,6 +168,23 @@ class FeedNotifier(FeedConsumer):
                 target=follower.run, args=(self._stopping,), name="feed-reader", daemon=True
             )
             self._reader.start()
+
+    def _ends(self) -> dict[int, int]:
+        """Where the feeds end that answer.
+
+        Raises:
+            StoreUnavailable: none does.
+        """
+        ends, failure = dict[int, int](), None
+        for partition in range(self._store.partitions):
+            try:
+                with waiting_at_most(AFTER_A_FAILURE_SECONDS if failure else inf):
+                    ends[partition] = self._store.feed_end(partition)
+            except StoreUnavailable as error:
+                failure = error
+        if failure is not None and not ends:
+            raise failure
+        return ends
 
     def _tell(self, moved: dict[str, int]) -> None:
         """Wake and call those who listen for these games."""

@@ -9,12 +9,12 @@ from events.game.table import Table
 from events.log.disclosure import PUBLIC
 from events.rules.catalogues.card_names import card_names
 from events.rules.move import HOST
-from events.store.errors import PartitionQuarantined
 from service.access.game_access import GamePolicy
 from service.access.keys import Key
 from service.disputes.disputes import RuledResult
 from service.http.context.callers import Caller, view_as
-from service.http.context.identity import UNGUESSABLE, fingerprint, healthy_game_id, new_game_id, request_id
+from service.http.context.identity import UNGUESSABLE, fingerprint, request_id
+from service.http.context.new_games import create_where_it_can_be
 from service.http.context.services import services
 from service.http.contract.access import AUDIENCE, GUESTS, holders_of
 from service.http.contract.headers import ENTITY_TAG, LINK, LOCATION
@@ -215,14 +215,7 @@ def _list_game(summary: Summary, ruled: RuledResult | None) -> dict[str, Any]:
 
 
 def _created(holder: str, wanted: NewGame, named: str) -> tuple[Outcome, dict[int, str]]:
-    """Set up a game; where nobody has chosen its id, in a partition that is not quarantined."""
-    try:
-        return _create(new_game_id(holder, named), wanted, named)
-    except PartitionQuarantined:
-        game = healthy_game_id(holder, named)
-        if game is None:
-            raise
-        return _create(game, wanted, named)
+    return create_where_it_can_be(lambda game: _create(game, wanted, named), holder, named)
 
 
 def _create(game: str, wanted: NewGame, named: str) -> tuple[Outcome, dict[int, str]]:

@@ -27,8 +27,7 @@ class Notes(FeedConsumer):
         self.begun = 0
 
     def begin(self, partitions: Sequence[int]) -> None:
-        del partitions
-        self.begun += 1
+        self.begun += len(partitions)
 
     def position(self, partition: int) -> int:
         return len(self.noted.get(partition, ()))
@@ -86,7 +85,7 @@ def test_what_is_due_is_done_also_while_the_feeds_cannot_be_followed(api: InProc
     timer = Timer(Due("Anything", performed.append, 0.01))
     broken = Broken()
     with running(FeedFollower(api.store, [broken], log=LOG, timer=timer)):
-        eventually(lambda: broken.begun > 1, seconds=30)
+        eventually(lambda: broken.begun > api.store.partitions, seconds=30)
     assert performed
 
 
@@ -104,7 +103,43 @@ def test_an_outage_of_the_store_is_outlived(api: InProcess, monkeypatch: pytest.
     monkeypatch.setattr(RedisEventStore, "follow", failing)
     with running(FeedFollower(api.store, [notes], log=LOG)):
         api.people().play(6)
-        eventually(lambda: notes.begun == 3 and notes.is_complete(api.store), seconds=60)
+        eventually(
+            lambda: notes.begun == 3 * api.store.partitions and notes.is_complete(api.store), seconds=60
+        )
+
+
+class Hindered(Notes):
+    """Cannot take the entries of some partitions, as where they take no writes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sick: set[int] = set()
+
+    def process_batch(self, partition: int, position: int, entries: tuple[FeedEntry, ...]) -> None:
+        if partition in self.sick:
+            raise StoreUnavailable("too few replicas")
+        super().process_batch(partition, position, entries)
+
+
+def test_a_partition_that_fails_holds_up_no_other(api: InProcess, caplog: pytest.LogCaptureFixture) -> None:
+    """The log says once that it waits, and which one; it catches up by itself when it works again."""
+    hindered = Hindered()
+    hindered.sick = {api.store.partition_of(api.people(seed=each).game) for each in range(2)}
+    sound = set(range(api.store.partitions)) - hindered.sick
+    with running(FeedFollower(api.store, [hindered], log=LOG)):
+        for seed in range(2, 8):
+            api.people(seed=seed).play(3)
+
+        def is_heard(partition: int) -> bool:
+            return len(hindered.noted.get(partition, ())) == api.store.feed_end(partition)
+
+        eventually(lambda: all(map(is_heard, sound)), seconds=30)
+        assert not any(hindered.noted.get(each) for each in hindered.sick)
+        for each in hindered.sick:
+            assert sum(f"partition {each} waits" in line for line in caplog.messages) == 1
+        hindered.sick = set()
+        eventually(lambda: hindered.is_complete(api.store), seconds=30)
+    assert sum("goes on" in line for line in caplog.messages) >= 1
 
 
 def test_a_partition_that_is_not_to_be_followed_is_left_out_until_it_is(api: InProcess) -> None:

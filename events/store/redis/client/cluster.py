@@ -9,18 +9,25 @@ one server (see `events.store.redis.client.connection`). Why redis-py's own clus
 
 import time
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import Any, Final
 
-from events.store.errors import StoreUnavailable
+from events.store.errors import StoreRefused, StoreUnavailable
 from events.store.redis.client.addresses import Addresses, Place
 from events.store.redis.client.connection import RedisConnection
 from events.store.redis.client.errors import FunctionMissing, Redirected
 from events.store.redis.client.pool import Argument
 from events.store.redis.client.routing import SlotMap, slot_of
-from events.store.waiting import count_waiting, waiting_left
+from events.store.waiting import count_waiting, waiting_at_most, waiting_left
 
 PATIENCE_SECONDS: Final = 3.0
 """How long a command is tried again at most, counted from its first attempt."""
+FAILED_SECONDS: Final = 5.0
+"""A slot with which patience came to nothing is asked without any for so long: nobody waits for it anew each time."""
+LEARNED_SECONDS: Final = 1.0
+"""Who has waited so long in vain has learned that the slot has failed."""
+AFTER_A_FAILURE_SECONDS: Final = 0.1
+"""How long some slots are waited for in vain after another one has failed that was asked with them."""
 FIRST_PAUSE_SECONDS: Final = 0.02
 LONGEST_PAUSE_SECONDS: Final = 0.3
 FREE_REDIRECTIONS: Final = 3
@@ -43,6 +50,8 @@ class RedisClusterConnection(RedisConnection):
         """
         self._addresses = addresses
         self._nodes: dict[Place, RedisConnection] = {}
+        self._failed: dict[int, float] = {}
+        """Slots that have failed lately, and until when they are asked without patience."""
         self._slots = SlotMap(addresses.places(), lambda place: self._node(place).command("CLUSTER", "SLOTS"))
 
     def command(self, *arguments: Argument) -> Any:
@@ -66,6 +75,32 @@ class RedisClusterConnection(RedisConnection):
             found = [self.command(*each) for each in chosen] if slot is None else self._at(slot, chosen)
             for place, reply in zip(group, found, strict=True):
                 replies[place] = reply
+        return replies
+
+    def answered_commands(self, commands: Sequence[Sequence[Argument]]) -> list[Any]:
+        """As `independent_commands`, with None for what those slots would have said that do not answer, or refuse.
+
+        Raises:
+            StoreUnavailable, StoreRefused: all of them do.
+        """
+        replies: list[Any] = [None] * len(commands)
+        places: dict[int | None, list[int]] = {}
+        for place, arguments in enumerate(commands):
+            places.setdefault(slot_of(arguments), []).append(place)
+        failure: StoreUnavailable | StoreRefused | None = None
+        answered = False
+        for group in places.values():
+            try:
+                with waiting_at_most(AFTER_A_FAILURE_SECONDS if failure else inf):
+                    found = self.independent_commands([commands[place] for place in group])
+            except (StoreUnavailable, StoreRefused) as error:
+                failure = error
+                continue
+            answered = True
+            for place, reply in zip(group, found, strict=True):
+                replies[place] = reply
+        if failure is not None and not answered:
+            raise failure
         return replies
 
     def commands(self, *commands: Sequence[Argument]) -> list[Any]:
@@ -101,7 +136,20 @@ class RedisClusterConnection(RedisConnection):
 
     def _at(self, slot: int, commands: Sequence[Sequence[Argument]]) -> list[Any]:
         """Send commands to the server of a slot, wherever that is in the end."""
-        patience = Patience()
+        began = time.monotonic()
+        has_failed = began < self._failed.get(slot, 0.0)
+        patience = Patience(0.0 if has_failed else PATIENCE_SECONDS)
+        try:
+            replies = self._insist(slot, commands, patience)
+        except StoreUnavailable:
+            # Who was in a hurry has learned nothing of a slot that is on its way to another server.
+            if has_failed or time.monotonic() - began > LEARNED_SECONDS:
+                self._failed[slot] = time.monotonic() + FAILED_SECONDS
+            raise
+        self._failed.pop(slot, None)
+        return replies
+
+    def _insist(self, slot: int, commands: Sequence[Sequence[Argument]], patience: "Patience") -> list[Any]:
         redirections = 0
         place, asking = None, False
         while True:
@@ -153,9 +201,9 @@ class RedisClusterConnection(RedisConnection):
 class Patience:
     """How long one command is tried again, with growing pauses."""
 
-    def __init__(self) -> None:
-        """Begin now."""
-        self._deadline = time.monotonic() + PATIENCE_SECONDS
+    def __init__(self, seconds: float) -> None:
+        """Begin now, with so much of it."""
+        self._deadline = time.monotonic() + seconds
         self._pause = FIRST_PAUSE_SECONDS
 
     def wait(self, error: StoreUnavailable) -> None:

@@ -70,6 +70,10 @@ class RedisConnection:
         """Send several commands that do not hang together, whatever their keys; return their replies in order."""
         return self.commands(*commands) if commands else []
 
+    def answered_commands(self, commands: Sequence[Sequence[Argument]]) -> list[Any]:
+        """As `independent_commands`, with None where only a part of the store does not answer: here there is one."""
+        return self.independent_commands(commands)
+
     def commands(self, *commands: Sequence[Argument]) -> list[Any]:
         """Send several commands on one connection and return their replies, or raise the first error."""
         failures, moved = 0, False
