@@ -97,6 +97,7 @@ laws: $(development) $(project)
 
 faults: $(development) $(project)
 	$(python) -m tests.faults $(FAULTS)
+	$(if $(FAULTS),,$(python) -m tests.faults.sick_partition)
 
 soak: check
 	FIELDBOOK_SOAK=1 $(python) -m pytest $(in_parallel)

@@ -23,7 +23,7 @@ from service.platform.clock import now_milliseconds
 from service.platform.configuration import ARCHIVE_AFTER
 from service.play.tables import Tables
 from service.startup.store_opening import open_store
-from service.storage.heartbeats import add_count
+from service.storage.heartbeats import count_if_possible
 from service.storage.settings import StoreSettings
 from service.storage.store import Store
 from service.verification.auditing import Auditor
@@ -85,7 +85,7 @@ def validate_game(game: str) -> None:
         Validations(store).note_unreadable(game, Unreadable(head.version, readable_here(), str(reason)))
         return
     Validations(store).add(game, report)
-    add_count(store, ("validations", "valid" if report["ok"] else "invalid"))
+    count_if_possible(store, ("validations", "valid" if report["ok"] else "invalid"))
 
 
 def audit_game(game: str, *, again: bool = False) -> str:

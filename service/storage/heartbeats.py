@@ -102,6 +102,15 @@ def add_count(store: EventStore, counted: Counted, number: int = 1) -> None:
     require_redis(store).connection.command("HINCRBY", _COUNTS, msgspec.json.encode(counted), number)
 
 
+def count_if_possible(store: EventStore, counted: Counted) -> None:
+    """Add one to a count; where the store does not take it, nothing is counted, and nobody waits for that."""
+    try:
+        with waiting_at_most(WAIT_SECONDS):
+            add_count(store, counted)
+    except StoreError as error:
+        _log.debug("not counted: %s", error)
+
+
 def all_counts(store: EventStore) -> dict[Counted, int]:
     """Everything that was counted.
 

@@ -34,8 +34,10 @@ def find_unfitness(store: EventStore, durability: Durability, *, trust: bool) ->
         check_server(connection, durability, trust=trust)
         # Loads them where the server has lost them, and is refused where it does not let us.
         StoreFunctions(connection)
-        # Whether it is full, its disk failed, or too few replicas are there: only a write tells.
-        connection.command("SET", PROBE, 1, "EX", PROBE_SECONDS)
+        # Whether it is full, its disk failed, or too few replicas are there: only a write tells. In a cluster that
+        # differs from partition to partition: `find_waiting_partitions`.
+        if not isinstance(connection, RedisClusterConnection):
+            connection.command("SET", PROBE, 1, "EX", PROBE_SECONDS)
     except StoreRefused as error:
         return str(error)
     stored = connection.command("GET", INSTALLATION)

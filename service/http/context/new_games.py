@@ -15,9 +15,10 @@ from events.store.errors import PartitionQuarantined, StoreError
 from events.store.waiting import waiting_at_most
 from service.http.context.identity import UNNAMED
 from service.http.context.services import services
+from service.http.context.store import GameHeads
 from service.storage.partition_pauses import FAILURES
 
-MOST_IDS: Final = 4
+MOST_IDS: Final = 8
 """Ids of a request that has an Idempotency-Key; any other one is tried in every partition."""
 LOOK_SECONDS: Final = 0.1
 """How long a partition is waited for that is asked whether it has a game."""
@@ -52,7 +53,9 @@ def create_where_it_can_be(create: Callable[[str], _Made], holder: str, named: s
     ids = game_ids(holder, named)
     if is_named:
         first, *others = ids
-        ids = iter([each for each in others if _is_there(each)] or (first, *others))
+        with waiting_at_most(LOOK_SECONDS):
+            standing = GameHeads(found.store).existing(others) if others else []
+        ids = iter(standing or (first, *others))
     failure: StoreError | None = None
     left_alone: list[str] = []
     for game in ids:

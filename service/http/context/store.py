@@ -1,4 +1,4 @@
-"""What presence keeps in the store: who follows each game, for as long as they say so.
+"""What the interface asks the store itself: who follows a game, for as long as they say so; which games there are.
 
 {pNN}:presence:<game>   sorted set that expires: places by when they lapse (milliseconds since the epoch)
 """
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from events.store.event_store import EventStore
 from events.store.partitions import partition_tag
+from events.store.redis.keys import GameKeys
 from events.store.redis.redis_store import require_redis
 
 
@@ -35,3 +36,21 @@ class PresenceRecords:
 
     def _key(self, game: str) -> str:
         return f"{partition_tag(self._store.partition_of(game))}:presence:{game}"
+
+
+class GameHeads:
+    """Which of some games there are, asked together."""
+
+    def __init__(self, store: EventStore) -> None:
+        """Look at the games of this store."""
+        self._store = require_redis(store)
+
+    def existing(self, games: Sequence[str]) -> list[str]:
+        """Those that there are, in their order; one whose partition does not answer counts as not there.
+
+        Raises:
+            StoreUnavailable: no partition answers.
+        """
+        heads = [GameKeys(game, self._store.partitions).head for game in games]
+        found = self._store.connection.answered_commands([("EXISTS", head) for head in heads])
+        return [game for game, is_there in zip(games, found, strict=True) if is_there]

@@ -15,7 +15,7 @@ import msgspec
 from events.store.event_store import EventStore
 from service.platform.clock import now_milliseconds
 from service.platform.release import release
-from service.storage.heartbeats import add_count
+from service.storage.heartbeats import count_if_possible
 from service.webhooks.deliveries import COUNTS, DEAD, DELIVERED, Claim, Delivery, Health
 from service.webhooks.delivery.addresses import Network
 from service.webhooks.delivery.posting import Posted, post
@@ -111,7 +111,7 @@ class Delivering:
         posted = post(webhook.url, body, headers, self._networks, read=bool(challenge))
         if challenge and not posted.error and posted.body.strip() != challenge.encode():
             posted = msgspec.structs.replace(posted, error="challenge_failed")
-        add_count(self._store, (COUNTS, posted.error or "delivered"))
+        count_if_possible(self._store, (COUNTS, posted.error or "delivered"))
         now = now_milliseconds()
         tried = msgspec.structs.replace(
             delivery,
@@ -157,7 +157,7 @@ class Delivering:
                 )
         if is_over or posted.status == _GONE:
             self._deliveries.end(webhook.id, msgspec.structs.replace(delivery, status=DEAD), now)
-            add_count(self._store, (COUNTS, "given_up"))
+            count_if_possible(self._store, (COUNTS, "given_up"))
         else:
             again = now + max(self._pause(delivery.attempts), posted.wait * 1000)
             self._deliveries.retry(webhook.id, msgspec.structs.replace(delivery, next=again))

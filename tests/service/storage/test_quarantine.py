@@ -68,7 +68,7 @@ def partition(store: RedisEventStore, party: Party) -> int:
 
 
 def test_new_games_go_to_healthy_partitions(api: InProcess, store: RedisEventStore) -> None:
-    """Where nobody has chosen the id; with an Idempotency-Key it stays the same, so it is 503 until the release."""
+    """With an Idempotency-Key to one of a few, which may all be quarantined: then it is 503 until the release."""
     for number in range(store.partitions - 1):
         store.quarantine.put(number, "lost")
     assert {store.partition_of(api.create(THREE)["game"]) for _ in range(8)} == {15}
@@ -85,6 +85,36 @@ def test_new_games_go_to_healthy_partitions(api: InProcess, store: RedisEventSto
         store.quarantine.release(number)
     first, again = (api.create(THREE, {"Idempotency-Key": name}) for _ in range(2))
     assert first["game"] == again["game"]
+
+
+def test_a_request_that_is_sent_again_finds_the_game_that_went_elsewhere(
+    api: InProcess, store: RedisEventStore
+) -> None:
+    """Also when the partition that it would have gone to takes games again."""
+    headers = {"Idempotency-Key": "one-game-and-no-other"}
+    body = {"system": "classic", "seats": THREE}
+    first_choice = api.create(THREE, {"Idempotency-Key": "another-game"})
+    ids = []
+    for number in range(3):
+        made = api.call("POST", "/v1/games", body, token=api.key, headers=headers)
+        assert made.status == 201, made.body
+        ids.append(made.json["game"])
+        partition = store.partition_of(ids[0])
+        if number == 0:
+            store.quarantine.put(partition, "lost")
+        else:
+            store.quarantine.release(partition)
+    assert set(ids) == {ids[0]}
+    assert first_choice["game"] not in ids
+
+    named = {"Idempotency-Key": "goes-elsewhere"}
+    for each in range(store.partitions // 2):
+        store.quarantine.put(each, "lost")
+    elsewhere = api.call("POST", "/v1/games", body, token=api.key, headers=named)
+    for each in range(store.partitions // 2):
+        store.quarantine.release(each)
+    again = api.call("POST", "/v1/games", body, token=api.key, headers=named)
+    assert (elsewhere.status, again.status, again.json["game"]) == (201, 201, elsewhere.json["game"])
 
 
 def test_with_every_partition_quarantined_nothing_is_ready(api: InProcess, store: RedisEventStore) -> None:
