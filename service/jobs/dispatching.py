@@ -5,7 +5,8 @@ Losing the whole queue loses nothing. A queue that is away costs one try per swe
 """
 
 import logging
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any, Final
 
@@ -36,6 +37,8 @@ MOST_WAITING: Final = 1000
 """Jobs that a sweep leaves in the queue at most; the next ones top it up."""
 SETTLING: Final = "service.jobs.settle_disputes"
 EVIDENCE: Final = "service.jobs.build_evidence"
+JOINED_SECONDS: Final = 10.0
+"""What is said about a game within this time is taken up by one evidence pack."""
 DEADLINES_SECONDS: Final = 5.0
 """How often it is looked which deadline of a case is next; those that are known pass at their moment."""
 SWEEP_SECONDS: Final = 15.0
@@ -47,8 +50,11 @@ _log = logging.getLogger("fieldbook.dispatcher")
 class Dispatcher:
     """Enqueues validations, and runs of archiving."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
         """Serve the games of this store."""
+        self._clock = clock
+        self._packed: dict[str, float] = {}
+        """When a game's evidence pack was asked for, as long as the next one is to wait."""
         self._store = store
         self._checkpoints = Checkpoints(store)
         self._generations = Generations(store)
@@ -121,19 +127,26 @@ class Dispatcher:
     def sweep_evidence(self) -> int:
         """Enqueue the games with a case that waits for an evidence pack; returns how many there are.
 
-        It costs the store next to nothing while no case waits, so it can be done every second.
+        It costs the store next to nothing while no case waits, so it can be done every second. What is said about a
+        game soon after a pack was asked for waits for the next one: forty pieces of evidence are not forty packs.
 
         Raises:
             StoreUnavailable
         """
         self._away = False
         games = self._disputes.without_pack()
+        now = self._clock()
+        self._packed = {game: at for game, at in self._packed.items() if now < at + JOINED_SECONDS}
         for game in games:
             if self._away:
                 break
-            self._enqueue(
+            if game in self._packed:
+                continue
+            is_new = self._enqueue(
                 EVIDENCE, game, job_id=f"evidence-{game}", job_timeout=JOB_SECONDS, failure_ttl=FAILED_SECONDS
             )
+            if is_new:
+                self._packed[game] = now
         return len(games)
 
     def _due(self) -> Iterator[str]:

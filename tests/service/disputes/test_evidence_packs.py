@@ -4,6 +4,7 @@ import zlib
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+import redis
 
 from events.chain.canonical import sha256_hex
 from events.disputes import commands as c
@@ -20,10 +21,12 @@ from service.disputes.evidence import EvidencePacks
 from service.disputes.precedents import Precedents
 from service.disputes.queue import DisputeQueue
 from service.jobs import jobs
+from service.jobs.dispatching import JOINED_SECONDS, Dispatcher
 from service.platform.clock import now_milliseconds
 from tests.service.disputes.disputing import BEN, DAY, NOW, RUNNING, Chamber
 from tests.service.disputes.test_disputes import Court
 from tests.service.in_process import InProcess
+from tests.service.in_process_worker import work
 
 
 def pack_path(court: Court) -> str:
@@ -242,3 +245,23 @@ def test_a_pack_that_was_changed_is_not_handed_out(court: Court) -> None:
     with pytest.raises(StoreDamaged):
         EvidencePacks(court.api.store).kept(court.game.id, sha256)
     assert court.api.call("GET", pack_path(court), token=court.ada).status == 500
+
+
+def test_what_is_said_soon_after_one_another_is_in_one_pack(court: Court, queue: redis.Redis) -> None:
+    """Forty pieces of evidence are not forty packs, which would hold up the verdicts on other games."""
+    now = [100.0]
+    dispatcher = Dispatcher(court.api.store, lambda: now[0])
+
+    def said(times: int) -> int:
+        for number in range(times):
+            court.done("evidence", court.ben, {"text": f"Look {number}.", "versions": [109]})
+            dispatcher.sweep_evidence()
+            work(queue)
+        return sum(entry.written["type"] == "evidence_pack_built" for entry in entries(court))
+
+    assert said(12) == 1
+    now[0] += JOINED_SECONDS
+    assert said(1) == 2
+    assert (
+        len(read_pack(court.api.call("GET", pack_path(court), token=court.ada).body).dispute.evidence) == 13
+    )
