@@ -22,6 +22,10 @@ MOST_SPECTATORS = 100
 """Spectators' tokens of one game at most, revoked ones not counted."""
 
 
+MOST_REPLACED = 100
+"""How often the tokens of a game's seats can be replaced: what was given out is remembered as useless."""
+
+
 class Spectator(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody who was given a token to watch a game with."""
 
@@ -37,6 +41,10 @@ class Spectator(msgspec.Struct, frozen=True, kw_only=True):
 
 class TooManySpectators(Exception):
     """A game has as many spectators' tokens as it may have."""
+
+
+class TooManyReplacements(Exception):
+    """The tokens of a game's seats were replaced as often as they may be."""
 
 
 class GameTokens:
@@ -87,12 +95,17 @@ class GameTokens:
         """Give a seat a new token; all that it had before are useless from then on.
 
         The same request again gets the same token, which meanwhile may have been replaced itself.
+
+        Raises:
+            TooManyReplacements
         """
         token = seat_token(self._store.installation.token_key, game, seat, f"replaced/{request}")
         new = token_field(token)
         private = self._store.private(game)
         if private.get(new) == REPLACED:
             return token
+        if new not in private and sum(value == REPLACED for value in private.values()) >= MOST_REPLACED:
+            raise TooManyReplacements(game)
         self._fields.set(game, new, seat)
         for field, held in private.items():
             if is_token_field(field) and held == str(seat) and field != new:

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Iterator
-from threading import BoundedSemaphore
+from tempfile import SpooledTemporaryFile
 from typing import Any, Final
 
 import msgspec
@@ -11,6 +11,8 @@ from flask import Response
 from events.game.record import RecordBroken, write_record
 from events.store.errors import GameNotFound, StoreDamaged, StoreError
 from events.transparency.game_head import GameHead
+from service.http.context.limits import callers
+from service.http.context.places import Places
 from service.http.context.services import Services, services
 from service.http.contract.access import holders_of
 from service.http.contract.headers import FILE
@@ -24,12 +26,17 @@ from service.verification.stored_record import GameUnreadable, read_stored_recor
 
 AT_ONCE: Final = 2
 """Exports under way in one process of the interface at most: each holds a thread."""
+OF_ONE: Final = 1
+"""Of these of one caller, and of one address, at most."""
+IN_MEMORY: Final = 1024 * 1024
+"""Bytes of a record that are kept in memory until it is known to be whole; a longer one lies in a file meanwhile."""
+_CHUNK: Final = 64 * 1024
 SCOPE: Final = "audit"
 """The scope of a key that may export: it sees every finished game, private ones too."""
 NDJSON: Final = "application/x-ndjson"
 
 blueprint = Resource("exports", __name__, url_prefix="/v1/exports", description="Exports")
-_free = BoundedSemaphore(AT_ONCE)
+_places = Places()
 _log = logging.getLogger("fieldbook.exports")
 
 
@@ -56,14 +63,15 @@ def export_games(query: dict[str, Any]) -> Response:
         raise Problem(400, "bad_cursor", detail) from error
     ends = feed_ends(found.store)
     wanted = Wanted(query["system"], query["finished_after"], query["finished_before"])
-    if not _free.acquire(blocking=False):
-        detail = "Other exports are under way; try again when they are done."
+    shares = {"all": AT_ONCE, **dict.fromkeys(callers(), OF_ONE)}
+    if _places.take(shares) is not None:
+        detail = "Other exports are under way, or another one of yours; try again when they are done."
         raise Problem(503, "too_many_exports", detail, headers={"Retry-After": "30"})
     lines = _lines(found, place, list_ended_since(found.store, begin, ends, wanted), ends, query["limit"])
     response = Response(lines, content_type=NDJSON)
     response.headers["Content-Disposition"] = 'attachment; filename="games.ndjson"'
     response.headers["Cache-Control"] = "no-store"
-    response.call_on_close(_free.release)
+    response.call_on_close(lambda: _places.give_back(shares))
     return response
 
 
@@ -74,7 +82,7 @@ def _lines(
     told = 0
     try:
         for ended in games:
-            yield _record(found, ended)
+            yield from _record(found, ended)
             told += 1
             yield _line({"after": place.written(ended.place), "game": ended.game})
             if told == limit:
@@ -85,19 +93,26 @@ def _lines(
         _log.warning("an export was cut off after %d games: %s", told, error)
 
 
-def _record(found: Services, ended: Ended) -> bytes:
+def _record(found: Services, ended: Ended) -> Iterator[bytes]:
     """A game's whole record, the same as it is downloaded alone, or a line that says why there is none."""
     if not ended.hash:
-        return _mark_left_out(ended.game, "log_damaged", "its end cannot be read")
-    try:
-        header, forms = read_stored_record(found.store, ended.game, ended.version)
-        head = GameHead(ended.game, ended.version, ended.hash, "finished")
-        # Written out before a line of it is sent: what cannot be read to its end is left out whole.
-        return b"".join(write_record(header, list(forms), attachments_of(found, head, None)))
-    except (GameNotFound, RecordBroken, StoreDamaged) as error:
-        return _mark_left_out(ended.game, "log_damaged", error)
-    except GameUnreadable as error:
-        return _mark_left_out(ended.game, "game_unreadable", error)
+        yield _mark_left_out(ended.game, "log_damaged", "its end cannot be read")
+        return
+    # Written out before a line of it is sent: what cannot be read to its end is left out whole.
+    with SpooledTemporaryFile(IN_MEMORY) as whole:
+        try:
+            header, forms = read_stored_record(found.store, ended.game, ended.version)
+            head = GameHead(ended.game, ended.version, ended.hash, "finished")
+            whole.writelines(write_record(header, forms, attachments_of(found, head, None)))
+        except (GameNotFound, RecordBroken, StoreDamaged) as error:
+            yield _mark_left_out(ended.game, "log_damaged", error)
+            return
+        except GameUnreadable as error:
+            yield _mark_left_out(ended.game, "game_unreadable", error)
+            return
+        whole.seek(0)
+        while chunk := whole.read(_CHUNK):
+            yield chunk
 
 
 def _mark_left_out(game: str, code: str, reason: object) -> bytes:

@@ -6,7 +6,7 @@ import msgspec
 from flask import Response
 
 from events.log.actors import actor_name
-from service.access.game_tokens import TooManySpectators
+from service.access.game_tokens import TooManyReplacements, TooManySpectators
 from service.http.context.acts import note
 from service.http.context.callers import Caller, Host
 from service.http.context.identity import request_id
@@ -78,7 +78,10 @@ def dismiss_spectator(game: str, spectator: str, caller: Caller) -> Response:
 @Operation(
     HOSTS,
     "SeatTokenAnswer",
-    LOG | of(403, "operator_required") | of(404, "no_such_seat") | of(422, "no_person_there"),
+    LOG
+    | of(403, "operator_required")
+    | of(404, "no_such_seat")
+    | of(422, "no_person_there", "too_many_replacements"),
     status=201,
     takes=(KEY_ALONE,),
     links={"choose": Link("list_legal_commands", SAME_GAME, "Go on with it.")},
@@ -94,8 +97,14 @@ def replace_seat_token(game: str, seat: str, host: Host) -> Response:
     if not host.key.is_operator and number not in host.policy.filled:
         detail = "A player took this seat; only an operator can replace its token."
         raise Problem(403, "operator_required", detail)
+    try:
+        token = services().game_tokens.replace_seat_token(game, number, named)
+    except TooManyReplacements:
+        detail = (
+            "The tokens of this game were replaced as often as they may be; play on with those that are good."
+        )
+        raise Problem(422, "too_many_replacements", detail) from None
     note(host.key, "seat_token_replaced", game, actor_name(number))
-    token = services().game_tokens.replace_seat_token(game, number, named)
     return json_response({"game": game, "seat": number, "token": token}, 201)
 
 

@@ -14,6 +14,7 @@ from events.transparency.checkpoint import parse_checkpoint
 from events.transparency.merkle_tree import leaf_hash, node_hash
 from events.transparency.signed_note import parse_note
 from replay.verification.verify import verify_lines
+from service.access import game_tokens
 from service.access.game_access import GamePolicy
 from service.access.game_tokens import MOST_SPECTATORS
 from service.access.keys import OPERATOR
@@ -173,6 +174,15 @@ def test_a_lost_token_is_replaced_by_the_host(api: InProcess, operator: str) -> 
     ):
         wrong = api.call("POST", f"{path}/seats/{seat}/token", token=operator)
         assert (wrong.status, wrong.json["code"]) == (status, code)
+
+
+def test_tokens_are_not_replaced_for_ever(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was given out is remembered as useless, and that takes room."""
+    monkeypatch.setattr(game_tokens, "MOST_REPLACED", 2)
+    path = f"/v1/games/{api.people().game}/seats/0/token"
+    assert [api.call("POST", path, token=api.key).status for _ in range(2)] == [201, 201]
+    refused = api.call("POST", path, token=api.key)
+    assert (refused.status, refused.json["code"]) == (422, "too_many_replacements")
 
 
 def test_a_late_repetition_does_not_bring_an_old_token_back(api: InProcess) -> None:

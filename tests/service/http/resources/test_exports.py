@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from threading import BoundedSemaphore
 from typing import Any
 
 import pytest
@@ -179,9 +178,18 @@ def test_a_place_behind_the_end_is_refused(api: InProcess) -> None:
         assert (answer.status, answer.json["code"]) == (400, "bad_cursor")
 
 
+def test_one_caller_has_one_export_under_way(api: InProcess) -> None:
+    """So that an auditor does not take the places of all others."""
+    api.stored()
+    under_way = api.app.test_client().get(EXPORT, headers={"Authorization": f"Bearer {api.key}"})
+    assert api.call("GET", EXPORT, token=api.key).json["code"] == "too_many_exports"
+    under_way.close()
+    assert exported(api).status == 200
+
+
 def test_more_exports_than_there_may_be_are_refused(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     """503 with Retry-After while others are under way; one that is done, or asked for by HEAD, holds nothing."""
-    monkeypatch.setattr(exports, "_free", BoundedSemaphore(1))
+    monkeypatch.setattr(exports, "AT_ONCE", 1)
     api.stored()
     client = api.app.test_client()
     headers = {"Authorization": f"Bearer {api.key}"}

@@ -1,0 +1,312 @@
+"""What may be asked of the service, and how much of it: one row for each thing that comes from outside.
+
+The figures are the product's own constants, so the page cannot say anything else than what holds; the test of a row
+tries what it says and one step beyond. `python -m tests.service.bounds` writes docs/limits.md anew.
+"""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from events.disputes.facts import MOST_CASES, MOST_EVIDENCE, MOST_OPEN
+from events.rules.definition.forms import TEXT_LENGTH
+from replay.annotations.book import LARGEST, MOST_ENTRIES, MOST_SETS
+from replay.annotations.content import LONGEST_COMMENT
+from replay.annotations.files import LARGEST_FILE
+from replay.branches.branch import MOST_COMMANDS as MOST_BRANCHED
+from replay.branches.saved.tokens import LONGEST_TOKEN
+from service.access.game_tokens import MOST_REPLACED, MOST_SPECTATORS
+from service.access.rate_limits import BYTES_OF_ONE
+from service.annotations.store import KEPT_BYTES, KEPT_SETS, LARGEST_OF_SPECTATORS, LARGEST_OWN, MOST_OWN
+from service.http.context.limits import WAITS
+from service.http.messages.reading import LARGEST_BODY
+from service.http.push.feed_notifier import MOST_WAITING
+from service.http.push.stream_limits import LEAST_OF_ONE, MOST_STREAMS, PART_OF_ONE, STALLED_SECONDS
+from service.http.resources import branches, exports, verifications
+from service.http.schemas.commands import MOST_COMMANDS
+from service.http.schemas.disputes import LONGEST_TEXT
+from service.jobs.dispatching import JOB_SECONDS, JOINED_SECONDS
+from service.jobs.dispatching import MOST_WAITING as MOST_JOBS
+from service.play import budgets
+from service.projections.game_list import MOST_LISTED
+from service.server.web_connection import ANSWER_SECONDS, HEAD_SECONDS
+from service.server.web_worker import BODY_SECONDS
+from service.verification import confined
+from service.verification.store import MOST_REPORTS
+from service.web import CONNECTIONS, LONGEST_HEADER, LONGEST_LINE, MOST_HEADERS, THREADS
+from service.webhooks.store import MOST_WAITING as MOST_DELIVERIES
+from service.webhooks.webhook import MOST_WEBHOOKS
+
+_BUDGETS: Final = "service/play/test_budgets.py"
+_LIMITED: Final = "service/http/context/test_limited_requests.py"
+_OPERATING: Final = "service/server/test_operating.py"
+_BAD_INPUT: Final = "service/http/messages/test_bad_input.py"
+_NOTES: Final = "service/http/resources/test_annotations.py"
+_VERIFYING: Final = "service/http/resources/test_verifications.py"
+_BRANCHES: Final = "service/http/resources/test_branches.py"
+
+
+class Bound(NamedTuple):
+    """A row."""
+
+    what: str
+    most: str
+    beyond: str
+    """What whoever asks for more is told."""
+    test: str
+    """File and name of the test that tries it, below `tests/`."""
+
+
+def _bytes(number: int) -> str:
+    for size, unit in ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")):
+        if number % size == 0:
+            return f"{number // size} {unit}"
+    return f"{number:,} bytes"
+
+
+def _seconds(number: float) -> str:
+    return f"{number:g} s"
+
+
+REQUESTS: Final = (
+    Bound("a JSON body", _bytes(LARGEST_BODY), "413 `body_too_large`", f"{_BAD_INPUT}::test_a_bad_body"),
+    Bound(
+        "an uploaded record; a file of annotations",
+        f"{_bytes(verifications.LARGEST_RECORD)}; {_bytes(LARGEST_FILE)}",
+        "413 `body_too_large`",
+        f"{_VERIFYING}::test_an_upload_is_bounded",
+    ),
+    Bound(
+        "first line; number of headers; one header",
+        f"{LONGEST_LINE:,} bytes; {MOST_HEADERS}; {LONGEST_HEADER:,} bytes",
+        "414 `address_too_long`; 431 `headers_too_large`",
+        f"{_OPERATING}::test_what_is_no_request_gets_a_problem_document",
+    ),
+    Bound(
+        "time for the headers, from their first byte; for the body",
+        f"{_seconds(HEAD_SECONDS)}; {_seconds(BODY_SECONDS)}",
+        "408 `request_too_slow`; 400 `body_cut_off`",
+        f"{_OPERATING}::test_slow_senders_do_not_hold_the_service",
+    ),
+    Bound(
+        "time in which a client takes the next piece of an answer",
+        _seconds(ANSWER_SECONDS),
+        "the connection is closed",
+        "service/server/test_connections.py::test_a_connection_that_its_client_does_not_close_is_closed_in_the_end",
+    ),
+    Bound(
+        "connections of a process besides its streams; requests worked on at once",
+        f"{CONNECTIONS:,}; {THREADS}",
+        "they wait",
+        f"{_OPERATING}::test_two_hundred_at_once_are_all_answered",
+    ),
+    Bound(
+        "commands in one array",
+        str(MOST_COMMANDS),
+        "422 `schema_violation`",
+        f"{_BAD_INPUT}::test_a_bad_body",
+    ),
+    Bound(
+        "what counts for the quota `commands`: a request, each further command of an array, and a body for every",
+        _bytes(BYTES_OF_ONE),
+        "429 `quota_exceeded`",
+        f"{_LIMITED}::test_each_command_of_an_array_counts_and_so_does_every_4_kib_of_a_body",
+    ),
+    Bound(
+        "games in a page of the list",
+        str(MOST_LISTED),
+        "422 `schema_violation`",
+        f"{_BAD_INPUT}::test_a_bad_request",
+    ),
+)
+FOLLOWING: Final = (
+    Bound(
+        "streams of a process; of one caller; of one game or one address",
+        f"{MOST_STREAMS:,}; one in {PART_OF_ONE}, and {LEAST_OF_ONE} at least; three in four",
+        "503, 429 `too_many_streams`",
+        f"{_LIMITED}::test_one_caller_does_not_take_all_places_for_streams",
+    ),
+    Bound(
+        "long polls of a process; of one caller; of one game; of one address",
+        f"{MOST_WAITING}; {WAITS.caller}; {WAITS.game}; {WAITS.address}",
+        "503, 429 `too_many_streams`",
+        f"{_LIMITED}::test_tokens_that_a_seat_gives_out_do_not_take_all_places",
+    ),
+    Bound(
+        "what waits for a stream's client; how long it may take nothing",
+        f"about 256 KiB; {_seconds(STALLED_SECONDS)}",
+        "it goes on from the log when the client has read; the connection is closed",
+        "service/http/push/test_shared_streams.py::test_who_does_not_read_falls_behind_alone_and_misses_nothing",
+    ),
+    Bound(
+        "spectators' tokens of one game, revoked ones not counted",
+        str(MOST_SPECTATORS),
+        "422 `too_many_spectators`",
+        "service/http/context/test_visibility.py::test_there_are_only_so_many_spectators_tokens",
+    ),
+    Bound(
+        "how often the tokens of a game's seats are replaced",
+        str(MOST_REPLACED),
+        "422 `too_many_replacements`",
+        "service/http/context/test_visibility.py::test_tokens_are_not_replaced_for_ever",
+    ),
+)
+GAMES: Final = (
+    Bound(
+        "messages of one seat in one game; characters of one",
+        f"{budgets.MOST_TALK:,}; {TEXT_LENGTH}",
+        "422 `talk_budget_spent`",
+        f"{_BUDGETS}::test_short_messages_are_counted",
+    ),
+    Bound(
+        "offers, answers that trade nothing, and swaps of a hand, of one seat in one game",
+        f"{budgets.MOST_TRADING:,}",
+        "422 `trading_budget_spent`; accepting goes on",
+        f"{_BUDGETS}::test_offers_and_what_is_made_of_them_are_counted",
+    ),
+    Bound(
+        "bytes of all these entries of one seat",
+        _bytes(budgets.LARGEST_TALK),
+        "the same",
+        f"{_BUDGETS}::test_what_the_service_accepts_every_verifier_reads",
+    ),
+    Bound(
+        "questions of one seat to take back; take-backs of a game; of these over cards that had been turned up",
+        f"{budgets.MOST_QUESTIONS}; {budgets.MOST_TAKE_BACKS}; {budgets.MOST_REDEALT}",
+        "422 `take_back_budget_spent`",
+        f"{_BUDGETS}::test_cards_are_not_turned_up_again_and_again",
+    ),
+    Bound(
+        "a log that takes more than what brings the game to its end",
+        f"{budgets.ROOMY_ENTRIES:,} entries, {_bytes(budgets.ROOMY_BYTES)}",
+        "422 `log_full` for talk, offers, take-backs and rulings that go back",
+        f"{_BUDGETS}::test_a_full_log_has_room_to_play_to_the_end",
+    ),
+    Bound(
+        "a log",
+        f"{budgets.MOST_ENTRIES:,} entries, {_bytes(budgets.MOST_BYTES)}",
+        "422 `log_full`",
+        f"{_BUDGETS}::test_a_full_log_takes_what_ends_the_game_and_then_nothing",
+    ),
+)
+BESIDE: Final = (
+    Bound(
+        "annotations: sets of a game; of one owner; entries of a set",
+        f"{MOST_SETS}; {MOST_OWN}; {MOST_ENTRIES:,}",
+        "422 `annotations_full`",
+        f"{_NOTES}::test_annotations_are_bounded",
+    ),
+    Bound(
+        "bytes of them: of a game; of one owner; of all spectators; kept for its creator and for arbiters",
+        f"{LARGEST:,}; {LARGEST_OWN:,}; {LARGEST_OF_SPECTATORS:,}; {KEPT_BYTES:,} and {KEPT_SETS} sets",
+        "422 `annotations_full`; drafts that were withdrawn make room",
+        f"{_NOTES}::test_nobody_fills_the_room_of_a_game_for_everybody",
+    ),
+    Bound(
+        "characters of a comment",
+        f"{LONGEST_COMMENT:,}",
+        "422 `bad_annotation`",
+        f"{_NOTES}::test_what_cannot_be_written_is_refused_and_leaves_no_trace",
+    ),
+    Bound(
+        "disputes: open cases of one party in a game; cases of a game",
+        f"{MOST_OPEN}; {MOST_CASES}",
+        "409 `too_many_disputes`",
+        "events/disputes/test_refusals.py::test_a_party_has_three_open_cases_at_most",
+    ),
+    Bound(
+        "pieces of evidence in a case; characters of one",
+        f"{MOST_EVIDENCE}; {LONGEST_TEXT:,}",
+        "409 `too_much_evidence`",
+        "events/disputes/test_refusals.py::test_evidence_is_about_versions_that_there_are",
+    ),
+    Bound(
+        "evidence packs of a game",
+        f"one in {_seconds(JOINED_SECONDS)}",
+        "what is said meanwhile is in the next one",
+        "service/disputes/test_evidence_packs.py::test_what_is_said_soon_after_one_another_is_in_one_pack",
+    ),
+    Bound(
+        "webhooks of a key; deliveries that wait for one",
+        f"{MOST_WEBHOOKS}; {MOST_DELIVERIES:,}",
+        "409 `too_many_webhooks`; it is disabled (`too_far_behind`)",
+        "service/webhooks/test_registering.py::test_a_key_has_its_own_webhooks_and_a_bounded_number",
+    ),
+    Bound(
+        "reports of a game that are kept",
+        str(MOST_REPORTS),
+        "the oldest goes",
+        "service/jobs/test_jobs_twice.py::test_reports_of_workers_at_once_are_all_kept",
+    ),
+)
+WORK: Final = (
+    Bound(
+        "verifications of uploads in a process; of one caller or one address",
+        f"{verifications.AT_ONCE}; {verifications.OF_ONE}",
+        "503 `too_many_verifications`",
+        f"{_VERIFYING}::test_who_sends_slowly_holds_no_place",
+    ),
+    Bound(
+        "time and memory of one; it gives way to everything else",
+        f"{_seconds(verifications.SECONDS)}; {_bytes(confined.MEMORY)}",
+        "422 `verification_too_long`",
+        f"{_VERIFYING}::test_a_verification_has_so_much_memory",
+    ),
+    Bound(
+        "branches being played in a process; of one caller or one address",
+        f"{branches.AT_ONCE}; {branches.OF_ONE}",
+        "503 `too_many_branches`",
+        f"{_BRANCHES}::test_one_caller_does_not_take_all_places_for_branches",
+    ),
+    Bound(
+        "entries of a game that is branched; time of playing one; its commands; its token",
+        f"{branches.MOST_ENTRIES:,}; {_seconds(branches.SECONDS)}; {MOST_BRANCHED:,}; {LONGEST_TOKEN:,} characters",
+        "422 `game_too_long`, `branch_too_long`, `branch_too_large`",
+        f"{_BRANCHES}::test_a_long_game_is_branched_elsewhere",
+    ),
+    Bound(
+        "exports in a process; of one caller or one address",
+        f"{exports.AT_ONCE}; {exports.OF_ONE}",
+        "503 `too_many_exports`",
+        "service/http/resources/test_exports.py::test_one_caller_has_one_export_under_way",
+    ),
+    Bound(
+        "jobs that a sweep leaves in the queue; time of one",
+        f"{MOST_JOBS:,}; {_seconds(JOB_SECONDS)}",
+        "the next sweep tops it up; it is tried again",
+        "service/jobs/test_jobs_twice.py::test_a_sweep_leaves_room_in_the_queue",
+    ),
+)
+CHAPTERS: Final = {
+    "Requests": REQUESTS,
+    "Following a game": FOLLOWING,
+    "A game and its log": GAMES,
+    "Beside a game": BESIDE,
+    "Work that a request causes": WORK,
+}
+ROWS: Final = tuple(row for rows in CHAPTERS.values() for row in rows)
+_HEAD: Final = """# Limits
+
+What one client may use of everything, and what it is told beyond that. A test tries each row, and one step beyond it;
+`python -m tests.service.bounds` makes this page of the service's own constants. How many requests a caller has in a
+minute stands in [operating.md](operating.md#limits); what a code means in [problems.md](problems.md).
+
+A caller is a seat or a key by its token, and everybody else an address (of IPv6 its first 64 bits). Figures of a
+process hold for each process of the HTTP interface (`WEB_PROCESSES`).
+"""
+_MEMORY: Final = """
+## Memory
+
+The embedded store takes half of the machine's memory (`FIELDBOOK_STORE_MEMORY`). Beyond that it refuses to write, with
+503 `store_refused`, and everything can still be read; games that are archived give their room back. How many games are
+set up is bounded by the quota `games` alone: give keys to those whom you trust with it, or set another one.
+"""
+
+
+def document() -> str:
+    """The page."""
+    return _HEAD + "".join(_chapter(title, rows) for title, rows in CHAPTERS.items()) + _MEMORY
+
+
+def _chapter(title: str, rows: Iterable[Bound]) -> str:
+    lines = [f"| {each.what} | {each.most} | {each.beyond} |" for each in rows]
+    return "\n".join(["", f"## {title}", "", "| what | at most | beyond |", "|---|---|---|", *lines, ""])
