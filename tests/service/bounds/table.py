@@ -114,8 +114,8 @@ REQUESTS: Final = (
     Bound(
         "games in a page of the list",
         str(MOST_LISTED),
-        "422 `schema_violation`",
-        f"{_BAD_INPUT}::test_a_bad_request",
+        "a page has no more; `next` leads on",
+        "service/projections/test_projector.py::test_pages_hold_every_game_once_while_games_are_added",
     ),
 )
 FOLLOWING: Final = (
@@ -296,9 +296,9 @@ process hold for each process of the HTTP interface (`WEB_PROCESSES`).
 _MEMORY: Final = """
 ## Memory
 
-The embedded store takes half of the machine's memory (`FIELDBOOK_STORE_MEMORY`). Beyond that it refuses to write, with
-503 `store_refused`, and everything can still be read; games that are archived give their room back. How many games are
-set up is bounded by the quota `games` alone: give keys to those whom you trust with it, or set another one.
+The embedded store takes half of the machine's memory (`FIELDBOOK_STORE_MEMORY`). Beyond that it refuses to write,
+with 503 `store_refused`, and everything can still be read; games that are archived give their room back. How many games
+are set up is bounded by the quota `games` alone: give keys to those whom you trust with it, or set another one.
 """
 
 
