@@ -45,7 +45,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run demo quick test everything laws soak faults failovers endurance growth peers compiled check format openapi requirements clean
+.PHONY: help run demo quick test everything laws soak faults hostile failovers endurance growth peers compiled check format openapi requirements clean
 
 help: ## List what make can do
 	@echo "make run           Start everything and print the address (PORT=8000)"
@@ -57,6 +57,7 @@ help: ## List what make can do
 	@echo "make soak          The same, and whole those of which make test takes a part"
 	@echo "make failovers     Let 20 primaries of a cluster fail under load, with a table of what was lost"
 	@echo "make faults        Break an installation under load in every way, 50 rounds each (FAULTS='--fault worker' for a part)"
+	@echo "make hostile       A minute in which everybody does their worst while others play (HOSTILE='--seconds 20')"
 	@echo "make endurance     Half of the highest load for 30 minutes while every process is restarted in turn (ENDURANCE='--minutes 5')"
 	@echo "make contract      Ask a running service 5,000 things and hold each answer to the contract"
 	@echo "make growth        Curves to 100,000 games and to 100,000 events in a game, as tables and pictures (GROWTH='--most 10000')"
@@ -98,6 +99,9 @@ laws: $(development) $(project)
 faults: $(development) $(project)
 	$(python) -m tests.faults $(FAULTS)
 	$(if $(FAULTS),,$(python) -m tests.faults.sick_partition)
+
+hostile: $(development) $(project)
+	$(python) -m tests.faults.hostile_minute $(HOSTILE)
 
 soak: check
 	FIELDBOOK_SOAK=1 $(python) -m pytest $(in_parallel)

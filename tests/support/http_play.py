@@ -64,15 +64,16 @@ class OverHttp:
         *,
         token: str | None = None,
         headers: Mapping[str, str] | None = None,
+        raw: bytes | None = None,
     ) -> Answer:
-        """One request; a body is sent as JSON.
+        """One request; a body is sent as JSON, or `raw` as it is.
 
         Raises:
             OSError, http.client.HTTPException: there was no answer.
         """
         sent = {"Connection": "close", **({"Authorization": f"Bearer {token}"} if token else {})}
-        content = None if body is None else json.dumps(body)
-        if content is not None:
+        content = raw if body is None else json.dumps(body).encode()
+        if body is not None:
             sent["Content-Type"] = "application/json"
         connection = HTTPConnection("127.0.0.1", self.port, timeout=self._seconds)
         try:

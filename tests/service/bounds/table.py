@@ -297,8 +297,8 @@ _MEMORY: Final = """
 ## Memory
 
 The embedded store takes half of the machine's memory (`FIELDBOOK_STORE_MEMORY`). Beyond that it refuses to write,
-with 503 `store_refused`, and everything can still be read; games that are archived give their room back. How many games
-are set up is bounded by the quota `games` alone: give keys to those whom you trust with it, or set another one.
+with 503 `store_refused`, and everything can still be read; games that are archived give their room back. How many
+games are set up is bounded by the quota `games` alone: give keys to those whom you trust with it, or set another one.
 """
 
 

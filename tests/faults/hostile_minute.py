@@ -1,0 +1,305 @@
+"""A hostile minute: everybody who may ask for something asks for the worst of it, while others play.
+
+    python -m tests.faults.hostile_minute --seconds 60
+
+Four callers do their worst, each within its quota: one without a key, one seat, one key with few scopes, and one
+auditor. Meanwhile clients play as before. What must hold: all processes together take little more memory and give it
+back, a player's p99 stays below three times what it was, no process ends, every game of the players verifies with
+both verifiers, and so does the worst log that a seat could make.
+"""
+
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.client import HTTPException
+from pathlib import Path
+from threading import Event, Thread
+from typing import Final
+
+import click
+
+from replay.verification.verify import verify_lines
+from service.play import budgets
+from tests.benchmarks.endurance.footprint import footprints
+from tests.support.http_play import Answer, OverHttp, Party
+from tests.support.processes import EVERYTHING, Service, children
+from tests.support.second_verifier import SecondVerifier
+
+MOST_MEGABYTES: Final = 200.0
+"""By so much all processes together may grow."""
+GIVEN_BACK: Final = 100.0
+"""So much of it may still be there afterwards: what is remembered of the games that were played."""
+TIMES_SLOWER: Final = 3.0
+CLIENTS: Final = 16
+THINK_SECONDS: Final = 0.2
+"""Between two commands of a client."""
+REST_SECONDS: Final = 10.0
+"""How long it is waited before memory is looked at again."""
+SEATS: Final = ("Ada", "Bob", "Cleo")
+EMOJI: Final = {"type": "say", "text": "🫘" * 500}
+FEW_SCOPES: Final = ("create_games",)
+
+
+@dataclass
+class Player(Thread):
+    """A client that plays one game after the other, and what each command took (seconds)."""
+
+    api: OverHttp
+    key: str
+    number: int
+    stopping: Event
+    took: list[float] = field(default_factory=list)
+    games: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Be a thread."""
+        super().__init__(daemon=True)
+
+    def __hash__(self) -> int:
+        """Of the thread."""
+        return id(self)
+
+    def run(self) -> None:
+        """Play until told to stop."""
+        dice = random.Random(self.number)
+        while not self.stopping.is_set():
+            party = _party(self.api, self.key, dice)
+            self.games.append(party.game)
+            try:
+                self._play(party)
+            except AssertionError as refused:
+                self.refused.append(str(refused)[:200])
+
+    def _play(self, party: Party) -> None:
+        while not self.stopping.is_set():
+            chosen = party.turn()
+            if chosen is None:
+                return
+            began = time.perf_counter()
+            party.send(*chosen)
+            self.took.append(time.perf_counter() - began)
+            self.stopping.wait(THINK_SECONDS)
+
+
+def _party(api: OverHttp, key: str, dice: random.Random) -> Party:
+    body = {"system": "classic", "seats": [{"name": name} for name in SEATS]}
+    made = api.call("POST", "/v1/games", body, token=key)
+    assert made.status == 201, made.body
+    return Party(api, made.json["game"], [each["token"] for each in made.json["seats"]], dice)
+
+
+class Attackers:
+    """Those who do their worst; `answers` counts what they were answered."""
+
+    def __init__(self, service: Service, key: str) -> None:
+        """Prepare what they attack: a finished game, and a game of their own."""
+        self.port, self.stopping = service.port, Event()
+        self.answers: dict[str, int] = {}
+        self.few = service.key(FEW_SCOPES)
+        self.auditor = service.key(("audit",))
+        self.own = _party(service.api, key, random.Random(1))
+        finished = _party(service.api, key, random.Random(2))
+        finished.play()
+        self.finished = finished.game
+        self.record = service.api.call("GET", f"/v1/games/{self.finished}/record").body
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """Have them at work, several threads each."""
+        acts: list[Callable[[OverHttp, random.Random], Answer]] = [
+            *[self._anonymous] * 6,
+            *[self._seat] * 4,
+            *[self._few_scopes] * 3,
+            *[self._audit] * 2,
+        ]
+        threads = [
+            Thread(target=self._work, args=(act, number), daemon=True) for number, act in enumerate(acts)
+        ]
+        for each in threads:
+            each.start()
+        try:
+            yield
+        finally:
+            self.stopping.set()
+            for each in threads:
+                each.join()
+
+    def _work(self, act: Callable[[OverHttp, random.Random], Answer], number: int) -> None:
+        api, dice = OverHttp(self.port, seconds=90.0), random.Random(number)
+        while not self.stopping.is_set():
+            try:
+                answer = act(api, dice)
+            except (OSError, HTTPException):
+                self._count("cut off")
+                continue
+            self._count(f"{act.__name__.strip('_')} {answer.status}")
+            if answer.status == 429:
+                self.stopping.wait(min(float(answer.headers.get("retry-after", "1")), 2.0))
+            elif answer.status == 503:
+                # Whoever is told to come again comes again soon.
+                self.stopping.wait(0.05)
+
+    def _count(self, what: str) -> None:
+        self.answers[what] = self.answers.get(what, 0) + 1
+
+    def _anonymous(self, api: OverHttp, dice: random.Random) -> Answer:
+        """Branches, verifications, records, long polls and everything that is open to all."""
+        game = f"/v1/games/{self.finished}"
+        match dice.randrange(6):
+            case 0:
+                bots = {"seats": ["greedy"], "commands": 400}
+                return api.call("POST", f"{game}/branches", {"version": 20, "bots": bots})
+            case 1:
+                headers = {"Content-Type": "application/x-ndjson"}
+                return api.call("POST", "/v1/verifications?audit=true", raw=self.record * 8, headers=headers)
+            case 2:
+                return api.call("GET", f"{game}/record")
+            case 3:
+                return api.call("GET", f"/v1/games/{self.own.game}/events?after=0&wait=20&limit=1000")
+            case 4:
+                return api.call("GET", f"{game}/events?after=0&limit=1000&text=en")
+            case _:
+                return api.call("GET", "/v1/games?limit=200")
+
+    def _seat(self, api: OverHttp, dice: random.Random) -> Answer:
+        """Talk of the largest size, questions to take back, lists of what could be, and spectators' tokens."""
+        seat = dice.randrange(3)
+        game, token = f"/v1/games/{self.own.game}", self.own.tokens[seat]
+        match dice.randrange(6):
+            case 0 | 1:
+                return api.call("POST", f"{game}/commands", [EMOJI] * 20, token=token)
+            case 2:
+                return api.call("GET", f"{game}/take-backs", token=token)
+            case 3:
+                body = {"to_version": dice.randrange(1, 4000), "seen_confirmed": True}
+                return api.call("POST", f"{game}/take-backs", body, token=token)
+            case 4:
+                api.call("POST", f"{game}/take-backs/refusal", token=token)
+                return api.call("POST", f"{game}/spectators", {"name": "Zoe"}, token=token)
+            case _:
+                offer = {"type": "offer", "want": {"blue": 1}}
+                return api.call("POST", f"{game}/commands", [offer] * 20, token=token)
+
+    def _few_scopes(self, api: OverHttp, dice: random.Random) -> Answer:
+        """Games of bots, drafts of the largest size, tables at every version."""
+        match dice.randrange(4):
+            case 0:
+                seats = [{"name": f"Rob {seat}", "kind": "bot", "bot": "greedy"} for seat in range(5)]
+                body = {"system": "extended", "seats": seats}
+                self.stopping.wait(0.5)
+                return api.call("POST", "/v1/games", body, token=self.few)
+            case 1:
+                note = {"kind": "note", "version": 1, "comment": "x" * 8_000}
+                return api.call("POST", f"/v1/games/{self.finished}/annotations", note, token=self.few)
+            case 2:
+                return api.call("GET", f"/v1/games/{self.finished}/annotations", token=self.few)
+            case _:
+                at = dice.randrange(1, 200)
+                return api.call("GET", f"/v1/games/{self.finished}?at={at}", token=self.few)
+
+    def _audit(self, api: OverHttp, _dice: random.Random) -> Answer:
+        """Everything there is, again and again."""
+        return api.call("GET", "/v1/exports/games", token=self.auditor)
+
+
+def _megabytes(service: Service) -> float:
+    processes = [(name, each) for name in EVERYTHING for each in _below(service.process_id(name))]
+    return sum(each.megabytes for each in footprints(processes).values())
+
+
+def _below(process: int) -> list[int]:
+    return [process, *(each for child in children(process) for each in _below(child))]
+
+
+def _p99(took: Sequence[float]) -> float:
+    return sorted(took)[int(len(took) * 0.99)] if took else 0.0
+
+
+@contextmanager
+def playing(service: Service, key: str, clients: int) -> Iterator[list[Player]]:
+    """Have so many clients play."""
+    stopping = Event()
+    players = [Player(OverHttp(service.port), key, number, stopping) for number in range(clients)]
+    for each in players:
+        each.start()
+    try:
+        yield players
+    finally:
+        stopping.set()
+        for each in players:
+            each.join()
+
+
+def run(
+    folder: Path, seconds: float, tell: Callable[[str], None] = lambda _: None, clients: int = CLIENTS
+) -> list[str]:
+    """The minute; what was found that must not be."""
+    with Service(folder, "fsync") as service:
+        service.start(*EVERYTHING)
+        service.await_ready()
+        key = service.key()
+        attackers = Attackers(service, key)
+        with playing(service, key, clients) as players:
+            time.sleep(seconds / 3)
+            before = [each for player in players for each in player.took]
+            calm = _megabytes(service)
+            tell(f"before: p99 {_p99(before) * 1000:.0f} ms of {len(before)} commands, {calm:.0f} MB")
+            most = calm
+            with attackers.at_work():
+                ends = time.monotonic() + seconds
+                while time.monotonic() < ends:
+                    time.sleep(1.0)
+                    most = max(most, _megabytes(service))
+            during = [each for player in players for each in player.took][len(before) :]
+        time.sleep(REST_SECONDS)
+        after = _megabytes(service)
+        tell(f"meanwhile: p99 {_p99(during) * 1000:.0f} ms of {len(during)} commands, {most:.0f} MB at most")
+        tell(f"afterwards: {after:.0f} MB; answered: {dict(sorted(attackers.answers.items()))}")
+        findings = [f"{name} has ended by itself with {status}" for name, status in service.ended().items()]
+        findings += [finding for player in players for finding in player.refused]
+        if most - calm > MOST_MEGABYTES:
+            findings.append(f"memory grew by {most - calm:.0f} MB, of {MOST_MEGABYTES:.0f}")
+        if after - calm > GIVEN_BACK:
+            findings.append(f"{after - calm:.0f} MB were not given back, of {GIVEN_BACK:.0f}")
+        if _p99(during) > TIMES_SLOWER * max(_p99(before), 0.01):
+            findings.append(
+                f"the players' p99 is {_p99(during) * 1000:.0f} ms, before {_p99(before) * 1000:.0f}"
+            )
+        games = [game for player in players for game in player.games]
+        return findings + _verify(service, [*games, attackers.own.game], key, tell)
+
+
+def _verify(service: Service, games: Sequence[str], key: str, tell: Callable[[str], None]) -> list[str]:
+    """Every log as its creator downloads it, by both verifiers."""
+    findings = []
+    with SecondVerifier() as second:
+        for game in games:
+            version = service.api.call("GET", f"/v1/games/{game}", token=key).json["version"]
+            record = service.api.call("GET", f"/v1/games/{game}/record", token=key).body
+            if not verify_lines(record.splitlines(keepends=True)).ok or not second.report(record)["ok"]:
+                findings.append(f"game {game} does not verify")
+            if version > budgets.MOST_ENTRIES:
+                findings.append(f"game {game} has {version} entries")
+    tell(f"{len(games)} games verify with both verifiers" if not findings else "not every game verifies")
+    return findings
+
+
+@click.command()
+@click.option("--seconds", default=60.0, show_default=True, help="How long the attack lasts.")
+@click.option("--clients", default=CLIENTS, show_default=True, help="Clients that play.")
+def main(seconds: float, clients: int) -> None:
+    """Have everybody do their worst, and see that others play on."""
+    with tempfile.TemporaryDirectory(prefix="fieldbook-hostile-") as folder:
+        findings = run(Path(folder), seconds, click.echo, clients)
+    for each in findings:
+        click.echo(f"found: {each}")
+    sys.exit(1 if findings else 0)
+
+
+if __name__ == "__main__":
+    main()
