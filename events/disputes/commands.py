@@ -25,6 +25,10 @@ class Withdraw(msgspec.Struct, frozen=True):
     """Take the case back: the one who opened it, until a ruling is given."""
 
 
+class AskToGoOn(msgspec.Struct, frozen=True):
+    """Ask that the game goes on while the case is decided: whoever had it wait, or all others together."""
+
+
 class Claim(msgspec.Struct, frozen=True):
     """Take the case on, as an arbiter."""
 
@@ -77,6 +81,7 @@ Command = (
     OpenDispute
     | AddEvidence
     | Withdraw
+    | AskToGoOn
     | Claim
     | ReleaseClaim
     | GiveRuling

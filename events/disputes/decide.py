@@ -24,6 +24,7 @@ from events.disputes.errors import (
     SameArbiter,
     TooLate,
     TooManyDisputes,
+    TooManyPauses,
     TooMuchEvidence,
     WrongCaseStatus,
 )
@@ -32,9 +33,11 @@ from events.disputes.facts import (
     MOST_CASES,
     MOST_EVIDENCE,
     MOST_OPEN,
+    MOST_PAUSES,
     RUNNING,
     GameFacts,
     Limits,
+    seat_name,
 )
 from events.disputes.rulings import check_ruling
 from events.disputes.state import Case, Cases
@@ -101,7 +104,7 @@ class _Asked:
 
     def can(self, what: str) -> None:
         """Refuse what cannot be done as the case stands, or for which the time is over."""
-        status, possible = self.case.status, s.POSSIBLE[self.case.status]
+        status, possible = self.case.status, self.case.possible
         if what not in possible:
             rest = f"what can be done: {', '.join(possible)}" if possible else "nothing more can be done"
             raise WrongCaseStatus(
@@ -134,13 +137,19 @@ def _open(
         raise TooManyDisputes(
             f"A party has at most {MOST_OPEN} open cases in a game, and a game at most {MOST_CASES} cases."
         )
+    pause = wanted.pause and facts.status == RUNNING
+    if pause and sum(case.pause and case.opener.who == who for case in cases) >= MOST_PAUSES:
+        raise TooManyPauses(
+            f"You have had this game wait for {MOST_PAUSES} cases, as often as a party may: open it without 'pause'."
+        )
     opened = e.DisputeOpened(
         reason=wanted.reason,
         text=wanted.text,
         version=wanted.version,
         hash=moment.hash,
-        pause=wanted.pause and facts.status == RUNNING,
+        pause=pause,
         until=step.at + limits.claim,
+        pause_until=step.at + limits.pause if pause else None,
     )
     return (opened,)
 
@@ -162,6 +171,17 @@ def _withdraw(asked: _Asked, _wanted: c.Withdraw) -> Events:
         raise NotTheOpener("Only whoever opened a case withdraws it.")
     asked.can(s.WITHDRAWAL)
     return (e.DisputeWithdrawn(),)
+
+
+def _go_on(asked: _Asked, _wanted: c.AskToGoOn) -> Events:
+    asked.party()
+    asked.can(s.RESUMPTION)
+    if asked.who in asked.case.play_wished:
+        return ()
+    opener = asked.case.opener.who
+    others = {seat_name(seat) for seat in asked.facts.persons} - {opener}
+    is_agreed = asked.who == opener or others <= {*asked.case.play_wished, asked.who}
+    return (e.PlayWished(), *((e.PlayResumed(s.AGREED),) if is_agreed else ()))
 
 
 def _claim(asked: _Asked, _wanted: c.Claim) -> Events:
@@ -222,6 +242,8 @@ def _appeal(asked: _Asked, wanted: c.Appeal) -> Events:
 
 
 def _pass_deadline(asked: _Asked, _wanted: c.PassDeadline) -> Events:
+    if asked.case.is_pause_over(asked.step.at):
+        return (e.PlayResumed(s.TIME_OVER),)
     if not asked.case.is_late(asked.step.at):
         return ()
     if asked.case.status == s.OPEN:
@@ -252,6 +274,7 @@ def _make_final(asked: _Asked, wanted: c.MakeFinal) -> Events:
 _DECISIONS: Final[dict[type[Any], Callable[[_Asked, Any], Events]]] = {
     c.AddEvidence: _evidence,
     c.Withdraw: _withdraw,
+    c.AskToGoOn: _go_on,
     c.Claim: _claim,
     c.ReleaseClaim: _release,
     c.GiveRuling: _rule,

@@ -1,7 +1,7 @@
 """What is refused, and why.
 
 DisputeRefused
-├─ opening     NotAtTable  NoSuchVersion  TooLate  AlreadyDisputed  TooManyDisputes
+├─ opening     NotAtTable  NoSuchVersion  TooLate  AlreadyDisputed  TooManyDisputes  TooManyPauses
 ├─ a case      NoSuchDispute  WrongCaseStatus  TooLate
 ├─ parties     NotAParty  NotTheOpener  TooMuchEvidence  AlreadyAccepted
 ├─ arbiters    NotTheArbiter  OwnGame  SameArbiter
@@ -56,6 +56,10 @@ class AlreadyDisputed(DisputeRefused):
 
 class TooManyDisputes(DisputeRefused):
     """They have enough open cases in this game."""
+
+
+class TooManyPauses(DisputeRefused):
+    """They have had the game wait for their cases as often as they may."""
 
 
 class NoSuchDispute(DisputeRefused):

@@ -28,6 +28,8 @@ class DisputeOpened(CaseEvent, frozen=True):
     hash: str
     pause: bool
     until: int
+    pause_until: int | None = None
+    """When the game goes on at the latest, however the case stands then; None where it does not wait."""
 
 
 class EvidenceAdded(CaseEvent, frozen=True):
@@ -47,6 +49,16 @@ class EvidencePackBuilt(CaseEvent, frozen=True):
 
 class DisputeWithdrawn(CaseEvent, frozen=True):
     """Whoever opened it took it back."""
+
+
+class PlayWished(CaseEvent, frozen=True):
+    """Somebody at the table asks that the game goes on while the case is decided."""
+
+
+class PlayResumed(CaseEvent, frozen=True):
+    """The game waits for the case no more: it was `agreed`, or its time was over (`time_over`)."""
+
+    why: str
 
 
 class DisputeClaimed(CaseEvent, frozen=True):

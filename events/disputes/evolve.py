@@ -56,7 +56,16 @@ def _opened(happened: e.CaseEventRecord, event: e.DisputeOpened) -> Case:
         opened=happened.at,
         until=event.until,
         changed=happened.at,
+        pause_until=event.pause_until,
     )
+
+
+def _on_wished(case: Case, happened: e.CaseEventRecord, _event: e.PlayWished) -> Changes:
+    return {"play_wished": (*case.play_wished, happened.by.who)}
+
+
+def _on_resumed(_case: Case, _happened: e.CaseEventRecord, event: e.PlayResumed) -> Changes:
+    return {"resumed": event.why}
 
 
 def _on_evidence(case: Case, _happened: e.CaseEventRecord, _event: e.EvidenceAdded) -> Changes:
@@ -120,6 +129,8 @@ _CHANGES: Final[dict[type[e.CaseEvent], Callable[[Case, e.CaseEventRecord, Any],
     e.EvidenceAdded: _on_evidence,
     e.EvidencePackBuilt: _on_pack,
     e.DisputeWithdrawn: _on_withdrawn,
+    e.PlayWished: _on_wished,
+    e.PlayResumed: _on_resumed,
     e.DisputeClaimed: _on_claimed,
     e.ClaimReleased: _on_unclaimed,
     e.ClaimLapsed: _on_unclaimed,

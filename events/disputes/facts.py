@@ -103,10 +103,14 @@ class Limits(msgspec.Struct, frozen=True):
     """From a claim: give the ruling."""
     appeal: int
     """From a ruling: appeal."""
+    pause: int = 86_400_000
+    """From opening: have the game wait."""
 
 
 MOST_OPEN: Final = 3
 """Cases of one party in one game that have not ended at most."""
+MOST_PAUSES: Final = 2
+"""Cases of one party in one game for which the game waits at most, ended ones included."""
 MOST_CASES: Final = 100
 """Cases of one game at most, withdrawn ones included."""
 MOST_EVIDENCE: Final = 40

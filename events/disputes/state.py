@@ -23,6 +23,8 @@ RELEASE: Final = "release"
 RULING: Final = "ruling"
 ACCEPTANCE: Final = "acceptance"
 APPEAL: Final = "appeal"
+RESUMPTION: Final = "resumption"
+"""Asking that a game that waits for a case goes on: possible while it waits, and no ruling was given."""
 
 POSSIBLE: Final[dict[str, tuple[str, ...]]] = {
     OPEN: (EVIDENCE, WITHDRAWAL, CLAIM),
@@ -36,6 +38,11 @@ POSSIBLE: Final[dict[str, tuple[str, ...]]] = {
 }
 """Every status with what people can do in it."""
 ENDED: Final = frozenset(status for status, possible in POSSIBLE.items() if not possible)
+
+BEFORE_A_RULING: Final = frozenset({OPEN, CLAIMED})
+AGREED: Final = "agreed"
+TIME_OVER: Final = "time_over"
+"""Why a game goes on before its case has ended."""
 
 NOT_AGREED: Final = "not_agreed"
 CLOCK: Final = "clock"
@@ -110,6 +117,12 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     until: int | None
     """When the time for the next step is over; None where there is no next step."""
     changed: int
+    pause_until: int | None = None
+    """When a game that waits for it goes on at the latest; None where it does not wait."""
+    play_wished: tuple[str, ...] = ()
+    """Who has asked that the game goes on."""
+    resumed: str = ""
+    """Why the game waits for it no more, though it is not decided; empty where that has not happened."""
     arbiter: Person | None = None
     """Who has claimed it."""
     evidence: int = 0
@@ -129,6 +142,26 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     def is_over(self) -> bool:
         """Whether nothing more happens to it."""
         return self.status in ENDED
+
+    @property
+    def holds_play(self) -> bool:
+        """Whether a running game waits for it since it was opened."""
+        return self.pause and not self.resumed and self.status in BEFORE_A_RULING
+
+    @property
+    def possible(self) -> tuple[str, ...]:
+        """What people can do about it."""
+        return (*POSSIBLE[self.status], *((RESUMPTION,) if self.holds_play else ()))
+
+    @property
+    def due(self) -> int | None:
+        """When something is to be done about it if nobody does anything; None where nothing is."""
+        pause = self.pause_until if self.holds_play else None
+        return min((each for each in (self.until, pause) if each is not None), default=None)
+
+    def is_pause_over(self, at: int) -> bool:
+        """Whether the game has waited for it as long as it may."""
+        return self.holds_play and self.pause_until is not None and at >= self.pause_until
 
     @property
     def ruling(self) -> Ruling | None:

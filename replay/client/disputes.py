@@ -131,7 +131,7 @@ class Disputes:
         return self._transport.send("POST", f"/v1/games/{game}/disputes", CaseStep, body)
 
     def take(self, game: str, number: int, step: str, body: Mapping[str, Any] | None = None) -> CaseStep:
-        """A step of a case: `evidence`, `withdrawal`, `claim`, `rulings`, `acceptance` or `appeal`."""
+        """A step of a case: `evidence`, `withdrawal`, `resumption`, `claim`, `rulings`, `acceptance` or `appeal`."""
         return self._transport.send("POST", f"/v1/games/{game}/disputes/{number}/{step}", CaseStep, body)
 
     def release(self, game: str, number: int) -> CaseStep:

@@ -225,6 +225,13 @@ def withdraw(client: Disputes, *, case: tuple[str, int]) -> CaseStep:
     return client.take(*case, "withdrawal")
 
 
+@_step("go-on")
+@case_argument
+def go_on(client: Disputes, *, case: tuple[str, int]) -> CaseStep:
+    """Ask that a game that waits for a case goes on while that is decided."""
+    return client.take(*case, "resumption")
+
+
 def print_pack(content: bytes, form: str) -> None:
     """Print an evidence pack, as text from its JSON; control characters are left out of the other formats."""
     if form == "text":

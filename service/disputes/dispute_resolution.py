@@ -24,7 +24,13 @@ from service.disputes.disputes import CaseAnswer, DisputeLog, Disputes
 from service.disputes.game_facts import Facts
 from service.disputes.ruling_application import RULED, RulingApplication
 from service.disputes.store import InTheGame, Moved
-from service.platform.configuration import APPEAL_SECONDS, CLAIM_SECONDS, DISPUTE_SECONDS, RULING_SECONDS
+from service.platform.configuration import (
+    APPEAL_SECONDS,
+    CLAIM_SECONDS,
+    DISPUTE_SECONDS,
+    PAUSE_SECONDS,
+    RULING_SECONDS,
+)
 from service.play.command_handling import TooBusy
 from service.play.tables import LoadedGame, Tables
 from service.storage.store import Store
@@ -150,7 +156,10 @@ class DisputeResolution:
         Raises:
             Moved
         """
-        if not any(case.until is not None and (case.rulings or case.is_late(at)) for case in log.cases):
+        if not any(
+            case.is_pause_over(at) or (case.until is not None and (case.rulings or case.is_late(at)))
+            for case in log.cases
+        ):
             return False
         at = _not_before(log, at)
         loaded = self._tables.newest(log.game)
@@ -216,6 +225,7 @@ def dispute_limits(environment: Mapping[str, str] | None = None) -> Limits:
         claim=1000 * CLAIM_SECONDS.value(environment),
         ruling=1000 * RULING_SECONDS.value(environment),
         appeal=1000 * APPEAL_SECONDS.value(environment),
+        pause=1000 * PAUSE_SECONDS.value(environment),
     )
 
 

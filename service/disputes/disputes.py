@@ -193,9 +193,9 @@ def _describe_queued(game: str, case: Case, entries: int) -> QueuedCase:
         entries=entries,
         pack_due=case.pack_due,
     )
-    until = "" if case.until is None else str(case.until)
+    due = "" if case.due is None else str(case.due)
     stored = b"" if case.is_over else msgspec.json.encode(row)
-    return QueuedCase(f"{game}/{case.number}", case.opened, stored, until)
+    return QueuedCase(f"{game}/{case.number}", case.opened, stored, due)
 
 
 def _result(cases: Cases) -> bytes:

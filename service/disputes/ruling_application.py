@@ -79,7 +79,8 @@ class RulingApplication:
             with suppress(RuleViolation):
                 return self._submit(loaded, ruling_command(after.number, ruling, ruling.by), at)
         holds = after.number in loaded.table.state.paused_by
-        if holds and (is_final or after.is_over):
+        goes_on = after.resumed and before is not None and not before.resumed
+        if holds and (is_final or after.is_over or goes_on):
             return self._submit(loaded, ResumeGame(after.number), at)
         if not holds and not is_final and _has_to_wait(before, after):
             return self._submit(loaded, PauseGame(after.number, after.reason), at)

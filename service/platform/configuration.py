@@ -95,6 +95,9 @@ CLAIM_SECONDS: Final = _time_in_disputes(
 RULING_SECONDS: Final = _time_in_disputes(
     "FIELDBOOK_RULING_SECONDS", "604800", "how long an arbiter who has claimed it has for the ruling: 7 days"
 )
+PAUSE_SECONDS: Final = _time_in_disputes(
+    "FIELDBOOK_PAUSE_SECONDS", "86400", "how long a game waits for a dispute without a ruling: 1 day"
+)
 APPEAL_SECONDS: Final = _time_in_disputes(
     "FIELDBOOK_APPEAL_SECONDS", "86400", "how long a ruling waits for an appeal: 1 day"
 )
@@ -212,6 +215,7 @@ VARIABLES: Final[tuple[Variable[Any], ...]] = (
     DISPUTE_SECONDS,
     CLAIM_SECONDS,
     RULING_SECONDS,
+    PAUSE_SECONDS,
     APPEAL_SECONDS,
     Variable("FIELDBOOK_CATALOGUES", "", "web, worker", "a folder with catalogues of your own, see below"),
     BOT_PATIENCE,

@@ -28,6 +28,7 @@ STATUS: Final = {
     "already_applied": HTTPStatus.CONFLICT,
     "too_late": HTTPStatus.CONFLICT,
     "too_many_disputes": HTTPStatus.CONFLICT,
+    "too_many_pauses": HTTPStatus.CONFLICT,
     "too_much_evidence": HTTPStatus.CONFLICT,
     "wrong_case_status": HTTPStatus.CONFLICT,
 }

@@ -10,7 +10,7 @@ from flask import Response
 from events.disputes import commands as c
 from events.disputes.entries import DisputeEntry
 from events.disputes.errors import DisputeRefused, NoSuchDispute
-from events.disputes.state import POSSIBLE, Case
+from events.disputes.state import Case
 from service.disputes.dispute_resolution import DisputeRequest
 from service.disputes.disputes import DisputeLog
 from service.http.context.disputants import Disputant, from_refusal
@@ -79,7 +79,7 @@ def list_disputes(game: str) -> Response:
 @Operation(
     OPENERS,
     "StepAnswer",
-    APPENDING | VERSION | of(409, "already_disputed", "too_late", "too_many_disputes"),
+    APPENDING | VERSION | of(409, "already_disputed", "too_late", "too_many_disputes", "too_many_pauses"),
     status=201,
     takes=(KEY,),
     gives=(LOCATION,),
@@ -121,6 +121,16 @@ def add_evidence(wanted: dict[str, Any], game: str, dispute: str, sender: Disput
 def withdraw_dispute(game: str, dispute: str, sender: Disputant) -> Response:
     """Withdraw a case that you have opened, until a ruling is given."""
     return _send(game, dispute, c.Withdraw(), sender)
+
+
+@blueprint.post("/<string:game>/disputes/<string:dispute>/resumption")
+@Operation(PARTIES, "StepAnswer", _DISPUTED, takes=(KEY,), links=OF_A_CASE)
+def ask_to_go_on(game: str, dispute: str, sender: Disputant) -> Response:
+    """Ask that a game which waits for a case goes on while that is decided.
+
+    It does once whoever had it wait has asked, or all others at the table have.
+    """
+    return _send(game, dispute, c.AskToGoOn(), sender)
 
 
 @blueprint.post("/<string:game>/disputes/<string:dispute>/claim")
@@ -233,7 +243,7 @@ def describe_case(game: str, case: Case) -> dict[str, Any]:
         "game": game,
         "dispute": number,
         **shown,
-        "possible": list(POSSIBLE[case.status]),
+        "possible": list(case.possible),
         "awaited": list(awaited),
     }
 

@@ -44,12 +44,12 @@ def _shows(text: str) -> None:
 
 
 class OpenDisputeRequest(ma.Schema):
-    """Dispute what happened at a version of the game; with `pause` the game waits for the end of it."""
+    """Dispute what happened at a version of the game; with `pause` the game waits for it, a day at most."""
 
     reason = Text("What it is about.", validate.OneOf(REASONS))
     text = Text("What happened, as you see it; everybody at the table reads it.", *_TEXT)
     version = Number("The version of the game that you dispute.", SIZE)
-    pause = Truth("`true`: a running game waits for the end of it.")
+    pause = Truth("`true`: a running game waits for the end of it, for a day at most, as it is configured.")
 
 
 class EvidenceRequest(ma.Schema):

@@ -80,6 +80,16 @@ class Model:
     arbiter: str = ""
     ruled: list[str] = field(default_factory=list)
     accepted: set[str] = field(default_factory=set)
+    pause_until: int | None = None
+    """When the game goes on at the latest; None where it does not wait for the case, or not any more."""
+    wished: set[str] = field(default_factory=set)
+    paused: bool = False
+    """Whether the game has ever waited for it."""
+
+    @property
+    def holds_play(self) -> bool:
+        """Whether the game waits for it, and it was not ruled on."""
+        return self.pause_until is not None and self.status in {"open", "claimed"}
 
     def enter(self, status: str, at: int) -> None:
         """Go to another status, which has its own time."""
@@ -131,7 +141,8 @@ class CaseMachine(RuleBasedStateMachine):
     def allowed(self, what: str, case: int) -> str | None:
         """Why the model refuses something for the status and the time of a case."""
         model = self.models[case - 1]
-        if what not in IN_THE_STATUS.get(model.status, ()):
+        possible = IN_THE_STATUS.get(model.status, set()) | ({"go on"} if model.holds_play else set())
+        if what not in possible:
             return "wrong_case_status"
         return "too_late" if model.is_late(self.at) else None
 
@@ -154,8 +165,12 @@ class CaseMachine(RuleBasedStateMachine):
             expected = "already_disputed"
         elif len(mine) >= 3:
             expected = "too_many_disputes"
+        elif pause and sum(each.paused and each.opener == by.who for each in self.models) >= 2:
+            expected = "too_many_pauses"
         if self.tries(c.OpenDispute("other", "?", version, pause), by, 0, expected):
-            self.models.append(Model(version, by.who, "open", self.at + LIMITS.claim))
+            until = self.at + LIMITS.pause if pause else None
+            opened = Model(version, by.who, "open", self.at + LIMITS.claim, pause_until=until, paused=pause)
+            self.models.append(opened)
 
     @rule(
         by=st.sampled_from(PEOPLE), case=st.integers(0, 9), what=st.sampled_from(["claim", "accept", "rule"])
@@ -195,6 +210,22 @@ class CaseMachine(RuleBasedStateMachine):
         expected = "not_the_opener" if by.who != model.opener else self.allowed("withdraw", case)
         if self.tries(c.Withdraw(), by, case, expected):
             model.status, model.arbiter = "withdrawn", ""
+
+    @precondition(lambda self: self.models)
+    @rule(by=st.sampled_from(PEOPLE), data=st.data())
+    def ask_to_go_on(self, by: Person, data: st.DataObject) -> None:
+        """Somebody asks that the game goes on."""
+        case = data.draw(st.integers(1, len(self.models)))
+        model = self.models[case - 1]
+        expected = self.allowed("go on", case)
+        if by.who not in {*SEATED, model.opener}:
+            expected = "not_a_party"
+        known = by.who in model.wished
+        assert self.tries(c.AskToGoOn(), by, case, expected) is (expected is None and not known)
+        if expected is None:
+            model.wished.add(by.who)
+            if by.who == model.opener or model.wished >= SEATED - {model.opener}:
+                model.pause_until = None
 
     @precondition(lambda self: self.models)
     @rule(by=st.sampled_from(PEOPLE), data=st.data())
@@ -311,6 +342,9 @@ class CaseMachine(RuleBasedStateMachine):
         """The service looks whose time is over."""
         case = data.draw(st.integers(1, len(self.models)))
         model = self.models[case - 1]
+        if model.holds_play and model.pause_until is not None and self.at >= model.pause_until:
+            assert self.tries(c.PassDeadline(), SERVICE, case, None)
+            model.pause_until = None
         lapses = model.is_late(self.at) and model.status in {"open", "claimed", "appeal_claimed"}
         assert self.tries(c.PassDeadline(), SERVICE, case, None) is lapses
         if lapses:
@@ -337,6 +371,7 @@ class CaseMachine(RuleBasedStateMachine):
             until = model.until if model.status in SECONDS_FOR else None
             assert (case.status, case.until) == (model.status, until)
             assert (case.arbiter.who if case.arbiter else "") == model.arbiter
+            assert case.holds_play is model.holds_play
 
     def teardown(self) -> None:
         """The log, written and read back, folds to the same cases."""

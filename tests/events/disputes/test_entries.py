@@ -52,10 +52,12 @@ def test_an_entry_looks_like_this() -> None:
 def test_the_names_of_the_events_are_the_storage_format() -> None:
     """Whoever renames one cannot read what was stored."""
     assert {name: kind.__struct_fields__ for name, kind in TYPES.items()} == {
-        "dispute_opened": ("reason", "text", "version", "hash", "pause", "until"),
+        "dispute_opened": ("reason", "text", "version", "hash", "pause", "until", "pause_until"),
         "evidence_added": ("text", "versions"),
         "evidence_pack_built": ("version", "sha256", "format"),
         "dispute_withdrawn": (),
+        "play_wished": (),
+        "play_resumed": ("why",),
         "dispute_claimed": ("until",),
         "claim_released": ("until",),
         "claim_lapsed": ("until",),

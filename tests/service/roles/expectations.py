@@ -84,6 +84,8 @@ POST   /v1/games/{game}/disputes/{dispute}/evidence any 401 403 yes 403 yes 403 
 POST   /v1/games/{game}/disputes/{dispute}/evidence private 404 403 yes 404 yes 404 403 yes 403 404 yes 401 401
 POST   /v1/games/{game}/disputes/{dispute}/withdrawal any 401 403 yes 403 yes 403 403 403 403 403 403 401 401
 POST   /v1/games/{game}/disputes/{dispute}/withdrawal private 404 403 yes 404 yes 404 403 403 403 404 403 401 401
+POST   /v1/games/{game}/disputes/{dispute}/resumption any 401 403 yes 403 yes 403 403 403 403 403 403 401 401
+POST   /v1/games/{game}/disputes/{dispute}/resumption private 404 403 yes 404 yes 404 403 403 403 404 403 401 401
 POST   /v1/games/{game}/disputes/{dispute}/claim any 401 403 403 403 403 403 403 yes 403 403 yes 401 401
 POST   /v1/games/{game}/disputes/{dispute}/claim private 404 403 403 404 403 404 403 yes 403 404 yes 401 401
 DELETE /v1/games/{game}/disputes/{dispute}/claim any 401 403 403 403 403 403 403 yes 403 403 yes 401 401

@@ -141,6 +141,7 @@ WITHOUT_BODY = (
     "/disable",
     "/redeliver",
     "/withdrawal",
+    "/resumption",
     "/claim",
     "/acceptance",
     "/agreement",
@@ -150,7 +151,7 @@ WITHOUT_BODY = (
 
 OF_SEATS = ("/commands", "/take-backs", "/agreement", "/refusal")
 """What only a seat is answered to."""
-OF_THE_TABLE = ("/disputes", "/withdrawal", "/acceptance", "/appeal")
+OF_THE_TABLE = ("/disputes", "/withdrawal", "/resumption", "/acceptance", "/appeal")
 """What only the table does, and the key that set the game up: no operator."""
 
 
