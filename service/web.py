@@ -3,6 +3,7 @@
 import gc
 import logging
 import shutil
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from service.http.push.stream_limits import make_room
 from service.platform.configuration import check_settings
 from service.platform.metrics import Metrics, forget_process
 from service.platform.process_logging import log_to_standard_error
+from service.server.memory import give_memory_back
 from service.server.parent_watch import end_with_parents
 from service.server.web_worker import BoundedWorker, QuietLogger
 from service.startup.start_report import say_that_it_starts
@@ -29,6 +31,8 @@ THREADS = 64
 """Threads of one process; `service.http.push.feed_notifier.MOST_WAITING` of them may be held by long polls."""
 CONNECTIONS = 1000
 """Open connections of one process besides its streams; further ones wait to be accepted."""
+SWITCH_SECONDS = 0.0005
+"""After so long a thread lets another one go on: a command waits for its turn after each answer of the store."""
 GRACEFUL_SECONDS = 5
 LONGEST_LINE = 4094
 """Bytes of a request's first line at most."""
@@ -92,6 +96,8 @@ class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
         # All of this stays: to look at it again and again would stop every request for a tenth of a second.
         gc.collect()
         gc.freeze()
+        give_memory_back()
+        sys.setswitchinterval(SWITCH_SECONDS)
         return app
 
 

@@ -41,11 +41,15 @@ class Rewound(NamedTuple):
 
 
 _NOTHING: Final = Spent()
+MOST_WHOLE: Final = 64
+"""So many of the last versions behind whole commands are kept in mind."""
+TALK: Final = "talked"
+"""The type of an entry that is no more than talk."""
 _STARTED: Final = "game_started"
 _REWOUND: Final = "game_rewound"
 _FREE: Final = MappingProxyType(
     {
-        "talked": Spent(talk=1),
+        TALK: Spent(talk=1),
         "offer_made": Spent(trading=1),
         "offer_declined": Spent(trading=1),
         "offer_withdrawn": Spent(trading=1),
@@ -66,11 +70,22 @@ class LogFacts(msgspec.Struct, frozen=True):
     rewound: tuple[Rewound, ...] = ()
     spent: tuple[Spent, ...] = ()
     """By seat, up to the last one that has spent anything."""
+    whole: tuple[int, ...] = ()
+    """The last versions behind a whole command that was more than talk, oldest first; without the last one of all."""
+    all_since: int = 1
+    """From this version on those are all of them."""
+    talked: bool = True
+    """Whether the last entry is no more than talk; before the first one there is nothing to go back to either."""
 
     def after(self, entry: RecordedEvent) -> "LogFacts":
         """The facts once this entry follows."""
         more = len(entry.data) + len(entry.command)
         opened, rewound, spent = self.opened, self.rewound, self.spent
+        whole, all_since = self.whole, self.all_since
+        if entry.command and not self.talked:
+            whole = (*whole, entry.version - 1)
+            if len(whole) > MOST_WHOLE:
+                all_since, whole = whole[-MOST_WHOLE], whole[-MOST_WHOLE:]
         counts = _FREE.get(entry.type) if entry.command else None
         if counts is not None:
             spent = _spend(spent, ACTOR_NUMBERS[entry.actor], counts._replace(size=more))
@@ -81,7 +96,8 @@ class LogFacts(msgspec.Struct, frozen=True):
             if isinstance(event, GameRewound):
                 here = Rewound(entry.version, event.to_version, not event.case, bool(event.redeal))
                 rewound = (*rewound, here)
-        return LogFacts(self.size + more, opened, rewound, spent)
+        talked = entry.type == TALK
+        return LogFacts(self.size + more, opened, rewound, spent, whole, all_since, talked)
 
     def spent_by(self, seat: int) -> Spent:
         """What a seat has spent."""

@@ -9,6 +9,7 @@ import hashlib
 import hmac
 from base64 import b32encode
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -38,6 +39,8 @@ FULL: Final = "annotations_full"
 """The code where there is no room."""
 NOTHING: Final = (0, GENESIS)
 """Where a set stands before its first entry."""
+PARSED: Final = 1024
+"""Entries that a process keeps parsed, of all games together."""
 _TRIES: Final = 20
 _FIELDS: Final = [b"n", b"o", b"l", b"h", b"k", b"a"]
 
@@ -65,8 +68,7 @@ class Annotations:
             # The request that wrote it is empty where it was another entry's too.
             name, owner, line, chain_hash, request, answer = fields[1::2]
             try:
-                entry = parse_entry(msgspec.json.decode(line)["annotation"], chain_hash.decode())
-                kept.book.append(entry)
+                kept.book.append(_parse(line, chain_hash))
                 if request:
                     kept.answers[request.decode()] = msgspec.json.decode(answer, type=SetAnswer)
             except (AnnotationBroken, AnnotationRefused, msgspec.DecodeError, KeyError, TypeError) as broken:
@@ -211,6 +213,12 @@ class Annotations:
         if not is_game_id(game):
             raise GameNotFound(game)
         return GameKeys(game, self._store.partitions)
+
+
+@lru_cache(PARSED)
+def _parse(line: bytes, chain_hash: bytes) -> AnnotationEntry:
+    """An entry that never changes: most of what is read was read before."""
+    return parse_entry(msgspec.json.decode(line)["annotation"], chain_hash.decode())
 
 
 def _entry_of(wish: Wish, name: str, written: AnnotationSet) -> AnnotationEntry:

@@ -6,11 +6,13 @@ comes from `service.play.snapshots`, also for those who are some versions behind
 """
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from threading import Lock
 from typing import Final
 
+from events.game.log_facts import TALK
 from events.game.rewindable_history import REACH, is_stop
 from events.game.table import Table, open_table
 from events.log.recorded import RecordedEvent
@@ -23,10 +25,8 @@ from service.access.spectator_delay import visible_version
 from service.catalogues.catalogues import catalogue_kept
 from service.play.snapshots import AT_ONCE, Snapshots
 
-TALK: Final = "talked"
-"""The type of an entry that is no more than talk."""
-STOPS_AT_ONCE: Final = 48
-"""Entries looked through together for what a game can go back to."""
+LOOKED_BACK: Final = 512
+"""Entries that are looked through for what a game can go back to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,24 +151,32 @@ class Tables:
 
         return find
 
-    def last_stops(self, loaded: LoadedGame, most: int, within: int) -> Iterator[tuple[int, GameState]]:
+    def last_stops(self, loaded: LoadedGame, most: int) -> list[tuple[int, GameState]]:
         """The last versions that a game can go back to, newest first, with their tables: `most` of them at most.
 
-        They are looked for in the last `within` versions.
+        Where a long stretch was discarded they are looked for in the `LOOKED_BACK` versions before what is known.
         """
         table = loaded.table
-        end, first = table.version, max(table.version - min(within, REACH), 0)
-        later: RecordedEvent | None = None
-        while end > first and most > 0:
-            begin = max(end - STOPS_AT_ONCE, first)
-            entries = self._store.read(table.game, begin, end - begin)
+        versions = [each for each in table.log.whole if each < table.version]
+        known = self._stops(table, versions, most)
+        if len(known) == most or table.log.all_since <= 1:
+            return known
+        end = min(versions, default=table.version) - 1
+        begin = max(end - LOOKED_BACK, 0)
+        entries = self._store.read(table.game, begin, end + 1 - begin)
+        older = [own.version for own, later in pairwise(entries) if later.command and own.type != TALK]
+        return known + self._stops(table, older, most - len(known))
+
+    def _stops(self, table: Table, versions: Sequence[int], most: int) -> list[tuple[int, GameState]]:
+        """The last of these versions, which are in order, that a game can go back to: newest first."""
+        counting = [each for each in versions if table.log.counts(each) and table.version - each <= REACH]
+        found: list[tuple[int, GameState]] = []
+        while counting and len(found) < most:
+            some, counting = counting[-most:], counting[:-most]
             # From the oldest on, so that each table is folded from the one before.
-            pairs = zip(entries, (*entries[1:], later), strict=True)
-            found = ((own.version, self._stop(table, own, after)) for own, after in pairs)
-            stops = [(version, state) for version, state in found if version < table.version and state]
-            yield from stops[: -most - 1 : -1]
-            most -= len(stops)
-            end, later = begin, entries[0]
+            states = [(each, self._snapshots.at(table.game, each).state) for each in some]
+            found += [each for each in reversed(states) if is_stop(each[1])]
+        return found[:most]
 
     def _stop(self, table: Table, own: RecordedEvent, later: RecordedEvent | None) -> GameState | None:
         """The table behind an entry, where the game can go back to it; `later` is the entry that follows."""

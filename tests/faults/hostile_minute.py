@@ -8,17 +8,20 @@ back, a player's p99 stays below three times what it was, no process ends, every
 both verifiers, and so does the worst log that a seat could make.
 """
 
+import os
 import random
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPException
+from multiprocessing import get_context
 from pathlib import Path
 from threading import Event, Thread
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -42,6 +45,10 @@ REST_SECONDS: Final = 10.0
 SEATS: Final = ("Ada", "Bob", "Cleo")
 EMOJI: Final = {"type": "say", "text": "🫘" * 500}
 FEW_SCOPES: Final = ("create_games",)
+GIVES_WAY: Final = 15
+"""By so much the attackers' priority is lower: they stand for machines of their own."""
+WORKERS: Final = {"anonymous": 6, "seat": 4, "few_scopes": 3, "audit": 2}
+"""Who attacks, with how many threads."""
 
 
 @dataclass
@@ -93,61 +100,49 @@ def _party(api: OverHttp, key: str, dice: random.Random) -> Party:
     return Party(api, made.json["game"], [each["token"] for each in made.json["seats"]], dice)
 
 
-class Attackers:
-    """Those who do their worst; `answers` counts what they were answered."""
+@dataclass
+class Attack:
+    """What is attacked, and with which tokens; its methods are the worst that somebody may do."""
 
-    def __init__(self, service: Service, key: str) -> None:
-        """Prepare what they attack: a finished game, and a game of their own."""
-        self.port, self.stopping = service.port, Event()
-        self.answers: dict[str, int] = {}
-        self.few = service.key(FEW_SCOPES)
-        self.auditor = service.key(("audit",))
-        self.own = _party(service.api, key, random.Random(1))
+    port: int
+    few: str
+    auditor: str
+    game: str
+    """A running game of the seat's own."""
+    tokens: tuple[str, ...]
+    finished: str
+    record: bytes
+    """That of the finished game."""
+
+    @classmethod
+    def on(cls, service: Service, key: str) -> "Attack":
+        """Prepare it: a game is played to its end, and another one begins."""
+        own = _party(service.api, key, random.Random(1))
         finished = _party(service.api, key, random.Random(2))
         finished.play()
-        self.finished = finished.game
-        self.record = service.api.call("GET", f"/v1/games/{self.finished}/record").body
+        record = service.api.call("GET", f"/v1/games/{finished.game}/record").body
+        few, auditor = service.key(FEW_SCOPES), service.key(("audit",))
+        return cls(service.port, few, auditor, own.game, tuple(own.tokens), finished.game, record)
 
     @contextmanager
-    def at_work(self) -> Iterator[None]:
-        """Have them at work, several threads each."""
-        acts: list[Callable[[OverHttp, random.Random], Answer]] = [
-            *[self._anonymous] * 6,
-            *[self._seat] * 4,
-            *[self._few_scopes] * 3,
-            *[self._audit] * 2,
-        ]
-        threads = [
-            Thread(target=self._work, args=(act, number), daemon=True) for number, act in enumerate(acts)
-        ]
-        for each in threads:
+    def under_way(self) -> Iterator[Counter[str]]:
+        """Have all four at work, each in a process of its own; afterwards it is there what they were answered."""
+        context = get_context("spawn")
+        stopping, told = context.Event(), context.Queue()
+        processes = [context.Process(target=_work, args=(self, name, stopping, told)) for name in WORKERS]
+        answers: Counter[str] = Counter()
+        for each in processes:
             each.start()
         try:
-            yield
+            yield answers
         finally:
-            self.stopping.set()
-            for each in threads:
-                each.join()
+            stopping.set()
+            for _ in processes:
+                answers.update(told.get(timeout=150))
+            for each in processes:
+                each.join(30)
 
-    def _work(self, act: Callable[[OverHttp, random.Random], Answer], number: int) -> None:
-        api, dice = OverHttp(self.port, seconds=90.0), random.Random(number)
-        while not self.stopping.is_set():
-            try:
-                answer = act(api, dice)
-            except (OSError, HTTPException):
-                self._count("cut off")
-                continue
-            self._count(f"{act.__name__.strip('_')} {answer.status}")
-            if answer.status == 429:
-                self.stopping.wait(min(float(answer.headers.get("retry-after", "1")), 2.0))
-            elif answer.status == 503:
-                # Whoever is told to come again comes again soon.
-                self.stopping.wait(0.05)
-
-    def _count(self, what: str) -> None:
-        self.answers[what] = self.answers.get(what, 0) + 1
-
-    def _anonymous(self, api: OverHttp, dice: random.Random) -> Answer:
+    def anonymous(self, api: OverHttp, dice: random.Random) -> Answer:
         """Branches, verifications, records, long polls and everything that is open to all."""
         game = f"/v1/games/{self.finished}"
         match dice.randrange(6):
@@ -160,19 +155,19 @@ class Attackers:
             case 2:
                 return api.call("GET", f"{game}/record")
             case 3:
-                return api.call("GET", f"/v1/games/{self.own.game}/events?after=0&wait=20&limit=1000")
+                return api.call("GET", f"/v1/games/{self.game}/events?after=0&wait=20&limit=1000")
             case 4:
                 return api.call("GET", f"{game}/events?after=0&limit=1000&text=en")
             case _:
                 return api.call("GET", "/v1/games?limit=200")
 
-    def _seat(self, api: OverHttp, dice: random.Random) -> Answer:
+    def seat(self, api: OverHttp, dice: random.Random) -> Answer:
         """Talk of the largest size, questions to take back, lists of what could be, and spectators' tokens."""
         seat = dice.randrange(3)
-        game, token = f"/v1/games/{self.own.game}", self.own.tokens[seat]
+        game, token = f"/v1/games/{self.game}", self.tokens[seat]
         match dice.randrange(6):
             case 0 | 1:
-                return api.call("POST", f"{game}/commands", [EMOJI] * 20, token=token)
+                return api.call("POST", f"{game}/commands", [EMOJI] * 10, token=token)
             case 2:
                 return api.call("GET", f"{game}/take-backs", token=token)
             case 3:
@@ -185,13 +180,12 @@ class Attackers:
                 offer = {"type": "offer", "want": {"blue": 1}}
                 return api.call("POST", f"{game}/commands", [offer] * 20, token=token)
 
-    def _few_scopes(self, api: OverHttp, dice: random.Random) -> Answer:
+    def few_scopes(self, api: OverHttp, dice: random.Random) -> Answer:
         """Games of bots, drafts of the largest size, tables at every version."""
         match dice.randrange(4):
             case 0:
                 seats = [{"name": f"Rob {seat}", "kind": "bot", "bot": "greedy"} for seat in range(5)]
                 body = {"system": "extended", "seats": seats}
-                self.stopping.wait(0.5)
                 return api.call("POST", "/v1/games", body, token=self.few)
             case 1:
                 note = {"kind": "note", "version": 1, "comment": "x" * 8_000}
@@ -202,14 +196,49 @@ class Attackers:
                 at = dice.randrange(1, 200)
                 return api.call("GET", f"/v1/games/{self.finished}?at={at}", token=self.few)
 
-    def _audit(self, api: OverHttp, _dice: random.Random) -> Answer:
+    def audit(self, api: OverHttp, _dice: random.Random) -> Answer:
         """Everything there is, again and again."""
         return api.call("GET", "/v1/exports/games", token=self.auditor)
+
+
+def _work(attack: Attack, name: str, stopping: Any, told: Any) -> None:
+    """One of the four, in a process of its own, with so many threads; what it computes is not the service's work."""
+    os.nice(GIVES_WAY)
+    answers: Counter[str] = Counter()
+    threads = [
+        Thread(target=_ask, args=(attack, name, number, stopping, answers)) for number in range(WORKERS[name])
+    ]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    told.put(dict(answers))
+
+
+def _ask(attack: Attack, name: str, number: int, stopping: Any, answers: Counter[str]) -> None:
+    api, dice = OverHttp(attack.port, seconds=90.0), random.Random(f"{name} {number}")
+    act: Callable[[OverHttp, random.Random], Answer] = getattr(attack, name)
+    while not stopping.is_set():
+        try:
+            answer = act(api, dice)
+        except (OSError, HTTPException):
+            answers[f"{name} cut off"] += 1
+            continue
+        answers[f"{name} {answer.status}"] += 1
+        if answer.status in {429, 503}:
+            # Whoever is told to come again comes again soon.
+            stopping.wait(min(float(answer.headers.get("retry-after", "1")), 0.5))
 
 
 def _megabytes(service: Service) -> float:
     processes = [(name, each) for name in EVERYTHING for each in _below(service.process_id(name))]
     return sum(each.megabytes for each in footprints(processes).values())
+
+
+def _each(service: Service) -> str:
+    """What each kind of process holds."""
+    processes = [(name, each) for name in EVERYTHING for each in _below(service.process_id(name))]
+    return ", ".join(f"{name} {held.megabytes:.0f}" for name, held in footprints(processes).items())
 
 
 def _below(process: int) -> list[int]:
@@ -243,14 +272,15 @@ def run(
         service.start(*EVERYTHING)
         service.await_ready()
         key = service.key()
-        attackers = Attackers(service, key)
+        attack = Attack.on(service, key)
         with playing(service, key, clients) as players:
             time.sleep(seconds / 3)
             before = [each for player in players for each in player.took]
             calm = _megabytes(service)
             tell(f"before: p99 {_p99(before) * 1000:.0f} ms of {len(before)} commands, {calm:.0f} MB")
+            tell(_each(service))
             most = calm
-            with attackers.at_work():
+            with attack.under_way() as answers:
                 ends = time.monotonic() + seconds
                 while time.monotonic() < ends:
                     time.sleep(1.0)
@@ -258,8 +288,9 @@ def run(
             during = [each for player in players for each in player.took][len(before) :]
         time.sleep(REST_SECONDS)
         after = _megabytes(service)
+        tell(_each(service))
         tell(f"meanwhile: p99 {_p99(during) * 1000:.0f} ms of {len(during)} commands, {most:.0f} MB at most")
-        tell(f"afterwards: {after:.0f} MB; answered: {dict(sorted(attackers.answers.items()))}")
+        tell(f"afterwards: {after:.0f} MB; answered: {dict(sorted(answers.items()))}")
         findings = [f"{name} has ended by itself with {status}" for name, status in service.ended().items()]
         findings += [finding for player in players for finding in player.refused]
         if most - calm > MOST_MEGABYTES:
@@ -271,7 +302,7 @@ def run(
                 f"the players' p99 is {_p99(during) * 1000:.0f} ms, before {_p99(before) * 1000:.0f}"
             )
         games = [game for player in players for game in player.games]
-        return findings + _verify(service, [*games, attackers.own.game], key, tell)
+        return findings + _verify(service, [*games, attack.game], key, tell)
 
 
 def _verify(service: Service, games: Sequence[str], key: str, tell: Callable[[str], None]) -> list[str]:

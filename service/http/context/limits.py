@@ -53,6 +53,7 @@ class Limits:
         self.metrics = metrics
         self._authenticated: OrderedDict[str, None] = OrderedDict()
         self._streams = Places()
+        self._under_way = 0
         self._lock = Lock()
 
     def mark_authenticated(self, digest: str) -> None:
@@ -66,6 +67,21 @@ class Limits:
     def is_authenticated(self, digest: str) -> bool:
         """Whether a token with this hash was real lately."""
         return digest in self._authenticated
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one request is being answered, and no other."""
+        return self._under_way <= 1
+
+    def begin(self) -> None:
+        """A request is being answered."""
+        with self._lock:
+            self._under_way += 1
+
+    def end(self) -> None:
+        """It was."""
+        with self._lock:
+            self._under_way -= 1
 
     def open_stream(self, shares: Mapping[str, int]) -> str | None:
         """Take a place for one more stream in each of these shares; else the name of one that has none left."""
@@ -83,6 +99,8 @@ class Limits:
 def limit_requests(app: Flask, limits: Limits) -> None:
     """Limit what an application is asked for."""
     app.extensions[EXTENSION] = limits
+    app.before_request_funcs.setdefault(None, []).insert(0, limits.begin)
+    app.teardown_request(lambda _error: limits.end())
     app.before_request(_begin)
     app.after_request(_end)
 
@@ -130,6 +148,12 @@ def subject() -> tuple[Kind, str]:
     if token.kind is not None and limits.is_authenticated(token.digest):
         return token.kind, token.digest[:32]
     return "address", _network(request.remote_addr or "")
+
+
+def is_alone() -> bool:
+    """Whether this request is the only one that this process answers now."""
+    limits: Limits = current_app.extensions[EXTENSION]
+    return limits.is_alone
 
 
 def callers() -> tuple[str, str]:

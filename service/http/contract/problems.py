@@ -71,6 +71,8 @@ SEEN: Final = TABLE | of(403, "game_not_finished")
 EYES: Final = SEEN | of(403, "view_forbidden") | of(404, "no_such_seat")
 """Where it may be looked at through somebody's eyes."""
 VERSION: Final = of(404, "no_such_version")
+LONG_WORK: Final = of(503, "too_many_pages")
+"""Where an answer can be long."""
 HISTORY: Final = ("history_lost", "history_forked")
 WAITING: Final = of(429, "too_many_streams") | of(503, "too_many_streams") | of(409, *HISTORY)
 """Where an answer may be held back until something happens."""

@@ -29,7 +29,7 @@ from replay.branches.saved.recordings import logged_game
 from replay.branches.view import BranchView, branch_json
 from replay.commentary import Commentary
 from service.http.context.callers import Caller, Viewpoint, view_as
-from service.http.context.limits import callers
+from service.http.context.limits import callers, is_alone
 from service.http.context.places import Places
 from service.http.context.services import services
 from service.http.contract.access import GUESTS
@@ -41,6 +41,9 @@ from service.http.schemas.branches import BranchRequest
 
 SECONDS: Final = 5.0
 """How long playing through and on may take; bots stop then, and can go on with the token."""
+GIVES_WAY: Final = 4
+"""While others are answered a branch rests after each step, for so many times as long as that took."""
+LONGEST_REST_SECONDS: Final = 0.05
 MOST_ENTRIES: Final = 4_096
 """A game with a longer log is branched with `fieldbook replay branch` only: every table after the version is kept."""
 AT_ONCE: Final = 2
@@ -96,9 +99,15 @@ def play_branch(wanted: dict[str, Any], caller: Caller, **_game: str) -> Respons
 
 def _play(seen: Viewpoint, wanted: dict[str, Any]) -> dict[str, Any]:
     until = time.monotonic() + SECONDS
+    worked_since = time.monotonic()
 
     def go_on() -> bool:
-        return time.monotonic() < until
+        """Whether there is time left; commands of others have their turn after each step."""
+        nonlocal worked_since
+        if not is_alone():
+            time.sleep(min(GIVES_WAY * (time.monotonic() - worked_since), LONGEST_REST_SECONDS))
+        worked_since = time.monotonic()
+        return worked_since < until
 
     branch = _begun(seen, wanted, go_on)
     if wanted["go"] is not None:

@@ -1,5 +1,6 @@
 """Events: a page of JSON, NDJSON, or a stream of server-sent events, by what the caller accepts."""
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 from email.utils import formatdate
 from http import HTTPStatus
@@ -17,10 +18,11 @@ from service.http.context.cursors import (
     refuse_another_history,
 )
 from service.http.context.services import services
+from service.http.context.turns import LONG, turns
 from service.http.contract.access import TICKET_HOLDERS
 from service.http.contract.headers import LINK, MODIFIED
 from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
-from service.http.contract.problems import VERSION, WAITING, of
+from service.http.contract.problems import LONG_WORK, VERSION, WAITING, of
 from service.http.contract.request_headers import LAST_EVENT_ID
 from service.http.follow.event_stream import EVENT_STREAM, open_stream
 from service.http.follow.freshness import advance
@@ -48,7 +50,7 @@ _encode = msgspec.json.Encoder().encode
 @Operation(
     TICKET_HOLDERS,
     "EventsAnswer",
-    VERSION | WAITING | of(400, "ticket_without_stream", "token_and_ticket"),
+    VERSION | WAITING | LONG_WORK | of(400, "ticket_without_stream", "token_and_ticket"),
     takes=(LAST_EVENT_ID,),
     gives=(LINK, MODIFIED),
     forms=_FORMS,
@@ -124,12 +126,13 @@ def _page(seen: Viewpoint, begun: Cursor, limit: int, language: str | None) -> _
     table = seen.table
     most = min(limit, table.version - begun.version)
     entries = [*services().store.read(table.game, begun.version, most)] if most else []
+    with turns.at_long_work() if len(entries) > LONG else nullcontext():
+        disclosures = [Disclosure(entry, table.key) for entry in entries]
+        events = narrated_events(seen.loaded, disclosures, seen.viewer, language)
     return _Page(
         seen,
         begun,
-        narrated_events(
-            seen.loaded, [Disclosure(entry, table.key) for entry in entries], seen.viewer, language
-        ),
+        events,
         cursor_after(forms(entries[-1:], table.key, seen.viewer), seen.loaded, begun),
         entries[-1].at if entries else None,
         is_full=len(entries) == limit,

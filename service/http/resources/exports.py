@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterator
+from itertools import islice
 from tempfile import SpooledTemporaryFile
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from events.transparency.game_head import GameHead
 from service.http.context.limits import callers
 from service.http.context.places import Places
 from service.http.context.services import Services, services
+from service.http.context.turns import turns
 from service.http.contract.access import holders_of
 from service.http.contract.headers import FILE
 from service.http.contract.operation import Operation, Resource
@@ -31,6 +33,8 @@ OF_ONE: Final = 1
 IN_MEMORY: Final = 1024 * 1024
 """Bytes of a record that are kept in memory until it is known to be whole; a longer one lies in a file meanwhile."""
 _CHUNK: Final = 64 * 1024
+_LINES: Final = 200
+"""Lines of a record that are made in one turn."""
 SCOPE: Final = "audit"
 """The scope of a key that may export: it sees every finished game, private ones too."""
 NDJSON: Final = "application/x-ndjson"
@@ -103,7 +107,13 @@ def _record(found: Services, ended: Ended) -> Iterator[bytes]:
         try:
             header, forms = read_stored_record(found.store, ended.game, ended.version)
             head = GameHead(ended.game, ended.version, ended.hash, "finished")
-            whole.writelines(write_record(header, forms, attachments_of(found, head, None)))
+            lines = write_record(header, forms, attachments_of(found, head, None))
+            is_more = True
+            while is_more:
+                with turns.at_long_work(has_begun=True):
+                    piece = [*islice(lines, _LINES)]
+                    whole.writelines(piece)
+                is_more = bool(piece)
         except (GameNotFound, RecordBroken, StoreDamaged) as error:
             yield _mark_left_out(ended.game, "log_damaged", error)
             return

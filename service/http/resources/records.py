@@ -13,10 +13,11 @@ from events.log.disclosure import ALL, Form, form_for
 from events.transparency.game_head import GameHead
 from service.http.context.callers import Caller, view_as
 from service.http.context.services import Services, services
+from service.http.context.turns import turns
 from service.http.contract.access import GUESTS
 from service.http.contract.headers import FILE
 from service.http.contract.operation import Operation, Resource
-from service.http.contract.problems import ENTRY, EYES
+from service.http.contract.problems import ENTRY, EYES, LONG_WORK
 from service.http.messages.bodies import json_response
 from service.http.messages.caching import representation_tag
 from service.http.resources.annotations import list_published_lines
@@ -25,12 +26,14 @@ from service.http.schemas.queries import RecordQuery
 from service.play.tables import LoadedGame
 
 blueprint = Resource("records", __name__, url_prefix="/v1/games", description="Records")
-_CHUNK = 500
+_CHUNK = 200
 NDJSON = "application/x-ndjson"
 
 
 @blueprint.get("/<string:game>/record")
-@Operation(GUESTS, problems=EYES | ENTRY, gives=(FILE,), forms={NDJSON: "The record, line by line."})
+@Operation(
+    GUESTS, problems=EYES | ENTRY | LONG_WORK, gives=(FILE,), forms={NDJSON: "The record, line by line."}
+)
 @blueprint.arguments(RecordQuery, location="query")
 def download_record(query: dict[str, Any], game: str, caller: Caller) -> Response:
     """Download the record as NDJSON: a finished game's whole, a running one's as the caller may see it.
@@ -63,8 +66,9 @@ def _forms(found: Services, loaded: LoadedGame, viewer: int) -> Iterator[Form]:
     table, after = loaded.table, 0
     while after < table.version:
         entries = found.store.read(table.game, after, min(_CHUNK, table.version - after))
-        for entry in entries:
-            yield form_for(entry, table.key, viewer)
+        with turns.at_long_work(has_begun=after > 0):
+            made = [form_for(entry, table.key, viewer) for entry in entries]
+        yield from made
         after = entries[-1].version
 
 

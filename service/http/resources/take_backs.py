@@ -22,8 +22,6 @@ from service.http.schemas.take_backs import TakeBackRequest
 
 MOST_LISTED: Final = 20
 """So many of the last versions that the game can go back to are listed."""
-MOST_LOOKED_BACK: Final = 4_096
-"""They are looked for among so many of the last versions."""
 
 blueprint = Resource("take_backs", __name__, url_prefix="/v1/games", description="Taking back")
 _TAKING_BACK: Final = APPENDING | BUDGET | of(422, "game_not_started", "game_over", "game_is_paused")
@@ -44,18 +42,16 @@ def list_take_backs(game: str, seat: int) -> Response:
     """
     loaded = services().tables.newest(game)
     table = loaded.table
-    stops = services().tables.last_stops(loaded, MOST_LISTED, MOST_LOOKED_BACK)
-    found: list[dict[str, Any]] = []
-    if table.state.status == "running":
-        found = [
-            {
-                "version": version,
-                "turn": then.turn,
-                "phase": then.phase,
-                "seen": what_was_seen(find_seen(then, table.state)),
-            }
-            for version, then in stops
-        ]
+    stops = services().tables.last_stops(loaded, MOST_LISTED) if table.state.status == "running" else []
+    found = [
+        {
+            "version": version,
+            "turn": then.turn,
+            "phase": then.phase,
+            "seen": what_was_seen(find_seen(then, table.state)),
+        }
+        for version, then in stops
+    ]
     answer = {
         "game": game,
         "version": table.version,

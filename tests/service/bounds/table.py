@@ -18,6 +18,8 @@ from service.access.game_tokens import MOST_REPLACED, MOST_SPECTATORS
 from service.access.rate_limits import BYTES_OF_ONE
 from service.annotations.store import KEPT_BYTES, KEPT_SETS, LARGEST_OF_SPECTATORS, LARGEST_OWN, MOST_OWN
 from service.http.context.limits import WAITS
+from service.http.context.turns import LONG
+from service.http.context.turns import MOST_WAITING as MOST_TURNS
 from service.http.messages.reading import LARGEST_BODY
 from service.http.push.feed_notifier import MOST_WAITING
 from service.http.push.stream_limits import LEAST_OF_ONE, MOST_STREAMS, PART_OF_ONE, STALLED_SECONDS
@@ -262,6 +264,12 @@ WORK: Final = (
         f"{branches.MOST_ENTRIES:,}; {_seconds(branches.SECONDS)}; {MOST_BRANCHED:,}; {LONGEST_TOKEN:,} characters",
         "422 `game_too_long`, `branch_too_long`, `branch_too_large`",
         f"{_BRANCHES}::test_a_long_game_is_branched_elsewhere",
+    ),
+    Bound(
+        "long pages and pieces of records made at once in a process; those that wait; entries of a short page",
+        f"1; {MOST_TURNS}; {LONG}",
+        "503 `too_many_pages`",
+        "service/http/context/test_turns.py::test_so_many_wait_for_their_turn_and_no_more",
     ),
     Bound(
         "exports in a process; of one caller or one address",
