@@ -32,7 +32,8 @@ def game_ids(holder: str, named: str) -> Iterator[str]:
     most = store.partitions if named.startswith(UNNAMED) else min(MOST_IDS, store.partitions)
     seen = set[int]()
     for number in count():
-        text = f"game/{holder}/{named}" + (f"/{number}" if number else "")
+        # The number stands where no Idempotency-Key reaches.
+        text = f"game{f'-{number}' if number else ''}/{holder}/{named}"
         game = b32encode(hmac.digest(key, text.encode(), "sha256")[:10]).decode().lower()
         partition = store.partition_of(game)
         if partition not in seen:
@@ -60,7 +61,8 @@ def create_where_it_can_be(create: Callable[[str], _Made], holder: str, named: s
     left_alone: list[str] = []
     for game in ids:
         partition = found.store.partition_of(game)
-        if found.creation_pauses.is_left_alone(partition) and not (is_named and _is_there(game)):
+        is_sick = found.creation_pauses.is_left_alone(partition)
+        if is_sick and not (is_named and _is_there(game) is not False):
             left_alone.append(game)
             continue
         try:

@@ -107,6 +107,10 @@ def test_a_request_that_is_sent_again_finds_the_game_that_went_elsewhere(
     assert set(ids) == {ids[0]}
     assert first_choice["game"] not in ids
 
+    similar = {"Idempotency-Key": "one-game-and-no-other/1"}
+    assert api.create(THREE, similar)["game"] not in ids
+    assert api.create(THREE, headers)["game"] == ids[0]
+
     named = {"Idempotency-Key": "goes-elsewhere"}
     for each in range(store.partitions // 2):
         store.quarantine.put(each, "lost")
