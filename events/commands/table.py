@@ -27,7 +27,10 @@ class RevealSecret(Command, frozen=True):
 
 
 class CreateGame(Command, frozen=True):
-    """The host sets up a table: rule system, players, options, catalogue, commitment, seconds of bots' patience."""
+    """The host sets up a table: rule system, players, options, catalogue, commitment, seconds of bots' patience.
+
+    `ordered`: in this log times never decrease.
+    """
 
     game: str
     system: str
@@ -37,6 +40,7 @@ class CreateGame(Command, frozen=True):
     commitment: str
     people_patience: int | None = None
     program_patience: int | None = None
+    ordered: bool = False
 
 
 class TakeSeat(Command, frozen=True):

@@ -7,7 +7,10 @@ from events.domain_events.base import Card, DomainEvent
 
 
 class GameCreated(DomainEvent, frozen=True):
-    """A table was set up; everything that the game is pinned to, and how many seconds bots wait in trading."""
+    """A table was set up; everything that the game is pinned to, and how many seconds bots wait in trading.
+
+    `ordered`: in this log times never decrease, which earlier releases did not see to.
+    """
 
     game: str
     system: str
@@ -19,6 +22,7 @@ class GameCreated(DomainEvent, frozen=True):
     commitment: str
     people_patience: int | None = None
     program_patience: int | None = None
+    ordered: bool = False
 
 
 class SeatTaken(DomainEvent, frozen=True):

@@ -74,6 +74,8 @@ class LogFacts(msgspec.Struct, frozen=True):
     """The last versions behind a whole command that was more than talk, oldest first; without the last one of all."""
     all_since: int = 1
     """From this version on those are all of them."""
+    at: int = 0
+    """When the last command arrived: milliseconds since 1970-01-01 UTC."""
     talked: bool = True
     """Whether the last entry is no more than talk; before the first one there is nothing to go back to either."""
 
@@ -97,7 +99,8 @@ class LogFacts(msgspec.Struct, frozen=True):
                 here = Rewound(entry.version, event.to_version, not event.case, bool(event.redeal))
                 rewound = (*rewound, here)
         talked = entry.type == TALK
-        return LogFacts(self.size + more, opened, rewound, spent, whole, all_since, talked)
+        at = max(self.at, entry.at)
+        return LogFacts(self.size + more, opened, rewound, spent, whole, all_since, at, talked)
 
     def spent_by(self, seat: int) -> Spent:
         """What a seat has spent."""

@@ -144,13 +144,17 @@ def new_table(
     secret: str,
     at: int,
     patience: tuple[int, int] | None = None,
+    ordered: bool = False,
 ) -> tuple[Table, list[RecordedEvent]]:
     """Set up a game; nobody is seated yet. `patience`: seconds for which bots wait for people and for programs.
+
+    `ordered` says that whoever appends to its log sees to it that times never decrease.
 
     Raises:
         RuleViolation: the rule system is not played like that.
     """
     rules = rules_for(system_named(system), players, options, catalogue)
+    people, programs = patience or (None, None)
     command = CreateGame(
         game,
         system,
@@ -158,7 +162,9 @@ def new_table(
         dict(rules.options),
         catalogue.hash(),
         commitment_to(secret),
-        *(patience or (None, None)),
+        people,
+        programs,
+        ordered,
     )
     return Table(rules, secret, salt_key(secret)).submit(HOST, command, at)
 

@@ -256,12 +256,12 @@ class Game {
     checkMembers(entry, "shape", ["version", "type", "schema", "at", "actor", "data", "state"], ["command"]);
     const hex = [state, hash].every((each) => HEX_32_BYTES.test(each)) && isObject(salts) && Object.values(salts);
     demand(hex && hex.every((each) => HEX_16_BYTES.test(each)), "shape", "a hash or salt is not lower-case hex");
-    demand(at >= 0 && ACTOR.test(actor) && isObject(entry.data), "shape", "time, actor or data cannot be");
+    demand(at >= (this.ordered ? this.at : 0) && ACTOR.test(actor) && isObject(entry.data), "shape", "time, actor or data cannot be");
     const known = EVENTS.has(type) && schema === 1 && (!("command" in entry) || COMMANDS.has(command?.type));
     demand(known, "fold", "an event or command of this type and schema is not known");
     const chained = (await hashAfter(this.head, await this.publicForm(entry, salts))) === hash;
     demand(chained, "chain", "the chain hash is not that of this entry after the one before it");
-    if (version === 1) await this.pin(entry);
+    if (version === 1) await this.pin(entry), (this.ordered = entry.data.ordered === true);
     if (command) this.commanded = version;
     if (command && this.began && !this.due && this.status === "running" && !this.heldUp.length && !this.talked) {
       this.course.keep(version - 1, this.lies);
@@ -277,7 +277,7 @@ class Game {
     if (this.receipts.delete(version)) this.brought = { receipts: this.brought.receipts + 1, receipts_to: version };
     demand((this.bound.get(version) ?? hash) === hash, "annotations", "the annotations are bound to another chain hash");
     this.bound.delete(version);
-    Object.assign(this, { head: hash, entries: version, talked: type === "talked" });
+    Object.assign(this, { head: hash, entries: version, talked: type === "talked", at });
   }
   /** What the chain runs over: commitments in place of private values, which lie open where the scope shows them. */
   async publicForm(entry, salts) {

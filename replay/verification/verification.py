@@ -69,6 +69,8 @@ class Verification:
         self._sealed = DeferredChecks(header.secret)
         self._derivation = Derivation(self._asked, self._folding, self._sealed)
         self._derives = False
+        self._is_ordered = False
+        self._at = 0
 
     @property
     def state(self) -> GameState:
@@ -112,6 +114,7 @@ class Verification:
         answer = self._derive(form)
         self.is_derived = answer is not None
         event = self._check_entry(form) if answer is None else answer.event
+        self._check_time(form.entry["at"], event)
         rules = self._check_pinned(event)
         self._fold(rules, form, event, answer)
         if self._viewer != ALL:
@@ -121,6 +124,14 @@ class Verification:
             self._open(event.secret)
         self.head = form.hash
         self._verified += 1
+
+    def _check_time(self, at: int, event: e.DomainEvent) -> None:
+        """Times never decrease, where the log says so; earlier releases did not see to it."""
+        self._is_ordered |= isinstance(event, e.GameCreated) and event.ordered
+        if self._is_ordered and at < self._at:
+            self.checking = "shape"
+            raise Discrepancy("shape", f"the time {at} lies before that of the entry before, {self._at}")
+        self._at = at
 
     def _stop(self) -> None:
         """A command begins, so the one before is whole: the game may go back to here."""

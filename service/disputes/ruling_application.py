@@ -88,7 +88,8 @@ class RulingApplication:
 
     def _submit(self, loaded: LoadedGame, command: Command, at: int) -> Sequence[RecordedEvent]:
         check_ruling_budget(loaded.table, command)
-        return loaded.table.submit(ARBITER, command, at, self._tables.earlier(loaded))[1]
+        table = loaded.table
+        return table.submit(ARBITER, command, max(at, table.log.at), self._tables.earlier(loaded))[1]
 
 
 def _case_of(entry: RecordedEvent) -> int:

@@ -163,7 +163,9 @@ def decide_next(
         return BatchDecision(table, [], [], 0, HiddenInformationRevealed(place, table))
     try:
         check_budget(table, request.actor, request.commands[place], earlier)
-        after, more = table.disclose(request.actor, request.commands[place], request.arrived, earlier)
+        # Clocks of several machines differ, and a log never goes back.
+        arrived = max(request.arrived, table.log.at)
+        after, more = table.disclose(request.actor, request.commands[place], arrived, earlier)
     except RuleViolation as violation:
         return BatchDecision(table, [], [], 0, Refused(violation, table, place))
     return BatchDecision(after, [each.recorded for each in more], more, 1)

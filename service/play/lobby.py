@@ -148,6 +148,7 @@ class Lobby:
                     self._usual_patience if wanted.people_patience is None else wanted.people_patience,
                     wanted.program_patience,
                 ),
+                ordered=True,
             )
         except RuleViolation as violation:
             raise NotPlayed(violation, system) from violation

@@ -49,6 +49,7 @@ def create_game(move: Move, command: c.CreateGame) -> None:
             commitment=command.commitment,
             people_patience=command.people_patience,
             program_patience=command.program_patience,
+            ordered=command.ordered,
         )
     )
 

@@ -16,6 +16,7 @@ from events.rules.table.waiting import waiting_for
 from replay.verification.verify import verify_lines
 from service.bot_seats.bot_players import BotPlayers
 from service.http.context.services import EXTENSION
+from service.http.resources import commands
 from service.play import budgets
 from service.play.budgets import is_within_budget
 from tests.service.in_process import InProcess
@@ -249,3 +250,16 @@ def test_the_facts_of_a_log_are_the_same_however_it_is_read(api: InProcess) -> N
     assert tables[0].log == tables[1].log
     assert tables[0].log.size > 0
     assert tables[0].log.spent_by(0).talk >= 1
+
+
+def test_times_never_decrease_whatever_the_clocks_of_the_machines_say(
+    api: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The log of a game says so when it is set up (docs/record-format.md), and so it is."""
+    party = api.people()
+    assert send(api, party, PLANT).status == 200
+    monkeypatch.setattr(commands, "now_milliseconds", lambda: 1_000)
+    assert send(api, party, HELLO).status == 200
+    log = api.store.read(party.game)
+    assert b'"ordered":true' in log[0].data
+    assert log[-1].at == log[-2].at > 1_000

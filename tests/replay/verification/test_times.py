@@ -1,0 +1,53 @@
+"""Times never decrease, where a log says so: both verifiers hold it to that, in every scope."""
+
+import pytest
+
+from events import commands as c
+from events.game.record import header_for, write_record
+from events.game.table import Table, new_table
+from events.log.disclosure import ALL, PUBLIC, form_for
+from events.log.recorded import RecordedEvent
+from events.rules.catalogues.catalogue import shipped_catalogue
+from events.rules.move import HOST
+from replay.verification.verify import verify_lines
+from tests.support.second_verifier import SecondVerifier
+from tests.support.tables import SECRET, STARTED
+
+
+def game(*, ordered: bool) -> tuple[Table, list[RecordedEvent]]:
+    """A game whose third message arrived before the second one, by the clock of another machine."""
+    table, log = new_table(
+        "game",
+        "classic",
+        3,
+        options={},
+        catalogue=shipped_catalogue("bohnanza-104"),
+        secret=SECRET,
+        at=STARTED,
+        ordered=ordered,
+    )
+    for seat in range(3):
+        taking = c.TakeSeat(seat, f"player {seat}", "human", seed=f"seed-{seat}")
+        table, entries = table.submit(HOST, taking, STARTED)
+        log += entries
+    for later in (10, 30, 20):
+        table, entries = table.submit(0, c.Say("hello"), STARTED + later)
+        log += entries
+    return table, log
+
+
+@pytest.mark.parametrize("viewer", [ALL, PUBLIC, 0])
+def test_a_log_that_says_so_never_goes_back(second_verifier: SecondVerifier, viewer: int) -> None:
+    """docs/record-format.md, `at`: found at the entry that does, and nowhere in a log that promises nothing."""
+    for ordered in (True, False):
+        table, log = game(ordered=ordered)
+        forms = [form_for(entry, table.key, viewer) for entry in log]
+        record = b"".join(write_record(header_for(table, viewer), forms))
+        report, second = verify_lines(record.splitlines(keepends=True)), second_verifier.report(record)
+        assert report.ok is second["ok"] is not ordered
+        if ordered:
+            (finding,) = report.findings
+            assert (finding.check, finding.version) == ("shape", table.version)
+            assert "lies before" in finding.reason
+            (other,) = second["findings"]
+            assert (other["check"], other["version"]) == ("shape", table.version)
