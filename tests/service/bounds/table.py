@@ -1,7 +1,8 @@
 """What may be asked of the service, and how much of it: one row for each thing that comes from outside.
 
-The figures are the product's own constants, so the page cannot say anything else than what holds; the test of a row
-tries what it says and one step beyond. `python -m tests.service.bounds` writes docs/limits.md anew.
+The figures are the product's own constants, so the page cannot say anything else than what holds. With each row
+stands the test that comes nearest to trying it; not all of them go one step beyond every figure.
+`python -m tests.service.bounds` writes docs/limits.md anew.
 """
 
 from collections.abc import Iterable
@@ -55,7 +56,7 @@ class Bound(NamedTuple):
     beyond: str
     """What whoever asks for more is told."""
     test: str
-    """File and name of the test that tries it, below `tests/`."""
+    """File and name of the test that is nearest to it, below `tests/`."""
 
 
 def _bytes(number: int) -> str:
@@ -294,9 +295,10 @@ CHAPTERS: Final = {
 ROWS: Final = tuple(row for rows in CHAPTERS.values() for row in rows)
 _HEAD: Final = """# Limits
 
-What one client may use of everything, and what it is told beyond that. A test tries each row, and one step beyond it;
-`python -m tests.service.bounds` makes this page of the service's own constants. How many requests a caller has in a
-minute stands in [operating.md](operating.md#limits); what a code means in [problems.md](problems.md).
+What one client may use of everything, and what it is told beyond that. `python -m tests.service.bounds` makes this
+page of the service's own constants, and its source names with each row the test that is nearest to it.
+How many requests a caller has in a minute stands in [operating.md](operating.md#limits); what a code means in
+[problems.md](problems.md).
 
 A caller is a seat or a key by its token, and everybody else an address (of IPv6 its first 64 bits). Figures of a
 process hold for each process of the HTTP interface (`WEB_PROCESSES`).

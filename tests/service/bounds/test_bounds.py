@@ -1,4 +1,4 @@
-"""docs/limits.md says what holds, and each of its rows is tried by a test that there is."""
+"""docs/limits.md says what holds, and names with each of its rows a test that there is."""
 
 import ast
 import re
@@ -16,7 +16,7 @@ def test_the_page_says_what_holds() -> None:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.test.rpartition("::")[2])
-def test_a_test_tries_each_bound(row: Bound) -> None:
+def test_a_test_stands_with_each_bound(row: Bound) -> None:
     """It is there by this name, and the problems are those of docs/problems.md with their status."""
     file, _, name = row.test.partition("::")
     tree = ast.parse((ROOT / "tests" / file).read_text(encoding="utf-8"))
