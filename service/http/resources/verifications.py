@@ -88,7 +88,8 @@ def _verify(record: IO[bytes], *, audit: bool) -> dict[str, Any]:
         done = subprocess.run(command, stdin=record, capture_output=True, timeout=SECONDS, check=False)
     except subprocess.TimeoutExpired:
         raise _too_long(f"more than {SECONDS} seconds") from None
-    if done.returncode == confined.OUT_OF_MEMORY:
+    # A library that does not look whether it got its memory ends by a signal.
+    if done.returncode == confined.OUT_OF_MEMORY or done.returncode < 0:
         raise _too_long(f"more than {confined.MEMORY} bytes of memory")
     if done.returncode not in (_FINE, _FINDING) and not done.stdout:
         raise RuntimeError(f"the verification ended with {done.returncode}: {done.stderr.decode()[-500:]}")

@@ -2,6 +2,9 @@
 
 import gzip
 import json
+import subprocess
+import sys
+from pathlib import Path
 from typing import IO, Any
 
 import pytest
@@ -10,7 +13,7 @@ from service.http.messages.reading import save_body
 from service.http.resources import verifications
 from service.verification import confined
 from tests.service.in_process import InProcess
-from tests.service.verification import starved
+from tests.service.verification import killed, starved
 from tests.support.http_play import Answer
 from tests.support.recorded_games import recorded_game
 from tests.support.signing import Signer
@@ -111,11 +114,27 @@ def test_who_sends_slowly_holds_no_place(api: InProcess, monkeypatch: pytest.Mon
 
 def test_a_verification_has_so_much_memory(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where that is not enough the answer says so, and nothing against the record."""
-    monkeypatch.setattr(confined, "__name__", starved.__name__)
-    whole = (line for _ in range(20) for line in (RECORD,))
-    answer = upload(api, b"".join(whole))
-    assert (answer.status, answer.json["code"]) == (422, "verification_too_long"), answer.body
-    assert "bytes of memory" in answer.json["detail"]
+    first, line, *others = RECORD.splitlines(keepends=True)
+    wide = b"".join((first, b" " * 3_000_000, line, *others))
+    for ends in (starved, killed):
+        monkeypatch.setattr(confined, "__name__", ends.__name__)
+        answer = upload(api, wide)
+        assert (answer.status, answer.json["code"]) == (422, "verification_too_long"), answer.body
+        assert "bytes of memory" in answer.json["detail"]
+
+
+def test_all_that_verifies_is_loaded_before_its_memory_is_bounded(tmp_path: Path) -> None:
+    """A module that can no longer be loaded would read like an error of the record."""
+    record = tmp_path / "record.ndjson"
+    record.write_bytes(RECORD)
+    verify = (
+        "import sys; from service.verification import confined; loaded = set(sys.modules)\n"
+        "try: confined.main()\nfinally: print(*set(sys.modules) - loaded, file=sys.stderr)"
+    )
+    for command in ("verify", "audit"):
+        arguments = [sys.executable, "-c", verify, command, str(record), "--json"]
+        done = subprocess.run(arguments, capture_output=True, text=True, check=True)
+        assert done.stderr.split() == []
 
 
 def test_nothing_in_a_record_is_followed(api: InProcess) -> None:
