@@ -96,6 +96,7 @@ class BotPlayers(FeedConsumer):
         for partition in partitions:
             checkpoint = self._checkpoints.checkpoint(partition, BOTS)
             self._positions[partition] = self._from(partition, checkpoint)
+            self._pauses.work(partition)
             games = frozenset(self._checkpoints.members(partition, BOTS, "waiting"))
             self._stored[partition] = (checkpoint, games)
             self._restless.update(dict.fromkeys(games))
@@ -153,29 +154,23 @@ class BotPlayers(FeedConsumer):
     def play(self) -> None:
         """Let the bots of every restless game act for a while, then move the checkpoints of settled partitions.
 
-        Raises:
-            StoreError: no partition that was asked for anything has done it.
+        The games of a partition that fails wait; whether the whole store is away is for who follows it to find.
         """
-        asked, failed = set[int](), dict[int, StoreError]()
+        has_failed = False
         for game in list(self._restless):
             if self._is_left_alone(game):
                 continue
-            partition = self._store.partition_of(game)
-            asked.add(partition)
             try:
                 with (
-                    waiting_at_most(AFTER_A_FAILURE_SECONDS if failed else inf),
-                    self._pauses.asking(partition),
+                    waiting_at_most(AFTER_A_FAILURE_SECONDS if has_failed else inf),
+                    self._pauses.asking(self._store.partition_of(game)),
                 ):
                     settled = self._try_game(game)
-            except FAILURES as error:
-                # Its partition waits, and with it all its games; the others go on.
-                failed[partition] = error
+            except FAILURES:
+                has_failed = True
                 continue
             if settled:
                 del self._restless[game]
-        if failed and failed.keys() == asked:
-            raise next(iter(failed.values()))
         self._move_checkpoints()
 
     def _try_game(self, game: str) -> bool:

@@ -145,7 +145,7 @@ class FeedFollower:
         """Look once at all partitions that are due, then wait for more.
 
         Raises:
-            StoreError: none of those that were looked at has answered.
+            StoreError: all were looked at, and none has answered.
         """
         partitions = [each for each in self._partitions() if not self._pauses.is_left_alone(each)]
         looked_at = self._schedule.due(partitions)
@@ -165,7 +165,8 @@ class FeedFollower:
                 failed[partition] = error
                 self._leave(partition)
             self._timer.run_due()
-        if failed and len(failed) == len(looked_at):
+        # Fewer may be what alone has moved.
+        if failed and len(failed) == len(partitions):
             raise failed[looked_at[0]]
         partitions = [each for each in partitions if each not in failed]
         looked_at = [each for each in looked_at if each not in failed]

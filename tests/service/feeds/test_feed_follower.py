@@ -142,6 +142,24 @@ def test_a_partition_that_fails_holds_up_no_other(api: InProcess, caplog: pytest
     assert sum("goes on" in line for line in caplog.messages) >= 1
 
 
+def test_a_partition_that_alone_has_moved_and_fails_is_no_outage(
+    api: InProcess, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nobody begins anew with the others: only a round over all of them tells that the store is away."""
+    hindered = Hindered()
+    party = api.people()
+    sick = api.store.partition_of(party.game)
+    with running(FeedFollower(api.store, [hindered], log=LOG)):
+        eventually(lambda: hindered.begun == api.store.partitions and hindered.is_complete(api.store), seconds=30)
+        hindered.sick = {sick}
+        party.play(3)
+        eventually(lambda: any(f"partition {sick} waits" in line for line in caplog.messages), seconds=30)
+        hindered.sick = set()
+        eventually(lambda: hindered.is_complete(api.store), seconds=30)
+    assert hindered.begun < 2 * api.store.partitions
+    assert not any("waiting for the store" in line for line in caplog.messages)
+
+
 def test_a_partition_that_is_not_to_be_followed_is_left_out_until_it_is(api: InProcess) -> None:
     """As one in quarantine; the others go on."""
     api.people().play(6)
