@@ -29,7 +29,8 @@ class RevealSecret(Command, frozen=True):
 class CreateGame(Command, frozen=True):
     """The host sets up a table: rule system, players, options, catalogue, commitment, seconds of bots' patience.
 
-    `ordered`: in this log times never decrease.
+    `ordered`: in this log times never decrease. `committed_at`: when the commitment was given out, where that was
+    before the game and its seeds were asked for (milliseconds since the epoch).
     """
 
     game: str
@@ -41,6 +42,7 @@ class CreateGame(Command, frozen=True):
     people_patience: int | None = None
     program_patience: int | None = None
     ordered: bool = False
+    committed_at: int | None = None
 
 
 class TakeSeat(Command, frozen=True):

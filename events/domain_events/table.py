@@ -9,7 +9,9 @@ from events.domain_events.base import Card, DomainEvent
 class GameCreated(DomainEvent, frozen=True):
     """A table was set up; everything that the game is pinned to, and how many seconds bots wait in trading.
 
-    `ordered`: in this log times never decrease, which earlier releases did not see to.
+    `ordered`: in this log times never decrease, which earlier releases did not see to. `committed_at`: when the
+    commitment was given out, where that was before the game and its seeds were asked for (milliseconds since the
+    epoch).
     """
 
     game: str
@@ -23,6 +25,7 @@ class GameCreated(DomainEvent, frozen=True):
     people_patience: int | None = None
     program_patience: int | None = None
     ordered: bool = False
+    committed_at: int | None = None
 
 
 class SeatTaken(DomainEvent, frozen=True):

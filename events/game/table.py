@@ -145,10 +145,12 @@ def new_table(
     at: int,
     patience: tuple[int, int] | None = None,
     ordered: bool = False,
+    committed_at: int | None = None,
 ) -> tuple[Table, list[RecordedEvent]]:
     """Set up a game; nobody is seated yet. `patience`: seconds for which bots wait for people and for programs.
 
-    `ordered` says that whoever appends to its log sees to it that times never decrease.
+    `ordered` says that whoever appends to its log sees to it that times never decrease, and `committed_at` when the
+    commitment was given out, where that was before (milliseconds since the epoch).
 
     Raises:
         RuleViolation: the rule system is not played like that.
@@ -165,6 +167,7 @@ def new_table(
         people,
         programs,
         ordered,
+        committed_at,
     )
     return Table(rules, secret, salt_key(secret)).submit(HOST, command, at)
 

@@ -37,6 +37,16 @@ class NewSeat(Answer, frozen=True):
     token: str | None = None
 
 
+class Reservation(Answer, frozen=True):
+    """A game that can be set up until it expires (milliseconds since the epoch); `note` is its signed commitment."""
+
+    game: str
+    commitment: str
+    expires: int
+    reservation: str
+    note: str
+
+
 class NewGame(Answer, frozen=True):
     """A game that was set up."""
 

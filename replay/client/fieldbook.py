@@ -15,6 +15,7 @@ from replay.client.answers import (
     GameSummary,
     NewGame,
     NewWebhook,
+    Reservation,
     System,
     TableView,
     TakenSeat,
@@ -63,6 +64,12 @@ class Fieldbook:
         """One rule system."""
         return self._transport.read(f"/v1/systems/{system}", System)
 
+    def reserve_game(self) -> Reservation:
+        """The id and the commitment of a game, before anybody names a seed; its signed note is kept as a receipt."""
+        reserved = self._transport.send("POST", "/v1/reservations", Reservation)
+        self.receipts.keep_commitment(reserved.note)
+        return reserved
+
     def create_game(
         self,
         system: str,
@@ -72,10 +79,19 @@ class Fieldbook:
         key: str | None = None,
         **more: Any,
     ) -> NewGame:
-        """Set up a game; the same `key` sets up the same game once, however often it is asked for."""
+        """Set up a game; the same `key` sets up the same game once, however often it is asked for.
+
+        Where seats bring seeds and there is no `key`, the game is reserved first, so that they fit no secret.
+
+        Raises:
+            GameSwapped: the game has another commitment than was reserved.
+        """
         asked = [{"name": each} if isinstance(each, str) else each for each in seats]
+        if key is None and "reservation" not in more and any(each and each.get("seed") for each in asked):
+            more["reservation"] = self.reserve_game().reservation
         body = {"system": system, "seats": asked, "options": dict(options or {}), **more}
         made = self._transport.send("POST", "/v1/games", NewGame, body, key)
+        self.receipts.hold_commitment(made.game, made.commitment)
         self.receipts.hold(made.game, made.version, made.hash)
         return made
 

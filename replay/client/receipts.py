@@ -16,6 +16,7 @@ from typing import Final
 from events.chain.hash_chain import GENESIS, link
 from events.game.record import RecordBroken, read_record
 from events.log.disclosure import public_form
+from events.transparency.game_commitment import parse_game_commitment
 from events.transparency.game_head import parse_game_head
 from events.transparency.signed_note import NoteRefused, parse_note
 from replay.client.answers import Event
@@ -50,6 +51,8 @@ class KeptReceipts:
         self._games: OrderedDict[str, dict[int, str]] = OrderedDict()
         self._signed: dict[str, int] = {}
         """The newest version of each game that is signed for, where there is a folder."""
+        self._promised: OrderedDict[str, str] = OrderedDict()
+        """The commitments of games that were reserved."""
         self._lock = Lock()
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
@@ -74,6 +77,32 @@ class KeptReceipts:
             raise GameSwapped(
                 game, version, f"its chain hash was {known[:16]}, and is said to be {hash_[:16]} now"
             )
+
+    def keep_commitment(self, text: str) -> None:
+        """Keep the signed commitment to a game that was reserved, in the folder as version 0.
+
+        Raises:
+            NoteRefused: it is none.
+        """
+        promised = parse_game_commitment(parse_note(text).text)
+        with self._lock:
+            self._promised[promised.game] = promised.commitment
+            if len(self._promised) > MOST_GAMES:
+                self._promised.popitem(last=False)
+        if self._folder is not None:
+            (self._folder / f"{promised.game}-0.receipt").write_text(text, encoding="utf-8")
+
+    def hold_commitment(self, game: str, commitment: str) -> None:
+        """Hold the commitment of a game that was set up against the one that was given out before.
+
+        Raises:
+            GameSwapped: it is another one.
+        """
+        with self._lock:
+            promised = self._promised.get(game, commitment)
+        if promised != commitment:
+            reason = f"its commitment was to be {promised[:16]}, and is {commitment[:16]}"
+            raise GameSwapped(game, 1, reason)
 
     def check_record(self, game: str, record: bytes) -> None:
         """Hold a record against what is kept of its game; of a game never seen here nothing is.

@@ -94,6 +94,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         unit: `coins`, or in some systems `cents`.
         winners: the seats that won.
         reason: why the game ended.
+        seeds: whether the seats' seeds came `after` the commitment to the secret by what the record says, or were
+            `shown` to by a commitment that the reader kept; `with` where one came in the request that set the game
+            up, so that the secret may have been chosen to fit it; `none` where no seat brought one.
         discarded: first and last version of each stretch that does not count, since the game went back.
         signed_by: the published form of the key that signed the head; empty where none did.
         trusted: whether the reader brought that key along.
@@ -122,6 +125,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     unit: str = "coins"
     winners: tuple[int, ...] = ()
     reason: str = ""
+    seeds: str = ""
     discarded: tuple[tuple[int, int], ...] = ()
     signed_by: str = ""
     trusted: bool = False

@@ -205,7 +205,7 @@ class Game {
     const line = parsed(bytes), [first] = Object.keys(line);
     if (!this.header) return this.begin(line, trust);
     if (this.annotated < (this.header.annotations ?? 0)) return this.annotate(line, bytes.length);
-    if (first !== "end" && first !== "attached") return this.follow(line);
+    if (first !== "end" && first !== "attached") return this.version++, this.follow(line);
     if (first === "attached") {
       checkMembers(line, "record", ["attached", "content"]);
       const fits = (this.attachedBytes += bytes.length) <= MOST_ATTACHED && typeof line.content === "string";
@@ -248,7 +248,6 @@ class Game {
     Object.assign(this, { last: { ...entry, hash }, annotated: this.annotated + 1, bound: this.bound.set(version, chained) });
   }
   async follow(line) {
-    this.version++;
     checkMembers(line, "record", ["entry", "salts", "hash"]);
     const { entry, salts, hash } = line, { version, type, schema, at, actor, state, command } = entry ?? {};
     demand(version === this.version && version <= MOST_ENTRIES, "record", "this entry is missing, or one too many");
@@ -256,9 +255,10 @@ class Game {
     checkMembers(entry, "shape", ["version", "type", "schema", "at", "actor", "data", "state"], ["command"]);
     const hex = [state, hash].every((each) => HEX_32_BYTES.test(each)) && isObject(salts) && Object.values(salts);
     demand(hex && hex.every((each) => HEX_16_BYTES.test(each)), "shape", "a hash or salt is not lower-case hex");
-    demand(at >= (this.ordered ? this.at : 0) && ACTOR.test(actor) && isObject(entry.data), "shape", "time, actor or data cannot be");
-    const known = EVENTS.has(type) && schema === 1 && (!("command" in entry) || COMMANDS.has(command?.type));
-    demand(known, "fold", "an event or command of this type and schema is not known");
+    const since = this.ordered ? this.at : entry.data?.committed_at ?? 0;
+    demand(at >= since && ACTOR.test(actor) && isObject(entry.data), "shape", "time, actor or data cannot be");
+    const known = EVENTS.has(type) && (!("command" in entry) || COMMANDS.has(command?.type));
+    demand(known && schema === 1, "fold", "an event or command of this type and schema is not known");
     const chained = (await hashAfter(this.head, await this.publicForm(entry, salts))) === hash;
     demand(chained, "chain", "the chain hash is not that of this entry after the one before it");
     if (version === 1) await this.pin(entry), (this.ordered = entry.data.ordered === true);

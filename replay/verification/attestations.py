@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from events.game.record import Attachment
 from events.log.disclosure import Form
 from events.transparency.checkpoint import Checkpoint, parse_checkpoint
+from events.transparency.game_commitment import GameCommitment, is_game_commitment, parse_game_commitment
 from events.transparency.game_head import GameHead, parse_game_head
 from events.transparency.log_proof import (
     ConsistencyProof,
@@ -38,7 +39,7 @@ class Trust:
     checkpoint: Note | None = None
     """A checkpoint of the log kept from earlier: the game must have been in the log by then."""
     receipts: tuple[Note, ...] = ()
-    """Signed heads of this game kept from earlier: the chain must go through them."""
+    """Signed heads of this game that were kept, which the chain must go through, or the signed commitment to it."""
 
 
 @dataclass(slots=True)
@@ -51,6 +52,7 @@ class AttestationChecks:
         logged: where the head stands in the log, such as `entry 4 of 12`; empty where no proof is attached.
         brought: what the reader brought, that the record was held against.
         made: how often each check was made.
+        has_shown: whether the game has the commitment that the reader kept from before it.
     """
 
     trust: Trust
@@ -59,6 +61,8 @@ class AttestationChecks:
     logged: str = ""
     brought: Brought = NOTHING_BROUGHT
     made: dict[str, int] = field(default_factory=dict)
+    has_shown: bool = False
+    _promised: GameCommitment | None = None
     _receipts: dict[int, str] = field(default_factory=dict)
 
     def begin(self, game: str) -> None:
@@ -68,11 +72,14 @@ class AttestationChecks:
             Discrepancy: one is about another game, or not signed by a trusted key.
         """
         for note in self.trust.receipts:
-            head = _require("signature", parse_game_head, note.text)
             if self.trust.keys:
                 _require("signature", note.require, self.trust.keys)
-            if head.game != game:
-                raise Discrepancy("signature", f"the receipt is about the game {head.game}, not this one", 0)
+            if is_game_commitment(note.text):
+                self._promised = _require("signature", parse_game_commitment, note.text)
+                _check_game(self._promised.game, game)
+                continue
+            head = _require("signature", parse_game_head, note.text)
+            _check_game(head.game, game)
             if self._receipts.setdefault(head.version, head.hash) != head.hash:
                 raise Discrepancy(
                     "signature", "two receipts name different heads of one version", head.version
@@ -82,8 +89,15 @@ class AttestationChecks:
         """Hold an entry against the receipts.
 
         Raises:
-            Discrepancy: a receipt names another chain hash.
+            Discrepancy: a receipt names another chain hash, or another commitment.
         """
+        if self._promised is not None and form.entry["version"] == 1:
+            self._count("signature")
+            if form.entry["data"].get("commitment") != self._promised.commitment:
+                raise Discrepancy("signature", "another commitment than this one was given out for the game")
+            if form.entry["at"] < self._promised.at:
+                raise Discrepancy("signature", "the commitment was given out after the game was set up")
+            self.has_shown = True
         receipt = self._receipts.pop(form.entry["version"], None)
         if receipt is None:
             return
@@ -183,6 +197,11 @@ class AttestationChecks:
 
     def _count(self, check: str) -> None:
         self.made[check] = self.made.get(check, 0) + 1
+
+
+def _check_game(named: str, game: str) -> None:
+    if named != game:
+        raise Discrepancy("signature", f"the receipt is about the game {named}, not this one", 0)
 
 
 def _check_origin(checkpoint: Checkpoint, signer: VerifierKey) -> None:

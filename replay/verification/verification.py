@@ -31,6 +31,7 @@ from replay.verification.plausibility.cards import check_cards
 from replay.verification.plausibility.check import check_plausibility
 from replay.verification.plausibility.open_commands import check_open
 from replay.verification.rewindings import check_order, check_rewinding
+from replay.verification.times import Times
 
 MOST_ENTRIES = 1_000_000
 """A record with more entries is not read further: whole games have a few hundred to a few thousand."""
@@ -69,8 +70,7 @@ class Verification:
         self._sealed = DeferredChecks(header.secret)
         self._derivation = Derivation(self._asked, self._folding, self._sealed)
         self._derives = False
-        self._is_ordered = False
-        self._at = 0
+        self._times = Times()
 
     @property
     def state(self) -> GameState:
@@ -114,7 +114,7 @@ class Verification:
         answer = self._derive(form)
         self.is_derived = answer is not None
         event = self._check_entry(form) if answer is None else answer.event
-        self._check_time(form.entry["at"], event)
+        self._times.follow(form.entry["at"], event)
         rules = self._check_pinned(event)
         self._fold(rules, form, event, answer)
         if self._viewer != ALL:
@@ -124,14 +124,6 @@ class Verification:
             self._open(event.secret)
         self.head = form.hash
         self._verified += 1
-
-    def _check_time(self, at: int, event: e.DomainEvent) -> None:
-        """Times never decrease, where the log says so; earlier releases did not see to it."""
-        self._is_ordered |= isinstance(event, e.GameCreated) and event.ordered
-        if self._is_ordered and at < self._at:
-            self.checking = "shape"
-            raise Discrepancy("shape", f"the time {at} lies before that of the entry before, {self._at}")
-        self._at = at
 
     def _stop(self) -> None:
         """A command begins, so the one before is whole: the game may go back to here."""
@@ -207,6 +199,7 @@ class Verification:
             unit=result.unit if result is not None else "coins",
             winners=result.winners if result is not None else (),
             reason=result.reason if result is not None else "",
+            seeds=self._times.seeds if self._verified else "",
             discarded=EffectiveHistory(self._rewindings).discarded,
             checks={name: self._made[name] for name in CHECKS if self._made[name]},
             findings=() if finding is None else (finding,),

@@ -17,6 +17,7 @@ from replay.annotations.record_checks import AnnotationChecks
 from replay.platform.safe_text import safe
 from replay.records.report import Discrepancy, Finding, Report, list_unknown
 from replay.verification.attestations import AttestationChecks, Trust
+from replay.verification.times import NO_SEEDS, SHOWN
 from replay.verification.verification import Verification
 
 NOTHING_TRUSTED: Final = Trust()
@@ -128,6 +129,9 @@ class Verifier:
                 trusted=self._attested.trusted,
                 logged=self._attested.logged,
                 brought=self._attested.brought,
+                seeds=SHOWN
+                if self._attested.has_shown and report.seeds not in ("", NO_SEEDS)
+                else report.seeds,
                 checks=report.checks | self._attested.made,
             )
         return msgspec.structs.replace(report, unknown=list_unknown(report))

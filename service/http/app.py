@@ -40,6 +40,7 @@ from service.http.resources import (
     pages,
     records,
     reference_page,
+    reservations,
     systems,
     take_backs,
     tickets,
@@ -143,6 +144,7 @@ def register_resources(app: Flask) -> Contract:
     api = FieldbookApi(app)
     for module in (
         games,
+        reservations,
         commands,
         events,
         systems,

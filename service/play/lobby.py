@@ -22,6 +22,7 @@ from service.catalogues.catalogues import Catalogues, kept_with_game
 from service.play.command_handling import CommandHandling, Outcome
 from service.play.deciding import Refused, Request, Stale
 from service.play.names import check_name, check_visible
+from service.play.reservations import Reservation
 from service.play.tables import LoadedGame, Tables
 
 
@@ -75,6 +76,8 @@ class NewGame:
     """Seconds for which bots whose turn it is wait for people; None for what is usual here."""
     program_patience: int = 0
     """The same for programs."""
+    reservation: Reservation | None = None
+    """What promised its id and its secret, before its seeds were named."""
 
 
 class NotPlayed(Exception):
@@ -120,6 +123,7 @@ class Lobby:
             NotPlayed: it is not played like that.
             Refused: a player cannot be seated.
             UnknownCatalogue: there is none of the name that is asked for.
+            VersionConflict: there is such a game, and another request has set it up.
             CommandIdReused, StoreUnavailable
         """
         request = Request(HOST, (), arrived, request_id, fingerprint)
@@ -132,7 +136,8 @@ class Lobby:
         first = self._handling.first_answer(game, request)
         if first is not None:
             return first, tokens
-        secret = secrets.token_hex(32)
+        reserved = wanted.reservation
+        secret = secrets.token_hex(32) if reserved is None else reserved.secret
         system = system_named(wanted.system)
         catalogue = self._catalogues.chosen(system, wanted.catalogue)
         try:
@@ -149,6 +154,7 @@ class Lobby:
                     wanted.program_patience,
                 ),
                 ordered=True,
+                committed_at=None if reserved is None else reserved.at,
             )
         except RuleViolation as violation:
             raise NotPlayed(violation, system) from violation

@@ -6,6 +6,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from events.game.record import Attachment
 from events.transparency.checkpoint import Checkpoint
+from events.transparency.game_commitment import GameCommitment
 from events.transparency.game_head import GameHead
 from events.transparency.log_proof import ConsistencyProof, write_inclusion_proof
 from events.transparency.merkle_tree import MerkleTree
@@ -30,7 +31,7 @@ class Signer:
         """The published key."""
         return named_key(self.name, self.private.public_key().public_bytes_raw())
 
-    def signed(self, head: GameHead) -> str:
+    def signed(self, head: GameHead | GameCommitment) -> str:
         """A receipt."""
         return sign(head.text(), self.name, self.private)
 

@@ -50,6 +50,7 @@ def create_game(move: Move, command: c.CreateGame) -> None:
             people_patience=command.people_patience,
             program_patience=command.program_patience,
             ordered=command.ordered,
+            committed_at=command.committed_at,
         )
     )
 

@@ -1,6 +1,7 @@
 """A report on the screen, for the commands that judge a record."""
 
 from collections.abc import Callable
+from typing import Final
 
 import click
 
@@ -8,6 +9,13 @@ from events.rules.interventions.rulings import RULED_ENDS
 from replay.commands.shared.options import describe_finding
 from replay.platform.safe_text import safe
 from replay.records.report import Report, describe_check
+
+_SEEDS: Final = {
+    "none": "no seat brought one",
+    "with": "one was named when the game was set up: the secret may have been chosen to fit it",
+    "after": "named after the commitment was given out, by the record's own times",
+    "shown": "named after the commitment that you kept",
+}
 
 
 def print_report(report: Report) -> None:
@@ -41,6 +49,8 @@ def _print_game(report: Report, print_row: Callable[[str, str], None]) -> None:
     if report.discarded:
         print_row("discarded", ", ".join(f"{first} to {last}" for first, last in report.discarded))
     print_row("chain head", report.head or "none")
+    if report.seeds:
+        print_row("seeds", _SEEDS[report.seeds])
     print_row("status", report.status)
     if report.status != "finished" and report.ok:
         print_row("", "The secret is not opened yet: shuffles and salts can be checked when it is.")

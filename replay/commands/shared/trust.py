@@ -38,7 +38,7 @@ def trust_options(command: Callable[..., None]) -> Callable[..., None]:
             "receipts",
             multiple=True,
             metavar="FILE",
-            help="A signed head of this game that you kept; repeatable.",
+            help="A signed head of this game, or the commitment to it, that you kept; repeatable.",
         ),
         click.option("--checkpoint", metavar="FILE", help="A checkpoint of the service's log that you kept."),
         click.option(

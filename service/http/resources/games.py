@@ -28,6 +28,7 @@ from service.http.messages.caching import keep_for_ever
 from service.http.messages.links import link_pages
 from service.http.messages.problems import from_not_played, from_refusal
 from service.http.messages.reading import json_body
+from service.http.resources.reservations import create_reserved, redeem_reservation
 from service.http.schemas.new_games import NewGameRequest, TakeSeatRequest
 from service.http.schemas.queries import GamesQuery, StateQuery
 from service.platform.clock import now_milliseconds
@@ -73,7 +74,8 @@ def list_games(query: dict[str, Any], audience: Audience) -> Response:
     "NewGameAnswer",
     LOG
     | of(503, "partition_quarantined")
-    | of(422, "unknown_catalogue", "bad_name")
+    | of(409, "reservation_used")
+    | of(422, "bad_reservation", "unknown_catalogue", "bad_name")
     | of_rules("setting_up") - of(422, "rules_mismatch"),
     status=201,
     takes=(KEY,),
@@ -87,7 +89,10 @@ def list_games(query: dict[str, Any], audience: Audience) -> Response:
 )
 @blueprint.arguments(NewGameRequest)
 def create_game(wanted: dict[str, Any], holder: Key) -> Response:
-    """Set up a game. With every seat filled it starts at once."""
+    """Set up a game. With every seat filled it starts at once.
+
+    Where seats are filled that bring seeds, reserve the game first: so its secret was committed to before them.
+    """
     named = request_id()
     policy = GamePolicy(wanted["visibility"], wanted["spectator_delay"], holder.id)
     players = [Player.asked(seat) if seat is not None else None for seat in wanted["seats"]]
@@ -103,6 +108,7 @@ def create_game(wanted: dict[str, Any], holder: Key) -> Response:
                 policy,
                 patience["people"],
                 patience["programs"],
+                redeem_reservation(holder, wanted["reservation"]),
             ),
             named,
         )
@@ -215,7 +221,9 @@ def _list_game(summary: Summary, ruled: RuledResult | None) -> dict[str, Any]:
 
 
 def _created(holder: str, wanted: NewGame, named: str) -> tuple[Outcome, dict[int, str]]:
-    return create_where_it_can_be(lambda game: _create(game, wanted, named), holder, named)
+    if wanted.reservation is None:
+        return create_where_it_can_be(lambda game: _create(game, wanted, named), holder, named)
+    return create_reserved(wanted.reservation, lambda game: _create(game, wanted, named))
 
 
 def _create(game: str, wanted: NewGame, named: str) -> tuple[Outcome, dict[int, str]]:

@@ -117,6 +117,10 @@ ANSWERS: Final[dict[str, Schema]] = {
     "ValidationsAnswer": describe_answer(
         game=str, validation=str, reports=list_of(OBJECT), receipts=list_of(refer("ReceiptAnswer"))
     ),
+    # A game reserved: its commitment, signed, and until when it can be set up (milliseconds since the epoch).
+    "ReservationAnswer": describe_answer(
+        game=str, commitment=str, at=int, expires=int, reservation=str, note=str
+    ),
     # A ticket for one stream of a game, and until when it is good (milliseconds since the epoch).
     "TicketAnswer": describe_answer(game=str, ticket=str, expires=int),
     # The keys of the service, the one in use last.

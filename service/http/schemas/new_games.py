@@ -142,6 +142,11 @@ class NewGameRequest(ma.Schema):
         load_default=lambda: {"people": None, "programs": 0},
         metadata={"description": "How long bots wait for others in trading."},
     )
+    reservation = Text(
+        "What `POST /v1/reservations` gave you: the game gets the id and the commitment that it names.",
+        validate.Length(max=100),
+        default=None,
+    )
 
 
 class TakeSeatRequest(ma.Schema):

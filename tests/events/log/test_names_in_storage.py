@@ -39,7 +39,7 @@ field_barred: seat field
 field_harvested: seat field cards coins final
 field_paid_from_piles: seat field cards from_discard_pile from_draw_pile* from_field final
 field_rotated: seat field card
-game_created: game system system_version engine_version players options catalogue commitment people_patience program_patience ordered
+game_created: game system system_version engine_version players options catalogue commitment people_patience program_patience ordered committed_at
 game_ended: scores winners reason unit
 game_paused: case reason
 game_resumed: case
@@ -95,7 +95,7 @@ choose_starting_seat: seat
 claim_bonus: bonus owner field
 counter: offer hand* revealed want want_revealed spare want_spared
 counter_gift: variety
-create_game: game system players options catalogue commitment people_patience program_patience ordered
+create_game: game system players options catalogue commitment people_patience program_patience ordered committed_at
 decline: offer
 decline_take_back:
 discard: card*

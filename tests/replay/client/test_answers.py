@@ -13,6 +13,7 @@ DESCRIBED = {
     "System": "SystemAnswer",
     "NewSeat": "SeatAnswer",
     "NewGame": "NewGameAnswer",
+    "Reservation": "ReservationAnswer",
     "TakenSeat": "TakenSeatAnswer",
     "GameSummary": "GameSummary",
     "Page": "GamesAnswer",

@@ -1,5 +1,6 @@
 """The Python client, against a running service."""
 
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -7,10 +8,12 @@ import pytest
 
 from events.commands import Draw, Plant, Reveal, Say
 from events.rules.definition.forms import OfferForm
+from events.transparency.signed_note import parse_note
 from replay.client import (
     ChainBroken,
     Event,
     Fieldbook,
+    GameSwapped,
     Invalid,
     NotFound,
     NotPermitted,
@@ -20,6 +23,8 @@ from replay.client import (
 )
 from replay.client.following import PAUSE, _check_link
 from replay.client.transport import Transport
+from replay.verification.attestations import Trust
+from replay.verification.verify import verify_lines
 from tests.support.processes import Service
 from tests.support.servers import eventually
 
@@ -169,3 +174,18 @@ def test_a_service_that_is_away_is_waited_for(service: Service, fieldbook: Field
     ann.send(Say("still there?"))
 
     assert [event.entry.type for event in ann.events()].count("talked") == 1
+
+
+def test_seeds_of_a_new_game_come_after_its_commitment(
+    address: str, service: Service, tmp_path: Path
+) -> None:
+    """The client reserves such a game, keeps the signed commitment, and the record is held against it."""
+    fieldbook = Fieldbook(address, service.key(), receipts=tmp_path)
+    seats = [{"name": "Ann", "seed": "my-dice-say-4"}, {"name": "Ben"}, {"name": "Cat"}]
+    made = fieldbook.create_game("classic", seats)
+    kept = tmp_path / f"{made.game}-0.receipt"
+    trust = Trust(receipts=(parse_note(kept.read_text()),))
+    report = verify_lines(fieldbook.record(made.game).splitlines(keepends=True), trust)
+    assert (report.ok, report.seeds) == (True, "shown"), report.findings
+    with pytest.raises(GameSwapped, match="commitment was to be"):
+        fieldbook.receipts.hold_commitment(made.game, "0" * 64)

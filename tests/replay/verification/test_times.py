@@ -1,4 +1,10 @@
-"""Times never decrease, where a log says so: both verifiers hold it to that, in every scope."""
+"""Times never decrease, where a log says so: both verifiers hold it to that, in every scope.
+
+And a commitment is not younger than its game.
+"""
+
+from contextlib import nullcontext
+from dataclasses import replace
 
 import pytest
 
@@ -9,8 +15,13 @@ from events.log.disclosure import ALL, PUBLIC, form_for
 from events.log.recorded import RecordedEvent
 from events.rules.catalogues.catalogue import shipped_catalogue
 from events.rules.move import HOST
+from events.transparency.game_commitment import GameCommitment
+from events.transparency.signed_note import parse_note
+from replay.records.report import Discrepancy
+from replay.verification.attestations import AttestationChecks, Trust
 from replay.verification.verify import verify_lines
 from tests.support.second_verifier import SecondVerifier
+from tests.support.signing import Signer
 from tests.support.tables import SECRET, STARTED
 
 
@@ -51,3 +62,46 @@ def test_a_log_that_says_so_never_goes_back(second_verifier: SecondVerifier, vie
             assert "lies before" in finding.reason
             (other,) = second["findings"]
             assert (other["check"], other["version"]) == ("shape", table.version)
+
+
+def test_no_commitment_was_given_out_after_its_game(second_verifier: SecondVerifier) -> None:
+    """docs/record-format.md, Dealing: what `committed_at` says lies at or before the first entry."""
+    for committed_at, is_good in ((STARTED, True), (0, True), (STARTED + 1, False)):
+        table, log = new_table(
+            "game",
+            "classic",
+            3,
+            options={},
+            catalogue=shipped_catalogue("bohnanza-104"),
+            secret=SECRET,
+            at=STARTED,
+            ordered=True,
+            committed_at=committed_at,
+        )
+        record = b"".join(
+            write_record(header_for(table, ALL), [form_for(each, table.key, ALL) for each in log])
+        )
+        report, second = verify_lines(record.splitlines(keepends=True)), second_verifier.report(record)
+        assert report.ok is second["ok"] is is_good
+        assert [(each.check, each.version) for each in report.findings] == [("shape", 1)] * (not is_good)
+        assert [(each["check"], each["version"]) for each in second["findings"]] == [("shape", 1)] * (
+            not is_good
+        )
+
+
+def test_a_game_with_another_commitment_than_was_given_out_does_not_verify() -> None:
+    """A signed commitment is a receipt: it is about one game, came before it, and names its secret's hash."""
+    table, log = game(ordered=False)
+    signer = Signer()
+    good = GameCommitment("game", table.state.commitment, STARTED)
+    for promised, reason in (
+        (good, ""),
+        (replace(good, commitment="0" * 64), "another commitment"),
+        (replace(good, at=STARTED + 1), "after the game was set up"),
+        (replace(good, game="other"), "about the game other"),
+    ):
+        checks = AttestationChecks(Trust(receipts=(parse_note(signer.signed(promised)),)))
+        with nullcontext() if not reason else pytest.raises(Discrepancy, match=reason):
+            checks.begin("game")
+            checks.follow(form_for(log[0], table.key, PUBLIC))
+        assert checks.has_shown is not bool(reason)

@@ -150,7 +150,9 @@ def test_a_partition_that_alone_has_moved_and_fails_is_no_outage(
     party = api.people()
     sick = api.store.partition_of(party.game)
     with running(FeedFollower(api.store, [hindered], log=LOG)):
-        eventually(lambda: hindered.begun == api.store.partitions and hindered.is_complete(api.store), seconds=30)
+        eventually(
+            lambda: hindered.begun == api.store.partitions and hindered.is_complete(api.store), seconds=30
+        )
         hindered.sick = {sick}
         party.play(3)
         eventually(lambda: any(f"partition {sick} waits" in line for line in caplog.messages), seconds=30)

@@ -1,14 +1,20 @@
 """Setting up games: what is needed, what comes back, and what the same request brings when it is sent again."""
 
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
 
 from events.rules.systems.registry import BY_KEY
+from events.transparency.signed_note import parse_note
+from replay.verification.attestations import Trust
+from replay.verification.verify import verify_lines
 from service.access.store import Keys
+from service.play.reservations import SECONDS, ReservationRefused, redeem, reserve
 from tests.service.in_process import NAMES, InProcess
 
 THREE = [{"name": name} for name in NAMES[:3]]
+NDJSON = {"Accept": "application/x-ndjson"}
 
 
 def test_a_game_with_every_seat_filled_starts_at_once(api: InProcess) -> None:
@@ -21,6 +27,66 @@ def test_a_game_with_every_seat_filled_starts_at_once(api: InProcess) -> None:
     assert (state["version"], state["hash"]) == (made["version"], made["hash"])
     assert state["commitment"] == made["commitment"]
     assert state["waiting_for"] == [0]
+
+
+def test_a_reserved_game_has_the_commitment_given_out_before_its_seeds(api: InProcess) -> None:
+    """docs/record-format.md, Dealing: the secret was chosen before; its note is a receipt that a verifier takes."""
+    reserved = api.call("POST", "/v1/reservations", token=api.key).json
+    seats = [{**seat, "seed": f"seed-{number}"} for number, seat in enumerate(THREE)]
+    made = api.create(seats, reservation=reserved["reservation"])
+    assert (made["game"], made["commitment"]) == (reserved["game"], reserved["commitment"])
+    record = api.call("GET", f"/v1/games/{made['game']}/record", headers=NDJSON).body
+    report = verify_lines(record.splitlines(keepends=True))
+    assert (report.ok, report.seeds) == (True, "after"), report.findings
+    trust = Trust((api.signing_keys.current,), receipts=(parse_note(reserved["note"]),))
+    report = verify_lines(record.splitlines(keepends=True), trust)
+    assert (report.ok, report.seeds) == (True, "shown"), report.findings
+
+
+def test_seeds_that_come_with_the_game_are_told_from_those_that_come_after(api: InProcess) -> None:
+    """docs/record-format.md, Dealing."""
+    seeded = {"name": "Ada", "seed": "mine"}
+    at_once = api.create([seeded, *THREE[1:]])
+    assert _seeds(api, at_once["game"]) == "with"
+    later = api.create([None, *THREE[1:]])
+    api.call("POST", f"/v1/games/{later['game']}/seats", seeded)
+    assert _seeds(api, later["game"]) == "after"
+    assert _seeds(api, api.create(THREE)["game"]) == "none"
+
+
+def _seeds(api: InProcess, game: str) -> str:
+    record = api.call("GET", f"/v1/games/{game}/record", headers=NDJSON).body
+    return verify_lines(record.splitlines(keepends=True)).seeds
+
+
+def test_a_reservation_is_good_for_one_game_of_whoever_asked_for_it(api: InProcess) -> None:
+    """The same request sent again finds its game; another one, or another holder's, gets none."""
+    text = api.call("POST", "/v1/reservations", token=api.key).json["reservation"]
+    body = {"system": "classic", "seats": THREE, "reservation": text}
+    first = api.call("POST", "/v1/games", body, token=api.key, headers={"Idempotency-Key": "once"})
+    again = api.call("POST", "/v1/games", body, token=api.key, headers={"Idempotency-Key": "once"})
+    assert (first.status, again.status) == (201, 201)
+    assert again.json["game"] == first.json["game"]
+    for headers in ({}, {"Idempotency-Key": "twice"}):
+        refused = api.call("POST", "/v1/games", body, token=api.key, headers=headers)
+        assert (refused.status, refused.json["code"]) == (409, "reservation_used")
+    other = Keys(api.store).create("others", ("create_games",), 1)
+    for token, wrong in (
+        (other, text),
+        (api.key, text[:-1] + "x"),
+        (api.key, "fbr_1"),
+        (api.key, text + "0"),
+    ):
+        refused = api.call("POST", "/v1/games", {**body, "reservation": wrong}, token=token)
+        assert (refused.status, refused.json["code"]) == (422, "bad_reservation")
+
+
+def test_a_reservation_is_good_for_an_hour() -> None:
+    """Afterwards, and before it was given out, it is refused."""
+    reserved = reserve("00" * 32, "somebody", 1_000_000, is_writable=lambda _game: False)
+    for later, is_good in ((-1, False), (0, True), (SECONDS * 1000, True), (SECONDS * 1000 + 1, False)):
+        with nullcontext() if is_good else pytest.raises(ReservationRefused):
+            assert redeem("00" * 32, "somebody", reserved.text, reserved.at + later) == reserved
 
 
 def test_a_token_opens_its_own_seat(api: InProcess) -> None:
