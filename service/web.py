@@ -1,4 +1,4 @@
-"""`python -m service.web`: the HTTP interface under gunicorn."""
+"""`python -m service.web`: the HTTP interface, in processes that gunicorn starts and watches."""
 
 import gc
 import logging
@@ -12,13 +12,13 @@ from gunicorn.app.base import BaseApplication
 
 from service.catalogues.catalogues import Catalogues, catalogues_at_start
 from service.http.app import create_app
-from service.http.push.stream_limits import make_room
+from service.http.push.stream_limits import connections, make_room
 from service.platform.configuration import check_settings
 from service.platform.metrics import Metrics, forget_process
 from service.platform.process_logging import log_to_standard_error
 from service.server.memory import give_memory_back
 from service.server.parent_watch import end_with_parents
-from service.server.web_worker import BoundedWorker, QuietLogger
+from service.server.web_worker import QuietLogger, WebWorker
 from service.startup.start_report import say_that_it_starts
 from service.startup.startup_error import exit_on_startup_error
 from service.startup.store_opening import open_store
@@ -29,15 +29,9 @@ from service.verification.signing_keys import open_signing_keys
 
 THREADS = 64
 """Threads of one process; `service.http.push.feed_notifier.MOST_WAITING` of them may be held by long polls."""
-CONNECTIONS = 1000
-"""Open connections of one process besides its streams; further ones wait to be accepted."""
 SWITCH_SECONDS = 0.0005
 """After so long a thread lets another one go on: a command waits for its turn after each answer of the store."""
 GRACEFUL_SECONDS = 5
-LONGEST_LINE = 4094
-"""Bytes of a request's first line at most."""
-MOST_HEADERS, LONGEST_HEADER = 100, 8190
-"""Headers of a request, and bytes of one of them, at most."""
 WRONG_USE = 2
 _log = logging.getLogger("fieldbook.web")
 
@@ -59,16 +53,10 @@ class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
             "bind": f"{self._settings.host}:{self._settings.port}",
             "workers": self._settings.processes,
             "threads": THREADS,
-            "worker_class": BoundedWorker,
-            "worker_connections": CONNECTIONS,
+            "worker_class": WebWorker,
+            "worker_connections": connections(),
             "graceful_timeout": GRACEFUL_SECONDS,
             "timeout": 60,
-            "keepalive": 20,
-            "limit_request_line": LONGEST_LINE,
-            "limit_request_fields": MOST_HEADERS,
-            "limit_request_field_size": LONGEST_HEADER,
-            # Else a client could name the application's root, and gunicorn answers what it makes of that with a 500.
-            "forwarder_headers": "",
             "logger_class": QuietLogger,
             "proc_name": "fieldbook-web",
             # Called once the address is ours: whoever is refused it must not empty another one's folder.

@@ -5,14 +5,14 @@ That it answers no others is checked wherever tests ask it (`tests.service.in_pr
 
 from events.rules.errors import RuleViolation
 from service.http.contract.problems import BEFORE
-from service.server.web_worker import REFUSALS
+from service.server.refusals import REFUSALS
 from tests.contract.references import problems
 from tests.service.http.contract.test_problem_table import documented
 
 
 def test_what_is_refused_before_it_is_a_request_can_meet_every_operation() -> None:
-    """The server's own refusals, as `service.server.web_worker` has them."""
-    assert {(status, code) for _, status, code, _ in REFUSALS} == BEFORE
+    """The server's own refusals, as `service.server.refusals` has them."""
+    assert {(each.status, each.code) for each in REFUSALS} == BEFORE
     assert all(known >= BEFORE for known in problems().values())
 
 

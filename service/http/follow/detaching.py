@@ -1,29 +1,25 @@
-"""Handing a connection over: the server's thread is free again, and the stream goes on without it.
+"""What the server offers with a request: to send a stream without a thread, and to tell whether its client is there.
 
-The server offers it with each request that it could hand over; a view that answers with a stream accepts. Where
-nothing is offered, as under a test's client, the server pulls the stream out of its answer as of any other.
+A view that answers with a stream accepts the offer. Where nothing is offered, as under a test's client, the stream is
+pulled out of its answer as of any other.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
 from flask import Flask, request
-from gunicorn.http.wsgi import Response
-from werkzeug.wsgi import ClosingIterator
 
 from service.http.context.services import EXTENSION, Services
 from service.http.push.outbox import Outbox
 
-OFFER: Final = "fieldbook.handing_over"
+OFFER: Final = "fieldbook.offer"
 """The key of the offer in a request's WSGI environment."""
-
-
-class ConnectionDetached(BaseException):
-    """The connection is not the server's any more; no Exception, on which gunicorn would close it."""
+IS_GONE: Final = "fieldbook.is_gone"
+"""The key of what tells whether the client has closed its connection."""
 
 
 class Offer:
-    """That the connection of a request can be handed over."""
+    """That the answer to a request can be sent from an outbox."""
 
     def __init__(self) -> None:
         """Nobody has accepted yet."""
@@ -38,29 +34,10 @@ def accept_offer(outbox: Outbox) -> None:
         offer.outbox = outbox
 
 
-def offering(application: Flask) -> Callable[[dict[str, Any], Any], Iterable[bytes]]:
-    """The application, for gunicorn: with every request over HTTP/1 the connection is offered."""
-
-    def answered(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        response = start_response.__self__
-        if type(response) is not Response:
-            return application(environ, start_response)
-        environ[OFFER] = offer = Offer()
-        answer = application(environ, start_response)
-        if offer.outbox is None:
-            return answer
-        close = ClosingIterator(answer).close
-        try:
-            response.force_close()
-            response.send_headers()
-        except BaseException:
-            close()
-            raise
-        found: Services = application.extensions[EXTENSION]
-        found.streams.hand_over(environ["gunicorn.socket"], offer.outbox, close, is_chunked=response.chunked)
-        raise ConnectionDetached
-
-    return answered
+def watch_client() -> Callable[[], bool]:
+    """What tells whether the client of this request has left; never where the server does not say."""
+    is_gone: Callable[[], bool] = request.environ.get(IS_GONE, lambda: False)
+    return is_gone
 
 
 def end_streams(application: Flask) -> None:

@@ -1,18 +1,14 @@
 """The game as it stands for a caller: waited for where they know it, and what they missed where they don't."""
 
-import select
-import socket
 import time
-from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
-
-from flask import request
 
 from events.game.table import Table
 from service.http.context.callers import Viewpoint, admit, view_as
 from service.http.context.cursors import Cursor, cursor_in, refuse_another_history, with_own_hash
 from service.http.context.services import services
+from service.http.follow.detaching import watch_client
 from service.http.messages.bodies import forms
 from service.http.messages.problems import Problem, from_staleness
 from service.play.deciding import Request, Stale
@@ -84,7 +80,7 @@ def wait_for_news(seen: Viewpoint, seconds: int) -> None:
         GameNotFound
     """
     game, ends = seen.table.game, time.monotonic() + seconds
-    found, gone = services(), watch_client(request.environ.get("gunicorn.socket"))
+    found, gone = services(), watch_client()
     with found.notifier.watch(game) as place:
         if not place:
             raise no_place()
@@ -95,22 +91,6 @@ def wait_for_news(seen: Viewpoint, seconds: int) -> None:
                 if gone():
                     break
                 now = now.advance(found)
-
-
-def watch_client(connection: socket.socket | None) -> Callable[[], bool]:
-    """What tells whether the client at the other end has closed this connection; never where there is none."""
-
-    def is_gone() -> bool:
-        if connection is None:
-            return False
-        watching = select.poll()
-        watching.register(connection, select.POLLIN)
-        try:
-            return bool(watching.poll(0)) and not connection.recv(1, socket.MSG_PEEK)
-        except OSError:
-            return True
-
-    return is_gone
 
 
 def no_place() -> Problem:

@@ -9,7 +9,6 @@ from typing import IO, Any, Final, NoReturn
 import marshmallow as ma
 import msgspec
 from flask import Request, request
-from gunicorn.http.errors import ParseException
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import ClientDisconnected
 
@@ -17,8 +16,10 @@ from service.http.messages.problems import Problem
 
 LARGEST_BODY = 64 * 1024
 """Bytes of a request body at most."""
+LARGEST_UPLOAD: Final = 16 * 1024 * 1024
+"""Bytes of a file that is sent here at most."""
 _CHUNK: Final = 64 * 1024
-_CUT_OFF: Final = (ParseException, ClientDisconnected, OSError)
+_CUT_OFF: Final = (ClientDisconnected, OSError)
 
 
 def json_body(incoming: Request | None = None) -> Any:

@@ -17,8 +17,10 @@ LOOK_SECONDS: Final = 1.0
 """All streams are looked at this often, or twice per heartbeat."""
 MOST_STREAMS = 4000
 """Streams of one process, where it may have that many files open."""
-OTHER_FILES: Final = 1300
-"""Files that a process has open besides: 1,000 connections, 192 to the store, and some more."""
+LEAST_CONNECTIONS, MOST_CONNECTIONS = 1000, 4000
+"""Open connections of one process besides its streams, where few or many files may be open."""
+OTHER_FILES: Final = 300
+"""Files that a process has open besides: 192 to the store, and some more."""
 LEAST_STREAMS: Final = 48
 """So many are promised wherever the service runs at all."""
 PART_OF_ONE: Final = 8
@@ -42,7 +44,15 @@ def places() -> int:
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if files == resource.RLIM_INFINITY:
         return MOST_STREAMS
-    return min(MOST_STREAMS, max(files - OTHER_FILES, LEAST_STREAMS))
+    return min(MOST_STREAMS, max(files - LEAST_CONNECTIONS - OTHER_FILES, LEAST_STREAMS))
+
+
+def connections() -> int:
+    """Open connections of this process besides its streams; further ones wait to be accepted."""
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if files == resource.RLIM_INFINITY:
+        return MOST_CONNECTIONS
+    return min(MOST_CONNECTIONS, max(files - places() - OTHER_FILES, LEAST_CONNECTIONS))
 
 
 class Shares(NamedTuple):
@@ -62,7 +72,7 @@ def places_of() -> Shares:
 
 def make_room() -> str | None:
     """Allow this process, and those it starts, the files for `MOST_STREAMS`; returns a sentence where it may not."""
-    wanted = MOST_STREAMS + OTHER_FILES
+    wanted = MOST_STREAMS + MOST_CONNECTIONS + OTHER_FILES
     files, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
     if files == resource.RLIM_INFINITY or files >= wanted:
         return None
@@ -71,6 +81,7 @@ def make_room() -> str | None:
     if most == wanted:
         return None
     return (
-        f"A web process may have {most} files open, which is enough for {places()} streams; allow it {wanted}"
-        f" (ulimit -Hn, or LimitNOFILE= of systemd) for {MOST_STREAMS}."
+        f"A web process may have {most} files open, which is enough for {places()} streams and {connections()} other"
+        f" connections; allow it {wanted} (ulimit -Hn, or LimitNOFILE= of systemd) for {MOST_STREAMS} and"
+        f" {MOST_CONNECTIONS}."
     )

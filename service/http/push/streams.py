@@ -1,12 +1,11 @@
 """The open streams of this process: few threads for all of them.
 
-One thread sends (`service.http.push.sending`), one reads the feeds (`service.http.push.feed_notifier`), and a few
-read logs and form what is sent: only these ever wait for the store. While it does not answer, streams stay and say
-that they are there.
+The event loop sends (`service.server.wsgi_bridge`), one thread reads the feeds (`service.http.push.feed_notifier`),
+one looks at all streams now and then, and a few read logs and form what is sent: only these ever wait for the store.
+While it does not answer, streams stay and say that they are there.
 """
 
 import logging
-import socket
 import time
 from collections import deque
 from collections.abc import Callable
@@ -19,8 +18,8 @@ from typing import Final, Protocol, TypeVar, cast
 from events.store.errors import StoreUnavailable
 from service.http.push import stream_limits
 from service.http.push.feed_notifier import FeedNotifier
+from service.http.push.keeping import Keeper
 from service.http.push.outbox import Outbox
-from service.http.push.sending import Connection, Sender
 from service.http.push.stream_limits import places
 
 READERS: Final = 4
@@ -80,7 +79,7 @@ class Streams:
         self._opened = 0
         self._games: dict[str, _Held] = {}
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="stream-reader")
-        self._sender: Sender | None = None
+        self._keeper: Keeper | None = None
         self._to_advance: deque[_Held] = deque()
         self._is_advancing = False
         """Whether a thread is about to begin with those that are to advance."""
@@ -100,7 +99,7 @@ class Streams:
             self._opened += 1
             outbox = Outbox(time.monotonic() + stream_limits.lasts(self._opened))
             self._open.add(outbox)
-            self._sender = self._sender or Sender(self._look)
+            self._keeper = self._keeper or Keeper(self._look)
         return outbox
 
     def finish(self, outbox: Outbox) -> None:
@@ -133,17 +132,6 @@ class Streams:
                 del self._games[name]
                 self._notifier.leave(name)
 
-    def hand_over(
-        self, client: socket.socket, outbox: Outbox, closed: Callable[[], None], *, is_chunked: bool
-    ) -> None:
-        """Send a stream over this connection, which is ours from now on; `closed` is called when it is closed."""
-        if self._sender is None or self._is_closed:
-            client.close()
-            closed()
-        else:
-            close = partial(self._do, closed)
-            self._sender.send(Connection(client, outbox, close, is_chunked=is_chunked))
-
     def later(self, game: Followed, task: Callable[[], None]) -> None:
         """Do something for the streams of a game that may wait for the store; where it fails for good, they end."""
         self._do(partial(self._attempt, game, task))
@@ -154,8 +142,8 @@ class Streams:
             self._is_closed, outboxes = True, [*self._open]
         for outbox in outboxes:
             outbox.end()
-        if self._sender is not None:
-            self._sender.close()
+        if self._keeper is not None:
+            self._keeper.close()
 
     def close(self) -> None:
         """End all streams, and wait for what was under way; the store may be closed afterwards."""

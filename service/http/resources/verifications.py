@@ -18,11 +18,11 @@ from service.http.contract.operation import Operation, Resource
 from service.http.contract.problems import of
 from service.http.messages.bodies import json_response
 from service.http.messages.problems import Problem
-from service.http.messages.reading import save_body
+from service.http.messages.reading import LARGEST_UPLOAD, save_body
 from service.http.schemas.queries import RECORD_MEDIA_TYPES, VerificationQuery
 from service.verification import confined
 
-LARGEST_RECORD: Final = 16 * 1024 * 1024
+LARGEST_RECORD: Final = LARGEST_UPLOAD
 """Bytes of an uploaded record at most, plain or gzipped."""
 SECONDS: Final = 60
 """How long a verification may take."""

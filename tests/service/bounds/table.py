@@ -23,7 +23,13 @@ from service.http.context.turns import LONG
 from service.http.context.turns import MOST_WAITING as MOST_TURNS
 from service.http.messages.reading import LARGEST_BODY
 from service.http.push.feed_notifier import MOST_WAITING
-from service.http.push.stream_limits import LEAST_OF_ONE, MOST_STREAMS, PART_OF_ONE, STALLED_SECONDS
+from service.http.push.stream_limits import (
+    LEAST_OF_ONE,
+    MOST_CONNECTIONS,
+    MOST_STREAMS,
+    PART_OF_ONE,
+    STALLED_SECONDS,
+)
 from service.http.resources import branches, exports, verifications
 from service.http.schemas.commands import MOST_COMMANDS
 from service.http.schemas.disputes import LONGEST_TEXT
@@ -31,11 +37,16 @@ from service.jobs.dispatching import JOB_SECONDS, JOINED_SECONDS
 from service.jobs.dispatching import MOST_WAITING as MOST_JOBS
 from service.play import budgets
 from service.projections.game_list import MOST_LISTED
-from service.server.web_connection import ANSWER_SECONDS, HEAD_SECONDS
-from service.server.web_worker import BODY_SECONDS
+from service.server.web_connection import (
+    BODY_SECONDS,
+    HEAD_SECONDS,
+    LONGEST_HEADER,
+    LONGEST_LINE,
+    MOST_HEADERS,
+)
 from service.verification import confined
 from service.verification.store import MOST_REPORTS
-from service.web import CONNECTIONS, LONGEST_HEADER, LONGEST_LINE, MOST_HEADERS, THREADS
+from service.web import THREADS
 from service.webhooks.store import MOST_WAITING as MOST_DELIVERIES
 from service.webhooks.webhook import MOST_WEBHOOKS
 
@@ -91,14 +102,14 @@ REQUESTS: Final = (
         f"{_OPERATING}::test_slow_senders_do_not_hold_the_service",
     ),
     Bound(
-        "time in which a client takes the next piece of an answer",
-        _seconds(ANSWER_SECONDS),
+        "time in which a client takes some more of an answer",
+        _seconds(STALLED_SECONDS),
         "the connection is closed",
-        "service/server/test_connections.py::test_a_connection_that_its_client_does_not_close_is_closed_in_the_end",
+        "service/http/push/test_sending.py::test_a_client_that_takes_nothing_is_given_up",
     ),
     Bound(
         "connections of a process besides its streams; requests worked on at once",
-        f"{CONNECTIONS:,}; {THREADS}",
+        f"{MOST_CONNECTIONS:,}; {THREADS}",
         "they wait",
         f"{_OPERATING}::test_two_hundred_at_once_are_all_answered",
     ),

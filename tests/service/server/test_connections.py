@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from service.server.web_worker import LEAVE_SECONDS, MOST_REQUESTS
+from service.server.web_connection import LEAVE_SECONDS, MOST_REQUESTS
 from tests.support.processes import Service
 from tests.support.servers import eventually
 
@@ -54,7 +54,7 @@ def leaving(service: Service) -> socket.socket:
     while part := connection.recv(65536):
         found += part
     assert found.startswith(b"HTTP/1.1 200 ")
-    assert b"\r\nConnection: close\r\n" in found
+    assert b"\r\nconnection: close\r\n" in found.lower()
     return connection
 
 

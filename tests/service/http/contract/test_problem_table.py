@@ -14,7 +14,7 @@ from service.http.context.disputants import STATUS
 from service.http.messages.problems import TYPE_PREFIX, Problem, problem_document
 from service.http.resources.annotations import from_refusal
 from service.play import budgets
-from service.server.web_worker import REFUSALS
+from service.server.refusals import REFUSALS
 
 ROOT = Path(__file__).parents[4]
 TOLD_BY = {"Problem", "_Told"}
@@ -40,7 +40,7 @@ def raised() -> Iterator[tuple[str, int]]:
                     yield code, number
     yield from refusals_of_annotations()
     yield from ((each.code, STATUS.get(each.code, 422)) for each in DisputeRefused.__subclasses__())
-    for _, number, code, _ in REFUSALS:
+    for number, code, _ in REFUSALS:
         yield code, number
     for code in (LOST, FORKED):
         yield from ((code, 409), (code, 412))

@@ -1,50 +1,102 @@
-"""Sending streams over connections that were handed over, on real sockets: framing, order, and bounds."""
+"""Sending streams from their outboxes, on real sockets: framing, order, and bounds."""
 
+import asyncio
 import socket
 import time
-from collections.abc import Callable, Iterator
-from threading import Event, Timer
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from queue import Queue
+from threading import Event, Thread, Timer
+from typing import Any, Final
 
 import pytest
+import uvloop
+from werkzeug.wsgi import ClosingIterator
 
+from service.http.follow.detaching import OFFER
 from service.http.push import outbox as outboxes
 from service.http.push import stream_limits
 from service.http.push.outbox import Outbox
-from service.http.push.sending import LAST_CHUNK, Connection, Sender
+from service.server.web_server import WebServer
 
 FAR = 3600.0
 FRAMES = [b"data: %d\n\n" % number for number in range(500)]
-Open = Callable[..., tuple[socket.socket, Outbox, Event]]
+LAST_CHUNK: Final = b"0\r\n\r\n"
 
 
-@pytest.fixture(params=[socket.AF_UNIX, socket.AF_INET], ids=["unix", "tcp"])
-def opened(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
-    """What opens a connection: returns the client's end, what is sent to it, and what is set once it is closed."""
-    monkeypatch.setattr(stream_limits, "HEARTBEAT_SECONDS", 0.1)
-    sender = Sender(lambda _now: None)
-    clients = []
+@dataclass
+class Sent:
+    """One stream: the client's end, what is sent to it, and what is set once it is closed."""
 
-    def connect(*, is_chunked: bool) -> tuple[socket.socket, Outbox, Event]:
-        client, server = pair(request.param)
-        client.settimeout(30)
-        clients.append(client)
+    client: socket.socket
+    outbox: Outbox
+    closed: Event
+
+    def frames(self) -> bytes:
+        """Everything that comes to its end, without the answer's head."""
+        head, _, body = everything(self.client).partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 200 ")
+        assert b"\r\nconnection: close" in head
+        return body
+
+
+class Sender:
+    """The server, with an application that answers every request with a stream of its own."""
+
+    def __init__(self) -> None:
+        self._begun: Queue[tuple[Outbox, Event]] = Queue()
+        self._clients: list[socket.socket] = []
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._loop = uvloop.new_event_loop()
+        self._stopping = asyncio.Event()
+        self._thread = Thread(target=self._run)
+        self._thread.start()
+
+    def _run(self) -> None:
+        server = WebServer(self._answer, threads=4, connections=100)
+        self._loop.run_until_complete(
+            server.serve([self._listener], self._stopping, beat=int, end_streams=int, stop_seconds=5.0)
+        )
+        self._loop.close()
+
+    def _answer(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         outbox, closed = Outbox(time.monotonic() + FAR), Event()
-        sender.send(Connection(server, outbox, closed.set, is_chunked=is_chunked))
-        return client, outbox, closed
+        environ[OFFER].outbox = outbox
+        start_response("200 OK", [("Content-Type", "text/event-stream")])
+        self._begun.put((outbox, closed))
+        return ClosingIterator(iter(()), [closed.set])
 
-    yield connect
-    sender.close()
-    for client in clients:
-        client.close()
+    def open(self, *, is_chunked: bool, more: bytes = b"") -> Sent:
+        """A stream in chunks, or as HTTP/1.0 has it; with the request comes `more`."""
+        client = socket.create_connection(self._listener.getsockname(), timeout=30)
+        self._clients.append(client)
+        version = b"1.1" if is_chunked else b"1.0"
+        client.sendall(b"GET / HTTP/" + version + b"\r\nHost: here\r\n\r\n" + more)
+        return Sent(client, *self._begun.get(timeout=30))
+
+    def close(self) -> None:
+        """Stop as after SIGTERM."""
+        if self._loop.is_closed():
+            return
+        self._loop.call_soon_threadsafe(self._stopping.set)
+        self._thread.join(30)
+        assert not self._thread.is_alive()
+        self._listener.close()
+
+    def leave(self) -> None:
+        """Close what is open on this side."""
+        for client in self._clients:
+            client.close()
 
 
-def pair(family: socket.AddressFamily) -> tuple[socket.socket, socket.socket]:
-    """The two ends of a connection."""
-    if family == socket.AF_UNIX:
-        return socket.socketpair()
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        client = socket.create_connection(listener.getsockname())
-        return client, listener.accept()[0]
+@pytest.fixture
+def sender(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sender]:
+    """A server of streams."""
+    monkeypatch.setattr(stream_limits, "HEARTBEAT_SECONDS", 0.1)
+    server = Sender()
+    yield server
+    server.leave()
+    server.close()
 
 
 def everything(client: socket.socket) -> bytes:
@@ -70,76 +122,70 @@ def without_chunks(sent: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("is_chunked", [True, False])
-def test_frames_arrive_whole_and_in_order(opened: Open, *, is_chunked: bool) -> None:
+def test_frames_arrive_whole_and_in_order(sender: Sender, *, is_chunked: bool) -> None:
     """In valid chunks, or as they are for HTTP/1.0; then the connection is closed, and that is said."""
-    client, outbox, closed = opened(is_chunked=is_chunked)
+    sent = sender.open(is_chunked=is_chunked)
     for frame in FRAMES:
-        outbox.put(frame)
-    outbox.end(b"event: end\n\n")
-    outbox.put(b"too late")
-    sent = everything(client)
-    assert (without_chunks(sent) if is_chunked else sent) == b"".join(FRAMES) + b"event: end\n\n"
-    assert closed.wait(30)
-    assert outbox.sent == len(b"".join(FRAMES)) + len(b"event: end\n\n")
+        sent.outbox.put(frame)
+    sent.outbox.end(b"event: end\n\n")
+    sent.outbox.put(b"too late")
+    body = sent.frames()
+    assert (without_chunks(body) if is_chunked else body) == b"".join(FRAMES) + b"event: end\n\n"
+    assert sent.closed.wait(30)
+    assert sent.outbox.sent == len(b"".join(FRAMES)) + len(b"event: end\n\n")
 
 
-def test_a_client_that_reads_slowly_gets_everything(opened: Open) -> None:
+def test_a_client_that_reads_slowly_gets_everything(sender: Sender) -> None:
     """Much more than a connection holds; other clients do not wait for it."""
-    client, outbox, _ = opened(is_chunked=True)
-    other, others, _ = opened(is_chunked=False)
+    slow, other = sender.open(is_chunked=True), sender.open(is_chunked=False)
     frames = [bytes([65 + number % 26]) * 100_000 for number in range(100)]
     for frame in frames:
-        outbox.put(frame)
-    outbox.end()
-    others.put(b"at once")
-    assert other.recv(100) == b"at once"
-    assert without_chunks(everything(client)) == b"".join(frames)
+        slow.outbox.put(frame)
+    slow.outbox.end()
+    other.outbox.put(b"at once")
+    found = b""
+    while not found.endswith(b"at once"):
+        found += other.client.recv(1000)
+    assert without_chunks(slow.frames()) == b"".join(frames)
 
 
-def test_a_client_that_takes_nothing_is_given_up(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_takes_nothing_is_given_up(sender: Sender, monkeypatch: pytest.MonkeyPatch) -> None:
     """After `STALLED_SECONDS`; one that has nothing to take is not, and neither is one that takes a little."""
     monkeypatch.setattr(stream_limits, "STALLED_SECONDS", 1.0)
-    _stalled, full, closed = opened(is_chunked=True)
-    slow, slows, slow_closed = opened(is_chunked=True)
-    _idle, _, idle_closed = opened(is_chunked=True)
-    for each in (full, slows):
-        each.put(b"x" * 30_000_000)
+    full, slow, idle = (sender.open(is_chunked=True) for _ in range(3))
+    for each in (full, slow):
+        each.outbox.put(b"x" * 30_000_000)
+        each.outbox.put(b"more")
     deadline = time.monotonic() + 30
-    while not closed.wait(0.05) and time.monotonic() < deadline:
-        slow.recv(1_000_000)
-    assert closed.is_set()
-    assert not slow_closed.is_set()
-    assert not idle_closed.is_set()
+    while not full.closed.wait(0.05) and time.monotonic() < deadline:
+        slow.client.recv(1_000_000)
+    assert full.closed.is_set()
+    assert not slow.closed.is_set()
+    assert not idle.closed.is_set()
 
 
-def test_a_client_that_goes_away_is_noticed(opened: Open) -> None:
+def test_a_client_that_goes_away_is_noticed(sender: Sender) -> None:
     """Without anything being sent to it, and whatever it had sent before."""
-    client, _, closed = opened(is_chunked=True)
-    client.sendall(b"GET / HTTP/1.1\r\n\r\n")
-    assert not closed.wait(0.3)
-    client.close()
-    assert closed.wait(30)
+    sent = sender.open(is_chunked=True, more=b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
+    assert not sent.closed.wait(0.3)
+    sent.client.close()
+    assert sent.closed.wait(30)
 
 
-def test_an_end_comes_to_all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """When the sender is closed, ended streams have their last chunk, and a full one holds nobody up."""
-    sender = Sender(lambda _now: None)
-    clients = []
+def test_an_end_comes_to_all_at_once(sender: Sender) -> None:
+    """When the server stops, ended streams have their last chunk, and a full one holds nobody up for long."""
+    streams = []
     for waiting in (b"", b"x", b"x" * 30_000_000):
-        client, server = socket.socketpair()
-        outbox, closed = Outbox(time.monotonic() + FAR), Event()
-        sender.send(Connection(server, outbox, closed.set, is_chunked=True))
-        outbox.put(waiting)
-        outbox.end()
-        clients.append((client, closed))
+        sent = sender.open(is_chunked=True)
+        sent.outbox.put(waiting)
+        sent.outbox.end()
+        streams.append(sent)
+    ends = [each.frames()[-len(LAST_CHUNK) :] for each in streams[:2]]
     began = time.monotonic()
     sender.close()
     assert time.monotonic() - began < 20
-    ends = [everything(client)[-len(LAST_CHUNK) :] for client, _ in clients]
-    assert ends == [LAST_CHUNK, LAST_CHUNK, b"xxxxx"]
-    assert all(closed.is_set() for _, closed in clients)
-    for client, _ in clients:
-        client.close()
+    assert ends == [LAST_CHUNK, LAST_CHUNK]
+    assert all(each.closed.wait(30) for each in streams[:2])
 
 
 def test_an_outbox_says_when_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ print(make_room(), places(), places_of().caller, sep="|")
 
 @pytest.mark.parametrize(
     ("soft", "hard", "most", "of_one"),
-    [(256, 4096, 2796, 349), (1024, 2000, 700, 87), (300, 300, 48, 24), (256, 5300, 4000, 500)],
+    [(256, 4096, 2796, 349), (1024, 2000, 700, 87), (300, 300, 48, 24), (256, 8300, 4000, 500)],
 )
 def test_a_process_takes_the_room_that_it_may_have(soft: int, hard: int, most: int, of_one: int) -> None:
     """Up to the hard limit; where that is too low a sentence says what it is enough for, and what to do."""

@@ -1,0 +1,124 @@
+"""An event loop that serves an application of WSGI: uvicorn reads and writes, the application answers in threads."""
+
+import asyncio
+import errno
+import logging
+import socket
+import time
+from collections.abc import Callable, Sequence
+from email.utils import formatdate
+from functools import partial
+from typing import Final
+
+from uvicorn.config import Config
+from uvicorn.server import ServerState
+
+from service.http.push import stream_limits
+from service.server.web_connection import IDLE_SECONDS, BoundedConnection
+from service.server.wsgi_bridge import Application, WsgiBridge
+
+TICK_SECONDS: Final = 1.0
+"""How often it says that it lives, and the date is written anew."""
+LAST_SECONDS: Final = 0.5
+"""How long requests have to end that were ended."""
+ACCEPT_AGAIN_SECONDS: Final = 0.1
+"""How long nothing is accepted where that has failed, as without a free file."""
+_SHORTAGES: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
+_log = logging.getLogger("fieldbook.web")
+
+
+class WebServer:
+    """Serves on some sockets, with bounds on what it works on and on what it holds open."""
+
+    def __init__(self, application: Application, *, threads: int, connections: int) -> None:
+        """Work on so many requests at once, and hold so many connections besides streams."""
+        # It would write a line of its own for each request.
+        logging.getLogger("uvicorn.access").propagate = False
+        self._bridge = WsgiBridge(application, threads)
+        self._most = connections
+        self._state = ServerState()
+        self._room = asyncio.Event()
+
+    async def serve(
+        self,
+        listeners: Sequence[socket.socket],
+        stopping: asyncio.Event,
+        *,
+        beat: Callable[[], object],
+        end_streams: Callable[[], object],
+        stop_seconds: float,
+    ) -> None:
+        """Serve until told to stop; then end streams at once, and give requests under way some seconds."""
+        config = Config(
+            self._bridge,
+            ws="none",
+            lifespan="off",
+            # Whom a proxy may speak for is asked in the application (`service.http.middleware.proxies`).
+            proxy_headers=False,
+            log_config=None,
+            timeout_keep_alive=IDLE_SECONDS,
+        )
+        config.load()
+        connect = partial(BoundedConnection, config, self._state, {}, lost=self._make_room)
+        loop = asyncio.get_running_loop()
+        accepting = [loop.create_task(self._accept(each, connect)) for each in listeners]
+        while not stopping.is_set():
+            beat()
+            self._state.default_headers = [(b"date", formatdate(usegmt=True).encode())]
+            self._make_room()
+            self._look()
+            try:
+                async with asyncio.timeout(min(TICK_SECONDS, stream_limits.pause())):
+                    await stopping.wait()
+            except TimeoutError:
+                continue
+        for task in accepting:
+            task.cancel()
+        end_streams()
+        for connection in [*self._state.connections]:
+            connection.shutdown()
+        await self._wait(stop_seconds)
+        for task in [*self._state.tasks]:
+            task.cancel()
+        for connection in [*self._state.connections]:
+            connection.transport.abort()
+        await self._wait(LAST_SECONDS)
+        self._bridge.close()
+
+    def _look(self) -> None:
+        now = time.monotonic()
+        for each in [*self._state.connections]:
+            if isinstance(each, BoundedConnection):
+                each.give_up_stalled(now)
+
+    async def _wait(self, seconds: float) -> None:
+        """Wait for the requests under way, so many seconds at most."""
+        if self._state.tasks:
+            await asyncio.wait([*self._state.tasks], timeout=seconds)
+
+    async def _accept(self, listener: socket.socket, connect: Callable[[], BoundedConnection]) -> None:
+        """Accept connections as long as there is room for them."""
+        loop = asyncio.get_running_loop()
+        listener.settimeout(0)
+        while True:
+            await self._room.wait()
+            try:
+                client, _ = await loop.sock_accept(listener)
+                await loop.connect_accepted_socket(connect, client)
+            except OSError as error:
+                _log.debug("a connection was not accepted: %s", error)
+                if error.errno in _SHORTAGES:
+                    await asyncio.sleep(ACCEPT_AGAIN_SECONDS)
+            if self._is_full():
+                self._room.clear()
+
+    def _is_full(self) -> bool:
+        # Streams have places of their own; they are counted only where it matters.
+        held = self._state.connections
+        return len(held) >= self._most and (
+            sum(not each.is_stream for each in held if isinstance(each, BoundedConnection)) >= self._most
+        )
+
+    def _make_room(self, _lost: object = None) -> None:
+        if not self._room.is_set() and not self._is_full():
+            self._room.set()
