@@ -9,7 +9,7 @@ import logging
 import sys
 from collections.abc import Callable
 from secrets import randbelow
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
@@ -48,23 +48,38 @@ LEAVE_SECONDS: Final = 2.0
 LEAVE_BYTES: Final = 65536
 """How much of what it still sends is read."""
 _LARGEST_HEAD: Final = LONGEST_LINE + MOST_HEADERS * LONGEST_HEADER
-REQUEST: Final = "fieldbook.request"
-"""The member of a request's scope that has its `Arrival`."""
+_ARRIVAL: Final = "fieldbook.arrival"
 _log = logging.getLogger("fieldbook.web")
 
 
 class Arrival:
-    """How a request arrives."""
+    """A request, as it arrives and as it is answered."""
 
-    def __init__(self, connection: "BoundedConnection", path: bytes) -> None:
+    def __init__(self, connection: "BoundedConnection", cycle: RequestResponseCycle) -> None:
         """Begin with its headers."""
         self.connection = connection
-        self.body = IncomingBody(path)
+        self.cycle = cycle
+        self.scope: dict[str, Any] = cycle.scope  # type: ignore[assignment]
+        self.body = IncomingBody(self.scope["raw_path"])
+        self.is_its_turn = False
+        """Whether those that came before it on the connection are answered."""
 
-    def end_by_closing(self) -> None:
-        """Let the end of the connection be that of the answer: HTTP/1.0 knows no chunks."""
-        cycle = self.connection.cycle
-        cycle.chunked_encoding, cycle.expected_content_length = False, sys.maxsize
+    def begin_stream(self) -> None:
+        """Bring a stream and nothing else: what still comes is dropped, but that the client leaves is heard.
+
+        HTTP/1.0 knows no chunks: there the end of the connection is that of the answer.
+        """
+        self.cycle.keep_alive = False
+        if self.scope["http_version"] == "1.0":
+            self.cycle.chunked_encoding, self.cycle.expected_content_length = False, sys.maxsize
+        self.connection.begin_stream()
+
+
+class Answering(Protocol):
+    """What answers requests."""
+
+    def begin(self, arrived: Arrival) -> None:
+        """Answer a request that is there whole."""
 
 
 class _Refused(Exception):
@@ -77,7 +92,7 @@ class BoundedConnection(HttpToolsProtocol):
     Attributes:
         has_left: whether the client sends nothing more, as after it has closed the connection.
         is_stream: whether it brings a stream, which has a place of its own.
-        leaves: called once when the client has left, or the connection is lost.
+        leaves: called once the client has left, or the connection is lost.
     """
 
     def __init__(self, *arguments: Any, lost: Callable[["BoundedConnection"], None], **named: Any) -> None:
@@ -87,8 +102,11 @@ class BoundedConnection(HttpToolsProtocol):
         self.is_stream = False
         self.leaves: Callable[[], None] | None = None
         self._lost = lost
+        self._arrival: Arrival | None = None
+        """The newest request."""
         self._requests_left = MOST_REQUESTS - randbelow(MOST_REQUESTS // 2)
-        self._deadline: asyncio.TimerHandle | None = None
+        self._deadline: float | None = None
+        """Until when what is waited for has to be there, of the loop's clock."""
         self._head_bytes = 0
         self._is_in_head = True
         self._refusal: Refusal | None = None
@@ -103,7 +121,7 @@ class BoundedConnection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request, not for ever."""
         super().connection_made(transport)
-        self.timeout_keep_alive_task = self.loop.call_later(IDLE_SECONDS, self.timeout_keep_alive_handler)
+        self._allow(IDLE_SECONDS)
 
     def data_received(self, data: bytes) -> None:
         """Read on."""
@@ -118,7 +136,6 @@ class BoundedConnection(HttpToolsProtocol):
             if not self._head_bytes:
                 self._allow(HEAD_SECONDS)
             self._head_bytes += len(data)
-        self._unset_keepalive_if_required()
         try:
             self.parser.feed_data(data)
         except httptools.HttpParserUpgrade:
@@ -147,6 +164,20 @@ class BoundedConnection(HttpToolsProtocol):
             self.leaves()
         super().connection_lost(exc)
         self._lost(self)
+
+    def look(self, now: float) -> None:
+        """Give up what was waited for too long, at this moment of the loop's clock; to be called every second.
+
+        That is a request that does not arrive, a connection without one, and a client that takes nothing.
+        """
+        if self._deadline is not None and now >= self._deadline:
+            self._be_too_late()
+        waiting = self.transport.get_write_buffer_size()
+        if not waiting or waiting != self._waiting:
+            self._waiting, self._moved = waiting, now
+        elif now - self._moved >= stream_limits.STALLED_SECONDS:
+            _log.info("a client takes nothing: its connection is closed")
+            self.transport.abort()
 
     # --- what the parser tells -------------------------------------------------------------------------
 
@@ -184,87 +215,111 @@ class BoundedConnection(HttpToolsProtocol):
             self._refuse_at_once(MALFORMED)
         self._is_in_head, self._head_bytes = False, 0
         self._allow(BODY_SECONDS)
+        before = self.cycle
         super().on_headers_complete()
         self._requests_left -= 1
         if not self._requests_left:
             self.cycle.keep_alive = False
-        arrival = self.cycle.scope[REQUEST] = Arrival(self, self.scope["raw_path"])  # type: ignore[typeddict-unknown-key]
+        arrival = self._arrival = Arrival(self, self.cycle)
+        arrival.scope[_ARRIVAL] = arrival
+        # Where others came before it, its turn comes when they are answered.
+        arrival.is_its_turn = _is_answered(before)
         length = next((value for name, value in self.headers if name == b"content-length"), b"0")
         if int(length) >= arrival.body.most:
-            self._drop_rest(self.cycle)
+            self._drop_rest(arrival)
         elif self.cycle.waiting_for_100_continue:
             self.transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
 
     def on_body(self, body: bytes) -> None:
         """More of the body."""
-        arriving = self._arriving(self.cycle)
-        if not self.cycle.more_body:
+        arrival = self._arrival
+        if arrival is None or not arrival.cycle.more_body:
             return
-        arriving.body.put(body)
-        if arriving.body.is_full:
-            self._drop_rest(self.cycle)
+        arrival.body.put(body)
+        if arrival.body.is_full:
+            self._drop_rest(arrival)
 
     def on_message_complete(self) -> None:
         """The request is there."""
         self._allow(None)
         self._is_in_head = True
-        if self.cycle.more_body:
-            self._begin(self.cycle)
+        if self._arrival is not None and self._arrives:
+            self._begin(self._arrival)
 
     # --- requests and answers --------------------------------------------------------------------------
 
-    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
-        """Answer a request once it is there whole, and its turn has come."""
-        cycle.its_turn = True  # type: ignore[attr-defined]
-        if not cycle.more_body:
-            super()._start_asgi_task(cycle, app)
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:  # noqa: ARG002 - the base class's
+        """The turn of a request has come; it begins once it is there whole."""
+        arrival: Arrival | None = cycle.scope.get(_ARRIVAL)  # type: ignore[assignment]
+        if arrival is not None:
+            arrival.is_its_turn = True
+            self._begin_in_turn(arrival)
 
-    def _begin(self, cycle: RequestResponseCycle) -> None:
-        cycle.more_body = False
-        cycle.waiting_for_100_continue = False
-        if getattr(cycle, "its_turn", False):
-            super()._start_asgi_task(cycle, self.app)
+    def _begin(self, arrival: Arrival) -> None:
+        arrival.cycle.more_body = arrival.cycle.waiting_for_100_continue = False
+        self._begin_in_turn(arrival)
+
+    def _begin_in_turn(self, arrival: Arrival) -> None:
+        if arrival.is_its_turn and not arrival.cycle.more_body:
+            answering: Answering = self.app
+            answering.begin(arrival)
+
+    def answer(self, cycle: RequestResponseCycle, head: bytes, body: bytes) -> None:
+        """Send a whole answer at once; its head is without the last line and without what the server adds."""
+        if not cycle.disconnected:
+            added = [b": ".join(each) + b"\r\n" for each in self.server_state.default_headers]
+            if not cycle.keep_alive:
+                added.append(b"connection: close\r\n")
+            self.transport.write(b"".join((head, *added, b"\r\n", body)))
+        cycle.response_started = cycle.response_complete = True
+        if not cycle.keep_alive:
+            cycle.transport.close()
+        self.on_response_complete()
+
+    def on_response_complete(self) -> None:
+        """An answer is on its way: the next request may come."""
+        super().on_response_complete()
+        if self.timeout_keep_alive_task is not None:
+            # One look a second at all connections takes the place of a timer for each request.
+            self._unset_keepalive_if_required()
+            if not self._head_bytes and not self._is_left:
+                self._allow(IDLE_SECONDS)
 
     @property
     def _arrives(self) -> bool:
         """Whether a request's body is on its way."""
-        cycle: RequestResponseCycle | None = self.cycle
-        return cycle is not None and cycle.more_body
+        return self._arrival is not None and self._arrival.cycle.more_body
 
     @property
     def _is_answering(self) -> bool:
         """Whether a request is not answered yet."""
-        cycle: RequestResponseCycle | None = self.cycle
-        return cycle is not None and not cycle.response_complete
+        return not _is_answered(self.cycle)
 
-    def _arriving(self, cycle: RequestResponseCycle) -> Arrival:
-        arriving: Arrival = cycle.scope[REQUEST]  # type: ignore[typeddict-item]
-        return arriving
-
-    def _drop_rest(self, cycle: RequestResponseCycle) -> None:
+    def _drop_rest(self, arrival: Arrival) -> None:
         """Answer a request whose body is longer than what is read; the rest of it is dropped."""
-        cycle.keep_alive = False
-        cycle.transport = _Leaving(self)  # type: ignore[assignment]
+        arrival.cycle.keep_alive = False
+        arrival.cycle.transport = _Leaving(self)  # type: ignore[assignment]
         self._allow(None)
-        self._begin(cycle)
+        self._begin(arrival)
 
     def _cut_off(self) -> None:
         """Let the request be answered though its body did not arrive."""
-        self._arriving(self.cycle).body.is_cut_off = True
-        self._drop_rest(self.cycle)
+        if self._arrival is not None:
+            self._arrival.body.is_cut_off = True
+            self._drop_rest(self._arrival)
 
     def _allow(self, seconds: float | None) -> None:
-        """What is read next has so long to arrive."""
-        if self._deadline is not None:
-            self._deadline.cancel()
-        self._deadline = None if seconds is None else self.loop.call_later(seconds, self._be_too_late)
+        """What is waited for next has so long to arrive."""
+        self._deadline = None if seconds is None else self.loop.time() + seconds
 
     def _be_too_late(self) -> None:
         self._deadline = None
         if self._arrives:
             self._cut_off()
-        else:
+        elif self._head_bytes and not self._is_left:
             self.refuse(TOO_SLOW)
+        else:
+            self.transport.close()
 
     def _refuse_at_once(self, refusal: Refusal) -> None:
         self._refusal = self._refusal or refusal
@@ -287,19 +342,9 @@ class BoundedConnection(HttpToolsProtocol):
             self.leave()
 
     def begin_stream(self) -> None:
-        """Bring a stream and nothing else: what still comes is dropped, but that the client leaves is heard."""
+        """Bring a stream and nothing else."""
         self.is_stream = True
-        self.cycle.keep_alive = False
         self.flow.resume_reading()
-
-    def give_up_stalled(self, now: float) -> None:
-        """Close it where its client has taken nothing of what waits for it for too long; ask again and again."""
-        waiting = self.transport.get_write_buffer_size()
-        if not waiting or waiting != self._waiting:
-            self._waiting, self._moved = waiting, now
-        elif now - self._moved >= stream_limits.STALLED_SECONDS:
-            _log.info("a client takes nothing: its connection is closed")
-            self.transport.abort()
 
     def close(self) -> None:
         """End an answer with the connection."""
@@ -311,15 +356,17 @@ class BoundedConnection(HttpToolsProtocol):
 
         To close at once could cut off the end of the answer for a client that is still sending.
         """
-        self._allow(None)
-        self._unset_keepalive_if_required()
         self._is_left = True
         if self.has_left or not self.transport.can_write_eof():
             self.transport.close()
             return
         self.transport.write_eof()
         self.flow.resume_reading()
-        self._deadline = self.loop.call_later(LEAVE_SECONDS, self.transport.close)
+        self._allow(LEAVE_SECONDS)
+
+
+def _is_answered(cycle: RequestResponseCycle | None) -> bool:
+    return cycle is None or cycle.response_complete
 
 
 class _Leaving:

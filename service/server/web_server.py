@@ -4,7 +4,6 @@ import asyncio
 import errno
 import logging
 import socket
-import time
 from collections.abc import Callable, Sequence
 from email.utils import formatdate
 from functools import partial
@@ -19,6 +18,8 @@ from service.server.wsgi_bridge import Application, WsgiBridge
 
 TICK_SECONDS: Final = 1.0
 """How often it says that it lives, and the date is written anew."""
+LOOK_AGAIN_SECONDS: Final = 0.02
+"""How often it is looked whether everything has ended."""
 LAST_SECONDS: Final = 0.5
 """How long requests have to end that were ended."""
 ACCEPT_AGAIN_SECONDS: Final = 0.1
@@ -34,7 +35,8 @@ class WebServer:
         """Work on so many requests at once, and hold so many connections besides streams."""
         # It would write a line of its own for each request.
         logging.getLogger("uvicorn.access").propagate = False
-        self._bridge = WsgiBridge(application, threads)
+        self._application = application
+        self._threads = threads
         self._most = connections
         self._state = ServerState()
         self._room = asyncio.Event()
@@ -49,8 +51,10 @@ class WebServer:
         stop_seconds: float,
     ) -> None:
         """Serve until told to stop; then end streams at once, and give requests under way some seconds."""
+        bridge = WsgiBridge(self._application, self._threads)
         config = Config(
-            self._bridge,
+            bridge,  # type: ignore[arg-type] # what answers our connections
+            interface="asgi3",
             ws="none",
             lifespan="off",
             # Whom a proxy may speak for is asked in the application (`service.http.middleware.proxies`).
@@ -77,24 +81,17 @@ class WebServer:
         end_streams()
         for connection in [*self._state.connections]:
             connection.shutdown()
-        await self._wait(stop_seconds)
-        for task in [*self._state.tasks]:
-            task.cancel()
+        await _wait(bridge, stop_seconds)
         for connection in [*self._state.connections]:
             connection.transport.abort()
-        await self._wait(LAST_SECONDS)
-        self._bridge.close()
+        bridge.close()
+        await _wait(bridge, LAST_SECONDS)
 
     def _look(self) -> None:
-        now = time.monotonic()
+        now = asyncio.get_running_loop().time()
         for each in [*self._state.connections]:
             if isinstance(each, BoundedConnection):
-                each.give_up_stalled(now)
-
-    async def _wait(self, seconds: float) -> None:
-        """Wait for the requests under way, so many seconds at most."""
-        if self._state.tasks:
-            await asyncio.wait([*self._state.tasks], timeout=seconds)
+                each.look(now)
 
     async def _accept(self, listener: socket.socket, connect: Callable[[], BoundedConnection]) -> None:
         """Accept connections as long as there is room for them."""
@@ -122,3 +119,11 @@ class WebServer:
     def _make_room(self, _lost: object = None) -> None:
         if not self._room.is_set() and not self._is_full():
             self._room.set()
+
+
+async def _wait(bridge: WsgiBridge, seconds: float) -> None:
+    """Wait for what is under way, so many seconds at most."""
+    loop = asyncio.get_running_loop()
+    ends = loop.time() + seconds
+    while not bridge.is_idle and loop.time() < ends:  # noqa: ASYNC110 - a thread ends, too, and once in a life
+        await asyncio.sleep(LOOK_AGAIN_SECONDS)

@@ -1,7 +1,7 @@
 """Flask behind uvicorn: a thread for each request that is being worked on, and none for whoever waits to be sent to.
 
-An application of ASGI that calls one of WSGI (PEP 3333). A request comes here once it is there whole
-(`service.server.web_connection`); a stream is sent from its outbox by the event loop.
+A request comes here once it is there whole (`service.server.web_connection`), and is put to an application of WSGI
+(PEP 3333). What has a length is sent at once; a stream is sent from its outbox by the event loop.
 """
 
 import asyncio
@@ -12,108 +12,154 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, NamedTuple
 from urllib.parse import unquote_to_bytes
 
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE
+
 from service.http.follow.detaching import IS_GONE, OFFER, Offer
 from service.http.push.outbox import Outbox
-from service.server.web_connection import REQUEST, Arrival, BoundedConnection
+from service.server.refusals import BROKEN, problem_bytes
+from service.server.web_connection import Arrival, BoundedConnection
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
-Send = Callable[[dict[str, Any]], Any]
 _NO_MORE: Final = b""
 _log = logging.getLogger("fieldbook.web")
 
 
 class _Answer(NamedTuple):
-    """What the application has answered; `parts` is what is left to be sent, one after the other."""
+    """What the application has answered; `parts` or an outbox have what is left to be sent."""
 
     status: int
-    headers: list[tuple[bytes, bytes]]
-    body: bytes
-    parts: Iterator[bytes] | None
-    close: Callable[[], None]
-    outbox: Outbox | None
+    headers: list[tuple[str, str]]
+    body: bytes = b""
+    parts: Iterator[bytes] | None = None
+    outbox: Outbox | None = None
+    close: Callable[[], object] = lambda: None
+
+    def head(self) -> bytes:
+        """Status line and headers."""
+        lines = "".join(f"{name}: {value}\r\n" for name, value in self.headers)
+        return STATUS_LINE[self.status] + lines.encode("latin-1")
 
 
 class WsgiBridge:
-    """The application, for uvicorn."""
+    """The application, for connections."""
 
     def __init__(self, application: Application, threads: int) -> None:
         """Work on so many requests at once; further ones wait for their turn."""
         self._application = application
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
+        self._loop = asyncio.get_running_loop()
+        self._working = 0
+        self._sending: set[asyncio.Task[None]] = set()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is under way."""
+        return not self._working and not self._sending
 
     def close(self) -> None:
-        """Begin with nothing more."""
+        """Send nothing more, and begin with nothing."""
+        for task in self._sending:
+            task.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def __call__(self, scope: dict[str, Any], _receive: object, send: Send) -> None:
-        """Answer a request."""
-        loop = asyncio.get_running_loop()
-        arrived: Arrival = scope[REQUEST]
+    def begin(self, arrived: Arrival) -> None:
+        """Answer a request; called by the event loop."""
+        self._working += 1
+        self._threads.submit(self._work, arrived)
+
+    def _work(self, arrived: Arrival) -> None:
+        """Have the application answer, in a thread."""
+        answer = None
         try:
-            answer = await loop.run_in_executor(self._threads, self._ask, scope, arrived)
+            answer = self._ask(arrived)
+        except Exception:  # noqa: BLE001 - the thread goes on, and the client is told
+            _log.exception("a request broke outside the application")
         finally:
             arrived.body.close()
-        if answer.outbox is not None:
-            arrived.connection.begin_stream()
-            if scope["http_version"] == "1.0":
-                arrived.end_by_closing()
-        try:
-            await self._send(answer, arrived.connection, send)
-        finally:
-            if answer.parts is not None or answer.outbox is not None:
-                await loop.run_in_executor(self._threads, answer.close)
+        head = b"" if answer is None else answer.head()
+        _call(self._loop, self._finish, arrived, answer, head)
 
-    def _ask(self, scope: dict[str, Any], arrived: Arrival) -> _Answer:
-        """Have the application answer; what has a length is collected, and closed."""
+    def _ask(self, arrived: Arrival) -> _Answer:
+        """What the application answers; what has a length is collected, and closed."""
         begun: list[tuple[str, list[tuple[str, str]]]] = []
 
         def start_response(status: str, headers: list[tuple[str, str]], _failure: object = None) -> None:
             begun.append((status, headers))
 
-        environ = _environ(scope, arrived)
+        scope = arrived.scope
+        environ = _environ(arrived)
         offer = environ[OFFER] = Offer()
         parts = self._application(environ, start_response)
-        status, said = begun[-1]
+        status, headers = begun[-1]
         code = int(status[:3])
-        headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in said]
-        close: Callable[[], None] = getattr(parts, "close", lambda: None)
+        close: Callable[[], object] = getattr(parts, "close", lambda: None)
         if offer.outbox is not None:
-            return _Answer(code, headers, b"", None, close, offer.outbox)
-        is_whole = scope["method"] == "HEAD" or any(name == b"content-length" for name, _ in headers)
+            return _Answer(code, headers, outbox=offer.outbox, close=close)
+        is_whole = scope["method"] == "HEAD" or any(name.lower() == "content-length" for name, _ in headers)
         if not is_whole and scope["http_version"] != "1.0":
-            return _Answer(code, headers, b"", iter(parts), close, None)
+            return _Answer(code, headers, parts=iter(parts), close=close)
         try:
             body = b"".join(parts)
         finally:
             close()
-        if not is_whole:
-            headers.append((b"content-length", b"%d" % len(body)))
-        return _Answer(code, headers, body, None, close, None)
+        return _Answer(code, headers if is_whole else [*headers, ("Content-Length", str(len(body)))], body)
 
-    async def _send(self, answer: _Answer, connection: BoundedConnection, send: Send) -> None:
-        await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
-        if answer.outbox is not None:
-            await _send_stream(answer.outbox, connection, send)
-            return
-        if answer.parts is not None:
-            loop = asyncio.get_running_loop()
-            while part := await loop.run_in_executor(self._threads, next, answer.parts, _NO_MORE):
-                await _send_part(part, send)
-                if connection.has_left:
-                    return
-        await _send_part(answer.body, send, is_last=True)
+    def _finish(self, arrived: Arrival, answer: _Answer | None, head: bytes) -> None:
+        """Send what was answered; called by the event loop."""
+        self._working -= 1
+        connection, cycle = arrived.connection, arrived.cycle
+        if answer is None:
+            cycle.keep_alive = False
+            connection.transport.write(problem_bytes(BROKEN))
+            connection.close()
+        elif answer.parts is None and answer.outbox is None and not connection.flow.write_paused:
+            connection.answer(cycle, head, answer.body)
+        else:
+            task = self._loop.create_task(self._send(arrived, answer, head))
+            self._sending.add(task)
+            task.add_done_callback(self._sending.discard)
+
+    async def _send(self, arrived: Arrival, answer: _Answer, head: bytes) -> None:
+        """Send what comes in parts, or what a client that is behind has to wait for."""
+        connection, cycle = arrived.connection, arrived.cycle
+        try:
+            if answer.parts is None and answer.outbox is None:
+                await connection.flow.drain()
+                connection.answer(cycle, head, answer.body)
+                return
+            if answer.outbox is not None:
+                arrived.begin_stream()
+            headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in answer.headers]
+            await cycle.send({"type": "http.response.start", "status": answer.status, "headers": headers})
+            if answer.outbox is not None:
+                await _send_stream(answer.outbox, connection, cycle.send)
+            elif answer.parts is not None:
+                await self._send_parts(answer.parts, connection, cycle.send)
+        except Exception:  # noqa: BLE001 - what was begun cannot be taken back
+            _log.exception("an answer is broken off")
+            connection.close()
+        finally:
+            self._threads.submit(answer.close)
+
+    async def _send_parts(self, parts: Iterator[bytes], connection: BoundedConnection, send: Any) -> None:
+        while part := await self._loop.run_in_executor(self._threads, next, parts, _NO_MORE):
+            await _send_part(part, send)
+            if connection.has_left:
+                connection.close()
+                return
+        await _send_part(b"", send, is_last=True)
 
 
-async def _send_part(part: bytes, send: Send, *, is_last: bool = False) -> None:
+async def _send_part(part: bytes, send: Any, *, is_last: bool = False) -> None:
     """Send the next piece of an answer, once the client has taken most of what was sent before."""
     await send({"type": "http.response.body", "body": part, "more_body": not is_last})
 
 
-async def _send_stream(outbox: Outbox, connection: BoundedConnection, send: Send) -> None:
+async def _send_stream(outbox: Outbox, connection: BoundedConnection, send: Any) -> None:
     """Send what waits in an outbox, and all that will, up to its end or the client's."""
     loop, changed = asyncio.get_running_loop(), asyncio.Event()
     connection.leaves = changed.set
-    outbox.changed = lambda: _wake(loop, changed)
+    outbox.changed = lambda: _call(loop, changed.set)
     is_last = False
     while not is_last and not connection.has_left:
         changed.clear()
@@ -127,15 +173,16 @@ async def _send_stream(outbox: Outbox, connection: BoundedConnection, send: Send
     connection.close()
 
 
-def _wake(loop: asyncio.AbstractEventLoop, changed: asyncio.Event) -> None:
+def _call(loop: asyncio.AbstractEventLoop, function: Callable[..., object], *arguments: object) -> None:
     try:
-        loop.call_soon_threadsafe(changed.set)
+        loop.call_soon_threadsafe(function, *arguments)
     except RuntimeError:
         _log.debug("the process ends, and nothing more is sent")
 
 
-def _environ(scope: dict[str, Any], arrived: Arrival) -> dict[str, Any]:
+def _environ(arrived: Arrival) -> dict[str, Any]:
     """The request as PEP 3333 has it."""
+    scope = arrived.scope
     server, client = scope["server"] or ("", 0), scope["client"] or ("", 0)
     path: bytes = scope["raw_path"]
     environ = {

@@ -1,5 +1,6 @@
 """How connections end: after some requests, in the way that HTTP has for it, and at nobody else's cost."""
 
+import random
 import socket
 import time
 from collections.abc import Iterator
@@ -10,7 +11,8 @@ from typing import Final
 
 import pytest
 
-from service.server.web_connection import LEAVE_SECONDS, MOST_REQUESTS
+from service.server.web_connection import HEAD_SECONDS, LEAVE_SECONDS, MOST_REQUESTS
+from tests.support.http_play import Party
 from tests.support.processes import Service
 from tests.support.servers import eventually
 
@@ -109,3 +111,70 @@ def test_a_request_names_one_host(service: Service) -> None:
         assert answer.startswith(b"HTTP/1.1 400 ")
         assert b'"code":"malformed_request"' in answer
     assert b" 200 " in answer_to(service, b"GET /healthz HTTP/1.0\r\n\r\n")[:20]
+
+
+def people(service: Service) -> Party:
+    """A game of three people."""
+    body = {"system": "classic", "seats": [{"name": name} for name in ("Ada", "Bob", "Cleo")]}
+    made = service.api.call("POST", "/v1/games", body, token=service.key()).json
+    return Party(service.api, made["game"], [seat["token"] for seat in made["seats"]], random.Random(3))
+
+
+def begun_command(party: Party) -> bytes:
+    """A command whose body is not there yet, but for its first byte."""
+    return (
+        f"POST /v1/games/{party.game}/commands HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n"
+        f"Authorization: Bearer {party.tokens[0]}\r\nContent-Length: 100\r\n\r\n{{"
+    ).encode()
+
+
+def test_clients_that_send_slowly_or_nothing_hold_up_nobody(service: Service) -> None:
+    """150 bodies and 300 heads that are half there, and 500 connections without a byte: no thread waits for them."""
+    party = people(service)
+    begun = (*[begun_command(party)] * 150, *[b"GET /v1/games HTTP/1.1\r\nHost: he"] * 300, *[b""] * 500)
+    with ExitStack() as stack:
+        for part in begun:
+            connection = socket.create_connection(("127.0.0.1", service.port), timeout=SLACK_SECONDS)
+            stack.enter_context(closing(connection)).sendall(part)
+        began = time.monotonic()
+        party.play(60)
+        assert time.monotonic() - began < HEAD_SECONDS, "they were waited for"
+
+
+def test_a_body_that_is_cut_off_is_told_of(service: Service) -> None:
+    """A client that says in the middle of it that nothing more comes is answered, and nothing is done."""
+    party = people(service)
+    with socket.create_connection(("127.0.0.1", service.port), timeout=SLACK_SECONDS) as connection:
+        connection.sendall(begun_command(party))
+        connection.shutdown(socket.SHUT_WR)
+        found = b""
+        while part := connection.recv(65536):
+            found += part
+    assert found.startswith(b"HTTP/1.1 400 ")
+    assert b"body_cut_off" in found
+
+
+def test_requests_that_come_at_once_are_answered_in_their_order(service: Service) -> None:
+    """RFC 9112, section 9.3.2: the answers follow one another as the requests did, also with bodies in between."""
+    party = people(service)
+    body = b'{"type": "say", "text": "hello"}'
+    say = (
+        f"POST /v1/games/{party.game}/commands HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n"
+        f"Authorization: Bearer {party.tokens[0]}\r\nContent-Length: {len(body)}\r\n\r\n"
+    ).encode() + body
+    look = b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n"
+    answer = answer_to(service, say + look + say + LAST)
+    found = [place for place in (b'"applied":1', b'"alive"') for _ in range(answer.count(place))]
+    assert sorted(found) == [b'"alive"', b'"alive"', b'"applied":1', b'"applied":1']
+    order = sorted((answer.find(each, at), each) for each in set(found) for at in (0, answer.find(each) + 1))
+    assert [each for _, each in order] == [b'"applied":1', b'"alive"', b'"applied":1', b'"alive"']
+
+
+def test_an_answer_to_an_older_client_has_a_length(service: Service) -> None:
+    """HTTP/1.0 knows no chunks: what is sent in pieces to others comes whole, and nothing is framed."""
+    party = people(service)
+    answer = answer_to(service, f"GET /v1/games/{party.game}/record HTTP/1.0\r\n\r\n".encode())
+    head, _, record = answer.partition(b"\r\n\r\n")
+    assert b"transfer-encoding" not in head.lower()
+    assert f"content-length: {len(record)}".encode() in head.lower()
+    assert record.startswith(b'{"record":')
