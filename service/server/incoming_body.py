@@ -3,6 +3,7 @@
 import re
 from io import BytesIO, RawIOBase
 from tempfile import TemporaryFile
+from threading import Lock
 from typing import IO, Any, Final
 
 from werkzeug.exceptions import ClientDisconnected
@@ -11,6 +12,33 @@ from service.http.messages.reading import LARGEST_BODY, LARGEST_UPLOAD
 
 _UPLOADS: Final = re.compile(rb"/v1/(verifications|games/[^/]+/annotations/imports)/?")
 """Where files are sent to; everything else is a small JSON document."""
+MOST_ARRIVING: Final = 128 * 1024 * 1024
+"""Bytes of all bodies of a process that are on their way or being worked on; with more, large ones wait."""
+NEVER_HELD: Final = 8 * 1024
+"""Bytes up to which a body does not wait for that: a command has fewer."""
+
+
+class Room:
+    """How many bytes the bodies of a process take together; for the event loop and the threads that answer."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._lock = Lock()
+        self._taken = 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether they take as much as they may."""
+        return self._taken >= MOST_ARRIVING
+
+    def take(self, size: int) -> None:
+        """Take so many more, or give so many back where it is negative."""
+        with self._lock:
+            self._taken += size
+
+
+room: Final = Room()
+"""That of this process."""
 
 
 class IncomingBody:
@@ -27,6 +55,11 @@ class IncomingBody:
         self._file: IO[bytes] | None = None
 
     @property
+    def has_to_wait(self) -> bool:
+        """Whether it is large, and all bodies together take as much as they may."""
+        return self._size > NEVER_HELD and room.is_full
+
+    @property
     def is_full(self) -> bool:
         """Whether nothing more is read of it."""
         return self._size >= self.most
@@ -35,6 +68,7 @@ class IncomingBody:
         """Keep the next part, as far as there is room."""
         part = part[: self.most - self._size]
         self._size += len(part)
+        room.take(len(part))
         if self._file is None and self._size <= LARGEST_BODY + 1:
             self._small += part
             return
@@ -54,7 +88,9 @@ class IncomingBody:
         return self._file
 
     def close(self) -> None:
-        """Give back what it takes."""
+        """Give back what it takes; nothing more comes."""
+        room.take(-self._size)
+        self._size, self.most = 0, 0
         self._small.clear()
         if self._file is not None:
             self._file.close()

@@ -113,6 +113,8 @@ class BoundedConnection(HttpToolsProtocol):
         self._is_left = False
         """Whether it is ended here, and what still comes is dropped."""
         self._read_in_vain = 0
+        self._is_held = False
+        """Whether nothing is read of a body for want of room."""
         self._waiting, self._moved = 0, 0.0
         """How many bytes waited for the client when it was last seen to take some, and when that was."""
 
@@ -162,6 +164,11 @@ class BoundedConnection(HttpToolsProtocol):
         self.has_left = True
         if self.leaves is not None:
             self.leaves()
+        never_answered = [cycle for cycle, _ in self.pipeline] + [self.cycle] * self._arrives
+        for cycle in never_answered:
+            arrival: Arrival = cycle.scope[_ARRIVAL]  # type: ignore[typeddict-item]
+            arrival.body.close()
+        self.pipeline.clear()
         super().connection_lost(exc)
         self._lost(self)
 
@@ -172,6 +179,9 @@ class BoundedConnection(HttpToolsProtocol):
         """
         if self._deadline is not None and now >= self._deadline:
             self._be_too_late()
+        if self._is_held and not (self._arrival is not None and self._arrival.body.has_to_wait):
+            self._is_held = False
+            self.flow.resume_reading()
         waiting = self.transport.get_write_buffer_size()
         if not waiting or waiting != self._waiting:
             self._waiting, self._moved = waiting, now
@@ -238,6 +248,9 @@ class BoundedConnection(HttpToolsProtocol):
         arrival.body.put(body)
         if arrival.body.is_full:
             self._drop_rest(arrival)
+        elif arrival.body.has_to_wait:
+            self._is_held = True
+            self.flow.pause_reading()
 
     def on_message_complete(self) -> None:
         """The request is there."""

@@ -37,6 +37,7 @@ from service.jobs.dispatching import JOB_SECONDS, JOINED_SECONDS
 from service.jobs.dispatching import MOST_WAITING as MOST_JOBS
 from service.play import budgets
 from service.projections.game_list import MOST_LISTED
+from service.server.incoming_body import MOST_ARRIVING
 from service.server.web_connection import (
     BODY_SECONDS,
     HEAD_SECONDS,
@@ -106,6 +107,12 @@ REQUESTS: Final = (
         _seconds(STALLED_SECONDS),
         "the connection is closed",
         "service/http/push/test_sending.py::test_a_client_that_takes_nothing_is_given_up",
+    ),
+    Bound(
+        "bytes of all bodies of a process that are on their way, but for the first 8 KiB of each",
+        f"{MOST_ARRIVING // 2**20} MiB",
+        "they wait",
+        "service/server/test_connections.py::test_bodies_have_so_much_room_together",
     ),
     Bound(
         "connections of a process besides its streams; requests worked on at once",

@@ -11,6 +11,8 @@ from typing import Final
 
 import pytest
 
+from service.http.messages.reading import LARGEST_UPLOAD
+from service.server.incoming_body import MOST_ARRIVING
 from service.server.web_connection import HEAD_SECONDS, LEAVE_SECONDS, MOST_REQUESTS
 from tests.support.http_play import Party
 from tests.support.processes import Service
@@ -178,3 +180,26 @@ def test_an_answer_to_an_older_client_has_a_length(service: Service) -> None:
     assert b"transfer-encoding" not in head.lower()
     assert f"content-length: {len(record)}".encode() in head.lower()
     assert record.startswith(b'{"record":')
+
+
+def test_bodies_have_so_much_room_together(service: Service) -> None:
+    """Large ones wait while others take all of it; commands never do, and what is broken off gives its room back."""
+    party = people(service)
+    upload = (
+        "POST /v1/verifications HTTP/1.1\r\nHost: here\r\nContent-Type: application/x-ndjson\r\n"
+        f"Content-Length: {LARGEST_UPLOAD}\r\n\r\n"
+    ).encode()
+    part = b"x" * (LARGEST_UPLOAD - 1)
+    most = MOST_ARRIVING // len(part) + 3
+    for _ in range(2):
+        with ExitStack() as stack:
+            held = 0
+            for _ in range(most):
+                connection = socket.create_connection(("127.0.0.1", service.port), timeout=2.0)
+                stack.enter_context(closing(connection)).sendall(upload)
+                try:
+                    connection.sendall(part)
+                except TimeoutError:
+                    held += 1
+            assert 0 < held < most
+            party.play(5)
