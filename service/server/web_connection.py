@@ -156,6 +156,8 @@ class BoundedConnection(HttpToolsProtocol):
             self.leaves()
         if self._arrives:
             self._cut_off()
+        if self._is_answering:
+            self.cycle.keep_alive = False
         return self._is_answering
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -329,6 +331,8 @@ class BoundedConnection(HttpToolsProtocol):
         self._deadline = None
         if self._arrives:
             self._cut_off()
+        elif self._is_answering:
+            self.cycle.keep_alive = False
         elif self._head_bytes and not self._is_left:
             self.refuse(TOO_SLOW)
         else:

@@ -9,7 +9,7 @@ import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
@@ -20,7 +20,6 @@ from service.server.refusals import BROKEN, problem_bytes
 from service.server.web_connection import Arrival, BoundedConnection
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
-_NO_MORE: Final = b""
 _log = logging.getLogger("fieldbook.web")
 
 
@@ -142,7 +141,7 @@ class WsgiBridge:
             self._threads.submit(answer.close)
 
     async def _send_parts(self, parts: Iterator[bytes], connection: BoundedConnection, send: Any) -> None:
-        while part := await self._loop.run_in_executor(self._threads, next, parts, _NO_MORE):
+        while (part := await self._loop.run_in_executor(self._threads, next, parts, None)) is not None:
             await _send_part(part, send)
             if connection.has_left:
                 connection.close()

@@ -13,7 +13,7 @@ import pytest
 
 from service.http.messages.reading import LARGEST_UPLOAD
 from service.server.incoming_body import MOST_ARRIVING
-from service.server.web_connection import HEAD_SECONDS, LEAVE_SECONDS, MOST_REQUESTS
+from service.server.web_connection import HEAD_SECONDS, IDLE_SECONDS, LEAVE_SECONDS, MOST_REQUESTS
 from tests.support.http_play import Party
 from tests.support.processes import Service
 from tests.support.servers import eventually
@@ -154,6 +154,18 @@ def test_a_body_that_is_cut_off_is_told_of(service: Service) -> None:
             found += part
     assert found.startswith(b"HTTP/1.1 400 ")
     assert b"body_cut_off" in found
+
+
+def test_a_client_that_says_that_nothing_more_comes_is_not_kept(service: Service) -> None:
+    """It is answered, and the connection is closed at once: there is nothing to wait for."""
+    with socket.create_connection(("127.0.0.1", service.port), timeout=SLACK_SECONDS) as connection:
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n")
+        connection.shutdown(socket.SHUT_WR)
+        began, found = time.monotonic(), b""
+        while part := connection.recv(65536):
+            found += part
+    assert found.startswith(b"HTTP/1.1 200 ")
+    assert time.monotonic() - began < IDLE_SECONDS / 2
 
 
 def test_requests_that_come_at_once_are_answered_in_their_order(service: Service) -> None:

@@ -188,6 +188,27 @@ def test_an_end_comes_to_all_at_once(sender: Sender) -> None:
     assert all(each.closed.wait(30) for each in streams[:2])
 
 
+class InParts(Sender):
+    """Answers in parts whose length nobody knows."""
+
+    def _answer(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        super()._answer(environ, start_response)
+        environ[OFFER].outbox = None
+        return iter((b"one ", b"", b"two"))
+
+
+def test_an_answer_in_parts_comes_whole() -> None:
+    """Also where one of them is empty."""
+    server = InParts()
+    sent = server.open(is_chunked=True, more=b"GET / HTTP/1.0\r\nConnection: close\r\n\r\n")
+    found = everything(sent.client)
+    server.leave()
+    server.close()
+    first, _, second = found.partition(b"HTTP/1.1 200 OK\r\n")[2].partition(b"HTTP/1.1 200 OK\r\n")
+    assert without_chunks(first.partition(b"\r\n\r\n")[2]) == b"one two"
+    assert second.partition(b"\r\n\r\n")[2] == b"one two"
+
+
 def test_an_outbox_says_when_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     """And that there is room again; who pulls frames out of it waits for them."""
     monkeypatch.setattr(outboxes, "FULL_BYTES", 10)
