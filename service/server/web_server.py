@@ -84,8 +84,9 @@ class WebServer:
         await _wait(bridge, stop_seconds)
         for connection in [*self._state.connections]:
             connection.transport.abort()
-        bridge.close()
+        bridge.cancel()
         await _wait(bridge, LAST_SECONDS)
+        bridge.close()
 
     def _look(self) -> None:
         now = asyncio.get_running_loop().time()

@@ -55,10 +55,13 @@ class WsgiBridge:
         """Whether nothing is under way."""
         return not self._working and not self._sending
 
-    def close(self) -> None:
-        """Send nothing more, and begin with nothing."""
+    def cancel(self) -> None:
+        """Send nothing more of what comes in parts."""
         for task in self._sending:
             task.cancel()
+
+    def close(self) -> None:
+        """Begin with nothing more."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def begin(self, arrived: Arrival) -> None:

@@ -25,9 +25,9 @@ from tests.support.signing import Signer
 from tests.support.tables import SECRET, STARTED
 
 
-def game(*, ordered: bool) -> tuple[Table, list[RecordedEvent]]:
-    """A game whose third message arrived before the second one, by the clock of another machine."""
-    table, log = new_table(
+def opened(*, ordered: bool, committed_at: int | None = None) -> tuple[Table, list[RecordedEvent]]:
+    """A game in which nobody sits yet."""
+    return new_table(
         "game",
         "classic",
         3,
@@ -36,7 +36,13 @@ def game(*, ordered: bool) -> tuple[Table, list[RecordedEvent]]:
         secret=SECRET,
         at=STARTED,
         ordered=ordered,
+        committed_at=committed_at,
     )
+
+
+def game(*, ordered: bool) -> tuple[Table, list[RecordedEvent]]:
+    """A game whose third message arrived before the second one, by the clock of another machine."""
+    table, log = opened(ordered=ordered)
     for seat in range(3):
         taking = c.TakeSeat(seat, f"player {seat}", "human", seed=f"seed-{seat}")
         table, entries = table.submit(HOST, taking, STARTED)
@@ -67,17 +73,7 @@ def test_a_log_that_says_so_never_goes_back(second_verifier: SecondVerifier, vie
 def test_no_commitment_was_given_out_after_its_game(second_verifier: SecondVerifier) -> None:
     """docs/record-format.md, Dealing: what `committed_at` says lies at or before the first entry."""
     for committed_at, is_good in ((STARTED, True), (0, True), (STARTED + 1, False)):
-        table, log = new_table(
-            "game",
-            "classic",
-            3,
-            options={},
-            catalogue=shipped_catalogue("bohnanza-104"),
-            secret=SECRET,
-            at=STARTED,
-            ordered=True,
-            committed_at=committed_at,
-        )
+        table, log = opened(ordered=True, committed_at=committed_at)
         record = b"".join(
             write_record(header_for(table, ALL), [form_for(each, table.key, ALL) for each in log])
         )
