@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Event, Thread
 from time import monotonic, sleep
@@ -19,6 +20,7 @@ from tests.benchmarks.endurance.doorbell import Doorbell
 from tests.benchmarks.endurance.persistent import NoAnswer, Persistent
 from tests.benchmarks.endurance.players import Lane
 from tests.benchmarks.endurance.spectators import Spectator
+from tests.benchmarks.endurance.talking import Talker
 from tests.benchmarks.own_service import ROOT, plain_environment
 
 REQUEST = b"POST /it HTTP/1.1\r\nIdempotency-Key: 1\r\n\r\n"
@@ -208,3 +210,13 @@ def begun(module: str, orders: bytes, *, closed: bool) -> "subprocess.CompletedP
         assert process.stdout is not None
         assert process.stderr is not None
         return subprocess.CompletedProcess(module, status, process.stdout.read(), process.stderr.read())
+
+
+def test_a_process_that_is_left_holds_no_file_open() -> None:
+    """What stays open is only found when the memory is cleared, in the midst of something else."""
+    before = frozenset(Path("/proc/self/fd").iterdir())
+    setting = m.Setting(port=1, games=1, rate=None)
+    with Talker("tests.benchmarks.endurance.spectators", setting, lambda _: None) as talker:
+        assert not talker.has_ended
+    talker.tell(m.Stop())
+    assert frozenset(Path("/proc/self/fd").iterdir()) <= before

@@ -29,6 +29,7 @@ class Talker:
         self._done = Event()
         self._lock = Lock()
         self._process: subprocess.Popen[bytes] | None = None
+        self._listener = Thread(target=self._listen, daemon=True)
 
     def __enter__(self) -> Self:
         """Start it."""
@@ -41,7 +42,7 @@ class Talker:
             start_new_session=True,
         )
         self._write(msgspec.json.encode(self._setting))
-        Thread(target=self._listen, daemon=True).start()
+        self._listener.start()
         return self
 
     def __exit__(
@@ -50,7 +51,9 @@ class Talker:
         """End it, whatever it is at."""
         if self._process is not None:
             self._process.kill()
-            self._process.wait(END_SECONDS)
+            self._listener.join(END_SECONDS)
+            with self._lock:
+                self._process.communicate(timeout=END_SECONDS)
 
     def tell(self, order: Order) -> None:
         """Give an order; nobody hears it where the process has ended."""
@@ -69,6 +72,8 @@ class Talker:
         if self._process is None or self._process.stdin is None:
             raise RuntimeError("It is not started.")
         with self._lock:
+            if self._process.stdin.closed:
+                return
             try:
                 self._process.stdin.write(line + b"\n")
                 self._process.stdin.flush()
