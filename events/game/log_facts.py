@@ -46,7 +46,8 @@ MOST_WHOLE: Final = 64
 TALK: Final = "talked"
 """The type of an entry that is no more than talk."""
 _STARTED: Final = "game_started"
-_REWOUND: Final = "game_rewound"
+REWOUND: Final = "game_rewound"
+"""The type of an entry by which the game goes back."""
 _FREE: Final = MappingProxyType(
     {
         TALK: Spent(talk=1),
@@ -93,7 +94,7 @@ class LogFacts(msgspec.Struct, frozen=True):
             spent = _spend(spent, ACTOR_NUMBERS[entry.actor], counts._replace(size=more))
         elif entry.type == _STARTED:
             opened = entry.version - 1
-        elif entry.type == _REWOUND:
+        elif entry.type == REWOUND:
             event = decode_event(entry)
             if isinstance(event, GameRewound):
                 here = Rewound(entry.version, event.to_version, not event.case, bool(event.redeal))

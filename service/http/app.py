@@ -9,8 +9,9 @@ from flask_smorest import Api
 from service.access.rate_limits import RateLimits
 from service.access.store import RequestCounts
 from service.catalogues.catalogues import Catalogues
-from service.http.context.limits import Limits, limit_requests
-from service.http.context.services import EXTENSION, Services
+from service.http.context.counting import Limits
+from service.http.context.limits import limit_requests
+from service.http.context.services import EXTENSION, SETTINGS, Services
 from service.http.contract.accepting import acceptance
 from service.http.contract.document import API_SETTINGS, Contract
 from service.http.contract.document import EXTENSION as CONTRACT
@@ -109,6 +110,7 @@ def create_app(
     behind_proxies(app, settings.trusted_proxies)
     if settings.metrics:
         app.register_blueprint(exposition.blueprint)
+    app.extensions[SETTINGS] = settings
     attach_services(
         app,
         store,

@@ -141,6 +141,13 @@ HSTS: Final = Variable(
 METRICS: Final = Variable(
     "FIELDBOOK_METRICS", "on", "web", "`off`: there is no `/metrics`", read=kinds.switch
 )
+SHORT_WAY: Final = Variable(
+    "FIELDBOOK_SHORT_WAY",
+    "on",
+    "web",
+    "`off`: commands go the way of all other requests, which is slower and answers the same",
+    read=kinds.switch,
+)
 REQUEST_LOG: Final = Variable(
     "FIELDBOOK_REQUEST_LOG",
     "file",
@@ -241,6 +248,7 @@ VARIABLES: Final[tuple[Variable[Any], ...]] = (
     ),
     HSTS,
     METRICS,
+    SHORT_WAY,
     LOG_FORMAT,
     REQUEST_LOG,
     Variable(

@@ -8,9 +8,11 @@ remembers it as long as the game.
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final, Protocol
 
 from events.commands import Command
+from events.game.log_facts import REWOUND
 from events.log.actors import actor_name
 from events.log.disclosure import Disclosure
 from events.log.recorded import RecordedEvent
@@ -26,8 +28,11 @@ from service.play.deciding import (
     decide_next,
     reveals_nothing_hidden,
 )
+from service.play.steps import Append, Call, LookAgain, Steps, complete
 from service.play.tables import LoadedGame, Tables
 
+FEW: Final = 32
+"""Entries that are folded between two requests; more of them are work for a thread."""
 ATTEMPTS = 32
 """How often a command is decided anew when others were faster."""
 
@@ -36,7 +41,11 @@ class TooBusy(Exception):
     """Others were faster every time; nothing was appended and the request can be sent again."""
 
 
-_TOLD: Final = {Stale: "stale", TooBusy: "busy"}
+_TOLD: Final = {
+    **dict.fromkeys((Refused, HiddenInformationRevealed, CommandIdReused), "refused"),
+    Stale: "stale",
+    TooBusy: "busy",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,39 +116,46 @@ class CommandHandling:
             GameNotFound, Refused, HiddenInformationRevealed, Stale, TooBusy, RequirementUnmet, CommandIdReused,
             StoreUnavailable
         """
-        told, place, counted = "failed", None, request.commands
         try:
-            outcome = self._apply(game, request, dry_run=dry_run)
-            told = "repeated" if outcome.duplicate else "tried" if dry_run else "accepted"
-            counted = request.commands[: outcome.applied]
-            if outcome.stopped is not None and self._watch is not None:
-                self._watch.count_commands(request.commands[outcome.applied :], "refused", 0)
-        except (Refused, HiddenInformationRevealed, CommandIdReused, Stale, TooBusy) as error:
-            told, place = _TOLD.get(type(error), "refused"), getattr(error, "place", None)
-            raise
-        else:
-            return outcome
-        finally:
+            outcome = complete(self.steps(game, request, dry_run=dry_run), self._store)
+        except Exception as error:
             if self._watch is not None:
-                self._watch.count_commands(counted, told, place)
+                told, place = _TOLD.get(type(error), "failed"), getattr(error, "place", None)
+                self._watch.count_commands(request.commands, told, place)
+            raise
+        self.count(request, outcome, dry_run=dry_run)
+        return outcome
 
-    def _apply(self, game: str, request: Request, *, dry_run: bool) -> Outcome:
+    def count(self, request: Request, outcome: Outcome, *, dry_run: bool = False) -> None:
+        """Count what became of a request's commands."""
+        if self._watch is None:
+            return
+        told = "repeated" if outcome.duplicate else "tried" if dry_run else "accepted"
+        if outcome.stopped is not None:
+            self._watch.count_commands(request.commands[outcome.applied :], "refused", 0)
+        self._watch.count_commands(request.commands[: outcome.applied], told)
+
+    def steps(self, game: str, request: Request, *, dry_run: bool = False) -> Steps[Outcome]:
+        """The steps of `send`, which counts besides what becomes of them."""
         # What a dry run says is not checked by an append, so it begins with what the store holds right now.
-        loaded = self._tables.newest(game) if dry_run else self._tables.recent(game)
+        newest = Call(partial(self._tables.newest, game))
+        loaded = None if dry_run else self._tables.known(game)
+        if loaded is None:
+            loaded = yield newest
         for _ in range(ATTEMPTS):
             try:
-                found = self._attempt(game, loaded, request, dry_run=dry_run)
+                found = yield from self._attempt(game, loaded, request, dry_run=dry_run)
             except (Refused, HiddenInformationRevealed, Stale):
-                newest = self._tables.newest(game) if dry_run else self._read_again(loaded, request)
-                if isinstance(newest, Outcome):
-                    return newest
-                if newest.table.hash == loaded.table.hash:
+                again = (yield newest) if dry_run else (yield from self._read_again(loaded, request))
+                if isinstance(again, Outcome):
+                    return again
+                if again.table.hash == loaded.table.hash:
                     raise
-                loaded = newest
+                loaded = again
                 continue
             if isinstance(found, Outcome):
                 return found
-            loaded = found or self._tables.newest(game)
+            loaded = found or (yield newest)
         raise TooBusy
 
     def first_answer(self, game: str, request: Request) -> Outcome | None:
@@ -151,13 +167,17 @@ class CommandHandling:
         known = self._store.idempotency_record(game, request.command_id)
         return None if known is None else self._first_answer(game, request, known)
 
-    def _read_again(self, loaded: LoadedGame, request: Request) -> Outcome | LoadedGame:
+    def _read_again(self, loaded: LoadedGame, request: Request) -> Steps[Outcome | LoadedGame]:
         """Of a request that cannot be applied to what was known of the game: its first answer, or the newest game."""
         game = loaded.table.game
-        look = self._store.read_with_command(game, loaded.table.version, request.command_id)
+        look = yield LookAgain(game, loaded.table.version, request.command_id)
         if look.known is not None:
-            return self._first_answer(game, request, look.known)
-        return self._tables.catch_up(loaded, look.entries)
+            first: Outcome = yield Call(partial(self._first_answer, game, request, look.known))
+            return first
+        catch_up = partial(self._tables.catch_up, loaded, look.entries)
+        is_brief = _are_few(look.entries) and self._tables.follows(loaded, look.entries)
+        newest: LoadedGame = catch_up() if is_brief else (yield Call(catch_up))
+        return newest
 
     def _first_answer(self, game: str, request: Request, known: IdempotencyRecord) -> Outcome:
         self._check_required(game, request)
@@ -174,35 +194,41 @@ class CommandHandling:
 
     def _attempt(
         self, game: str, loaded: LoadedGame, request: Request, *, dry_run: bool
-    ) -> Outcome | LoadedGame | None:
+    ) -> Steps[Outcome | LoadedGame | None]:
         """Decide on this table and append; when somebody else was faster the newer game, where that is known."""
         found = decide_batch(loaded, request, self._tables.earlier(loaded))
         table, entries = found.table, found.entries
         if dry_run:
             return _preview(loaded, request, found)
         began = time.perf_counter()
+        missed: Sequence[RecordedEvent] = ()
         try:
-            appended = self._store.append(
+            appended: Appended | None = yield Append(
                 game,
                 entries,
-                expected_version=loaded.table.version,
-                expected_hash=loaded.table.hash,
-                command_id=request.command_id,
-                fingerprint=request.fingerprint,
-                private=request.private,
-                required=request.required,
+                loaded.table.version,
+                loaded.table.hash,
+                request.command_id,
+                request.fingerprint,
+                request.private,
+                request.required,
             )
         except HistoryForked:
             # What this process knows of the game is not in the log any more: it is folded anew.
             self._tables.forget(game)
             return None
         except VersionConflict as conflict:
-            return self._tables.advance(loaded, conflict.missed)
+            appended, missed = None, conflict.missed
         finally:
             if self._watch is not None:
                 self._watch.count_append(time.perf_counter() - began)
+        if appended is None:
+            advance = partial(self._tables.advance, loaded, missed)
+            newer: LoadedGame | None = advance() if _are_few(missed) else (yield Call(advance))
+            return newer
         if appended.duplicate:
-            return self.repeat(game, appended, request)
+            first: Outcome = yield Call(partial(self.repeat, game, appended, request))
+            return first
         kept = self._tables.keep(LoadedGame(table, {**loaded.private, **request.private}))
         return Outcome(kept, entries, found.disclosures, applied=found.applied, stopped=found.stopped)
 
@@ -224,6 +250,11 @@ class CommandHandling:
             stopped = decide_next(table, entries, request, applied, earlier).stopped
         disclosures = [Disclosure(entry, newest.table.key) for entry in entries]
         return Outcome(newest, entries, disclosures, duplicate=True, applied=applied, stopped=stopped)
+
+
+def _are_few(entries: Sequence[RecordedEvent]) -> bool:
+    """Whether a table is moved along these in no time: not back to one that has to be folded."""
+    return len(entries) <= FEW and not any(each.type == REWOUND for each in entries)
 
 
 def _preview(loaded: LoadedGame, request: Request, found: BatchDecision) -> Outcome:

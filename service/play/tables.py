@@ -52,18 +52,28 @@ class Tables:
         self._snapshots = Snapshots(store)
         self._lock = Lock()
 
+    def known(self, game: str) -> LoadedGame | None:
+        """The game as this process knows it, perhaps some versions old; None where the store has to be asked.
+
+        It has while seats are being taken: one may have been in another process, and its token is not known here.
+        """
+        with self._lock:
+            loaded = self._cached.get(game)
+        return None if loaded is None or loaded.table.state.status == "open" else loaded
+
     def recent(self, game: str) -> LoadedGame:
-        """The game as this process knows it, perhaps some versions old once every seat is taken.
+        """The game as this process knows it, or as it stands where it is not known, or not enough of it.
 
         Raises:
             GameNotFound: the game does not exist.
         """
-        with self._lock:
-            loaded = self._cached.get(game)
-        if loaded is not None and loaded.table.state.status == "open":
-            # A seat may have been taken in another process since, and its token is not known here yet.
-            return self.newest(game)
-        return loaded if loaded is not None else self._load(game)
+        return self.known(game) or self.newest(game)
+
+    def follows(self, loaded: LoadedGame, entries: Sequence[RecordedEvent]) -> bool:
+        """Whether these entries begin with a game's last known one, so that nothing else is needed to catch up."""
+        table = loaded.table
+        is_known = bool(entries) and (entries[0].version, entries[0].hash) == (table.version, table.hash)
+        return is_known and table.state.status != "open"
 
     def newest(self, game: str) -> LoadedGame:
         """The game as it stands in the store right now.
@@ -105,12 +115,9 @@ class Tables:
         Raises:
             GameNotFound: the game does not exist.
         """
-        table = loaded.table
-        if not entries or (entries[0].version, entries[0].hash) != (table.version, table.hash):
-            return self.newest(table.game)
-        if len(entries) == 1 and table.state.status != "open":
-            return loaded
-        return self.advance(loaded, entries[1:]) or self.newest(table.game)
+        if not self.follows(loaded, entries):
+            return self.newest(loaded.table.game)
+        return self.advance(loaded, entries[1:]) or loaded
 
     def at(self, loaded: LoadedGame, version: int) -> Table:
         """The table as it was at an earlier version.

@@ -5,6 +5,7 @@ import errno
 import logging
 import socket
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from email.utils import formatdate
 from functools import partial
 from typing import Final
@@ -13,6 +14,7 @@ from uvicorn.config import Config
 from uvicorn.server import ServerState
 
 from service.http.push import stream_limits
+from service.http.short_way.short_way import ShortWay
 from service.server.web_connection import IDLE_SECONDS, BoundedConnection
 from service.server.wsgi_bridge import Application, WsgiBridge
 
@@ -31,12 +33,20 @@ _log = logging.getLogger("fieldbook.web")
 class WebServer:
     """Serves on some sockets, with bounds on what it works on and on what it holds open."""
 
-    def __init__(self, application: Application, *, threads: int, connections: int) -> None:
+    def __init__(
+        self,
+        application: Application,
+        *,
+        threads: int,
+        connections: int,
+        open_short_way: Callable[[Executor], ShortWay] | None = None,
+    ) -> None:
         """Work on so many requests at once, and hold so many connections besides streams."""
         # It would write a line of its own for each request.
         logging.getLogger("uvicorn.access").propagate = False
         self._application = application
         self._threads = threads
+        self._open_short_way = open_short_way
         self._most = connections
         self._state = ServerState()
         self._room = asyncio.Event()
@@ -51,7 +61,7 @@ class WebServer:
         stop_seconds: float,
     ) -> None:
         """Serve until told to stop; then end streams at once, and give requests under way some seconds."""
-        bridge = WsgiBridge(self._application, self._threads)
+        bridge = WsgiBridge(self._application, self._threads, self._open_short_way)
         config = Config(
             bridge,  # type: ignore[arg-type] # what answers our connections
             interface="asgi3",

@@ -7,14 +7,18 @@ here.
 import asyncio
 import logging
 import signal
+from functools import partial
 from typing import Any
 
 import uvloop
 from gunicorn.glogging import Logger
 from gunicorn.workers.base import Worker
 
+from service.http.context.services import SETTINGS
 from service.http.follow.detaching import end_streams
+from service.http.short_way.short_way import ShortWay
 from service.server.web_server import WebServer
+from service.startup.web_settings import WebSettings
 
 
 class WebWorker(Worker):  # type: ignore[misc] # gunicorn is not typed
@@ -33,8 +37,12 @@ class WebWorker(Worker):  # type: ignore[misc] # gunicorn is not typed
         loop, stopping = asyncio.get_running_loop(), asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
             loop.add_signal_handler(number, stopping.set)
+        settings: WebSettings = self.application.extensions[SETTINGS]
         server = WebServer(
-            self.application, threads=self.cfg.threads, connections=self.cfg.worker_connections
+            self.application,
+            threads=self.cfg.threads,
+            connections=self.cfg.worker_connections,
+            open_short_way=partial(ShortWay, self.application) if settings.short_way else None,
         )
         await server.serve(
             [each.sock for each in self.sockets],

@@ -8,14 +8,17 @@ import asyncio
 import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any, NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
 from service.http.follow.detaching import IS_GONE, OFFER, Offer
+from service.http.messages.begun import BEGUN, Begun
 from service.http.push.outbox import Outbox
+from service.http.short_way.hot_request import HotRequest, recognize
+from service.http.short_way.short_way import ShortAnswer, ShortWay
 from service.server.refusals import BROKEN, problem_bytes
 from service.server.web_connection import Arrival, BoundedConnection
 
@@ -42,13 +45,20 @@ class _Answer(NamedTuple):
 class WsgiBridge:
     """The application, for connections."""
 
-    def __init__(self, application: Application, threads: int) -> None:
-        """Work on so many requests at once; further ones wait for their turn."""
+    def __init__(
+        self,
+        application: Application,
+        threads: int,
+        open_short_way: Callable[[Executor], ShortWay] | None = None,
+    ) -> None:
+        """Work on so many requests at once; further ones wait for their turn. What may goes the short way."""
         self._application = application
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
+        self._short_way = None if open_short_way is None else open_short_way(self._threads)
         self._loop = asyncio.get_running_loop()
         self._working = 0
         self._sending: set[asyncio.Task[None]] = set()
+        self._short: set[asyncio.Task[None]] = set()
 
     @property
     def is_idle(self) -> bool:
@@ -56,24 +66,43 @@ class WsgiBridge:
         return not self._working and not self._sending
 
     def cancel(self) -> None:
-        """Send nothing more of what comes in parts."""
-        for task in self._sending:
+        """Send nothing more of what comes in parts, and wait for nothing on the short way."""
+        for task in (*self._sending, *self._short):
             task.cancel()
 
     def close(self) -> None:
         """Begin with nothing more."""
+        if self._short_way is not None:
+            self._short_way.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def begin(self, arrived: Arrival) -> None:
         """Answer a request; called by the event loop."""
         self._working += 1
-        self._threads.submit(self._work, arrived)
+        way = self._short_way
+        hot = None if way is None else recognize(arrived.scope, way.settings.trusted_proxies)
+        if way is None or hot is None or arrived.body.is_cut_off:
+            self._threads.submit(self._work, arrived)
+        else:
+            task = self._loop.create_task(self._go_short_way(way, hot, arrived))
+            self._short.add(task)
+            task.add_done_callback(self._short.discard)
 
-    def _work(self, arrived: Arrival) -> None:
+    async def _go_short_way(self, way: ShortWay, hot: HotRequest, arrived: Arrival) -> None:
+        """Answer at once, or have the application answer after all."""
+        found = await way.answer(hot, arrived.body.open().read())
+        if isinstance(found, ShortAnswer):
+            arrived.body.close()
+            answer = _Answer(200, found.headers, found.body)
+            self._finish(arrived, answer, answer.head())
+        else:
+            self._threads.submit(self._work, arrived, found)
+
+    def _work(self, arrived: Arrival, begun: Begun | None = None) -> None:
         """Have the application answer, in a thread."""
         answer = None
         try:
-            answer = self._ask(arrived)
+            answer = self._ask(arrived, begun)
         except Exception:  # noqa: BLE001 - the thread goes on, and the client is told
             _log.exception("a request broke outside the application")
         finally:
@@ -81,18 +110,20 @@ class WsgiBridge:
         head = b"" if answer is None else answer.head()
         _call(self._loop, self._finish, arrived, answer, head)
 
-    def _ask(self, arrived: Arrival) -> _Answer:
+    def _ask(self, arrived: Arrival, begun: Begun | None) -> _Answer:
         """What the application answers; what has a length is collected, and closed."""
-        begun: list[tuple[str, list[tuple[str, str]]]] = []
+        started: list[tuple[str, list[tuple[str, str]]]] = []
 
         def start_response(status: str, headers: list[tuple[str, str]], _failure: object = None) -> None:
-            begun.append((status, headers))
+            started.append((status, headers))
 
         scope = arrived.scope
         environ = _environ(arrived)
         offer = environ[OFFER] = Offer()
+        if begun is not None:
+            environ[BEGUN] = begun
         parts = self._application(environ, start_response)
-        status, headers = begun[-1]
+        status, headers = started[-1]
         code = int(status[:3])
         close: Callable[[], object] = getattr(parts, "close", lambda: None)
         if offer.outbox is not None:

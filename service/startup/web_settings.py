@@ -11,6 +11,7 @@ from service.platform.configuration import (
     HSTS,
     METRICS,
     PORT,
+    SHORT_WAY,
     TRUSTED_PROXIES,
     WEB_PROCESSES,
     BadSetting,
@@ -37,6 +38,8 @@ class WebSettings(msgspec.Struct, frozen=True, kw_only=True):
     """How long browsers shall use HTTPS only; 0 says nothing."""
     metrics: bool = True
     """Whether there is a /metrics."""
+    short_way: bool = True
+    """Whether commands may go without Flask (`service.http.short_way`)."""
     webhook_networks: tuple[Network, ...] = ()
     """Networks that webhooks may reach besides the public internet."""
     trust_durability: bool = False
@@ -58,6 +61,7 @@ class WebSettings(msgspec.Struct, frozen=True, kw_only=True):
             cors_origins=_origins(setting("FIELDBOOK_CORS_ORIGINS", environment)),
             hsts_seconds=HSTS.value(environment),
             metrics=METRICS.value(environment),
+            short_way=SHORT_WAY.value(environment),
             webhook_networks=allowed_networks(environment),
             trust_durability=setting("FIELDBOOK_TRUST_DURABILITY", environment) == "1",
         )

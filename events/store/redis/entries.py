@@ -1,6 +1,7 @@
 """The form of what stands in the streams and hashes: from the server's bytes to our types and back."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import msgspec
@@ -8,6 +9,7 @@ import msgspec
 from events.log.recorded import RecordedEvent
 from events.store.errors import StoreDamaged
 from events.store.event_store import FeedEntry, Head
+from events.store.redis.keys import GameKeys
 from events.store.remembered_commands import RememberedAnswer
 
 EVENT_FIELDS: Final = (b"t", b"v", b"d", b"a", b"w", b"c", b"s", b"h")
@@ -38,6 +40,25 @@ def event_values(event: RecordedEvent) -> tuple[str | bytes | int, ...]:
         event.state_hash,
         event.hash,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedAppend:
+    """What the append function is called with, and what is needed to read its reply."""
+
+    game_id: str
+    expected: Head
+    command_id: str
+    answer: RememberedAnswer
+    """What is remembered where it is appended."""
+    keys: GameKeys
+    arguments: list[str | bytes | int]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The keys that it is told, in the order that `append_functions.lua` names."""
+        keys = self.keys
+        return keys.log, keys.head, keys.commands, keys.private, keys.feed, keys.feed_head, keys.quarantine
 
 
 ANSWER: Final = 4

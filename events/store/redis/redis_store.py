@@ -38,6 +38,8 @@ from events.store.redis.client.connection import RedisConnection
 from events.store.redis.client.opening import connect
 from events.store.redis.client.pool import Argument
 from events.store.redis.entries import (
+    Entry,
+    PreparedAppend,
     append_arguments,
     events_from_entries,
     feed_entry_from_entry,
@@ -95,6 +97,11 @@ class RedisEventStore:
         return self._installation
 
     @property
+    def awaits_replica(self) -> bool:
+        """Whether an append is answered only when a replica has it."""
+        return self._await_replica
+
+    @property
     def partitions(self) -> int:
         """Number of partitions."""
         return self._installation.partitions
@@ -120,24 +127,55 @@ class RedisEventStore:
         Raises `StoreUnavailable` also when a required replica did not acknowledge in time; the append then
         stands, and sending it again with the same command id waits again.
         """
+        asked = self.prepare_append(
+            game_id,
+            events,
+            expected_version=expected_version,
+            expected_hash=expected_hash,
+            command_id=command_id,
+            fingerprint=fingerprint,
+            private=private,
+            required=required,
+        )
+        keys = asked.keys
+        reply = self.call_appending("append", keys, asked.names, asked.arguments, keys.commands, command_id)
+        return self.read_append(asked, reply)
+
+    def prepare_append(
+        self,
+        game_id: str,
+        events: Sequence[RecordedEvent],
+        *,
+        expected_version: int,
+        expected_hash: str,
+        command_id: str,
+        fingerprint: str,
+        private: Mapping[str, str],
+        required: Mapping[str, str],
+    ) -> PreparedAppend:
+        """Check what is to be appended, and return what the append function has to be called with."""
         expected = Head(version=expected_version, hash=expected_hash)
         check_append(game_id, events, expected, command_id, fingerprint)
-        keys = GameKeys(game_id, self.partitions)
         answer = RememberedAnswer(fingerprint, events[0].version, events[-1].version, events[-1].hash)
         arguments = append_arguments(game_id, expected, events, command_id, answer, private, required)
-        names = (keys.log, keys.head, keys.commands, keys.private, keys.feed, keys.feed_head, keys.quarantine)
-        match self.call_appending("append", keys, names, arguments, keys.commands, command_id):
+        keys = GameKeys(game_id, self.partitions)
+        return PreparedAppend(game_id, expected, command_id, answer, keys, arguments)
+
+    def read_append(self, asked: PreparedAppend, reply: Any) -> Appended:
+        """Return what the append function's reply means; see `append` for what is raised."""
+        game_id, command_id, fingerprint = asked.game_id, asked.command_id, asked.answer.fingerprint
+        match reply:
             case [b"appended"]:
-                return msgspec.structs.replace(answer.known().answer, duplicate=False)
+                return msgspec.structs.replace(asked.answer.known().answer, duplicate=False)
             case [b"known", remembered]:
                 known = msgspec.json.decode(remembered, type=RememberedAnswer).known()
                 return first_answer(game_id, command_id, fingerprint, known)
             case [b"archived"]:
                 if archived := self.idempotency_record(game_id, command_id):
                     return first_answer(game_id, command_id, fingerprint, archived)
-                raise conflict_with(game_id, self.read(game_id), expected_version, expected_hash)
+                raise conflict_with(game_id, self.read(game_id), asked.expected.version, asked.expected.hash)
             case refusal:
-                raise self._refusal(game_id, expected, refusal)
+                raise self._refusal(game_id, asked.expected, refusal)
 
     def read(self, game_id: str, after: int = 0, limit: int | None = None) -> tuple[RecordedEvent, ...]:
         """Return the events after a version; raises GameNotFound."""
@@ -221,16 +259,29 @@ class RedisEventStore:
 
     def read_with_command(self, game_id: str, version: int, command_id: str) -> LogWithCommand:
         """Return what is known of a command and the game's events from a version on."""
-        if not is_game_id(game_id):
+        asked = self.log_with_command_questions(game_id, version, command_id)
+        if asked is None:
             return LogWithCommand(None, ())
-        keys, version = GameKeys(game_id, self.partitions), max(version, 1)
-        remembered, stored = self.connection.commands(
-            ("HGET", keys.commands, command_id), ("XRANGE", keys.log, f"{version}-0", "+")
-        )
+        remembered, stored = self.connection.commands(*asked)
         # Where it is remembered, or the game archived, there is more to it than reading.
         ask = remembered is not None or not stored
         known = self.idempotency_record(game_id, command_id) if ask else None
-        return LogWithCommand(known, events_from_entries(game_id, stored, after=version - 1))
+        return self.read_log_with_command(game_id, version, stored, known)
+
+    def log_with_command_questions(
+        self, game_id: str, version: int, command_id: str
+    ) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+        """Return the commands that `read_with_command` begins with, or None for what cannot be a game."""
+        if not is_game_id(game_id):
+            return None
+        keys = GameKeys(game_id, self.partitions)
+        return ("HGET", keys.commands, command_id), ("XRANGE", keys.log, f"{max(version, 1)}-0", "+")
+
+    def read_log_with_command(
+        self, game_id: str, version: int, stored: Sequence[Entry], known: IdempotencyRecord | None = None
+    ) -> LogWithCommand:
+        """Return what these stream entries, from a version on, mean."""
+        return LogWithCommand(known, events_from_entries(game_id, stored, after=max(version, 1) - 1))
 
     def read_feed(self, partition: int, after: int = 0, limit: int = 1000) -> tuple[FeedEntry, ...]:
         """Return a partition's feed entries after a position, at most `limit`."""

@@ -8,6 +8,7 @@ from typing import Any
 from flask import request
 
 from events.chain.canonical import canonical
+from service.http.messages.begun import BEGUN, Begun
 from service.http.messages.problems import Problem
 
 UNNAMED = "unnamed-"
@@ -27,7 +28,18 @@ def request_id(least: int = 1) -> str:
     Raises:
         Problem: 400 when it cannot be used.
     """
-    given = request.headers.get("Idempotency-Key")
+    begun: Begun | None = request.environ.get(BEGUN)
+    if begun is not None and begun.request_id:
+        return begun.request_id
+    return read_request_id(request.headers.get("Idempotency-Key"), least)
+
+
+def read_request_id(given: str | None, least: int = 1) -> str:
+    """The same for what the header `Idempotency-Key` says, if it is there.
+
+    Raises:
+        Problem: 400 when it cannot be used.
+    """
     if given is None:
         return f"{UNNAMED}{secrets.token_hex(16)}"
     found = _KEY.fullmatch(given.strip())
@@ -49,8 +61,13 @@ def request_id(least: int = 1) -> str:
 
 def fingerprint(body: Any, **settings: bool) -> str:
     """What the same request has in common with its repetition: method, path, body, and settings that are on."""
+    return fingerprint_of(request.method, request.path, body, **settings)
+
+
+def fingerprint_of(method: str, path: str, body: Any, **settings: bool) -> str:
+    """The same for a request with this method, path and body."""
     named = sorted(name for name, is_on in settings.items() if is_on)
-    return hashlib.sha256(canonical([request.method, request.path, body, *named])).hexdigest()
+    return hashlib.sha256(canonical([method, path, body, *named])).hexdigest()
 
 
 def expected_version() -> tuple[int, str] | None:
@@ -59,7 +76,15 @@ def expected_version() -> tuple[int, str] | None:
     Raises:
         Problem: 400 when it is no entity tag of a game.
     """
-    given = request.headers.get("If-Match")
+    return read_expected_version(request.headers.get("If-Match"))
+
+
+def read_expected_version(given: str | None) -> tuple[int, str] | None:
+    """The same for what the header `If-Match` says, if it is there.
+
+    Raises:
+        Problem: 400 when it is no entity tag of a game.
+    """
     if given is None or given.strip() == "*":
         return None
     found = _ETAG.fullmatch(given.strip())

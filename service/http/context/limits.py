@@ -5,23 +5,23 @@ counted by it; everybody else by their address, also those who try tokens out. W
 play and reading go on; making keys and webhooks does not.
 """
 
-import ipaddress
-from collections import OrderedDict
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from threading import Lock
-from typing import Final, NamedTuple
+from typing import Final
 
 from flask import Flask, Response, current_app, g, request
 
-from service.access.keys import KEY_PREFIX
-from service.access.rate_limits import BYTES_OF_ONE, Kind, RateLimits, Taken
-from service.access.tokens import SEAT_PREFIX, SPECTATOR_PREFIX, token_digest
-from service.http.context.places import Places
+from service.access.rate_limits import Kind, RateLimits, Taken
+from service.http.context.counting import (
+    Limits,
+    SentToken,
+    cost_of,
+    network_of,
+    rate_headers,
+    read_token,
+)
+from service.http.messages.begun import BEGUN, Begun
 from service.http.messages.problems import Problem
 from service.http.push.feed_notifier import MOST_WAITING
 from service.http.push.stream_limits import Shares, places_of
-from service.platform.metrics import Metrics
 
 EXTENSION: Final = "fieldbook-limits"
 WAITS: Final = Shares(MOST_WAITING // 2, MOST_WAITING // 2, MOST_WAITING * 3 // 4)
@@ -32,68 +32,6 @@ CLOSED_WITHOUT_COUNTS: Final = frozenset({"keys", "webhooks"})
 _GAME: Final = "/v1/games/<string:game>"
 _EVENTS: Final = "/v1/games/<string:game>/events"
 _COMMANDS: Final = "/v1/games/<string:game>/commands"
-_KINDS: Final[tuple[tuple[str, Kind], ...]] = (
-    (KEY_PREFIX, "key"),
-    (SEAT_PREFIX, "seat"),
-    # Counted as a seat's: both are good in one game.
-    (SPECTATOR_PREFIX, "seat"),
-)
-LONGEST_TOKEN: Final = 100
-"""Characters of a token at most."""
-REMEMBERED: Final = 50_000
-"""Tokens that a process remembers to be real; one that was forgotten proves itself again."""
-
-
-class Limits:
-    """What limits the requests of an application."""
-
-    def __init__(self, rates: RateLimits | None, metrics: Metrics) -> None:
-        """Limit by these rates, or only the open streams where there are none."""
-        self.rates = rates
-        self.metrics = metrics
-        self._authenticated: OrderedDict[str, None] = OrderedDict()
-        self._streams = Places()
-        self._under_way = 0
-        self._lock = Lock()
-
-    def mark_authenticated(self, digest: str) -> None:
-        """Remember that the token with this hash is real."""
-        with self._lock:
-            self._authenticated[digest] = None
-            self._authenticated.move_to_end(digest)
-            if len(self._authenticated) > REMEMBERED:
-                self._authenticated.popitem(last=False)
-
-    def is_authenticated(self, digest: str) -> bool:
-        """Whether a token with this hash was real lately."""
-        return digest in self._authenticated
-
-    @property
-    def is_alone(self) -> bool:
-        """Whether one request is being answered, and no other."""
-        return self._under_way <= 1
-
-    def begin(self) -> None:
-        """A request is being answered."""
-        with self._lock:
-            self._under_way += 1
-
-    def end(self) -> None:
-        """It was."""
-        with self._lock:
-            self._under_way -= 1
-
-    def open_stream(self, shares: Mapping[str, int]) -> str | None:
-        """Take a place for one more stream in each of these shares; else the name of one that has none left."""
-        full = self._streams.take(shares)
-        if full is None:
-            self.metrics.streams.inc()
-        return full
-
-    def close_stream(self, shares: Iterable[str]) -> None:
-        """Give a place back."""
-        self._streams.give_back(shares)
-        self.metrics.streams.dec()
 
 
 def limit_requests(app: Flask, limits: Limits) -> None:
@@ -105,27 +43,11 @@ def limit_requests(app: Flask, limits: Limits) -> None:
     app.after_request(_end)
 
 
-class SentToken(NamedTuple):
-    """What a request's header `Authorization` holds."""
-
-    text: str
-    """The token; empty where there is none."""
-    kind: Kind | None
-    """None where it cannot be a token of this service."""
-    digest: str
-    """The hash of one that can be."""
-
-
 def sent_token() -> SentToken:
     """The token that came with this request, taken out of its header and hashed once."""
     known: SentToken | None = g.get("sent_token")
     if known is None:
-        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-        text = token.strip() if scheme.lower() == "bearer" else ""
-        kind = next((kind for prefix, kind in _KINDS if text.startswith(prefix)), None)
-        if len(text) > LONGEST_TOKEN:
-            kind = None
-        known = g.sent_token = SentToken(text, kind, token_digest(text) if kind else "")
+        known = g.sent_token = read_token(request.headers.get("Authorization", ""))
     return known
 
 
@@ -144,10 +66,7 @@ def mark_authenticated() -> None:
 def subject() -> tuple[Kind, str]:
     """Who is counted for this request: a key, or a token of a game, that has proved to be one; else an address."""
     limits: Limits = current_app.extensions[EXTENSION]
-    token = sent_token()
-    if token.kind is not None and limits.is_authenticated(token.digest):
-        return token.kind, token.digest[:32]
-    return "address", _network(request.remote_addr or "")
+    return limits.subject(sent_token(), request.remote_addr or "")
 
 
 def is_alone() -> bool:
@@ -159,7 +78,7 @@ def is_alone() -> bool:
 def callers() -> tuple[str, str]:
     """Who asks: as it is counted, and by its address, since one who is there may have many tokens."""
     kind, name = subject()
-    return f"{kind}/{name}", f"address/{_network(request.remote_addr or '')}"
+    return f"{kind}/{name}", f"address/{network_of(request.remote_addr or '')}"
 
 
 def class_of_request() -> str | None:
@@ -193,7 +112,7 @@ def _begin() -> None:
     kind, caller = subject()
     if limits.rates is not None:
         # What is verified or branched is kept nowhere, and counted by its number.
-        cost = 1 + (request.content_length or 0) // BYTES_OF_ONE if name == "commands" else 1
+        cost = cost_of(request.content_length or 0) if name == "commands" else 1
         _take(limits, limits.rates, name, (kind, caller), cost)
     if name == "streams":
         shares = _shares(f"{kind}/{caller}")
@@ -210,7 +129,7 @@ def _shares(caller: str) -> dict[str, int]:
     """What a stream or a long poll takes a place of: a seat gives tokens to spectators, and all are one address's."""
     # A stream holds an open file, a long poll a thread: there are many more of the one than of the other.
     what, places = ("streams", places_of()) if _is_stream() else ("long polls", WAITS)
-    game, address = (request.view_args or {}).get("game", ""), _network(request.remote_addr or "")
+    game, address = (request.view_args or {}).get("game", ""), network_of(request.remote_addr or "")
     return {
         f"{what}/game/{game}": places.game,
         f"{what}/address/{address}": places.address,
@@ -231,7 +150,8 @@ def count_more(requests: int) -> None:
 
 
 def _take(limits: Limits, rates: RateLimits, name: str, counted: tuple[Kind, str], cost: int) -> None:
-    taken = rates.take(name, *counted, cost)
+    begun: Begun | None = request.environ.get(BEGUN)
+    taken = begun.taken if begun is not None and begun.taken is not None else rates.take(name, *counted, cost)
     if taken is None:
         limits.metrics.unlimited.inc()
         if name in CLOSED_WITHOUT_COUNTS:
@@ -257,9 +177,7 @@ def _take(limits: Limits, rates: RateLimits, name: str, counted: tuple[Kind, str
 def _end(response: Response) -> Response:
     rate: tuple[str, Taken] | None = g.get("rate")
     if rate is not None:
-        name, taken = rate
-        response.headers["RateLimit-Policy"] = f'"{name}";q={taken.quota.most};w={taken.quota.seconds}'
-        response.headers["RateLimit"] = f'"{name}";r={taken.left};t={taken.seconds}'
+        response.headers.update(rate_headers(*rate))
     shares: tuple[str, ...] | None = g.get("stream_places")
     if shares is not None:
         limits: Limits = current_app.extensions[EXTENSION]
@@ -268,17 +186,3 @@ def _end(response: Response) -> Response:
         else:
             limits.close_stream(shares)
     return response
-
-
-@lru_cache(maxsize=10_000)
-def _network(address: str) -> str:
-    """The part of an address that belongs to one customer: all of IPv4, the first 64 bits of IPv6."""
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return "unknown"
-    if isinstance(found, ipaddress.IPv6Address):
-        if found.ipv4_mapped is not None:
-            return str(found.ipv4_mapped)
-        return str(ipaddress.IPv6Network((found, 64), strict=False).network_address)
-    return str(found)

@@ -60,6 +60,11 @@ class Presence:
         """Say that a seat has asked for something."""
         self.refresh(game, f"{seat}/asking")
 
+    def was_seen(self, game: str, seat: int) -> bool:
+        """Whether it was said so lately that saying it again would change nothing."""
+        last = self._refreshed.get((game, f"{seat}/asking"))
+        return last is not None and time.monotonic() - last < REFRESH_SECONDS
+
     @contextmanager
     def following(self, game: str, seat: int | None) -> Iterator[str]:
         """Have a place as long as a seat, or a spectator, follows a game."""

@@ -1,6 +1,7 @@
 """What the views work with: made once in `create_app`, found again in every request."""
 
 import logging
+from typing import Final
 
 from flask import current_app
 
@@ -32,6 +33,8 @@ from service.webhooks.registry import Webhooks
 from service.webhooks.store import Deliveries
 
 EXTENSION = "fieldbook"
+SETTINGS: Final = "fieldbook-settings"
+"""Where the application's `WebSettings` are."""
 _log = logging.getLogger("fieldbook.http")
 
 

@@ -43,6 +43,15 @@ def json_body(incoming: Request | None = None) -> Any:
         raise _cut_off() from error
     # One without a length is read up to MAX_CONTENT_LENGTH, one byte more than it may have.
     _check_size(len(body), LARGEST_BODY, "A body")
+    return decode_json(body)
+
+
+def decode_json(body: bytes) -> Any:
+    """A body as a JSON value.
+
+    Raises:
+        Problem: 400 when it cannot be read.
+    """
     try:
         value = msgspec.json.decode(body)
         json.loads(body, object_pairs_hook=_each_member_once)

@@ -31,29 +31,37 @@ def allow_origins(app: Flask, origins: Sequence[str]) -> None:
             return None
         response = Response(status=204)
         del response.headers["Content-Type"]
-        if _allow_origin(origins) is not None:
+        if _allow_origin(origins, request.headers.get("Origin")) is not None:
             response.headers["Access-Control-Allow-Methods"] = ", ".join(_methods_here(app))
             response.headers["Access-Control-Allow-Headers"] = ", ".join(ALLOWED_HEADERS)
             response.headers["Access-Control-Max-Age"] = str(REMEMBERED_SECONDS)
         return response
 
     def allow(response: Response) -> Response:
-        if "*" not in origins:
-            # Whatever lies between must not hand one origin's answer to another.
-            response.vary.add("Origin")
-        allowed = _allow_origin(origins)
-        if allowed is not None:
-            response.headers["Access-Control-Allow-Origin"] = allowed
-            response.headers["Access-Control-Expose-Headers"] = ", ".join(EXPOSED_HEADERS)
+        for name, value in cross_origin_headers(origins, request.headers.get("Origin")):
+            if name == "Vary":
+                response.vary.add(value)
+            else:
+                response.headers[name] = value
         return response
 
     app.before_request(preflight)
     app.after_request(allow)
 
 
-def _allow_origin(origins: Sequence[str]) -> str | None:
+def cross_origin_headers(origins: Sequence[str], origin: str | None) -> list[tuple[str, str]]:
+    """What an answer says to a page of this origin, where pages of these origins may use the API."""
+    # Whatever lies between must not hand one origin's answer to another.
+    headers = [("Vary", "Origin")] if origins and "*" not in origins else []
+    allowed = _allow_origin(origins, origin)
+    if allowed is not None:
+        headers.append(("Access-Control-Allow-Origin", allowed))
+        headers.append(("Access-Control-Expose-Headers", ", ".join(EXPOSED_HEADERS)))
+    return headers
+
+
+def _allow_origin(origins: Sequence[str], origin: str | None) -> str | None:
     """What the browser is told about its page's origin; None for a page that may not, and for what is no page."""
-    origin = request.headers.get("Origin")
     if origin is None:
         return None
     if "*" in origins:

@@ -43,7 +43,7 @@ def observe(app: Flask, metrics: Metrics) -> None:
         if response.is_streamed:
             _log_at_end(response)
         else:
-            _log_line(response.status_code, seconds, response.calculate_content_length() or 0, _about())
+            log_request(response.status_code, seconds, response.calculate_content_length() or 0, _about())
         return response
 
     app.before_request_funcs.setdefault(None, []).insert(0, begin)
@@ -87,7 +87,7 @@ def _log_at_end(response: Response) -> None:
     about, began, status = _about(), g.began, response.status_code
     stream: Outbox | None = g.get("stream")
     if stream is not None:
-        response.call_on_close(lambda: _log_line(status, time.perf_counter() - began, stream.sent, about))
+        response.call_on_close(lambda: log_request(status, time.perf_counter() - began, stream.sent, about))
         return
     sent = 0
 
@@ -98,10 +98,11 @@ def _log_at_end(response: Response) -> None:
             yield part
 
     response.response = counted(response.iter_encoded())
-    response.call_on_close(lambda: _log_line(status, time.perf_counter() - began, sent, about))
+    response.call_on_close(lambda: log_request(status, time.perf_counter() - began, sent, about))
 
 
-def _log_line(status: int, seconds: float, sent: int, about: dict[str, str]) -> None:
+def log_request(status: int, seconds: float, sent: int, about: dict[str, str]) -> None:
+    """Write the line of a request whose answer had so many bytes; `about` has `method`, `route` and more."""
     if about["route"] in PROBES or not _log.isEnabledFor(logging.INFO):
         return
     said = {

@@ -15,13 +15,15 @@ HEADERS: Final = {
 """What holds where a view says nothing else; pages bring a policy of their own."""
 
 
+def security_headers(hsts_seconds: int) -> dict[str, str]:
+    """What every answer says that says nothing else."""
+    hsts = {"Strict-Transport-Security": f"max-age={hsts_seconds}"} if hsts_seconds else {}
+    return HEADERS | hsts
+
+
 def add_security_headers(app: Flask, hsts_seconds: int) -> None:
     """Send them with every answer; with `hsts_seconds` also tell browsers to use HTTPS only, for so long."""
-    headers = dict(HEADERS)
-    if hsts_seconds:
-        headers["Strict-Transport-Security"] = f"max-age={hsts_seconds}"
-
-    missing = {name.lower(): (name, value) for name, value in headers.items()}
+    missing = {name.lower(): (name, value) for name, value in security_headers(hsts_seconds).items()}
 
     def add(response: Response) -> Response:
         said = {name.lower() for name, _ in response.headers}

@@ -18,8 +18,8 @@ from service.http.contract.headers import ENTITY_TAG
 from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
 from service.http.contract.problems import APPENDING, BUDGET, MOVES, VERSION, WAITING, of
 from service.http.contract.request_headers import IF_MATCH, KEY
+from service.http.follow.command_answers import command_answer
 from service.http.follow.freshness import newest, refuse_stale
-from service.http.follow.narration import narrated_events
 from service.http.messages.bodies import headers_for, json_response, legal_bodies
 from service.http.messages.problems import Problem, describe_problem, from_refusal, from_revealed_information
 from service.http.messages.reading import json_body, schema_violation
@@ -157,18 +157,11 @@ def apply(
         raise _problem(stopped, seated.seat) from stopped
     except Stale as stale:
         raise refuse_stale(seated.game, stale, request) from stale
-    version, chain_head = outcome.head
-    answer = {
-        "game": seated.game,
-        "version": version,
-        "hash": chain_head,
-        "dry_run": dry_run,
-        "withheld": outcome.withheld,
-        "applied": outcome.applied,
-        "stopped": describe_problem(_problem(outcome.stopped, seated.seat)) if outcome.stopped else None,
-        "events": narrated_events(outcome.loaded, outcome.disclosures, seated.seat, language),
-    }
-    return json_response(answer, headers=headers_for(version, chain_head), is_known=outcome.duplicate)
+    why = describe_problem(_problem(outcome.stopped, seated.seat)) if outcome.stopped else None
+    answer = command_answer(
+        seated.game, seated.seat, outcome, dry_run=dry_run, stopped=why, language=language
+    )
+    return json_response(answer, headers=headers_for(*outcome.head), is_known=outcome.duplicate)
 
 
 def _problem(stopped: Refused | HiddenInformationRevealed, seat: int) -> Problem:

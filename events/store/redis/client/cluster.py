@@ -54,6 +54,10 @@ class RedisClusterConnection(RedisConnection):
         """Slots that have failed lately, and until when they are asked without patience."""
         self._slots = SlotMap(addresses.places(), lambda place: self._node(place).command("CLUSTER", "SLOTS"))
 
+    def pipeline(self) -> None:
+        """None: a pipeline leads to one server."""
+        return
+
     def command(self, *arguments: Argument) -> Any:
         """Send one command to where its key is; one without a key goes to every primary.
 

@@ -20,6 +20,7 @@ from redis.backoff import ExponentialWithJitterBackoff
 
 from events.store.errors import StoreRefused
 from events.store.redis.client.errors import translate
+from events.store.redis.client.pipeline import Pipeline
 from events.store.redis.client.pool import Argument, Pool
 from events.store.waiting import count_waiting, waiting_left
 
@@ -50,6 +51,7 @@ class RedisConnection:
             StoreRefused: the address cannot be understood.
         """
         self._retries = retries
+        self._url = url
         try:
             self._pool = _pool(url, ANSWER_SECONDS)
             self._blocking_pool = _pool(url, LONGEST_BLOCK_SECONDS + ANSWER_SECONDS)
@@ -122,6 +124,10 @@ class RedisConnection:
     def servers(self) -> tuple["RedisConnection", ...]:
         """Every server that takes writes: here this one, of a cluster all its primaries."""
         return (self,)
+
+    def pipeline(self) -> Pipeline | None:
+        """A pipeline to the same server, for an event loop; None where there are several servers."""
+        return Pipeline(self._url)
 
     def close(self) -> None:
         """Close all connections; a later command opens new ones."""

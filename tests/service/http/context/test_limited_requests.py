@@ -10,7 +10,8 @@ from events.store.redis.redis_store import RedisEventStore
 from service.access.rate_limits import QUOTAS, Kind, Quota
 from service.access.store import RequestCounts
 from service.http.context import limits
-from service.http.context.limits import EXTENSION, Limits
+from service.http.context.counting import Limits
+from service.http.context.limits import EXTENSION
 from service.http.context.services import EXTENSION as SERVICES
 from service.http.push import stream_limits
 from service.http.push.stream_limits import Shares

@@ -1,0 +1,100 @@
+"""What an event loop asks of a store on one server without a thread for each who waits.
+
+Whatever does not go well at once is asked again of the store itself, in a thread: an append is recognised by its
+command id, so asking twice is as safe as the store's own second attempt. What `EventStore` promises holds here too.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from contextvars import copy_context
+from functools import partial
+from typing import Any, Final, TypeVar
+
+import redis
+
+from events.log.recorded import RecordedEvent
+from events.store.event_store import Appended, LogWithCommand
+from events.store.redis.client.pipeline import Pipeline, PipelineBroken
+from events.store.redis.redis_store import RedisEventStore
+from events.store.waiting import count_waiting
+
+FEW: Final = 64
+"""Entries that are read between two questions; more of them are work for a thread."""
+_AT_ONCE: Final = frozenset({b"appended", b"known", b"conflict", b"forked", b"unmet"})
+"""Answers of the append function after which nothing further has to be asked."""
+_T = TypeVar("_T")
+
+
+class PipelinedStore:
+    """A store, for the coroutines of one event loop."""
+
+    def __init__(self, store: RedisEventStore, pipeline: Pipeline | None, threads: Executor) -> None:
+        """Ask this store's server through the pipeline; where there is none, or it fails, wait in these threads."""
+        self._store = store
+        self._pipeline = pipeline
+        self._threads = threads
+
+    async def append(
+        self,
+        game_id: str,
+        events: Sequence[RecordedEvent],
+        *,
+        expected_version: int,
+        expected_hash: str,
+        command_id: str,
+        fingerprint: str,
+        private: Mapping[str, str],
+        required: Mapping[str, str],
+    ) -> Appended:
+        """Append events in one step; see `events.store.event_store.EventStore.append`."""
+        given = {
+            "expected_version": expected_version,
+            "expected_hash": expected_hash,
+            "command_id": command_id,
+            "fingerprint": fingerprint,
+            "private": private,
+            "required": required,
+        }
+        prepared = self._store.prepare_append(game_id, events, **given)  # type: ignore[arg-type] # they are its own
+        reply = await self._reply(
+            self._store.functions.arguments("append", prepared.names, prepared.arguments)
+        )
+        if reply is not None and reply[0] in _AT_ONCE:
+            read = partial(self._store.read_append, prepared, reply)
+            is_long = reply[0] == b"conflict" and len(reply[2]) > FEW
+            return await self.wait_for(read) if is_long else read()
+        return await self.wait_for(partial(self._store.append, game_id, events, **given))  # type: ignore[arg-type]
+
+    async def read_with_command(self, game_id: str, version: int, command_id: str) -> LogWithCommand:
+        """Return what is known of a command and the game's events from a version on."""
+        asked = self._store.log_with_command_questions(game_id, version, command_id)
+        if asked is not None:
+            known, log = asked
+            remembered, stored = await asyncio.gather(self._reply(known), self._reply((*log, "COUNT", FEW)))
+            if remembered is None and stored and len(stored) < FEW:
+                return self._store.read_log_with_command(game_id, version, stored)
+        return await self.wait_for(partial(self._store.read_with_command, game_id, version, command_id))
+
+    async def wait_for(self, question: Callable[[], _T]) -> _T:
+        """What a thread finds that waits for the store, or works for long."""
+        # The thread waits no longer for the store than whoever asks.
+        run = partial(copy_context().run, question)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, run)
+
+    def close(self) -> None:
+        """Close the pipeline; the store itself stays open."""
+        if self._pipeline is not None:
+            self._pipeline.close()
+
+    async def _reply(self, command: Sequence[Any]) -> Any:
+        """The reply to a command; None also where there is none, or where it is an error."""
+        if self._pipeline is None:
+            return None
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        try:
+            return await self._pipeline.ask(*command)
+        except (PipelineBroken, redis.ResponseError):
+            count_waiting(loop.time() - began)
+            return None

@@ -1,0 +1,131 @@
+"""Who is counted for a request, and what is left for whom: without any request of a framework at hand."""
+
+import ipaddress
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from threading import Lock
+from typing import Final, NamedTuple
+
+from service.access.keys import KEY_PREFIX
+from service.access.rate_limits import BYTES_OF_ONE, Kind, RateLimits, Taken
+from service.access.tokens import SEAT_PREFIX, SPECTATOR_PREFIX, token_digest
+from service.http.context.places import Places
+from service.platform.metrics import Metrics
+
+_KINDS: Final[tuple[tuple[str, Kind], ...]] = (
+    (KEY_PREFIX, "key"),
+    (SEAT_PREFIX, "seat"),
+    # Counted as a seat's: both are good in one game.
+    (SPECTATOR_PREFIX, "seat"),
+)
+LONGEST_TOKEN: Final = 100
+"""Characters of a token at most."""
+REMEMBERED: Final = 50_000
+"""Tokens that a process remembers to be real; one that was forgotten proves itself again."""
+
+
+class SentToken(NamedTuple):
+    """What a request's header `Authorization` holds."""
+
+    text: str
+    """The token; empty where there is none."""
+    kind: Kind | None
+    """None where it cannot be a token of this service."""
+    digest: str
+    """The hash of one that can be."""
+
+
+def read_token(authorization: str) -> SentToken:
+    """The token in a header `Authorization`, hashed once."""
+    scheme, _, token = authorization.partition(" ")
+    text = token.strip() if scheme.lower() == "bearer" else ""
+    kind = next((kind for prefix, kind in _KINDS if text.startswith(prefix)), None)
+    if len(text) > LONGEST_TOKEN:
+        kind = None
+    return SentToken(text, kind, token_digest(text) if kind else "")
+
+
+class Limits:
+    """What limits the requests of an application."""
+
+    def __init__(self, rates: RateLimits | None, metrics: Metrics) -> None:
+        """Limit by these rates, or only the open streams where there are none."""
+        self.rates = rates
+        self.metrics = metrics
+        self._authenticated: OrderedDict[str, None] = OrderedDict()
+        self._streams = Places()
+        self._under_way = 0
+        self._lock = Lock()
+
+    def mark_authenticated(self, digest: str) -> None:
+        """Remember that the token with this hash is real."""
+        with self._lock:
+            self._authenticated[digest] = None
+            self._authenticated.move_to_end(digest)
+            if len(self._authenticated) > REMEMBERED:
+                self._authenticated.popitem(last=False)
+
+    def is_authenticated(self, digest: str) -> bool:
+        """Whether a token with this hash was real lately."""
+        return digest in self._authenticated
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one request is being answered, and no other."""
+        return self._under_way <= 1
+
+    def begin(self) -> None:
+        """A request is being answered."""
+        with self._lock:
+            self._under_way += 1
+
+    def end(self) -> None:
+        """It was."""
+        with self._lock:
+            self._under_way -= 1
+
+    def open_stream(self, shares: Mapping[str, int]) -> str | None:
+        """Take a place for one more stream in each of these shares; else the name of one that has none left."""
+        full = self._streams.take(shares)
+        if full is None:
+            self.metrics.streams.inc()
+        return full
+
+    def close_stream(self, shares: Iterable[str]) -> None:
+        """Give a place back."""
+        self._streams.give_back(shares)
+        self.metrics.streams.dec()
+
+    def subject(self, token: SentToken, address: str) -> tuple[Kind, str]:
+        """Who is counted: a key, or a token of a game, that has proved to be one; else an address."""
+        if token.kind is not None and self.is_authenticated(token.digest):
+            return token.kind, token.digest[:32]
+        return "address", network_of(address)
+
+
+def cost_of(size: int) -> int:
+    """What a request for commands with so many bytes of body costs."""
+    return 1 + size // BYTES_OF_ONE
+
+
+def rate_headers(name: str, taken: Taken) -> tuple[tuple[str, str], ...]:
+    """What is told about the quota of this name (draft-ietf-httpapi-ratelimit-headers-11)."""
+    return (
+        ("RateLimit-Policy", f'"{name}";q={taken.quota.most};w={taken.quota.seconds}'),
+        ("RateLimit", f'"{name}";r={taken.left};t={taken.seconds}'),
+    )
+
+
+@lru_cache(maxsize=10_000)
+def network_of(address: str) -> str:
+    """The part of an address that belongs to one customer: all of IPv4, the first 64 bits of IPv6."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return "unknown"
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:
+            return str(found.ipv4_mapped)
+        return str(ipaddress.IPv6Network((found, 64), strict=False).network_address)
+    return str(found)

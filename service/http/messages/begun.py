@@ -1,0 +1,19 @@
+"""What has been done for a request before it came to Flask, where the short way has given it up."""
+
+from typing import Final, NamedTuple
+
+from service.access.rate_limits import Taken
+
+BEGUN: Final = "fieldbook.begun"
+"""Its key in the request's WSGI environment."""
+
+
+class Begun(NamedTuple):
+    """What must not be done twice."""
+
+    request_id: str
+    """Its id: what was appended under it is recognised; empty where it has none yet."""
+    taken: Taken | None
+    """What it took of its quota; None where it took nothing yet."""
+    waited: float
+    """Seconds for which the store was waited for in vain."""
