@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import IO, Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -23,7 +23,7 @@ import click
 from honcho.environ import parse_procfile
 from honcho.manager import Manager
 from honcho.printer import Printer
-from honcho.process import Process
+from honcho.process import Popen, Process
 
 from service.access.first_key import FILE as FIRST_KEY
 from service.access.first_key import first_key
@@ -50,11 +50,44 @@ class AddressTaken(Exception):
     """Somebody listens on the address already."""
 
 
+class _Lines:
+    """What a process says: as many whole lines at once as are there, because each one that is told costs as much."""
+
+    def __init__(self, pipe: IO[bytes]) -> None:
+        self._pipe = pipe
+        self._rest = b""
+
+    def readline(self) -> bytes:
+        """The next lines; what comes after the last one's end at the end of all."""
+        while b"\n" not in self._rest:
+            part = os.read(self._pipe.fileno(), 65536)
+            if not part:
+                rest, self._rest = self._rest, b""
+                return rest
+            self._rest += part
+        lines, _, self._rest = self._rest.rpartition(b"\n")
+        return lines + b"\n"
+
+    def close(self) -> None:
+        """Close the pipe."""
+        self._pipe.close()
+
+
+class _Child(Popen):  # type: ignore[misc] # honcho is not typed
+    """honcho's process of ours."""
+
+    def __init__(self, command: str, **settings: Any) -> None:
+        super().__init__(command, **settings)
+        pipe: Any = self.stdout
+        self.stdout: Any = _Lines(pipe)
+
+
 class _Process(Process):  # type: ignore[misc] # honcho is not typed
     """honcho's process beside each of ours, which also ends when nobody is left to whom it could tell anything."""
 
     def run(self, *arguments: Any) -> None:
         """Run the process, and tell what it says and how it ends."""
+        self._child_ctor = _Child
         Thread(target=self._end_with, args=(os.getppid(),), daemon=True).start()
         super().run(*arguments)
 

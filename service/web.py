@@ -31,6 +31,9 @@ THREADS = 64
 """Threads of one process; `service.http.push.feed_notifier.MOST_WAITING` of them may be held by long polls."""
 SWITCH_SECONDS = 0.0005
 """After so long a thread lets another one go on: a command waits for its turn after each answer of the store."""
+COLLECT_AFTER = (10_000, 20, 20)
+"""Objects, and collections of younger ones, after which it is looked for those that hold one another: requests leave
+next to none."""
 GRACEFUL_SECONDS = 5
 WRONG_USE = 2
 _log = logging.getLogger("fieldbook.web")
@@ -84,6 +87,7 @@ class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
         # All of this stays: to look at it again and again would stop every request for a tenth of a second.
         gc.collect()
         gc.freeze()
+        gc.set_threshold(*COLLECT_AFTER)
         give_memory_back()
         sys.setswitchinterval(SWITCH_SECONDS)
         return app

@@ -22,7 +22,7 @@ Kind = Literal["address", "seat", "key"]
 KINDS: Final[tuple[Kind, ...]] = ("address", "seat", "key")
 LEASES: Final = 20
 """A quota is divided into so many leases of the largest size."""
-FIRST_LEASE: Final = 5
+FIRST_LEASE: Final = 25
 """What a process takes at first."""
 REMEMBERED: Final = 20_000
 """Subjects that a process keeps leases of; the oldest lose what is left of theirs."""

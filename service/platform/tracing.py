@@ -4,8 +4,8 @@ A request id that a caller sends (`X-Request-Id`) is taken over when it is harml
 stands in the answer, in problem documents, and on every log line written while the request is answered.
 """
 
+import random
 import re
-import secrets
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Final
@@ -34,7 +34,8 @@ def begin_trace(request_id: str | None, traceparent: str | None) -> Trace:
     """Begin a request with what its headers say; what is malformed is left out, as both conventions want."""
     known = request_id if request_id is not None and _REQUEST_ID.fullmatch(request_id) else None
     parent = _TRACEPARENT.fullmatch(traceparent) if traceparent is not None else None
-    trace = Trace(known or secrets.token_hex(8), parent["trace"] if parent is not None else None)
+    # It names a request and keeps no secret, so it need not be one that nobody could guess.
+    trace = Trace(known or f"{random.getrandbits(64):016x}", parent["trace"] if parent is not None else None)
     _current.set(trace)
     return trace
 

@@ -36,8 +36,9 @@ class RequestLog(Printer):  # type: ignore[misc] # honcho is not typed
         """Print what a process has said, or write it to the file."""
         text = message.data.decode("utf-8", "replace") if isinstance(message.data, bytes) else message.data
         told, kept = _split(text, lambda line: any(mark in line for mark in _MARKS))
-        for line in kept:
-            said = f"{message.time.isoformat(timespec='milliseconds')} {message.name} {line}"
+        if kept:
+            begin = f"{message.time.isoformat(timespec='milliseconds')} {message.name} "
+            said = "\n".join(begin + line for line in kept)
             self._file.emit(logging.LogRecord("requests", logging.INFO, "", 0, said, None, None))
         if told:
             super().write(message._replace(data="\n".join(told)))

@@ -39,6 +39,8 @@ class Pipeline:
         known = redis.asyncio.ConnectionPool.from_url(
             url,
             socket_connect_timeout=CONNECT_SECONDS,
+            # Each batch and each answer has its time here.
+            socket_timeout=None,
             retry=redis.asyncio.retry.Retry(redis.backoff.NoBackoff(), 0),
             protocol=2,
         )
