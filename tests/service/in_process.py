@@ -29,7 +29,8 @@ from service.access.tokens import seat_token, token_field
 from service.bot_seats.bot_players import BotPlayers
 from service.catalogues.catalogues import Catalogues
 from service.http.app import attach_services, create_app
-from service.http.context.services import EXTENSION
+from service.http.context.services import EXTENSION, SETTINGS
+from service.http.messages.begun import BEGUN
 from service.http.middleware.security_headers import HEADERS
 from service.openapi import contract
 from service.platform.configuration import BOT_PATIENCE
@@ -37,6 +38,7 @@ from service.platform.metrics import Metrics
 from service.startup.web_settings import WebSettings
 from service.verification.signing_keys import SigningKeys
 from tests.contract.references import dereferenced
+from tests.service.short_way_client import ShortWayClient
 from tests.support.http_play import Answer, Party
 from tests.support.recorded_games import RecordedGame, recorded_game
 
@@ -95,10 +97,14 @@ class InProcess:
                 app, store, "memory", self.signing_keys, catalogues, settings=WebSettings(), metrics=Metrics()
             )
         self.app: Flask = app
+        self.goes_short = app.extensions[SETTINGS].short_way
+        """Whether commands may go the short way, as they do in a service unless it is told otherwise."""
+        self.short_way = ShortWayClient(app)
         self.key = Keys(store).create("tests", tuple(scopes), 1)
 
     def close(self) -> None:
         """Stop listening to the feeds, so that the store can be closed."""
+        self.short_way.close()
         self.app.extensions[EXTENSION].streams.close()
 
     def call(
@@ -119,8 +125,17 @@ class InProcess:
         content = raw if raw is not None or body is None else json.dumps(body).encode()
         if content is not None:
             sent["Content-Type"] = "application/json"
+        sent |= headers or {}
+        short = self.short_way.call(method, path, sent, content) if self.goes_short else None
+        if isinstance(short, Answer):
+            check_against_contract(method, path, body, short)
+            return short
         found = self.app.test_client().open(
-            path, method=method, data=content, headers={**sent, **(headers or {})}
+            path,
+            method=method,
+            data=content,
+            headers=sent,
+            environ_overrides={} if short is None else {BEGUN: short},
         )
         answer = Answer(found.status_code, {name.lower(): value for name, value in found.headers}, found.data)
         found.close()  # as a server does when an answer is out

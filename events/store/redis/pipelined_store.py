@@ -57,10 +57,11 @@ class PipelinedStore:
             "required": required,
         }
         prepared = self._store.prepare_append(game_id, events, **given)  # type: ignore[arg-type] # they are its own
-        reply = await self._reply(
+        replies = await self._replies(
             self._store.functions.arguments("append", prepared.names, prepared.arguments)
         )
-        if reply is not None and reply[0] in _AT_ONCE:
+        if replies is not None and replies[0][0] in _AT_ONCE:
+            reply = replies[0]
             read = partial(self._store.read_append, prepared, reply)
             is_long = reply[0] == b"conflict" and len(reply[2]) > FEW
             return await self.wait_for(read) if is_long else read()
@@ -71,7 +72,7 @@ class PipelinedStore:
         asked = self._store.log_with_command_questions(game_id, version, command_id)
         if asked is not None:
             known, log = asked
-            remembered, stored = await asyncio.gather(self._reply(known), self._reply((*log, "COUNT", FEW)))
+            remembered, stored = await self._replies(known, (*log, "COUNT", FEW)) or (None, None)
             if remembered is None and stored and len(stored) < FEW:
                 return self._store.read_log_with_command(game_id, version, stored)
         return await self.wait_for(partial(self._store.read_with_command, game_id, version, command_id))
@@ -87,14 +88,14 @@ class PipelinedStore:
         if self._pipeline is not None:
             self._pipeline.close()
 
-    async def _reply(self, command: Sequence[Any]) -> Any:
-        """The reply to a command; None also where there is none, or where it is an error."""
+    async def _replies(self, *commands: Sequence[Any]) -> list[Any] | None:
+        """The replies to commands; None where there are none, or where one is an error."""
         if self._pipeline is None:
             return None
         loop = asyncio.get_running_loop()
         began = loop.time()
         try:
-            return await self._pipeline.ask(*command)
+            return await self._pipeline.ask(*commands)
         except (PipelineBroken, redis.ResponseError):
             count_waiting(loop.time() - began)
             return None

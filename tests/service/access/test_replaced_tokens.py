@@ -12,6 +12,7 @@ from service.access.game_tokens import GameTokens
 from tests.service.in_process import InProcess
 from tests.support.http_play import Party
 
+BOTH_WAYS = True
 SAY = {"type": "say", "text": "hello"}
 ONCE = {"Idempotency-Key": "once"}
 

@@ -24,6 +24,7 @@ from tests.support.http_play import Answer, Party
 from tests.support.second_verifier import SecondVerifier
 from tests.support.strategies import Dice, fill, opening, play_on
 
+BOTH_WAYS = True
 EMOJI = {"type": "say", "text": "🫘" * 500}
 HELLO = {"type": "say", "text": "hello"}
 PLANT = {"type": "plant", "field": 0}

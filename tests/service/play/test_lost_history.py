@@ -13,6 +13,7 @@ from tests.service.in_process_stream import EventStream
 from tests.support.http_play import Answer, Party, events_of
 from tests.support.rolled_back import Moment
 
+BOTH_WAYS = True
 JSON, STREAM = "application/json", "text/event-stream"
 
 

@@ -10,6 +10,7 @@ from tests.service.in_process import InProcess
 from tests.support.http_play import Answer, Party, events_of
 from tests.support.lossy_proxy import LossyProxy
 
+BOTH_WAYS = True
 PLANT = {"type": "plant", "field": 0}
 SAY = {"type": "say", "text": "hello"}
 

@@ -52,12 +52,12 @@ class Pipeline:
         self._rests_until = 0.0
         self._task: asyncio.Task[None] | None = None
 
-    async def ask(self, *command: Argument) -> Any:
-        """Send a command and return its reply.
+    async def ask(self, *commands: Sequence[Argument]) -> list[Any]:
+        """Send commands together and return their replies in order.
 
         Raises:
-            PipelineBroken: there is no reply, or no room for another question.
-            redis.ResponseError: the server refuses it.
+            PipelineBroken: there are no replies, or there is no room for further questions.
+            redis.ResponseError: the server refuses one.
         """
         loop = asyncio.get_running_loop()
         if self._task is None or self._task.done():
@@ -66,10 +66,12 @@ class Pipeline:
             self._task = loop.create_task(self._run())
         if len(self._unsent) + len(self._sent) >= MOST_WAITING:
             raise PipelineBroken("Too much is waited for")
-        answer: asyncio.Future[Any] = loop.create_future()
-        self._unsent.append((command, answer))
+        asked = [(command, loop.create_future()) for command in commands]
+        self._unsent.extend(asked)
         self._has_unsent.set()
-        return await answer
+        if len(asked) == 1:
+            return [await asked[0][1]]
+        return await asyncio.gather(*(answer for _, answer in asked))
 
     def close(self) -> None:
         """Close the connection; what is waited for is broken off."""
@@ -95,10 +97,8 @@ class Pipeline:
         while True:
             await self._has_unsent.wait()
             self._has_unsent.clear()
-            asked = [each for each in self._unsent if not each[1].done()]
+            asked = [*self._unsent]
             self._unsent.clear()
-            if not asked:
-                continue
             self._sent.extend(answer for _, answer in asked)
             self._has_sent.set()
             packed = connection.pack_commands([command for command, _ in asked])

@@ -8,6 +8,7 @@ import pytest
 from tests.service.in_process import InProcess
 from tests.support.http_play import Answer
 
+BOTH_WAYS = True
 GAME = "/v1/games/{game}"
 SEND = "/v1/games/{game}/commands"
 TAKE = "/v1/games/{game}/seats"

@@ -9,6 +9,7 @@ from service.play.deciding import FORESEEABLE
 from tests.service.in_process import InProcess
 from tests.support.http_play import Answer, Party, events_of
 
+BOTH_WAYS = True
 PLANT = {"type": "plant", "field": 0}
 REVEAL = {"type": "reveal"}
 
