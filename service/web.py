@@ -28,7 +28,7 @@ from service.storage.settings import StoreSettings
 from service.verification.signing_keys import open_signing_keys
 
 THREADS = 64
-"""Threads of one process; `service.http.push.feed_notifier.MOST_WAITING` of them may be held by long polls."""
+"""Threads of one process: requests that it works on at once."""
 SWITCH_SECONDS = 0.0005
 """After so long a thread lets another one go on: a command waits for its turn after each answer of the store."""
 COLLECT_AFTER = (10_000, 20, 20)

@@ -89,6 +89,7 @@ class WebServer:
         for task in accepting:
             task.cancel()
         end_streams()
+        bridge.end_waits()
         for connection in [*self._state.connections]:
             connection.shutdown()
         await _wait(bridge, stop_seconds)

@@ -1,7 +1,8 @@
 """Flask behind uvicorn: a thread for each request that is being worked on, and none for whoever waits to be sent to.
 
 A request comes here once it is there whole (`service.server.web_connection`), and is put to an application of WSGI
-(PEP 3333). What has a length is sent at once; a stream is sent from its outbox by the event loop.
+(PEP 3333). What has a length is sent at once; a stream is sent from its outbox by the event loop. One that waits for
+news is left by its thread, and put to the application again when there are some.
 """
 
 import asyncio
@@ -9,12 +10,14 @@ import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
 from service.http.follow.detaching import IS_GONE, OFFER, Offer
+from service.http.follow.waiting import SUSPENDS, WAITING, RequestSuspended, Waiting
 from service.http.messages.begun import BEGUN, Begun
 from service.http.push.outbox import Outbox
 from service.http.short_way.hot_request import HotRequest, recognize
@@ -59,15 +62,24 @@ class WsgiBridge:
         self._working = 0
         self._sending: set[asyncio.Task[None]] = set()
         self._short: set[asyncio.Task[None]] = set()
+        self._waits: dict[asyncio.Event, asyncio.Task[None]] = {}
+        """What wakes each request that waits for news."""
+        self._is_ending = False
 
     @property
     def is_idle(self) -> bool:
         """Whether nothing is under way."""
         return not self._working and not self._sending
 
+    def end_waits(self) -> None:
+        """Let nothing wait for news any more: what waits is answered as it stands."""
+        self._is_ending = True
+        for news in self._waits:
+            news.set()
+
     def cancel(self) -> None:
-        """Send nothing more of what comes in parts, and wait for nothing on the short way."""
-        for task in (*self._sending, *self._short):
+        """Send nothing more of what comes in parts, and wait for nothing any more."""
+        for task in (*self._sending, *self._short, *self._waits.values()):
             task.cancel()
 
     def close(self) -> None:
@@ -98,20 +110,48 @@ class WsgiBridge:
         else:
             self._threads.submit(self._work, arrived, found)
 
-    def _work(self, arrived: Arrival, begun: Begun | None = None) -> None:
+    def _work(self, arrived: Arrival, begun: Begun | None = None, waiting: Waiting | None = None) -> None:
         """Have the application answer, in a thread."""
         answer = None
         try:
-            answer = self._ask(arrived, begun)
+            answer = self._ask(arrived, begun, waiting)
+        except RequestSuspended as suspended:
+            _call(self._loop, self._suspend, arrived, suspended.waiting)
+            return
         except Exception:  # noqa: BLE001 - the thread goes on, and the client is told
             _log.exception("a request broke outside the application")
-        finally:
-            arrived.body.close()
+        if waiting is not None:
+            waiting.close()
+        arrived.body.close()
         head = b"" if answer is None else answer.head()
         _call(self._loop, self._finish, arrived, answer, head)
 
-    def _ask(self, arrived: Arrival, begun: Begun | None) -> _Answer:
-        """What the application answers; what has a length is collected, and closed."""
+    def _suspend(self, arrived: Arrival, waiting: Waiting) -> None:
+        """Wait for news for a request; called by the event loop."""
+        news = asyncio.Event()
+        arrived.connection.leaves = news.set
+        waiting.watch.heard = lambda: _call(self._loop, news.set)
+        if self._is_ending or arrived.connection.has_left or waiting.watch.is_past(waiting.version):
+            news.set()
+        task = self._waits[news] = self._loop.create_task(self._resume(arrived, waiting, news))
+        task.add_done_callback(lambda _done: self._waits.pop(news))
+
+    async def _resume(self, arrived: Arrival, waiting: Waiting, news: asyncio.Event) -> None:
+        """Put a request to the application again once there are news, or nobody waits for them any more."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(waiting.left):
+                await news.wait()
+        arrived.connection.leaves = None
+        if self._is_ending or arrived.connection.has_left:
+            waiting.ends = 0.0
+        self._threads.submit(self._work, arrived, waiting.begun, waiting)
+
+    def _ask(self, arrived: Arrival, begun: Begun | None, waiting: Waiting | None) -> _Answer:
+        """What the application answers; what has a length is collected, and closed.
+
+        Raises:
+            RequestSuspended: the request waits for news.
+        """
         started: list[tuple[str, list[tuple[str, str]]]] = []
 
         def start_response(status: str, headers: list[tuple[str, str]], _failure: object = None) -> None:
@@ -122,6 +162,8 @@ class WsgiBridge:
         offer = environ[OFFER] = Offer()
         if begun is not None:
             environ[BEGUN] = begun
+        if waiting is not None:
+            environ[WAITING] = waiting
         parts = self._application(environ, start_response)
         status, headers = started[-1]
         code = int(status[:3])
@@ -237,6 +279,7 @@ def _environ(arrived: Arrival) -> dict[str, Any]:
         "wsgi.multiprocess": True,
         "wsgi.run_once": False,
         IS_GONE: lambda: arrived.connection.has_left,
+        SUSPENDS: True,
     }
     for name, value in scope["headers"]:
         # One with an underscore would be taken for another header, one that a proxy sets.

@@ -4,6 +4,7 @@ Every process is started in a process group of its own, so that a kill reaches i
 """
 
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -19,7 +20,7 @@ from service.access.keys import SCOPES
 from service.access.store import Keys
 from service.startup.store_opening import open_store
 from service.storage.settings import StoreSettings
-from tests.support.http_play import OverHttp
+from tests.support.http_play import OverHttp, Party
 from tests.support.servers import ROOT, environment_without_settings, eventually
 
 COMMANDS = {
@@ -32,6 +33,7 @@ COMMANDS = {
     "up": ("-m", "service.command_line", "up"),
 }
 STOP_SECONDS = 60.0
+NAMES = ("Ada", "Bob", "Cleo")
 EVERYTHING = ("store", "web", "worker", "projector", "bots", "webhooks")
 
 
@@ -185,6 +187,13 @@ class Service:
             return Keys(store).create("tests", tuple(scopes), 1)
         finally:
             store.close()
+
+    def people(self, seed: int, system: str = "classic", players: int = 3) -> Party:
+        """A game of people that has just begun, over HTTP."""
+        body = {"system": system, "seats": [{"name": name} for name in NAMES[:players]]}
+        made = self.api.call("POST", "/v1/games", body, token=self.key()).json
+        tokens = [seat["token"] for seat in made["seats"]]
+        return Party(self.api, made["game"], tokens, random.Random(seed))
 
     def alive(self) -> list[int]:
         """The ids of all processes that work on this folder, by their environment (on Linux)."""

@@ -21,10 +21,10 @@ from service.http.context.counting import (
 from service.http.messages.begun import BEGUN, Begun
 from service.http.messages.problems import Problem
 from service.http.push.feed_notifier import MOST_WAITING
-from service.http.push.stream_limits import Shares, places_of
+from service.http.push.stream_limits import PART_OF_ONE, Shares, places_of
 
 EXTENSION: Final = "fieldbook-limits"
-WAITS: Final = Shares(MOST_WAITING // 2, MOST_WAITING // 2, MOST_WAITING * 3 // 4)
+WAITS: Final = Shares(MOST_WAITING // PART_OF_ONE, MOST_WAITING // 2, MOST_WAITING * 3 // 4)
 """Long polls in one process: nobody takes them all."""
 _WHOSE: Final = {"game": "for this game", "address": "from your address"}
 CLOSED_WITHOUT_COUNTS: Final = frozenset({"keys", "webhooks"})
@@ -114,7 +114,10 @@ def _begin() -> None:
         # What is verified or branched is kept nowhere, and counted by its number.
         cost = cost_of(request.content_length or 0) if name == "commands" else 1
         _take(limits, limits.rates, name, (kind, caller), cost)
-    if name == "streams":
+    begun: Begun | None = request.environ.get(BEGUN)
+    if begun is not None and begun.places:
+        g.stream_places = begun.places
+    elif name == "streams":
         shares = _shares(f"{kind}/{caller}")
         full = limits.open_stream(shares)
         if full is not None:
@@ -127,7 +130,6 @@ def _begin() -> None:
 
 def _shares(caller: str) -> dict[str, int]:
     """What a stream or a long poll takes a place of: a seat gives tokens to spectators, and all are one address's."""
-    # A stream holds an open file, a long poll a thread: there are many more of the one than of the other.
     what, places = ("streams", places_of()) if _is_stream() else ("long polls", WAITS)
     game, address = (request.view_args or {}).get("game", ""), network_of(request.remote_addr or "")
     return {
@@ -136,6 +138,12 @@ def _shares(caller: str) -> dict[str, int]:
         # Who shows no token is counted by the address: then this one stands in place of the one before.
         f"{what}/{caller}": places.caller,
     }
+
+
+def carry_over() -> Begun:
+    """What was done for this request, so that it can be asked again; from now on its places are the caller's."""
+    _, taken = g.pop("rate", (None, None))
+    return Begun(taken=taken, since=g.began, places=g.pop("stream_places", ()))
 
 
 def count_more(requests: int) -> None:

@@ -8,8 +8,7 @@ game: when the store does not answer, nobody is known to be there and everything
 import logging
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import Final, ParamSpec, TypeVar
 
@@ -64,15 +63,6 @@ class Presence:
         """Whether it was said so lately that saying it again would change nothing."""
         last = self._refreshed.get((game, f"{seat}/asking"))
         return last is not None and time.monotonic() - last < REFRESH_SECONDS
-
-    @contextmanager
-    def following(self, game: str, seat: int | None) -> Iterator[str]:
-        """Have a place as long as a seat, or a spectator, follows a game."""
-        place = self.arrive(game, seat)
-        try:
-            yield place
-        finally:
-            self.go(game, place)
 
     def arrive(self, game: str, seat: int | None) -> str:
         """Take a place for a seat, or for a spectator; it is to be held on now and then, and given back by `go`."""

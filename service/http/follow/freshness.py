@@ -1,6 +1,5 @@
 """The game as it stands for a caller: waited for where they know it, and what they missed where they don't."""
 
-import time
 from http import HTTPStatus
 from typing import Any
 
@@ -8,7 +7,7 @@ from events.game.table import Table
 from service.http.context.callers import Viewpoint, admit, view_as
 from service.http.context.cursors import Cursor, cursor_in, refuse_another_history, with_own_hash
 from service.http.context.services import services
-from service.http.follow.detaching import watch_client
+from service.http.follow.waiting import begin_waiting, wait
 from service.http.messages.bodies import forms
 from service.http.messages.problems import Problem, from_staleness
 from service.play.deciding import Request, Stale
@@ -72,25 +71,22 @@ def refuse_stale(game: str, stale: Stale, sent: Request) -> Problem:
 def wait_for_news(seen: Viewpoint, seconds: int) -> None:
     """Wait until the caller may see more of a game than this, so many seconds at most.
 
-    Spectators who are behind wait for several moves. A seat, or a spectator, counts as present for as long. The
-    caller is to be admitted anew afterwards: a token may have been revoked meanwhile.
+    Spectators who are behind wait for several moves. The caller is to be admitted anew afterwards: a token may have
+    been revoked meanwhile.
 
     Raises:
         Problem: 503 when all places for waiting are taken.
         GameNotFound
     """
-    game, ends = seen.table.game, time.monotonic() + seconds
-    found, gone = services(), watch_client()
-    with found.notifier.watch(game) as place:
-        if not place:
-            raise no_place()
-        now = seen.advance(found)
-        with found.presence.following(game, seen.caller.seat):
-            while now.table.hash == seen.table.hash and (left := ends - time.monotonic()) > 0:
-                found.notifier.wait(game, now.log_version, left, gone)
-                if gone():
-                    break
-                now = now.advance(found)
+    waiting = begin_waiting(seen.table.game, seen.caller.seat, seconds)
+    if waiting is None:
+        raise no_place()
+
+    def moves_on() -> int | None:
+        now = seen.advance(services())
+        return now.log_version if now.table.hash == seen.table.hash else None
+
+    wait(waiting, moves_on)
 
 
 def no_place() -> Problem:

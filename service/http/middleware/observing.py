@@ -13,6 +13,7 @@ from typing import Final
 
 from flask import Flask, Response, g, request
 
+from service.http.messages.begun import BEGUN, Begun
 from service.http.push.outbox import Outbox
 from service.platform.metrics import Metrics
 from service.platform.tracing import Trace, begin_trace, end_trace
@@ -29,7 +30,8 @@ def observe(app: Flask, metrics: Metrics) -> None:
     """Observe all requests of an application; call it before anything else that looks at requests."""
 
     def begin() -> None:
-        g.began = time.perf_counter()
+        begun: Begun | None = request.environ.get(BEGUN)
+        g.began = begun.since if begun is not None and begun.since is not None else time.perf_counter()
         g.trace = begin_trace(request.headers.get("X-Request-Id"), request.headers.get("traceparent"))
 
     def end(response: Response) -> Response:

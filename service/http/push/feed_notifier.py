@@ -5,12 +5,9 @@ everybody looks at the log by themselves now and then.
 """
 
 import logging
-import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from math import inf
-from threading import Condition, Event, Lock, Thread
+from threading import Event, Lock, Thread
 from typing import Final
 
 from events.store.errors import StoreDamaged, StoreUnavailable
@@ -18,13 +15,12 @@ from events.store.event_store import FeedEntry
 from events.store.waiting import waiting_at_most
 from service.feeds.feed_follower import FeedConsumer, FeedFollower
 from service.feeds.poll_schedule import PollSchedule
+from service.http.push.watch import Watch
 from service.storage.partition_pauses import AFTER_A_FAILURE_SECONDS
 from service.storage.store import Store
 
-MOST_WAITING: Final = 48
-"""Requests that wait at once in one process: each holds a thread, and commands need some too."""
-LOOK_SECONDS: Final = 1.0
-"""How often a waiter looks whether its client is still there: who goes away must not hold a place."""
+MOST_WAITING: Final = 1000
+"""Requests that wait at once in one process: each holds a connection."""
 TOGETHER_SECONDS: Final = 0.02
 """What comes so soon after something else waits a little: reading the feeds costs as much for one as for many."""
 _log = logging.getLogger("fieldbook.streams")
@@ -40,14 +36,9 @@ class FeedNotifier(FeedConsumer):
         """Listen to the feeds of this store, from the first listener on."""
         self._store = store
         self._lock = Lock()
-        self._moved: dict[str, Condition] = {}
-        """Of each game that is waited for: who waits for one is not woken by another."""
-        self._waiting: Counter[str] = Counter()
-        self._versions: dict[str, int] = {}
-        """Where the games that are waited for are known to stand."""
+        self._watches: dict[str, set[Watch]] = {}
+        self._waiting = 0
         self._followers: dict[str, Callable[[], None]] = {}
-        self._lost = 0
-        """How often a feed had lost its end."""
         self._reader: Thread | None = None
         self._stopping = Event()
         """Set when the reader is to end."""
@@ -64,7 +55,7 @@ class FeedNotifier(FeedConsumer):
     @property
     def waiting(self) -> int:
         """How many wait."""
-        return self._waiting.total()
+        return self._waiting
 
     def follow(self, game: str, heard: Callable[[], None]) -> None:
         """Call this, which must be quick, whenever a game may have moved; follow it before reading its log.
@@ -81,39 +72,29 @@ class FeedNotifier(FeedConsumer):
         with self._lock:
             self._followers.pop(game, None)
 
-    @contextmanager
-    def watch(self, game: str) -> Iterator[bool]:
-        """Take a place to wait for a game, before reading its log; False when all places are taken.
+    def watch(self, game: str) -> Watch | None:
+        """Take a place to wait for a game, before reading its log, and leave it later; None when all are taken.
 
         Raises:
             StoreUnavailable
         """
         with self._lock:
-            free = self._waiting.total() < MOST_WAITING
-            if free:
-                self._listen()
-                self._waiting[game] += 1
-                self._moved.setdefault(game, Condition(self._lock))
-        try:
-            yield free
-        finally:
-            if free:
-                with self._lock:
-                    self._waiting[game] -= 1
-                    if not self._waiting[game]:
-                        del self._waiting[game], self._moved[game]
-                        self._versions.pop(game, None)
+            if self._waiting >= MOST_WAITING:
+                return None
+            self._listen()
+            watch = Watch(game)
+            self._watches.setdefault(game, set()).add(watch)
+            self._waiting += 1
+        return watch
 
-    def wait(self, game: str, version: int, seconds: float, is_gone: Callable[[], bool]) -> None:
-        """Wait until a watched game has moved past this version or its watcher is gone, so many seconds at most."""
-        deadline, lost = time.monotonic() + seconds, self._lost
-        while (left := deadline - time.monotonic()) > 0:
-            with self._lock:
-                if lost != self._lost or self._versions.get(game, 0) > version:
-                    return
-                self._moved[game].wait(min(left, LOOK_SECONDS))
-            if is_gone():
-                return
+    def leave_watch(self, watch: Watch) -> None:
+        """Give a place back."""
+        with self._lock:
+            watches = self._watches[watch.game]
+            watches.remove(watch)
+            if not watches:
+                del self._watches[watch.game]
+            self._waiting -= 1
 
     def position(self, partition: int) -> int:
         """How far a feed was heard; one that did not answer at first is heard from where it ends now."""
@@ -140,11 +121,10 @@ class FeedNotifier(FeedConsumer):
     def _wake_all(self) -> None:
         """Have everybody read the log: what they wait for may be lost, or there already."""
         with self._lock:
-            self._versions.clear()
-            self._lost += 1
-            for each in self._moved.values():
-                each.notify_all()
+            lost = [watch for each in self._watches.values() for watch in each]
             heard = [*self._followers.values()]
+        for watch in lost:
+            watch.lose()
         for follower in heard:
             follower()
 
@@ -189,9 +169,13 @@ class FeedNotifier(FeedConsumer):
     def _tell(self, moved: dict[str, int]) -> None:
         """Wake and call those who listen for these games."""
         with self._lock:
-            for game in moved.keys() & self._moved.keys():
-                self._versions[game] = moved[game]
-                self._moved[game].notify_all()
+            told = [
+                (watch, moved[game])
+                for game in moved.keys() & self._watches.keys()
+                for watch in self._watches[game]
+            ]
             heard = [self._followers[game] for game in moved.keys() & self._followers.keys()]
+        for watch, version in told:
+            watch.tell(version)
         for each in heard:
             each()

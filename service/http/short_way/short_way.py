@@ -107,19 +107,19 @@ class ShortWay:
             request_id = read_request_id(asked.header(b"idempotency-key"))
             understood = self._understand(asked, token, body)
             if understood is None:
-                return Begun(request_id, None, 0.0)
+                return Begun(request_id, since=began)
             taken = await self._take(asked, token, len(body))
             if taken is not None and not taken.allowed:
-                return Begun(request_id, taken, 0.0)
+                return Begun(request_id, taken, since=began)
             outcome = await self._apply(asked.game, understood, request_id)
             answer = self._form(asked, understood.seat, outcome, taken, trace)
         except StoreError:
-            return Begun(request_id, taken, time.perf_counter() - began)
+            return Begun(request_id, taken, time.perf_counter() - began, began)
         except _LEFT_TO_THE_LONG_WAY:
-            return Begun(request_id, taken, 0.0)
+            return Begun(request_id, taken, since=began)
         except Exception:  # noqa: BLE001 - the long way answers, and knows by the id what was appended
             _log.exception("a request broke on the short way")
-            return Begun(request_id, taken, 0.0)
+            return Begun(request_id, taken, since=began)
         finally:
             self._limits.end()
         self._limits.mark_authenticated(token.digest)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.service.server.test_processes import eventually_open, people
+from tests.service.server.test_processes import eventually_open
 from tests.support.depth import depth
 from tests.support.processes import Service
 from tests.support.recorded_games import recorded_game
@@ -37,7 +37,7 @@ def service(tmp_path: Path) -> Iterator[Service]:
                     game.table.game, game.log, expected_version=0, command_id="t", fingerprint="t", private={}
                 )
         for seed in range(4):
-            people(service, seed).play(8)
+            service.people(seed).play(8)
         eventually(lambda: service.api.call("GET", "/readyz").json["projection_lag"] == 0, seconds=SECONDS)
         yield service
 
@@ -71,7 +71,7 @@ def test_status_rebuild_compare_and_retry(service: Service) -> None:
     assert "generation 2" in rebuilt.stdout
     assert "feed entries" in rebuilt.stderr
     assert service.api.call("GET", "/v1/games?limit=200").json == before
-    later = people(service, 9)
+    later = service.people(9)
     eventually(lambda: later.game in service.api.call("GET", "/v1/games").body.decode(), seconds=SECONDS)
     assert fieldbook(service, "retry").returncode == 0
     assert fieldbook(service, "status").returncode == 0
@@ -113,7 +113,7 @@ def test_a_rebuild_that_is_killed_is_finished_by_the_next(service: Service) -> N
         run = subprocess.Popen(
             [*PROGRAM, "rebuild"], cwd=ROOT, env=service.environment, stdout=subprocess.DEVNULL
         )
-        people(service, chance.randrange(1000)).play(3)
+        service.people(chance.randrange(1000)).play(3)
         try:
             run.wait(chance.uniform(0.5, 3))
         except subprocess.TimeoutExpired:

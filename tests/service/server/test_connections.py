@@ -1,6 +1,5 @@
 """How connections end: after some requests, in the way that HTTP has for it, and at nobody else's cost."""
 
-import random
 import socket
 import time
 from collections.abc import Iterator
@@ -115,13 +114,6 @@ def test_a_request_names_one_host(service: Service) -> None:
     assert b" 200 " in answer_to(service, b"GET /healthz HTTP/1.0\r\n\r\n")[:20]
 
 
-def people(service: Service) -> Party:
-    """A game of three people."""
-    body = {"system": "classic", "seats": [{"name": name} for name in ("Ada", "Bob", "Cleo")]}
-    made = service.api.call("POST", "/v1/games", body, token=service.key()).json
-    return Party(service.api, made["game"], [seat["token"] for seat in made["seats"]], random.Random(3))
-
-
 def begun_command(party: Party) -> bytes:
     """A command whose body is not there yet, but for its first byte."""
     return (
@@ -132,7 +124,7 @@ def begun_command(party: Party) -> bytes:
 
 def test_clients_that_send_slowly_or_nothing_hold_up_nobody(service: Service) -> None:
     """150 bodies and 300 heads that are half there, and 500 connections without a byte: no thread waits for them."""
-    party = people(service)
+    party = service.people(seed=3)
     begun = (*[begun_command(party)] * 150, *[b"GET /v1/games HTTP/1.1\r\nHost: he"] * 300, *[b""] * 500)
     with ExitStack() as stack:
         for part in begun:
@@ -145,7 +137,7 @@ def test_clients_that_send_slowly_or_nothing_hold_up_nobody(service: Service) ->
 
 def test_a_body_that_is_cut_off_is_told_of(service: Service) -> None:
     """A client that says in the middle of it that nothing more comes is answered, and nothing is done."""
-    party = people(service)
+    party = service.people(seed=3)
     with socket.create_connection(("127.0.0.1", service.port), timeout=SLACK_SECONDS) as connection:
         connection.sendall(begun_command(party))
         connection.shutdown(socket.SHUT_WR)
@@ -170,7 +162,7 @@ def test_a_client_that_says_that_nothing_more_comes_is_not_kept(service: Service
 
 def test_requests_that_come_at_once_are_answered_in_their_order(service: Service) -> None:
     """RFC 9112, section 9.3.2: the answers follow one another as the requests did, also with bodies in between."""
-    party = people(service)
+    party = service.people(seed=3)
     body = b'{"type": "say", "text": "hello"}'
     say = (
         f"POST /v1/games/{party.game}/commands HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n"
@@ -186,7 +178,7 @@ def test_requests_that_come_at_once_are_answered_in_their_order(service: Service
 
 def test_an_answer_to_an_older_client_has_a_length(service: Service) -> None:
     """HTTP/1.0 knows no chunks: what is sent in pieces to others comes whole, and nothing is framed."""
-    party = people(service)
+    party = service.people(seed=3)
     answer = answer_to(service, f"GET /v1/games/{party.game}/record HTTP/1.0\r\n\r\n".encode())
     head, _, record = answer.partition(b"\r\n\r\n")
     assert b"transfer-encoding" not in head.lower()
@@ -196,7 +188,7 @@ def test_an_answer_to_an_older_client_has_a_length(service: Service) -> None:
 
 def test_bodies_have_so_much_room_together(service: Service) -> None:
     """Large ones wait while others take all of it; commands never do, and what is broken off gives its room back."""
-    party = people(service)
+    party = service.people(seed=3)
     upload = (
         "POST /v1/verifications HTTP/1.1\r\nHost: here\r\nContent-Type: application/x-ndjson\r\n"
         f"Content-Length: {LARGEST_UPLOAD}\r\n\r\n"

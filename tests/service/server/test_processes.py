@@ -1,7 +1,6 @@
 """The whole service as real processes: played through, killed in the middle, cut off from its store, stopped."""
 
 import json
-import random
 import signal
 import socket
 import subprocess
@@ -17,12 +16,11 @@ from events.store.redis.redis_store import RedisEventStore
 from service.startup.store_opening import open_store
 from service.storage.settings import StoreSettings
 from service.verification.store import Receipts
-from tests.support.http_play import OverHttp, Party, await_verdict, events_of
+from tests.support.http_play import OverHttp, await_verdict, events_of
 from tests.support.processes import EVERYTHING, Service
 from tests.support.recorded_games import recorded_game
 from tests.support.servers import ROOT, eventually
 
-NAMES = ("Ada", "Bob", "Cleo")
 SHORT_GAME: Final = ("bean-duel", 2)
 """For games that are played to their end only because they can be."""
 BOTS = [
@@ -36,14 +34,6 @@ def service(tmp_path: Path) -> Iterator[Service]:
     """Yield a service on a folder of its own, not yet started."""
     with Service(tmp_path) as service:
         yield service
-
-
-def people(service: Service, seed: int, system: str = "classic", players: int = 3) -> Party:
-    """A game of people that has just begun, over HTTP."""
-    body = {"system": system, "seats": [{"name": name} for name in NAMES[:players]]}
-    made = service.api.call("POST", "/v1/games", body, token=service.key()).json
-    tokens = [seat["token"] for seat in made["seats"]]
-    return Party(service.api, made["game"], tokens, random.Random(seed))
 
 
 def status(service: Service, game: str) -> str:
@@ -62,7 +52,7 @@ def test_three_people_play_to_the_end(service: Service, tmp_path: Path) -> None:
     """With only the legal commands as a guide; the verdict is valid, and the record verifies without the service."""
     service.start(*EVERYTHING)
     service.await_ready()
-    party = people(service, seed=1)
+    party = service.people(seed=1)
     assert party.play()
     assert status(service, party.game) == "finished"
     assert await_verdict(service.api, party.game) == "valid"
@@ -80,7 +70,7 @@ def test_a_killed_web_process_loses_nothing(service: Service) -> None:
     """SIGKILL in the middle of a game: every acknowledged event is still there, and the game goes on to its end."""
     service.start("store", "web")
     service.await_ready()
-    party = people(service, 2, *SHORT_GAME)
+    party = service.people(2, *SHORT_GAME)
     for _ in range(3):
         party.play(25)
         service.kill("web")
@@ -111,7 +101,7 @@ def test_a_store_that_is_down_is_said_to_be_down(service: Service) -> None:
     """503 with Retry-After while it is away; once it is back everything goes on and nothing is missing."""
     service.start("store", "web", "projector", "bots")
     service.await_ready()
-    party = people(service, 3, *SHORT_GAME)
+    party = service.people(3, *SHORT_GAME)
     party.play(10)
     before = events_of(service.api, party.game)
     service.stop("store")
@@ -148,7 +138,7 @@ def test_one_signal_stops_everything(service: Service) -> None:
     eventually(key_file.exists)
     key = key_file.read_text().strip()
     assert key_file.stat().st_mode & 0o077 == 0
-    body = {"system": "classic", "seats": [{"name": name} for name in NAMES]}
+    body = {"system": "classic", "seats": [{"name": name} for name in ("Ada", "Bob", "Cleo")]}
     game = service.api.call("POST", "/v1/games", body, token=key).json["game"]
     if sys.platform == "linux":
         assert len(service.alive()) >= 6
@@ -182,7 +172,7 @@ def test_bodies_without_a_length_are_bounded(service: Service) -> None:
     """A chunked body is read as far as a body may be long, also when it never ends, and the service goes on."""
     service.start("store", "web")
     service.await_ready()
-    party = people(service, seed=4)
+    party = service.people(seed=4)
     head = (
         f"POST /v1/games/{party.game}/commands HTTP/1.1\r\nHost: localhost\r\n"
         f"Authorization: Bearer {party.tokens[0]}\r\nContent-Type: application/json\r\n"
@@ -217,7 +207,7 @@ def test_a_client_that_goes_away_frees_its_place(service: Service) -> None:
     service.environment["WEB_PROCESSES"] = "1"
     service.start("store", "web")
     service.await_ready()
-    party = people(service, seed=5)
+    party = service.people(seed=5)
     version = service.api.call("GET", f"/v1/games/{party.game}").json["version"]
     clients = [_open_stream(service.port, party.game) for _ in range(3)]
     poll = socket.create_connection(("127.0.0.1", service.port))

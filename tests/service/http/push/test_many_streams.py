@@ -1,6 +1,5 @@
 """Many streams in one process of few threads, over real connections: what they bring, and how they end."""
 
-import random
 import signal
 import socket
 import sys
@@ -14,7 +13,7 @@ from typing import Final
 import pytest
 
 from tests.support import processes
-from tests.support.http_play import Party, events_of
+from tests.support.http_play import events_of
 from tests.support.processes import Service
 from tests.support.recorded_games import recorded_game
 from tests.support.servers import eventually
@@ -38,13 +37,6 @@ def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service
     with Service(tmp_path) as service:
         service.environment |= {"WEB_PROCESSES": "1", "FIELDBOOK_LIMITS": "streams=1000/60"}
         yield service
-
-
-def people(service: Service) -> Party:
-    """A game of people that has just begun."""
-    body = {"system": "classic", "seats": [{"name": name} for name in ("Ada", "Bob", "Cleo")]}
-    made = service.api.call("POST", "/v1/games", body, token=service.key()).json
-    return Party(service.api, made["game"], [seat["token"] for seat in made["seats"]], random.Random(1))
 
 
 class Client:
@@ -86,7 +78,7 @@ def test_hundreds_of_streams_need_no_threads(service: Service) -> None:
     """
     service.start("store", "web")
     service.await_ready()
-    party = people(service)
+    party = service.people(seed=3)
     with ExitStack() as stack:
         for _ in range(20):
             stack.enter_context(socket.create_connection(("127.0.0.1", service.port), timeout=60))
@@ -111,7 +103,7 @@ def test_every_version_of_http_is_answered_in_its_way(service: Service) -> None:
     """1.1 in chunks, on a connection that is closed at the end; 1.0 without them; HEAD with the headers alone."""
     service.start("store", "web")
     service.await_ready()
-    party = people(service)
+    party = service.people(seed=3)
     with closing(HTTPConnection("127.0.0.1", service.port, timeout=60)) as connection:
         path = f"/v1/games/{party.game}/events"
         connection.request("GET", path, headers={"Accept": "text/event-stream"})
@@ -187,7 +179,7 @@ def test_streams_outlive_a_restart_of_the_store(service: Service, monkeypatch: p
     monkeypatch.setitem(processes.COMMANDS, "web", ("-c", IMPATIENT))
     service.start("store", "web")
     service.await_ready()
-    party = people(service)
+    party = service.people(seed=3)
     with ExitStack() as stack:
         opened = [stack.enter_context(closing(Client(service.port, party.game))) for _ in range(20)]
         for client in opened:

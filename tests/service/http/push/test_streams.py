@@ -118,7 +118,7 @@ def test_more_streams_than_there_are_places_are_refused(
 def test_more_long_polls_than_there_are_places_are_refused(
     api: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """503 with Retry-After, because each holds a thread; streams go on."""
+    """503 with Retry-After; streams go on."""
     monkeypatch.setattr(feed_notifier, "MOST_WAITING", 1)
     party = api.people()
     path = f"/v1/games/{party.game}/events?after={api.get(f'/v1/games/{party.game}')['version']}&wait=60"

@@ -10,7 +10,7 @@ from events.chain.hash_chain import GENESIS, link
 from events.game.record import read_record
 from events.log.disclosure import Form, public_form
 from replay.verification.verify import verify
-from service.http.push.feed_notifier import FeedNotifier
+from service.http.push.watch import Watch
 from tests.service.in_process import InProcess
 from tests.service.in_process_stream import EventStream
 from tests.support.http_play import events_of
@@ -149,7 +149,7 @@ def test_nothing_is_waited_for_in_vain(api: InProcess, monkeypatch: pytest.Monke
     def wait(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(FeedNotifier, "wait", wait)
+    monkeypatch.setattr(Watch, "wait", wait)
     party, game = api.people(), api.stored()
     assert api.get(f"/v1/games/{party.game}/events?after=0&wait=60")["events"]
     end = len(game.recorded.log)
