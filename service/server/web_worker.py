@@ -7,6 +7,8 @@ here.
 import asyncio
 import logging
 import signal
+from collections.abc import Callable
+from concurrent.futures import Executor
 from functools import partial
 from typing import Any
 
@@ -33,16 +35,20 @@ class WebWorker(Worker):  # type: ignore[misc] # gunicorn is not typed
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(self._serve())
 
+    def open_short_way(self) -> Callable[[Executor], ShortWay] | None:
+        """What opens the short way of this process, given its threads; None where everything goes the long one."""
+        settings: WebSettings = self.application.extensions[SETTINGS]
+        return partial(ShortWay, self.application) if settings.short_way else None
+
     async def _serve(self) -> None:
         loop, stopping = asyncio.get_running_loop(), asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
             loop.add_signal_handler(number, stopping.set)
-        settings: WebSettings = self.application.extensions[SETTINGS]
         server = WebServer(
             self.application,
             threads=self.cfg.threads,
             connections=self.cfg.worker_connections,
-            open_short_way=partial(ShortWay, self.application) if settings.short_way else None,
+            open_short_way=self.open_short_way(),
         )
         await server.serve(
             [each.sock for each in self.sockets],

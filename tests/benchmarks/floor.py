@@ -1,13 +1,12 @@
-"""The floor: what a command would cost without rules. `python -m tests.benchmarks.floor KIND FILE` serves it.
+"""The floor: what a command would cost without rules. `python -m tests.benchmarks.floor FILE` serves it.
 
-There are two. The `whole` one is our own application with all that it does for any request (limits, metrics, headers,
-log, tokens, JSON), and for a command one append of real events at the store's level of durability instead of rules,
-commitments and chain.
+There are two, both on our server, with as many processes, and one pipelined connection to the store in each. The
+`whole` one is our own way of a command with all that it does for any (limits, metrics, headers, log, tokens, schemas,
+JSON), and one append of real events at the store's level of durability instead of rules, commitments and chain.
 
-The `bare` one has only what no service of this kind can do without: gunicorn with our worker and as many processes
-and threads, Flask with the same route, the request's JSON, the token looked up in the store each time, the same
-append, and an answer of the same kind. It has no schemas, no rate limits, no metrics, no log of requests, no headers
-of security, no presence.
+The `bare` one has only what no service of this kind can do without: the server and its bounds on connections, the
+request's JSON, the token that the append has to prove, the same append, and an answer of the same kind. It has no
+schemas, no rate limits, no metrics, no log of requests, no headers of security, no presence.
 
 Neither has anything running beside it. An append that another process was faster than is done again.
 """
@@ -15,34 +14,40 @@ Neither has anything running beside it. An append that another process was faste
 import hashlib
 import secrets
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
 from itertools import count
 from pathlib import Path
 from typing import Any, Final, Literal
 
 import msgspec
-from flask import Flask, Response, request
+from flask import Flask
 
 from events.log.recorded import RecordedEvent
-from events.store.errors import VersionConflict
-from events.store.event_store import NOTHING_PRIVATE, Head
+from events.store.errors import RequirementUnmet, VersionConflict
+from events.store.event_store import Head
 from events.store.redis.redis_store import RedisEventStore
-from service.access.game_access import SECRET, GameAccess
+from service.access.game_access import SECRET
 from service.access.tokens import token_field
 from service.catalogues.catalogues import Catalogues
-from service.http.context.identity import request_id
-from service.http.context.seats import Seated, with_authenticated_seat
-from service.http.messages.bodies import headers_for, json_response
-from service.http.messages.reading import json_body
+from service.http.context.counting import read_token
+from service.http.context.services import EXTENSION, Services
+from service.http.messages.begun import Begun
+from service.http.short_way.hot_request import HotRequest
+from service.http.short_way.short_way import ShortAnswer, ShortWay, Understood
 from service.platform.process_logging import log_to_standard_error
+from service.play.command_handling import Outcome
+from service.server.web_worker import WebWorker
 from service.startup.store_opening import open_store
 from service.startup.web_settings import WebSettings
+from service.storage.pipelining import PipelinedStore, open_pipelined_store
 from service.storage.settings import StoreSettings
 from service.web import WebProcess
 from tests.benchmarks.chosen import SetUp
 
 Kind = Literal["whole", "bare"]
-UNAUTHORIZED: Final = 401
+FLOOR: Final = "floor"
+"""Where an application keeps what it is a floor for."""
 
 
 class Batch(msgspec.Struct, frozen=True):
@@ -51,13 +56,21 @@ class Batch(msgspec.Struct, frozen=True):
     events: tuple[RecordedEvent, ...]
 
 
-def set_up_floor(store: RedisEventStore, games: list[SetUp], batches: tuple[Batch, ...]) -> None:
+class Floor(msgspec.Struct, frozen=True):
+    """Of which kind a floor is, the games that it knows, and what commands lead to."""
+
+    kind: Kind
+    games: tuple[SetUp, ...]
+    batches: tuple[Batch, ...]
+
+
+def set_up_floor(store: RedisEventStore, floor: Floor) -> None:
     """Begin a stream for each game, with the hashes of its tokens beside it, as the service keeps them."""
-    for made in games:
+    for made in floor.games:
         private = {token_field(token): str(seat) for seat, token in enumerate(made.tokens)}
         store.append(
             made.game,
-            renumbered(batches[0], 0),
+            renumbered(floor.batches[0], 0),
             expected_version=0,
             command_id="floor:begin",
             fingerprint="floor",
@@ -76,32 +89,38 @@ def renumbered(batch: Batch, after: int) -> list[RecordedEvent]:
 class Appending:
     """Appends batches to the streams, and knows where each of them stood when it last looked."""
 
-    def __init__(self, store: RedisEventStore, batches: tuple[Batch, ...]) -> None:
-        """Append these batches one after the other to each stream."""
+    def __init__(self, store: PipelinedStore, floor: Floor) -> None:
+        """Append the batches one after the other to each stream."""
         self._store = store
-        self._batches = batches
-        self._heads: dict[str, Head] = {}
+        self._batches = floor.batches
+        begun = self._batches[0].events[-1]
+        self._heads = {
+            made.game: Head(version=len(self._batches[0].events), hash=begun.hash) for made in floor.games
+        }
+        # The same Idempotency-Keys come again in each round, and what is known would not be appended.
+        self._process, self._numbers = secrets.token_hex(4), count()
 
-    def append(
-        self, game: str, command_id: str, body: bytes, required: Mapping[str, str] = NOTHING_PRIVATE
+    async def append(
+        self, game: str, key: str, body: bytes, required: Mapping[str, str]
     ) -> list[RecordedEvent]:
         """The events that a command is said to have led to.
 
         Raises:
             RequirementUnmet: a required private field of the game has another value.
         """
-        head = self._heads.get(game) or self._store.head(game) or Head(version=0, hash="")
-        fingerprint = hashlib.sha256(body).hexdigest()
+        name, fingerprint = f"{key}:{self._process}-{next(self._numbers)}", hashlib.sha256(body).hexdigest()
+        head = self._heads[game]
         while True:
             events = renumbered(self._batches[head.version % len(self._batches)], head.version)
             try:
-                self._store.append(
+                await self._store.append(
                     game,
                     events,
                     expected_version=head.version,
                     expected_hash=head.hash,
-                    command_id=command_id,
+                    command_id=name,
                     fingerprint=fingerprint,
+                    private={},
                     required=required,
                 )
             except VersionConflict as conflict:
@@ -112,19 +131,7 @@ class Appending:
             return events
 
 
-class Names:
-    """Ids of commands: the same ones come again in each round, and what is known would not be appended."""
-
-    def __init__(self) -> None:
-        """Begin for one process."""
-        self._process, self._numbers = secrets.token_hex(4), count()
-
-    def next(self, seat: int, key: str) -> str:
-        """An id that no other command has."""
-        return f"seat:{seat}:{key}:{self._process}-{next(self._numbers)}"
-
-
-def told(game: str, events: list[RecordedEvent]) -> dict[str, Any]:
+def form_answer(game: str, events: list[RecordedEvent]) -> dict[str, Any]:
     """The answer to a command."""
     return {
         "game": game,
@@ -134,71 +141,111 @@ def told(game: str, events: list[RecordedEvent]) -> dict[str, Any]:
     }
 
 
-def without_rules(app: Flask, store: RedisEventStore, batches: tuple[Batch, ...]) -> Flask:
-    """Our application, in which a command appends the next events whatever it says."""
-    appending, names = Appending(store, batches), Names()
+class WholeFloor(ShortWay):
+    """Our own way of a command, in which it appends the next events whatever it says."""
 
-    @with_authenticated_seat
-    def send(game: str, seated: Seated) -> Response:
+    def __init__(self, application: Flask, threads: Executor) -> None:
+        """Answer as this application would."""
+        super().__init__(application, threads)
+        floor: Floor = application.extensions[FLOOR]
+        found: Services = application.extensions[EXTENSION]
+        self._appending = Appending(self._store, floor)
+        for made in floor.games:
+            for token in made.tokens:
+                found.game_access.of(made.game, token_field(token))
+
+    async def _apply(self, game: str, understood: Understood, request_id: str) -> Outcome:
         """Append the events of one command."""
-        json_body()
-        name = names.next(seated.seat, request_id())
-        events = appending.append(game, name, request.get_data(), seated.required)
-        headers = headers_for(events[-1].version, events[-1].hash)
-        return json_response(told(game, events), headers=headers)
+        required = {understood.field: str(understood.seat)}
+        events = await self._appending.append(game, request_id, understood.fingerprint.encode(), required)
+        # There is no table behind it: nothing but its entries is asked for.
+        return Outcome(None, events, (), applied=1)  # type: ignore[arg-type]
 
-    app.view_functions["commands.send_commands"] = send
-    return app
+    def _body(self, game: str, seat: int, outcome: Outcome) -> dict[str, Any]:  # noqa: ARG002 - as it is there
+        """What is answered."""
+        return form_answer(game, [*outcome.entries])
 
 
-def create_floor(store: RedisEventStore, batches: tuple[Batch, ...]) -> Flask:
-    """The bare application."""
+class BareFloor:
+    """A route and an append."""
+
+    def __init__(self, application: Flask, threads: Executor) -> None:
+        """Know the tokens of the floor's games."""
+        floor: Floor = application.extensions[FLOOR]
+        self.settings = WebSettings()
+        self._store = open_pipelined_store(open_store(StoreSettings.from_environment()), threads)
+        self._appending = Appending(self._store, floor)
+        self._seats = {
+            token_field(token): str(seat) for made in floor.games for seat, token in enumerate(made.tokens)
+        }
+
+    def close(self) -> None:
+        """Ask the store nothing more."""
+        self._store.close()
+
+    async def answer(self, asked: HotRequest, body: bytes) -> ShortAnswer | Begun:
+        """Append the events of one command."""
+        token = read_token(asked.header(b"authorization") or "")
+        field = token_field(token.text, token.digest)
+        msgspec.json.decode(body)
+        key = asked.header(b"idempotency-key") or ""
+        try:
+            events = await self._appending.append(
+                asked.game, key, body, {field: self._seats.get(field, "none")}
+            )
+        except RequirementUnmet:
+            return Begun()
+        answer = msgspec.json.encode(form_answer(asked.game, events))
+        return ShortAnswer(
+            [("Content-Type", "application/json"), ("Content-Length", str(len(answer)))], answer
+        )
+
+
+class FloorWorker(WebWorker):
+    """Our worker, with a floor in place of our own way of commands."""
+
+    def open_short_way(self) -> Callable[[Executor], Any]:
+        """The floor of this application."""
+        kind = WholeFloor if self.application.extensions[FLOOR].kind == "whole" else BareFloor
+        return lambda threads: kind(self.application, threads)
+
+
+class FloorProcess(WebProcess):
+    """The same server with a floor in it."""
+
+    def __init__(self, floor: Floor) -> None:
+        """Serve this floor with the settings of the environment."""
+        self._floor = floor
+        super().__init__(WebSettings.from_environment(), Catalogues())
+
+    def load_config(self) -> None:
+        """Set another worker."""
+        super().load_config()
+        self.cfg.set("worker_class", FloorWorker)
+
+    def load(self) -> Flask:
+        """Make the application, in each process its own."""
+        app = super().load() if self._floor.kind == "whole" else bare_application()
+        app.extensions[FLOOR] = self._floor
+        return app
+
+
+def bare_application() -> Flask:
+    """What answers everything but commands."""
     app = Flask(__name__, static_folder=None)
-    game_access, appending, names = GameAccess(store), Appending(store, batches), Names()
 
     @app.get("/readyz")
     def ready() -> str:
         """That it serves."""
         return "ready"
 
-    @app.post("/v1/games/<string:game>/commands")
-    def send(game: str) -> Response:
-        """Append the events of one command."""
-        _, _, token = request.headers.get("Authorization", "").partition(" ")
-        seat = game_access.of(game, token_field(token)).seat
-        if seat is None:
-            return Response(status=UNAUTHORIZED)
-        body = request.get_data()
-        msgspec.json.decode(body)
-        name = names.next(seat, request.headers.get("Idempotency-Key", ""))
-        events = appending.append(game, name, body)
-        return Response(msgspec.json.encode(told(game, events)), content_type="application/json")
-
     return app
-
-
-class FloorProcess(WebProcess):
-    """The same server with a floor in it."""
-
-    def __init__(self, kind: Kind, batches: tuple[Batch, ...]) -> None:
-        """Serve this kind of floor with the settings of the environment."""
-        self._kind = kind
-        self._batches = batches
-        super().__init__(WebSettings.from_environment(), Catalogues())
-
-    def load(self) -> Flask:
-        """Make the application, in each process its own."""
-        store = open_store(StoreSettings.from_environment())
-        if self._kind == "bare":
-            return create_floor(store, self._batches)
-        return without_rules(super().load(), store, self._batches)
 
 
 def main() -> None:
     """Serve until SIGTERM."""
     log_to_standard_error(batched=True)
-    kind, file = msgspec.convert(sys.argv[1], Kind), Path(sys.argv[2])
-    FloorProcess(kind, msgspec.json.decode(file.read_bytes(), type=tuple[Batch, ...])).run()
+    FloorProcess(msgspec.json.decode(Path(sys.argv[1]).read_bytes(), type=Floor)).run()
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import msgspec
 from service.startup.store_opening import open_store
 from service.storage.settings import StoreSettings
 from tests.benchmarks.chosen import ChosenGame, chance_of, chosen_game, recorded_commands, set_up
-from tests.benchmarks.floor import Batch, Kind, set_up_floor
+from tests.benchmarks.floor import Batch, Floor, Kind, set_up_floor
 from tests.benchmarks.own_service import OwnService, await_ready, free_port, plain_environment, started
 from tests.benchmarks.playing import Played, Size, played
 
@@ -47,8 +47,8 @@ def own_floor(service: OwnService, size: Size, kind: Kind) -> Iterator[OwnFloor]
         store.close()
     with tempfile.TemporaryDirectory(prefix="fieldbook-bench-") as name:
         folder, port = Path(name), free_port()
-        file = folder / "batches.json"
-        file.write_bytes(msgspec.json.encode(batches))
+        file, floor = folder / "floor.json", Floor(kind, tuple(made), batches)
+        file.write_bytes(msgspec.json.encode(floor))
         environment = plain_environment(PORT=str(port), FIELDBOOK_DATA=str(folder / "data"))
         with (
             started(
@@ -56,10 +56,10 @@ def own_floor(service: OwnService, size: Size, kind: Kind) -> Iterator[OwnFloor]
             ) as server,
         ):
             floor_store = open_store(StoreSettings.from_environment(environment))
-            set_up_floor(floor_store, made, batches)
+            set_up_floor(floor_store, floor)
             floor_store.close()
             log = folder / "floor.log"
-            command = [sys.executable, "-m", "tests.benchmarks.floor", kind, str(file)]
+            command = [sys.executable, "-m", "tests.benchmarks.floor", str(file)]
             with started(command, environment, log) as process:
                 await_ready(process, "/readyz", port, log)
                 yield OwnFloor(port, (process.pid, server.pid), lanes, size)

@@ -1,60 +1,67 @@
 """The floors do what their descriptions say: they know tokens, and append."""
 
+import asyncio
 import random
-from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 import pytest
-from flask import Flask
 
 from events.store.redis.redis_store import RedisEventStore
+from service.http.messages.begun import Begun
+from service.http.short_way.hot_request import HotRequest
+from service.http.short_way.short_way import ShortAnswer
+from tests.benchmarks import floor as floors
 from tests.benchmarks.chosen import SetUp, recorded_commands
-from tests.benchmarks.floor import Batch, create_floor, set_up_floor, without_rules
+from tests.benchmarks.floor import FLOOR, BareFloor, Batch, Floor, Kind, WholeFloor, set_up_floor
 from tests.benchmarks.test_chosen import MADE, a_game_just_set_up
 from tests.service.in_process import InProcess
 from tests.support.memory_store import MemoryEventStore
 
-
-def bare(store: RedisEventStore, batches: tuple[Batch, ...]) -> Flask:
-    """The bare floor."""
-    return create_floor(store, batches)
+TOKEN = f"fbs_{'0' * 40}"
+PLANT = msgspec.json.encode({"type": "plant", "field": 0})
 
 
-def whole(store: RedisEventStore, batches: tuple[Batch, ...]) -> Flask:
-    """The whole floor."""
-    return without_rules(InProcess(store).app, store, batches)
+def sent(token: str) -> HotRequest:
+    """A command."""
+    path = "/v1/games/floor/commands"
+    return HotRequest("floor", path, {b"authorization": f"Bearer {token}".encode()}, "127.0.0.1")
 
 
-def sent(token: str) -> dict[str, str]:
-    """The headers of a command."""
-    return {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-
-
-@pytest.mark.parametrize(("made", "status"), [(bare, 401), (whole, 403)])
+@pytest.mark.parametrize("kind", ["bare", "whole"])
 def test_a_command_appends_the_next_events_of_a_game_even_when_another_process_was_faster(
-    store: RedisEventStore, made: Callable[[RedisEventStore, tuple[Batch, ...]], Flask], status: int
+    store: RedisEventStore, monkeypatch: pytest.MonkeyPatch, kind: Kind
 ) -> None:
-    """Two applications stand for two processes; whoever shows no token appends nothing."""
+    """Two floors stand for two processes; whoever shows no token appends nothing."""
+    monkeypatch.setattr(floors, "open_store", lambda _settings: store)
     other = MemoryEventStore()
     a_game_just_set_up(other)
     batches = tuple(Batch(tuple(each)) for each in recorded_commands(other, MADE, random.Random(1)))
-    token = f"fbs_{'0' * 40}"
-    set_up_floor(store, [SetUp("floor", (token,))], batches)
+    floor = Floor(kind, (SetUp("floor", (TOKEN,)),), batches)
+    set_up_floor(store, floor)
     begun = store.head("floor")
     assert begun is not None
-    first, second = (made(store, batches).test_client() for _ in range(2))
-    body = msgspec.json.encode({"type": "plant"})
 
-    answers = [
-        client.post("/v1/games/floor/commands", data=body, headers=sent(token))
-        for client in (first, second, first, second, second, first)
-    ]
+    async def answers() -> list[ShortAnswer | Begun]:
+        with ThreadPoolExecutor(2) as threads:
+            applications = [InProcess(store).app for _ in range(2)]
+            for each in applications:
+                each.extensions[FLOOR] = floor
+            made = BareFloor if kind == "bare" else WholeFloor
+            first, second = (made(each, threads) for each in applications)
+            order = (first, second, first, second, second, first)
+            found = [await each.answer(sent(TOKEN), PLANT) for each in order]
+            found.append(await first.answer(sent("fbs_none"), PLANT))
+            first.close()
+            second.close()
+            return found
 
-    refused = first.post("/v1/games/floor/commands", data=body, headers=sent("fbs_none"))
-    assert refused.status_code == status
-    assert [answer.status_code for answer in answers] == [200] * 6
+    *accepted, refused = asyncio.run(answers())
+    assert isinstance(refused, Begun)
     head = store.head("floor")
     assert head is not None
     assert head.version > begun.version
-    assert answers[-1].json is not None
-    assert answers[-1].json["version"] == head.version
+    told = [msgspec.json.decode(each.body)["version"] for each in accepted if isinstance(each, ShortAnswer)]
+    assert len(told) == len(accepted)
+    assert told == sorted(told)
+    assert told[-1] == head.version

@@ -1,13 +1,13 @@
 """A store that remembers every append it acknowledged, and can tell afterwards what has become of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from threading import Lock
 from time import monotonic
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from events.chain.hash_chain import GENESIS
 from events.log.recorded import RecordedEvent
-from events.store.event_store import NOTHING_PRIVATE, Appended
+from events.store.event_store import Appended
+from events.store.redis.entries import PreparedAppend
 from events.store.redis.redis_store import RedisEventStore
 
 
@@ -33,31 +33,11 @@ class WitnessedStore(RedisEventStore):
         self._adding = Lock()
         super().__init__(*arguments, **named)  # type: ignore[arg-type]
 
-    def append(
-        self,
-        game_id: str,
-        events: Sequence[RecordedEvent],
-        *,
-        expected_version: int,
-        command_id: str,
-        fingerprint: str,
-        expected_hash: str = GENESIS,
-        private: Mapping[str, str] = NOTHING_PRIVATE,
-        required: Mapping[str, str] = NOTHING_PRIVATE,
-    ) -> Appended:
-        """Append, and remember the answer."""
-        answer = super().append(
-            game_id,
-            events,
-            expected_version=expected_version,
-            command_id=command_id,
-            fingerprint=fingerprint,
-            expected_hash=expected_hash,
-            private=private,
-            required=required,
-        )
+    def read_append(self, asked: PreparedAppend, reply: Any) -> Appended:
+        """Remember the answer to an append, whoever has asked for it."""
+        answer = super().read_append(asked, reply)
         with self._adding:
-            self.acknowledged.append(Acknowledged(monotonic(), game_id, command_id, answer))
+            self.acknowledged.append(Acknowledged(monotonic(), asked.game_id, asked.command_id, answer))
         return answer
 
     def lost(self, first: int = 0) -> list[Acknowledged]:

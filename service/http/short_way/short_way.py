@@ -7,8 +7,8 @@ it all again; what must not happen twice (what it took of a quota, the id of the
 import logging
 import time
 from concurrent.futures import Executor
-from functools import partial
-from typing import Final, NamedTuple
+from functools import lru_cache, partial
+from typing import Any, Final, NamedTuple
 
 import marshmallow as ma
 import msgspec
@@ -44,6 +44,8 @@ from service.startup.web_settings import WebSettings
 from service.storage.pipelining import open_pipelined_store
 
 ROUTE: Final = "/v1/games/{game}/commands"
+SHORT_BODY: Final = 128
+"""Bytes of a body at most of which it is remembered what it says: most commands are the same few ones."""
 _LONG: Final = (c.AskTakeBack, c.AgreeTakeBack)
 """Commands that look far back in the log."""
 _LEFT_TO_THE_LONG_WAY: Final = (
@@ -65,7 +67,7 @@ class ShortAnswer(NamedTuple):
     body: bytes
 
 
-class _Command(NamedTuple):
+class Understood(NamedTuple):
     """A command that was understood."""
 
     command: Command
@@ -130,7 +132,7 @@ class ShortWay:
         log_request(200, seconds, len(answer.body), _about(token, trace))
         return answer
 
-    def _understand(self, asked: HotRequest, token: SentToken, body: bytes) -> _Command | None:
+    def _understand(self, asked: HotRequest, token: SentToken, body: bytes) -> Understood | None:
         """The command, if it is one, and one of a seat that this process knows.
 
         Raises:
@@ -142,14 +144,11 @@ class ShortWay:
         seat = self._services.game_access.remembered_seat(asked.game, field)
         if seat is None:
             return None
-        value = decode_json(body)
-        if not isinstance(value, dict):
-            return None
-        command = load_command(value)
-        if isinstance(command, _LONG):
+        value, command = _read_often(body) if len(body) <= SHORT_BODY else _read(body)
+        if command is None or isinstance(command, _LONG):
             return None
         fingerprint = fingerprint_of("POST", asked.path, value)
-        return _Command(command, fingerprint, read_expected_version(asked.header(b"if-match")), seat, field)
+        return Understood(command, fingerprint, read_expected_version(asked.header(b"if-match")), seat, field)
 
     async def _take(self, asked: HotRequest, token: SentToken, size: int) -> Taken | None:
         """What this takes of its quota; None where there are no quotas, or they cannot be counted."""
@@ -164,7 +163,7 @@ class ShortWay:
                 self._limits.metrics.unlimited.inc()
         return taken
 
-    async def _apply(self, game: str, understood: _Command, request_id: str) -> Outcome:
+    async def _apply(self, game: str, understood: Understood, request_id: str) -> Outcome:
         """Apply it.
 
         Raises:
@@ -188,7 +187,7 @@ class ShortWay:
         self, asked: HotRequest, seat: int, outcome: Outcome, taken: Taken | None, trace: Trace
     ) -> ShortAnswer:
         """The answer."""
-        body = msgspec.json.encode(command_answer(asked.game, seat, outcome))
+        body = msgspec.json.encode(self._body(asked.game, seat, outcome))
         headers = [
             *self._always,
             *headers_for(*outcome.head).items(),
@@ -201,6 +200,23 @@ class ShortWay:
         if outcome.duplicate:
             headers.append(("Idempotent-Replayed", "true"))
         return ShortAnswer(headers, body)
+
+    def _body(self, game: str, seat: int, outcome: Outcome) -> dict[str, Any]:
+        """What the answer says."""
+        return command_answer(game, seat, outcome)
+
+
+def _read(body: bytes) -> tuple[Any, Command | None]:
+    """A body as a JSON value, and the one command that it is, if it is one.
+
+    Raises:
+        Problem, marshmallow.ValidationError: it is none.
+    """
+    value = decode_json(body)
+    return value, load_command(value) if isinstance(value, dict) else None
+
+
+_read_often = lru_cache(maxsize=4096)(_read)
 
 
 def _about(token: SentToken, trace: Trace) -> dict[str, str]:

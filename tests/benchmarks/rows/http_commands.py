@@ -24,8 +24,8 @@ WHOLE = (
     "real events in place of rules, commitments and chain"
 )
 BARE = (
-    "the bare floor: gunicorn with our worker, as many processes and threads, Flask, the request's JSON, the token "
-    "looked up in the store, one append of real events, an answer of the same kind, and nothing else"
+    "the bare floor: our server with as many processes, the request's JSON, the token proved by the "
+    "append, which has real events, an answer of the same kind, and nothing else"
 )
 FLOORS: Final[dict[Kind, tuple[str, str, str]]] = {
     "whole": (NAME, "the floor: the same server, route and append without rules", WHOLE),

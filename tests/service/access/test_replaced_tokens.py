@@ -82,17 +82,20 @@ def test_of_several_new_tokens_the_last_one_counts(
     assert api.call("POST", commands(party), SAY, token=replaced(store, party, "lost")).status == 403
 
 
+@pytest.mark.parametrize("is_remembered", [True, False])
 def test_a_token_that_is_replaced_while_a_command_is_decided_is_refused(
-    api: InProcess, store: RedisEventStore, monkeypatch: pytest.MonkeyPatch
+    api: InProcess, store: RedisEventStore, monkeypatch: pytest.MonkeyPatch, *, is_remembered: bool
 ) -> None:
     """Also where the store was asked right before, because nothing was remembered: the append finds out."""
     party = api.people()
-    append = api.store.append
+    if is_remembered:
+        assert party.send(0, SAY).status == 200
+    prepare = api.store.prepare_append
 
-    def replace_and_append(*arguments: Any, **named: Any) -> Any:
+    def replace_and_prepare(*arguments: Any, **named: Any) -> Any:
         replaced(store, party, "lost")
-        return append(*arguments, **named)
+        return prepare(*arguments, **named)
 
-    monkeypatch.setattr(api.store, "append", replace_and_append)
+    monkeypatch.setattr(api.store, "prepare_append", replace_and_prepare)
     answer = api.call("POST", commands(party), SAY, token=party.tokens[0])
     assert (answer.status, answer.json["code"]) == (403, "not_your_game")

@@ -73,13 +73,15 @@ def test_a_lost_answer_of_the_store_does_not_apply_a_command_twice(
         api = InProcess(lossy)
         made = api.create([{"name": name} for name in ("Ada", "Bob", "Cleo")])
         party = Party(api, made["game"], [seat["token"] for seat in made["seats"]], random.Random(1))
-        append = lossy.append
+        prepare, lost = lossy.prepare_append, set[str]()
 
-        def append_and_lose(*arguments: Any, **named: Any) -> Any:
-            proxy.lose_next_reply()
-            return append(*arguments, **named)
+        def prepare_and_lose(*arguments: Any, **named: Any) -> Any:
+            if named["command_id"] not in lost:
+                proxy.lose_next_reply()
+                lost.add(named["command_id"])
+            return prepare(*arguments, **named)
 
-        lossy.append = append_and_lose  # type: ignore[method-assign]
+        lossy.prepare_append = prepare_and_lose  # type: ignore[method-assign]
         answers = [send(api, party, SAY, Idempotency_Key=f"k{number}") for number in range(5)]
         lossy.close()
         assert proxy.lost == 5

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any, Final
 
+import hiredis
 import redis
 
 from events.store.redis.client.pool import Argument
@@ -101,7 +102,9 @@ class Pipeline:
             self._unsent.clear()
             self._sent.extend(answer for _, answer in asked)
             self._has_sent.set()
-            packed = connection.pack_commands([command for command, _ in asked])
+            # redis-py's own packing, which is Python, takes a fifth of all that a command costs here.
+            # Its stub knows a single argument.
+            packed = [hiredis.pack_command(tuple(command)) for command, _ in asked]  # type: ignore[arg-type]
             async with asyncio.timeout(ANSWER_SECONDS):
                 await connection.send_packed_command(packed, check_health=False)
 
