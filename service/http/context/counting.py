@@ -11,6 +11,7 @@ from service.access.keys import KEY_PREFIX
 from service.access.rate_limits import BYTES_OF_ONE, Kind, RateLimits, Taken
 from service.access.tokens import SEAT_PREFIX, SPECTATOR_PREFIX, token_digest
 from service.http.context.places import Places
+from service.http.push.stream_limits import Shares
 from service.platform.metrics import Metrics
 
 _KINDS: Final[tuple[tuple[str, Kind], ...]] = (
@@ -102,6 +103,16 @@ class Limits:
         if token.kind is not None and self.is_authenticated(token.digest):
             return token.kind, token.digest[:32]
         return "address", network_of(address)
+
+
+def shares_of(what: str, places: Shares, game: str, address: str, caller: str) -> dict[str, int]:
+    """What a stream or a long poll takes a place of: a seat gives tokens to spectators, and all are one address's."""
+    return {
+        f"{what}/game/{game}": places.game,
+        f"{what}/address/{network_of(address)}": places.address,
+        # Who shows no token is counted by the address: then this one stands in place of the one before.
+        f"{what}/{caller}": places.caller,
+    }
 
 
 def cost_of(size: int) -> int:

@@ -17,6 +17,7 @@ from service.http.context.counting import (
     network_of,
     rate_headers,
     read_token,
+    shares_of,
 )
 from service.http.messages.begun import BEGUN, Begun
 from service.http.messages.problems import Problem
@@ -26,6 +27,7 @@ from service.http.push.stream_limits import PART_OF_ONE, Shares, places_of
 EXTENSION: Final = "fieldbook-limits"
 WAITS: Final = Shares(MOST_WAITING // PART_OF_ONE, MOST_WAITING // 2, MOST_WAITING * 3 // 4)
 """Long polls in one process: nobody takes them all."""
+POLLS: Final = "long polls"
 _WHOSE: Final = {"game": "for this game", "address": "from your address"}
 CLOSED_WITHOUT_COUNTS: Final = frozenset({"keys", "webhooks"})
 """Classes that are refused while the counts cannot be reached."""
@@ -129,15 +131,11 @@ def _begin() -> None:
 
 
 def _shares(caller: str) -> dict[str, int]:
-    """What a stream or a long poll takes a place of: a seat gives tokens to spectators, and all are one address's."""
-    what, places = ("streams", places_of()) if _is_stream() else ("long polls", WAITS)
-    game, address = (request.view_args or {}).get("game", ""), network_of(request.remote_addr or "")
-    return {
-        f"{what}/game/{game}": places.game,
-        f"{what}/address/{address}": places.address,
-        # Who shows no token is counted by the address: then this one stands in place of the one before.
-        f"{what}/{caller}": places.caller,
-    }
+    """What this stream or long poll takes a place of."""
+    what, places = ("streams", places_of()) if _is_stream() else (POLLS, WAITS)
+    return shares_of(
+        what, places, (request.view_args or {}).get("game", ""), request.remote_addr or "", caller
+    )
 
 
 def carry_over() -> Begun:

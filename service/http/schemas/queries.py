@@ -24,9 +24,11 @@ from service.projections.game_list import MOST_LISTED
 
 RECORD_MEDIA_TYPES: Final = ("application/x-ndjson", "application/gzip")
 """How a record is sent as the body of a request."""
+LONGEST_WAIT: Final = 60
+"""Seconds for which an answer is held back at most."""
 _WAIT = Number(
-    "Seconds for which the answer is held back while there is nothing after `after`: 60 at most.",
-    validate.Range(min=0, max=60),
+    f"Seconds for which the answer is held back while there is nothing after `after`: {LONGEST_WAIT} at most.",
+    validate.Range(min=0, max=LONGEST_WAIT),
     default=0,
 )
 CURSOR_PATTERN: Final = r"^[0-9]{1,15}(-[0-9a-f]{8})?$"
