@@ -145,7 +145,7 @@ SHORT_WAY: Final = Variable(
     "FIELDBOOK_SHORT_WAY",
     "on",
     "web",
-    "`off`: commands go the way of all other requests, which is slower and answers the same",
+    "`off`: commands, tables and polls of seats go behind Flask as all else does: slower, with the same answers",
     read=kinds.switch,
 )
 REQUEST_LOG: Final = Variable(
