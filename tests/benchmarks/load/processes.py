@@ -9,7 +9,8 @@ import msgspec
 
 from tests.benchmarks.chosen import ChosenGame
 from tests.benchmarks.load.plan import Found, Plan
-from tests.benchmarks.own_service import ROOT, ServiceFailed, plain_environment
+from tests.benchmarks.own_service import ServiceFailed, plain_environment
+from tests.benchmarks.release import ROOT
 
 PROCESSES = 2
 PATIENCE_SECONDS = 60.0
