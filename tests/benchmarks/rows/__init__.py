@@ -21,6 +21,7 @@ BENCHMARKS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "long-game": ("tests.benchmarks.rows.growing", "Growing"),
         "memory": ("tests.benchmarks.rows.memory", "Memory"),
         "start": ("tests.benchmarks.rows.starting", "Starting"),
+        "stop": ("tests.benchmarks.rows.stopping", "Stopping"),
         "earlier-commands": ("tests.benchmarks.rows.earlier.commands", "EarlierCommands"),
         "earlier-latency": ("tests.benchmarks.rows.earlier.latency", "EarlierLatency"),
         "earlier-spectators": ("tests.benchmarks.rows.earlier.spectators", "EarlierSpectators"),
