@@ -1,5 +1,6 @@
 """The load and the spectators, against little servers of which everything is known."""
 
+import resource
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from tests.benchmarks.load.lanes import carried_out
 from tests.benchmarks.load.plan import Acknowledged, Plan
 from tests.benchmarks.load.processes import shared_out
 from tests.benchmarks.load.until_stopped import carried_out_until_stopped
+from tests.benchmarks.watching.__main__ import allow_files
 from tests.benchmarks.watching.stream import Stream
 
 ACKNOWLEDGED = b'HTTP/1.1 200 OK\r\nContent-Length: 24\r\n\r\n{"version":1,"hash":"a"}'
@@ -150,6 +152,19 @@ def test_a_game_whose_command_a_stopping_service_refuses_goes_on_no_more() -> No
     assert found.acknowledged == {"game": Acknowledged(1, "a")}
     assert found.refused == 0
     assert found.seconds < 10
+
+
+def test_a_process_of_spectators_may_open_as_many_files_as_it_needs() -> None:
+    """Or as many as the system lets it."""
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        allow_files(before[0] + 1)
+        files, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+    assert allowed == before[1]
+    assert files in {before[0] + 1, allowed}
 
 
 def test_lanes_are_shared_out_to_processes() -> None:
