@@ -6,7 +6,6 @@ What comes is bounded before anything is made of it: the first line, the headers
 
 import asyncio
 import logging
-import sys
 from collections.abc import Callable
 from secrets import randbelow
 from typing import Any, Final, Protocol
@@ -64,16 +63,6 @@ class Arrival:
         self.is_its_turn = False
         """Whether those that came before it on the connection are answered."""
 
-    def begin_stream(self) -> None:
-        """Bring a stream and nothing else: what still comes is dropped, but that the client leaves is heard.
-
-        HTTP/1.0 knows no chunks: there the end of the connection is that of the answer.
-        """
-        self.cycle.keep_alive = False
-        if self.scope["http_version"] == "1.0":
-            self.cycle.chunked_encoding, self.cycle.expected_content_length = False, sys.maxsize
-        self.connection.begin_stream()
-
 
 class Answering(Protocol):
     """What answers requests."""
@@ -91,7 +80,6 @@ class BoundedConnection(HttpToolsProtocol):
 
     Attributes:
         has_left: whether the client sends nothing more, as after it has closed the connection.
-        is_stream: whether it brings a stream, which has a place of its own.
         leaves: called once the client has left, or the connection is lost.
     """
 
@@ -99,7 +87,6 @@ class BoundedConnection(HttpToolsProtocol):
         """Call `lost` once it is closed."""
         super().__init__(*arguments, **named)
         self.has_left = False
-        self.is_stream = False
         self.leaves: Callable[[], None] | None = None
         self._lost = lost
         self._arrival: Arrival | None = None
@@ -127,8 +114,6 @@ class BoundedConnection(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Read on."""
-        if self.is_stream:
-            return
         if self._is_left:
             self._read_in_vain += len(data)
             if self._read_in_vain >= LEAVE_BYTES:
@@ -166,11 +151,7 @@ class BoundedConnection(HttpToolsProtocol):
         self.has_left = True
         if self.leaves is not None:
             self.leaves()
-        never_answered = [cycle for cycle, _ in self.pipeline] + [self.cycle] * self._arrives
-        for cycle in never_answered:
-            arrival: Arrival = cycle.scope[_ARRIVAL]  # type: ignore[typeddict-item]
-            arrival.body.close()
-        self.pipeline.clear()
+        self._drop_unanswered()
         super().connection_lost(exc)
         self._lost(self)
 
@@ -279,10 +260,14 @@ class BoundedConnection(HttpToolsProtocol):
             answering: Answering = self.app
             answering.begin(arrival)
 
+    def added_head(self) -> list[bytes]:
+        """The lines that the server adds to every answer's head."""
+        return [b": ".join(each) + b"\r\n" for each in self.server_state.default_headers]
+
     def answer(self, cycle: RequestResponseCycle, head: bytes, body: bytes) -> None:
         """Send a whole answer at once; its head is without the last line and without what the server adds."""
         if not cycle.disconnected:
-            added = [b": ".join(each) + b"\r\n" for each in self.server_state.default_headers]
+            added = self.added_head()
             if not cycle.keep_alive:
                 added.append(b"connection: close\r\n")
             self.transport.write(b"".join((head, *added, b"\r\n", body)))
@@ -358,10 +343,25 @@ class BoundedConnection(HttpToolsProtocol):
             self.transport.write(problem_bytes(refusal))
             self.leave()
 
-    def begin_stream(self) -> None:
-        """Bring a stream and nothing else."""
-        self.is_stream = True
+    def hand_over(self, arrival: Arrival) -> asyncio.Transport:
+        """Let go of the client, for whoever brings it the stream that it asked for; what it asks after is dropped."""
+        self._drop_unanswered()
         self.flow.resume_reading()
+        self.connections.discard(self)
+        # They hold one another, and would stay until somebody looks for such.
+        arrival.scope.clear()
+        self.parser = self.cycle = self._arrival = None  # type: ignore[assignment]
+        self._lost(self)
+        return self.transport
+
+    def _drop_unanswered(self) -> None:
+        """Nothing that was not begun is answered any more."""
+        never_answered = [cycle for cycle, _ in self.pipeline] + [self.cycle] * self._arrives
+        for cycle in never_answered:
+            arrival: Arrival | None = cycle.scope.pop(_ARRIVAL, None)  # type: ignore[typeddict-item]
+            if arrival is not None:
+                arrival.body.close()
+        self.pipeline.clear()
 
     def close(self) -> None:
         """End an answer with the connection."""

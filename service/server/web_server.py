@@ -14,12 +14,15 @@ from uvicorn.config import Config
 from uvicorn.server import ServerState
 
 from service.http.push import stream_limits
+from service.http.push.stream_sending import OpenStreams, StreamConnection
 from service.http.short_way.short_way import ShortWay
 from service.server.web_connection import IDLE_SECONDS, BoundedConnection
 from service.server.wsgi_bridge import Application, WsgiBridge
 
 TICK_SECONDS: Final = 1.0
 """How often it says that it lives, and the date is written anew."""
+LOOKED_AT_ONCE: Final = 100
+"""Connections that are looked at in one go; a request that has come meanwhile does not wait for all of them."""
 LOOK_AGAIN_SECONDS: Final = 0.02
 """How often it is looked whether everything has ended."""
 LAST_SECONDS: Final = 0.5
@@ -80,7 +83,7 @@ class WebServer:
             beat()
             self._state.default_headers = [(b"date", formatdate(usegmt=True).encode())]
             self._make_room()
-            self._look()
+            await self._look(bridge.streams)
             try:
                 async with asyncio.timeout(min(TICK_SECONDS, stream_limits.pause())):
                     await stopping.wait()
@@ -93,17 +96,25 @@ class WebServer:
         for connection in [*self._state.connections]:
             connection.shutdown()
         await _wait(bridge, stop_seconds)
-        for connection in [*self._state.connections]:
-            connection.transport.abort()
+        for held in [*self._state.connections, *bridge.streams.connections]:
+            held.transport.abort()
         bridge.cancel()
         await _wait(bridge, LAST_SECONDS)
         bridge.close()
 
-    def _look(self) -> None:
-        now = asyncio.get_running_loop().time()
-        for each in [*self._state.connections]:
-            if isinstance(each, BoundedConnection):
-                each.look(now)
+    async def _look(self, streams: OpenStreams) -> None:
+        """Look at all connections, few at a time."""
+        held = [*self._state.connections, *streams.connections]
+        while held:
+            now = asyncio.get_running_loop().time()
+            for each in held[-LOOKED_AT_ONCE:]:
+                if isinstance(each, BoundedConnection):
+                    each.look(now)
+                elif isinstance(each, StreamConnection) and each.takes_nothing(now):
+                    _log.info("a client takes nothing: its stream is closed")
+                    each.transport.abort()
+            del held[-LOOKED_AT_ONCE:]
+            await asyncio.sleep(0)
 
     async def _accept(self, listener: socket.socket, connect: Callable[[], BoundedConnection]) -> None:
         """Accept connections as long as there is room for them."""
@@ -122,11 +133,8 @@ class WebServer:
                 self._room.clear()
 
     def _is_full(self) -> bool:
-        # Streams have places of their own; they are counted only where it matters.
-        held = self._state.connections
-        return len(held) >= self._most and (
-            sum(not each.is_stream for each in held if isinstance(each, BoundedConnection)) >= self._most
-        )
+        # Streams have places of their own.
+        return len(self._state.connections) >= self._most
 
     def _make_room(self, _lost: object = None) -> None:
         if not self._room.is_set() and not self._is_full():

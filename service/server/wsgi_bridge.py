@@ -1,8 +1,8 @@
 """Flask behind uvicorn: a thread for each request that is being worked on, and none for whoever waits to be sent to.
 
 A request comes here once it is there whole (`service.server.web_connection`), and is put to an application of WSGI
-(PEP 3333). What has a length is sent at once; a stream is sent from its outbox by the event loop. One that waits for
-news is left by its thread, and put to the application again when there are some.
+(PEP 3333). What has a length is sent at once; a stream is sent from its outbox (`service.http.push.stream_sending`).
+One that waits for news is left by its thread, and put to the application again when there are some.
 """
 
 import asyncio
@@ -20,6 +20,7 @@ from service.http.follow.detaching import IS_GONE, OFFER, Offer
 from service.http.follow.waiting import SUSPENDS, WAITING, RequestSuspended, Waiting
 from service.http.messages.begun import BEGUN, Begun
 from service.http.push.outbox import Outbox
+from service.http.push.stream_sending import OpenStreams
 from service.http.short_way.hot_request import HotRequest, recognize
 from service.http.short_way.looking import Patience
 from service.http.short_way.short_way import ShortAnswer, ShortWay
@@ -62,6 +63,7 @@ class WsgiBridge:
         self._loop = asyncio.get_running_loop()
         self._working = 0
         self._sending: set[asyncio.Task[None]] = set()
+        self.streams = OpenStreams(self._loop, self._threads)
         self._waits: dict[asyncio.Event, asyncio.Task[None]] = {}
         """What wakes each request that may wait for news."""
         self._is_ending = False
@@ -69,7 +71,7 @@ class WsgiBridge:
     @property
     def is_idle(self) -> bool:
         """Whether nothing is under way."""
-        return not self._working and not self._sending
+        return not (self._working or self._sending or self.streams.under_way)
 
     def end_waits(self) -> None:
         """Let nothing wait for news any more: what waits is answered as it stands."""
@@ -81,6 +83,7 @@ class WsgiBridge:
         """Send nothing more of what comes in parts, and wait for nothing any more."""
         for task in (*self._sending, *self._waits.values()):
             task.cancel()
+        self.streams.end()
 
     def close(self) -> None:
         """Begin with nothing more."""
@@ -196,29 +199,43 @@ class WsgiBridge:
             cycle.keep_alive = False
             connection.transport.write(problem_bytes(BROKEN))
             connection.close()
-        elif answer.parts is None and answer.outbox is None and not connection.flow.write_paused:
+        elif answer.outbox is not None:
+            self._begin_stream(arrived, answer, answer.outbox, head)
+        elif answer.parts is None and not connection.flow.write_paused:
             connection.answer(cycle, head, answer.body)
         else:
             task = self._loop.create_task(self._send(arrived, answer, head))
             self._sending.add(task)
             task.add_done_callback(self._sending.discard)
 
+    def _begin_stream(self, arrived: Arrival, answer: _Answer, outbox: Outbox, head: bytes) -> None:
+        """Send a stream; its connection brings nothing else, and nothing of the request is kept for it.
+
+        HTTP/1.0 knows no chunks: there the end of the connection is that of the answer.
+        """
+        connection, is_chunked = arrived.connection, arrived.scope["http_version"] != "1.0"
+        if connection.has_left:
+            connection.close()
+            self._threads.submit(answer.close)
+            return
+        coding = b"transfer-encoding: chunked\r\n" if is_chunked else b""
+        whole = b"".join((head, *connection.added_head(), b"connection: close\r\n", coding, b"\r\n"))
+        connection.transport.write(whole)
+        is_behind = connection.flow.write_paused
+        transport = connection.hand_over(arrived)
+        self.streams.begin(transport, outbox, answer.close, is_chunked=is_chunked, is_behind=is_behind)
+
     async def _send(self, arrived: Arrival, answer: _Answer, head: bytes) -> None:
         """Send what comes in parts, or what a client that is behind has to wait for."""
         connection, cycle = arrived.connection, arrived.cycle
         try:
-            if answer.parts is None and answer.outbox is None:
+            if answer.parts is None:
                 await connection.flow.drain()
                 connection.answer(cycle, head, answer.body)
                 return
-            if answer.outbox is not None:
-                arrived.begin_stream()
             headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in answer.headers]
             await cycle.send({"type": "http.response.start", "status": answer.status, "headers": headers})
-            if answer.outbox is not None:
-                await _send_stream(answer.outbox, connection, cycle.send)
-            elif answer.parts is not None:
-                await self._send_parts(answer.parts, connection, cycle.send)
+            await self._send_parts(answer.parts, connection, cycle.send)
         except Exception:  # noqa: BLE001 - what was begun cannot be taken back
             _log.exception("an answer is broken off")
             connection.close()
@@ -237,24 +254,6 @@ class WsgiBridge:
 async def _send_part(part: bytes, send: Any, *, is_last: bool = False) -> None:
     """Send the next piece of an answer, once the client has taken most of what was sent before."""
     await send({"type": "http.response.body", "body": part, "more_body": not is_last})
-
-
-async def _send_stream(outbox: Outbox, connection: BoundedConnection, send: Any) -> None:
-    """Send what waits in an outbox, and all that will, up to its end or the client's."""
-    loop, changed = asyncio.get_running_loop(), asyncio.Event()
-    connection.leaves = changed.set
-    outbox.changed = lambda: _call(loop, changed.set)
-    is_last = False
-    while not is_last and not connection.has_left:
-        changed.clear()
-        if outbox.is_empty:
-            await changed.wait()
-            continue
-        await connection.flow.drain()
-        frames, is_last = outbox.take()
-        # Where the answer has no chunks, its end is that of the connection.
-        await _send_part(frames, send, is_last=is_last and bool(connection.cycle.chunked_encoding))
-    connection.close()
 
 
 def _call(loop: asyncio.AbstractEventLoop, function: Callable[..., object], *arguments: object) -> None:

@@ -36,6 +36,8 @@ class CaseNews:
 class StreamCases:
     """Up to where one stream has told of the cases of its game."""
 
+    __slots__ = ("_told", "are_told")
+
     def __init__(self, caller: Caller) -> None:
         """Nothing was told yet."""
         self.are_told = sees_cases(caller)

@@ -4,6 +4,7 @@ The id of an event is its cursor, and the view has the cursor of the version tha
 with `Last-Event-ID` misses nothing, and hears of it when the log does not go on from there.
 """
 
+from functools import partial
 from typing import Final
 
 from flask import Response, g, request
@@ -16,7 +17,6 @@ from service.http.follow.detaching import accept_offer
 from service.http.follow.followed_game import FollowedGame
 from service.http.follow.freshness import no_place
 from service.http.follow.subscription import Subscription
-from service.http.push.outbox import Outbox
 
 EVENT_STREAM: Final = "text/event-stream"
 
@@ -49,22 +49,22 @@ def open_stream(
     outbox = services().streams.begin()
     if outbox is None:
         raise no_place()
-    return _begun(Subscription(seen, after, language, outbox), outbox, shown)
+    return _begun(seen, Subscription(seen, after, language, outbox), shown)
 
 
-def _begun(stream: Subscription, outbox: Outbox, shown: Table | None) -> Response:
+def _begun(seen: Viewpoint, stream: Subscription, shown: Table | None) -> Response:
     """The answer whose stream has begun; it ends when the answer is closed, by whoever sends it."""
-    found, table = services(), stream.seen.table
+    found, outbox, name = services(), stream.outbox, seen.table.game
     response = _answer(Response(outbox.parts()))
     response.call_on_close(lambda: found.streams.finish(outbox))
     try:
-        game = found.streams.follow(table.game, lambda: FollowedGame(found, table))
-        response.call_on_close(lambda: found.streams.leave(table.game))
+        game = found.streams.follow(name, partial(FollowedGame, found, seen.table))
+        response.call_on_close(lambda: found.streams.leave(name))
         response.call_on_close(lambda: game.leave(stream))
         outbox.emptied = lambda: (
             found.streams.later(game, lambda: game.fill(stream)) if stream.may_fill() else None
         )
-        game.begin(stream, shown)
+        game.begin(stream, seen, shown)
     except BaseException:
         response.close()
         raise

@@ -4,6 +4,7 @@ import time
 from threading import Lock
 
 from events.game.table import Table
+from service.http.context.callers import Viewpoint
 from service.http.context.presence import REFRESH_SECONDS
 from service.http.context.services import Services
 from service.http.follow.case_news import CaseNews
@@ -35,13 +36,13 @@ class FollowedGame:
         self._cases = CaseNews(found.dispute_resolution.disputes, table.game)
         self._maintained = self._permitted = self._held = time.monotonic()
 
-    def begin(self, stream: Subscription, shown: Table | None) -> None:
+    def begin(self, stream: Subscription, seen: Viewpoint, shown: Table | None) -> None:
         """Take a stream in and tell it the beginning: a view or at least who is there, open cases, and past events.
 
         Raises:
             StoreUnavailable, StoreDamaged
         """
-        presence, seen, outbox = self._found.presence, stream.seen, stream.outbox
+        presence, outbox = self._found.presence, stream.outbox
         stream.place = presence.arrive(self._game, seen.caller.seat)
         stream.present = presence.of(self._game)
         outbox.put(BEGINNING)
@@ -138,12 +139,11 @@ class FollowedGame:
         Raises:
             HistoryDiverged, StoreUnavailable
         """
-        if stream.language is not None and stream.narrator is None:
-            loaded, version = stream.seen.loaded, stream.after.version
+        if stream.language is not None and stream.loaded is not None and stream.narrator is None:
             stream.narrator = narrator_for(
-                self._found.tables, loaded, version, stream.seen.viewer, stream.language
+                self._found.tables, stream.loaded, stream.after.version, stream.viewer, stream.language
             )
-        delay = stream.seen.caller.delay
+        delay = stream.caller.delay
         entries = entries_after(self._found, self._game, delay, stream.after, MOST_AT_ONCE)
         stream.tell(entries)
         if len(entries) < MOST_AT_ONCE and not stream.outbox.is_ended:
@@ -181,11 +181,11 @@ class FollowedGame:
             streams = [*self._streams]
         refused = {
             caller
-            for caller in {stream.seen.caller for stream in streams}
+            for caller in {stream.caller for stream in streams}
             if not caller.is_still_admitted(self._found)
         }
         for stream in streams:
-            if stream.seen.caller in refused:
+            if stream.caller in refused:
                 stream.outbox.end()
 
     def _tell_presence(self, streams: list[Subscription]) -> None:

@@ -82,13 +82,13 @@ class LogReading:
 
     def add(self, stream: Subscription) -> None:
         """Let a stream take part that has come to the same place."""
-        known = self._classes.setdefault((stream.seen.viewer, stream.language), _Class(stream.narrator))
+        known = self._classes.setdefault((stream.viewer, stream.language), _Class(stream.narrator))
         known.members.add(stream)
         stream.narrator, stream.is_behind = None, False
 
     def remove(self, stream: Subscription) -> None:
         """Let a stream go; one that takes no part is none the worse."""
-        name = stream.seen.viewer, stream.language
+        name = stream.viewer, stream.language
         known = self._classes.get(name)
         if known is not None:
             known.members.discard(stream)

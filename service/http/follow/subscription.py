@@ -20,9 +20,30 @@ LAST_EVENT: Final = "secret_revealed"
 class Subscription:
     """A caller's stream of a game from a place in its log on."""
 
+    __slots__ = (
+        "_is_filling",
+        "_key",
+        "_lock",
+        "after",
+        "caller",
+        "cases",
+        "is_behind",
+        "is_gone",
+        "language",
+        "loaded",
+        "narrator",
+        "outbox",
+        "place",
+        "present",
+        "viewer",
+    )
+
     def __init__(self, seen: Viewpoint, after: Cursor, language: str | None, outbox: Outbox) -> None:
         """Tell a caller what follows this cursor, with sentences where there is a language."""
-        self.seen = seen
+        self.caller = seen.caller
+        self.viewer = seen.viewer
+        self.loaded = None if language is None else seen.loaded
+        """The game as it stood at the beginning, for sentences; a stream would hold it long after it is of use."""
         self.language = language
         self.outbox = outbox
         self.place = ""
@@ -37,6 +58,7 @@ class Subscription:
         """Whether it reads the log by itself, and takes part in no reading."""
         self.is_gone = False
         self._is_filling = False
+        self._key = seen.table.key
         self._lock = Lock()
 
     def may_fill(self) -> bool:
@@ -63,8 +85,8 @@ class Subscription:
     def tell(self, entries: Sequence[RecordedEvent]) -> None:
         """Bring what follows `after`."""
         if entries:
-            disclosures = [Disclosure(entry, self.seen.table.key) for entry in entries]
-            self.outbox.put(event_frames(disclosures, self.seen.viewer, self.narrator))
+            disclosures = [Disclosure(entry, self._key) for entry in entries]
+            self.outbox.put(event_frames(disclosures, self.viewer, self.narrator))
             self.after = cursor_at(entries[-1].version, entries[-1].hash)
             self.end_with(entries)
 

@@ -1,4 +1,4 @@
-"""A thread that looks at all streams now and then, whoever sends them."""
+"""A thread that looks at all streams now and then, one part of them after another, whoever sends them."""
 
 import logging
 import time
@@ -14,7 +14,10 @@ class Keeper:
     """The thread; it runs from the beginning on, until it is closed."""
 
     def __init__(self, look: Callable[[float], None]) -> None:
-        """Call `look`, which must be quick, with the time of the monotonic clock every `stream_limits.pause()`."""
+        """Call `look`, which must be quick, `stream_limits.PARTS` times every `stream_limits.pause()`.
+
+        It is given the time of the monotonic clock.
+        """
         self._look = look
         self._closing = Event()
         self._thread = Thread(target=self._run, name="stream-keeper", daemon=True)
@@ -26,8 +29,11 @@ class Keeper:
         self._thread.join()
 
     def _run(self) -> None:
-        while not self._closing.wait(stream_limits.pause()):
+        due = now = time.monotonic()
+        while not self._closing.wait(due - now):
+            now = time.monotonic()
+            due = max(due + stream_limits.pause() / stream_limits.PARTS, now)
             try:
-                self._look(time.monotonic())
+                self._look(now)
             except Exception:  # noqa: BLE001 - one broken stream must not stop all others
                 _log.exception("the streams could not be looked at")

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
-from threading import Condition
+from threading import Event, Lock
 from typing import Final, NamedTuple
 
 FULL_BYTES: Final = 262_144
@@ -20,19 +20,21 @@ class Taken(NamedTuple):
     """Whether nothing follows."""
 
 
-def _nobody() -> None:
+def nobody() -> None:
     """Whom to tell as long as nobody has asked for it."""
 
 
 class Outbox:
     """The frames that wait for one client; safe to use from many threads."""
 
+    __slots__ = ("_filled", "_frames", "_is_ended", "_lock", "_waiting", "changed", "emptied", "ends", "sent")
+
     def __init__(self, ends: float) -> None:
         """One that ends at this time of the monotonic clock at the latest."""
         self.ends = ends
-        self.changed: Callable[[], None] = _nobody
+        self.changed: Callable[[], object] = nobody
         """Called whenever there is something to take."""
-        self.emptied: Callable[[], None] = _nobody
+        self.emptied: Callable[[], object] = nobody
         """Called whenever something was taken."""
         self.sent = 0
         """Bytes that were taken so far."""
@@ -40,7 +42,7 @@ class Outbox:
         self._waiting = 0
         self._filled = time.monotonic()
         self._is_ended = False
-        self._condition = Condition()
+        self._lock = Lock()
 
     @property
     def is_ended(self) -> bool:
@@ -68,26 +70,24 @@ class Outbox:
 
     def put(self, frames: bytes) -> None:
         """Let this follow; after the end it is dropped."""
-        with self._condition:
+        with self._lock:
             if self._is_ended or not frames:
                 return
             self._frames.append(frames)
             self._waiting += len(frames)
             self._filled = time.monotonic()
-            self._condition.notify()
         self.changed()
 
     def end(self, frames: bytes = b"") -> None:
         """Let nothing follow, after these."""
         self.put(frames)
-        with self._condition:
+        with self._lock:
             self._is_ended = True
-            self._condition.notify()
         self.changed()
 
     def take(self) -> Taken:
         """Everything that is waiting."""
-        with self._condition:
+        with self._lock:
             taken = Taken(b"".join(self._frames), self._is_ended)
             self._frames.clear()
             self._waiting = 0
@@ -98,10 +98,12 @@ class Outbox:
 
     def parts(self) -> Iterator[bytes]:
         """All frames as they come, up to the end: for a server to which no connection can be handed over."""
-        is_last = False
+        news, is_last = Event(), False
+        self.changed = news.set
         while not is_last:
-            with self._condition:
-                self._condition.wait_for(lambda: self._waiting or self._is_ended, LOOK_SECONDS)
+            news.clear()
+            if self.is_empty:
+                news.wait(LOOK_SECONDS)
             frames, is_last = self.take()
             if frames:
                 yield frames

@@ -15,7 +15,7 @@ STALLED_SECONDS = 60.0
 """A client that takes nothing for so long is given up."""
 LOOK_SECONDS: Final = 1.0
 """All streams are looked at this often, or twice per heartbeat."""
-MOST_STREAMS = 4000
+MOST_STREAMS = 10_000
 """Streams of one process, where it may have that many files open."""
 LEAST_CONNECTIONS, MOST_CONNECTIONS = 1000, 4000
 """Open connections of one process besides its streams, where few or many files may be open."""
@@ -25,7 +25,10 @@ LEAST_STREAMS: Final = 48
 """So many are promised wherever the service runs at all."""
 PART_OF_ONE: Final = 8
 """One caller has this part of the places at most, so that it takes eight to take them all."""
-LEAST_OF_ONE: Final = 24
+LEAST_OF_ONE, MOST_OF_ONE = 24, 500
+"""Streams of one caller, where there are few places or many."""
+PARTS: Final = 20
+"""The streams are looked at in so many parts, one after another: all in one go would stop everything else."""
 
 
 def pause() -> float:
@@ -37,6 +40,15 @@ def lasts(number: int) -> float:
     """How long the stream of this number may last."""
     # Multiples of the golden ratio lie evenly in the unit interval, however many there are.
     return LONGEST_STREAM_SECONDS * (1 - SPREAD * (number * 0.618034 % 1))
+
+
+def beats(ends: float, before: float, now: float) -> bool:
+    """Whether a stream that ends at this time is to be heard, if it is silent, between two moments.
+
+    Its heartbeats are counted back from its end, which no other stream shares: so those that were told something at
+    the same time are not told together that all is quiet.
+    """
+    return (ends - before) // HEARTBEAT_SECONDS != (ends - now) // HEARTBEAT_SECONDS
 
 
 def places() -> int:
@@ -66,7 +78,7 @@ class Shares(NamedTuple):
 def places_of() -> Shares:
     """The shares of streams."""
     most = places()
-    caller = max(most // PART_OF_ONE, LEAST_OF_ONE)
+    caller = min(max(most // PART_OF_ONE, LEAST_OF_ONE), MOST_OF_ONE)
     return Shares(caller, max(most * 3 // 4, caller), max(most * 3 // 4, caller))
 
 

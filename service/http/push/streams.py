@@ -1,8 +1,8 @@
 """The open streams of this process: few threads for all of them.
 
-The event loop sends (`service.server.wsgi_bridge`), one thread reads the feeds (`service.http.push.feed_notifier`),
-one looks at all streams now and then, and a few read logs and form what is sent: only these ever wait for the store.
-While it does not answer, streams stay and say that they are there.
+The event loop sends (`service.http.push.stream_sending`), one thread reads the feeds
+(`service.http.push.feed_notifier`), one looks at all streams now and then, and a few read logs and form what is sent:
+only these ever wait for the store. While it does not answer, streams stay and say that they are there.
 """
 
 import logging
@@ -12,6 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from itertools import cycle
 from threading import Lock
 from typing import Final, Protocol, TypeVar, cast
 
@@ -47,11 +48,21 @@ class Followed(Protocol):
 Game = TypeVar("Game", bound=Followed)
 
 
+class _Part:
+    """Streams and games that are looked at together."""
+
+    def __init__(self) -> None:
+        self.outboxes: set[Outbox] = set()
+        self.games: set[_Held] = set()
+        self.looked = time.monotonic()
+
+
 class _Held:
     """A game that is followed, by how many, and what is to be done for it already."""
 
-    def __init__(self, game: Followed) -> None:
+    def __init__(self, game: Followed, part: _Part) -> None:
         self.game = game
+        self.part = part
         self.streams = 0
         self.is_to_advance = False
         self.is_to_be_maintained = False
@@ -75,7 +86,10 @@ class Streams:
         """Follow games by what this one tells."""
         self._notifier = notifier
         self._lock = Lock()
-        self._open: set[Outbox] = set()
+        self._parts = tuple(_Part() for _ in range(stream_limits.PARTS))
+        self._turns = cycle(self._parts)
+        """Which part is looked at next."""
+        self._open = 0
         self._opened = 0
         self._games: dict[str, _Held] = {}
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="stream-reader")
@@ -89,16 +103,17 @@ class Streams:
     @property
     def open(self) -> int:
         """How many there are."""
-        return len(self._open)
+        return self._open
 
     def begin(self) -> Outbox | None:
         """What is sent over a new stream; None where there is no place for one. `finish` it afterwards."""
         with self._lock:
-            if self._is_closed or len(self._open) >= places():
+            if self._is_closed or self._open >= places():
                 return None
             self._opened += 1
+            self._open += 1
             outbox = Outbox(time.monotonic() + stream_limits.lasts(self._opened))
-            self._open.add(outbox)
+            self._part(self._opened).outboxes.add(outbox)
             self._keeper = self._keeper or Keeper(self._look)
         return outbox
 
@@ -106,7 +121,10 @@ class Streams:
         """Give the place of a stream back."""
         outbox.end()
         with self._lock:
-            self._open.discard(outbox)
+            for part in self._parts:
+                if outbox in part.outboxes:
+                    part.outboxes.remove(outbox)
+                    self._open -= 1
 
     def follow(self, name: str, make: Callable[[], Game]) -> Game:
         """The game of this name for one more stream, made where none follows it yet; `leave` it afterwards.
@@ -117,9 +135,10 @@ class Streams:
         with self._lock:
             held = self._games.get(name)
             if held is None:
-                held = _Held(make())
+                held = _Held(make(), self._part(len(self._games)))
                 self._notifier.follow(name, partial(self._heard, held))
                 self._games[name] = held
+                held.part.games.add(held)
             held.streams += 1
         return cast("Game", held.game)
 
@@ -130,6 +149,7 @@ class Streams:
             held.streams -= 1
             if not held.streams:
                 del self._games[name]
+                held.part.games.remove(held)
                 self._notifier.leave(name)
 
     def later(self, game: Followed, task: Callable[[], None]) -> None:
@@ -139,7 +159,8 @@ class Streams:
     def end(self) -> None:
         """End all streams at once, and begin no more; their clients come back, here or elsewhere."""
         with self._lock:
-            self._is_closed, outboxes = True, [*self._open]
+            self._is_closed = True
+            outboxes = [outbox for part in self._parts for outbox in part.outboxes]
         for outbox in outboxes:
             outbox.end()
         if self._keeper is not None:
@@ -188,15 +209,20 @@ class Streams:
                 held = self._to_advance.popleft()
                 self._attempt(held.game, held.advance)
 
+    def _part(self, number: int) -> _Part:
+        """Where what has this number belongs: those that began one after another are in different parts."""
+        return self._parts[number % len(self._parts)]
+
     def _look(self, now: float) -> None:
-        """End streams whose time is up, say over silent ones that they are there, and have games maintained."""
+        """Look at one part: end streams whose time is up, say over silent ones that they are there, and so on."""
+        part = next(self._turns)
         with self._lock:
-            outboxes, games = [*self._open], [*self._games.values()]
-        since = now - stream_limits.HEARTBEAT_SECONDS
+            outboxes, games = [*part.outboxes], [*part.games]
+            looked, part.looked = part.looked, now
         for outbox in outboxes:
             if now >= outbox.ends:
                 outbox.end()
-            elif outbox.is_silent(since):
+            elif stream_limits.beats(outbox.ends, looked, now) and outbox.is_silent(looked):
                 outbox.put(STILL_HERE)
         for held in games:
             if not held.is_to_be_maintained and held.game.is_due(now):

@@ -26,6 +26,7 @@ from service.http.push.feed_notifier import MOST_WAITING
 from service.http.push.stream_limits import (
     LEAST_OF_ONE,
     MOST_CONNECTIONS,
+    MOST_OF_ONE,
     MOST_STREAMS,
     PART_OF_ONE,
     STALLED_SECONDS,
@@ -142,7 +143,7 @@ REQUESTS: Final = (
 FOLLOWING: Final = (
     Bound(
         "streams of a process; of one caller; of one game or one address",
-        f"{MOST_STREAMS:,}; one in {PART_OF_ONE}, and {LEAST_OF_ONE} at least; three in four",
+        f"{MOST_STREAMS:,}; one in {PART_OF_ONE}, but {LEAST_OF_ONE} to {MOST_OF_ONE}; three in four",
         "503, 429 `too_many_streams`",
         f"{_LIMITED}::test_one_caller_does_not_take_all_places_for_streams",
     ),

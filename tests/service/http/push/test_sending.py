@@ -1,6 +1,7 @@
 """Sending streams from their outboxes, on real sockets: framing, order, and bounds."""
 
 import asyncio
+import gc
 import socket
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -8,19 +9,25 @@ from dataclasses import dataclass
 from queue import Queue
 from threading import Event, Thread, Timer
 from typing import Any, Final
+from unittest.mock import Mock
 
 import pytest
 import uvloop
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 from werkzeug.wsgi import ClosingIterator
 
 from service.http.follow.detaching import OFFER
 from service.http.push import outbox as outboxes
 from service.http.push import stream_limits
 from service.http.push.outbox import Outbox
+from service.http.push.stream_sending import SENT_AT_ONCE, OpenStreams
+from service.server.web_connection import Arrival, BoundedConnection
 from service.server.web_server import WebServer
+from tests.support.servers import eventually
 
 FAR = 3600.0
 FRAMES = [b"data: %d\n\n" % number for number in range(500)]
+CONNECTIONS: Final = 100
 LAST_CHUNK: Final = b"0\r\n\r\n"
 
 
@@ -53,7 +60,7 @@ class Sender:
         self._thread.start()
 
     def _run(self) -> None:
-        server = WebServer(self._answer, threads=4, connections=100)
+        server = WebServer(self._answer, threads=4, connections=CONNECTIONS)
         self._loop.run_until_complete(
             server.serve([self._listener], self._stopping, beat=int, end_streams=int, stop_seconds=5.0)
         )
@@ -170,6 +177,41 @@ def test_a_client_that_goes_away_is_noticed(sender: Sender) -> None:
     assert not sent.closed.wait(0.3)
     sent.client.close()
     assert sent.closed.wait(30)
+
+
+def test_a_stream_holds_nothing_of_its_request(sender: Sender) -> None:
+    """Neither its parser and headers, nor a request that came after it."""
+    gc.collect()
+    after = b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 9\r\n\r\nhal"
+    for more in (b"", after) * 3:
+        sent = sender.open(is_chunked=True, more=more)
+        sent.outbox.put(b"data: 1\n\n")
+        assert sent.client.recv(10_000).startswith(b"HTTP/1.1 200 ")
+    of_requests = (BoundedConnection, Arrival, RequestResponseCycle)
+    eventually(lambda: not any(isinstance(each, of_requests) for each in gc.get_objects()))
+
+
+def test_streams_take_no_places_of_other_connections(sender: Sender) -> None:
+    """However many there are, and each is heard."""
+    opened = [sender.open(is_chunked=False) for _ in range(CONNECTIONS + 20)]
+    for each in opened:
+        each.outbox.end(b"at once")
+    assert {each.frames() for each in opened} == {b"at once"}
+
+
+def test_requests_are_looked_at_between_streams() -> None:
+    """When all streams have something to send at the same time, they are sent to in several goes."""
+    due: list[Callable[[], None]] = []
+    loop, threads = Mock(call_soon_threadsafe=due.append, call_soon=due.append), Mock()
+    streams, told = OpenStreams(loop, threads), [Mock() for _ in range(2 * SENT_AT_ONCE + 1)]
+    for each in told:
+        streams.note(each)
+    sent = []
+    while due:
+        assert len(due) == 1
+        due.pop()()
+        sent.append(sum(each.send.called for each in told))
+    assert sent == [SENT_AT_ONCE, 2 * SENT_AT_ONCE, len(told)]
 
 
 def test_an_end_comes_to_all_at_once(sender: Sender) -> None:
