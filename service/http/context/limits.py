@@ -182,8 +182,8 @@ def _take(limits: Limits, rates: RateLimits, name: str, counted: tuple[Kind, str
         raise Problem(
             429,
             "quota_exceeded",
-            f"The quota '{name}'{whose} of {taken.quota.most} requests in {taken.quota.seconds} seconds has not {cost}"
-            f" left for this one; it is renewed in {taken.seconds} seconds.",
+            f"The quota '{name}'{whose} of {taken.quota.most} requests in {taken.quota.seconds} seconds has not"
+            f" {cost} left for this one; it is renewed in {taken.seconds} seconds.",
             headers={"Retry-After": str(taken.seconds)},
             quota=name,
             **{"violated-policies": [name]},
