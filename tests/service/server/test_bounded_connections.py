@@ -22,9 +22,11 @@ Connect = Callable[[], socket.socket]
 
 @contextmanager
 def serving(application: Application, connections: int) -> Iterator[Connect]:
-    """Serve with so many connections at most, and say how to get one."""
+    """Serve with so many connections at most, and make one at each call."""
     listener = socket.create_server(("127.0.0.1", 0))
     loop, stopping = uvloop.new_event_loop(), asyncio.Event()
+    # Each from an address of its own, so that no share of one address is the matter.
+    addresses = (f"127.0.0.{number}" for number in range(2, 200))
 
     def serve() -> None:
         server = WebServer(application, threads=2, connections=connections)
@@ -36,7 +38,7 @@ def serving(application: Application, connections: int) -> Iterator[Connect]:
     thread = Thread(target=serve)
     thread.start()
     try:
-        yield lambda: socket.create_connection(listener.getsockname(), timeout=PATIENCE)
+        yield lambda: socket.create_connection(listener.getsockname(), PATIENCE, (next(addresses), 0))
     finally:
         loop.call_soon_threadsafe(stopping.set)
         thread.join(PATIENCE)
