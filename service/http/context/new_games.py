@@ -48,6 +48,11 @@ def game_ids(holder: str, named: str) -> Iterator[str]:
             return
 
 
+def most_games_of(holder: Key) -> int:
+    """How many games this key may have open or running at once; 0 for any number."""
+    return 0 if holder.is_operator else services().most_unfinished
+
+
 def check_room(holder: Key) -> None:
     """Refuse a game more where this key has as many unfinished ones as it may, or the store is nearly full.
 
@@ -57,7 +62,7 @@ def check_room(holder: Key) -> None:
         Problem: 409, or 503.
     """
     found, filled, unfinished = services(), 0.0, 0
-    most = 0 if holder.is_operator else found.most_unfinished
+    most = most_games_of(holder)
     with suppress(StoreError), waiting_at_most(LOOK_SECONDS):
         filled = found.memory_filled()
         unfinished = found.unfinished_games.count(holder.id) if most else 0

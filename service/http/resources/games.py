@@ -14,7 +14,7 @@ from service.access.keys import Key
 from service.disputes.disputes import RuledResult
 from service.http.context.callers import Caller, view_as
 from service.http.context.identity import UNGUESSABLE, fingerprint, request_id
-from service.http.context.new_games import check_room, create_where_it_can_be
+from service.http.context.new_games import check_room, create_where_it_can_be, most_games_of
 from service.http.context.services import services
 from service.http.contract.access import AUDIENCE, GUESTS, holders_of
 from service.http.contract.headers import ENTITY_TAG, LINK, LOCATION
@@ -227,7 +227,7 @@ def _created(holder: Key, wanted: NewGame, named: str) -> tuple[Outcome, dict[in
         made = found.lobby.create(
             game, wanted, now, named, fingerprint(json_body()), check=lambda: check_room(holder)
         )
-        if not made[0].duplicate:
+        if most_games_of(holder) and not made[0].duplicate:
             found.unfinished_games.note(holder.id, game)
         return made
 

@@ -35,7 +35,7 @@ def create(api: InProcess, token: str | None = None, key: str | None = None, sea
 
 
 @pytest.mark.parametrize("is_listed", [True, False])
-def test_a_key_has_so_many_unfinished_games(api: InProcess, *, is_listed: bool) -> None:
+def test_a_key_has_so_many_unfinished_games(api: InProcess, bounded: Services, *, is_listed: bool) -> None:
     """Open and running ones, whether or not the list has them yet; other keys and operators go on."""
     for number in range(MOST):
         assert create(api, key=f"game-{number}", seats=[None, *THREE[1:]] if number else THREE).status == 201
@@ -50,6 +50,7 @@ def test_a_key_has_so_many_unfinished_games(api: InProcess, *, is_listed: bool) 
     operator = Keys(api.store).create("operator", (), 1, "operator")
     assert create(api, other).status == 201
     assert [create(api, operator).status for _ in range(MOST + 1)] == [201] * (MOST + 1)
+    assert len(bounded.unfinished_games._counts) == 2, "of whom there is no bound nothing is remembered"  # noqa: SLF001
     reserved = api.call("POST", "/v1/reservations", token=api.key).json["reservation"]
     body = {"system": "classic", "seats": THREE, "reservation": reserved}
     assert api.call("POST", "/v1/games", body, token=api.key).json["code"] == "too_many_games"
