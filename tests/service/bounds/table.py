@@ -159,6 +159,12 @@ FOLLOWING: Final = (
         "service/http/push/test_shared_streams.py::test_who_does_not_read_falls_behind_alone_and_misses_nothing",
     ),
     Bound(
+        "events missed that stand in 412 `stale_version`, `history_lost` and `history_forked`",
+        str(LONG),
+        "the answer has no more; `next` leads on",
+        "service/play/test_repeated_commands.py::test_what_was_missed_is_told_in_a_short_page",
+    ),
+    Bound(
         "spectators' tokens of one game, revoked ones not counted",
         str(MOST_SPECTATORS),
         "422 `too_many_spectators`",
