@@ -18,6 +18,7 @@ from replay.branches.saved.tokens import LONGEST_TOKEN
 from service.access.game_tokens import MOST_REPLACED, MOST_SPECTATORS
 from service.access.rate_limits import BYTES_OF_ONE
 from service.annotations.store import KEPT_BYTES, KEPT_SETS, LARGEST_OF_SPECTATORS, LARGEST_OWN, MOST_OWN
+from service.http.context import turns
 from service.http.context.limits import WAITS
 from service.http.context.turns import LONG
 from service.http.context.turns import MOST_WAITING as MOST_TURNS
@@ -30,7 +31,7 @@ from service.http.push.stream_limits import (
     PART_OF_ONE,
     STALLED_SECONDS,
 )
-from service.http.resources import branches, exports, verifications
+from service.http.resources import branches, exports, records, verifications
 from service.http.schemas.commands import MOST_COMMANDS
 from service.http.schemas.disputes import LONGEST_TEXT
 from service.jobs.dispatching import JOB_SECONDS, JOINED_SECONDS
@@ -57,6 +58,7 @@ _OPERATING: Final = "service/server/test_operating.py"
 _BAD_INPUT: Final = "service/http/messages/test_bad_input.py"
 _NOTES: Final = "service/http/resources/test_annotations.py"
 _VERIFYING: Final = "service/http/resources/test_verifications.py"
+_TURNS: Final = "service/http/context/test_turns.py"
 _BRANCHES: Final = "service/http/resources/test_branches.py"
 
 
@@ -294,7 +296,19 @@ WORK: Final = (
         "long pages and pieces of records made at once in a process; those that wait; entries of a short page",
         f"1; {MOST_TURNS}; {LONG}",
         "503 `too_many_pages`",
-        "service/http/context/test_turns.py::test_so_many_wait_for_their_turn_and_no_more",
+        f"{_TURNS}::test_so_many_wait_for_their_turn_and_no_more",
+    ),
+    Bound(
+        "of those that wait, of one caller or one address",
+        str(turns.OF_ONE),
+        "503 `too_many_pages`",
+        f"{_TURNS}::test_one_caller_and_one_address_have_a_share_of_the_turns",
+    ),
+    Bound(
+        "downloads of records in a process; of one caller or one address",
+        f"{records.AT_ONCE}; {records.OF_ONE}",
+        "503 `too_many_pages`",
+        f"{_TURNS}::test_one_caller_does_not_take_all_places_for_downloads",
     ),
     Bound(
         "exports in a process; of one caller or one address",
