@@ -38,6 +38,7 @@ from service.jobs.dispatching import JOB_SECONDS, JOINED_SECONDS
 from service.jobs.dispatching import MOST_WAITING as MOST_JOBS
 from service.play import budgets
 from service.projections.game_list import MOST_LISTED
+from service.server import incoming_body, outgoing_answers
 from service.server.incoming_body import MOST_ARRIVING
 from service.server.web_connection import (
     BODY_SECONDS,
@@ -46,6 +47,7 @@ from service.server.web_connection import (
     LONGEST_LINE,
     MOST_HEADERS,
 )
+from service.server.wsgi_bridge import PART_OF_PIECES
 from service.verification import confined
 from service.verification.store import MOST_REPORTS
 from service.web import THREADS
@@ -58,6 +60,7 @@ _OPERATING: Final = "service/server/test_operating.py"
 _BAD_INPUT: Final = "service/http/messages/test_bad_input.py"
 _NOTES: Final = "service/http/resources/test_annotations.py"
 _VERIFYING: Final = "service/http/resources/test_verifications.py"
+_SHARES: Final = "service/server/test_shares_of_addresses.py"
 _TURNS: Final = "service/http/context/test_turns.py"
 _BRANCHES: Final = "service/http/resources/test_branches.py"
 
@@ -111,16 +114,34 @@ REQUESTS: Final = (
         "service/http/push/test_sending.py::test_a_client_that_takes_nothing_is_given_up",
     ),
     Bound(
-        "bytes of all bodies of a process that are on their way, but for the first 8 KiB of each",
-        f"{MOST_ARRIVING // 2**20} MiB",
+        "bytes of all bodies of a process that are on their way, but for those up to 8 KiB",
+        _bytes(MOST_ARRIVING),
         "they wait",
         "service/server/test_connections.py::test_bodies_have_so_much_room_together",
+    ),
+    Bound(
+        "of these of one address, where none is a proxy's (`FIELDBOOK_TRUSTED_PROXIES`)",
+        _bytes(incoming_body.MOST_OF_ONE),
+        "they wait",
+        f"{_SHARES}::test_an_upload_of_one_address_waits_while_others_of_it_have_its_share",
+    ),
+    Bound(
+        "bytes of answers of a process that wait for their clients; of one address, where none is a proxy's",
+        f"{_bytes(outgoing_answers.MOST_LEAVING)}; {_bytes(outgoing_answers.MOST_OF_ONE)}",
+        "the connections that hold most are ended",
+        f"{_SHARES}::test_answers_that_one_address_does_not_take_have_a_share_of_the_room",
     ),
     Bound(
         "connections of a process besides its streams; requests worked on at once",
         f"{MOST_CONNECTIONS:,}; {THREADS}",
         "they wait",
         f"{_OPERATING}::test_two_hundred_at_once_are_all_answered",
+    ),
+    Bound(
+        "connections of one address, where none is a proxy's",
+        "three in four",
+        "further ones are closed",
+        f"{_SHARES}::test_one_address_has_three_quarters_of_the_connections",
     ),
     Bound(
         "commands in one array",
@@ -309,6 +330,12 @@ WORK: Final = (
         f"{records.AT_ONCE}; {records.OF_ONE}",
         "503 `too_many_pages`",
         f"{_TURNS}::test_one_caller_does_not_take_all_places_for_downloads",
+    ),
+    Bound(
+        "threads that make the next piece of an answer in parts",
+        f"{THREADS // PART_OF_PIECES} of {THREADS}",
+        "the answer goes on when one is free",
+        f"{_SHARES}::test_answers_in_parts_leave_threads_to_others",
     ),
     Bound(
         "exports in a process; of one caller or one address",
