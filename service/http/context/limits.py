@@ -83,6 +83,14 @@ def callers() -> tuple[str, str]:
     return f"{kind}/{name}", f"address/{network_of(request.remote_addr or '')}"
 
 
+def shares_of(most: int, of_one: int) -> dict[str, int]:
+    """What this request takes a place of (`service.http.context.places`), where there are `most` in all.
+
+    One caller, and one address, has so many `of_one` at most.
+    """
+    return {"all": most, **dict.fromkeys(callers(), of_one)}
+
+
 def class_of_request() -> str | None:
     """The class of requests that this one belongs to; None where nothing is limited."""
     rule = request.url_rule.rule if request.url_rule is not None else request.path

@@ -18,6 +18,7 @@ from replay.branches.saved.tokens import LONGEST_TOKEN
 from service.access.game_tokens import MOST_REPLACED, MOST_SPECTATORS
 from service.access.rate_limits import BYTES_OF_ONE
 from service.annotations.store import KEPT_BYTES, KEPT_SETS, LARGEST_OF_SPECTATORS, LARGEST_OWN, MOST_OWN
+from service.http.context import turns
 from service.http.context.limits import WAITS
 from service.http.context.turns import LONG
 from service.http.context.turns import MOST_WAITING as MOST_TURNS
@@ -30,13 +31,14 @@ from service.http.push.stream_limits import (
     PART_OF_ONE,
     STALLED_SECONDS,
 )
-from service.http.resources import branches, exports, verifications
+from service.http.resources import branches, exports, records, verifications
 from service.http.schemas.commands import MOST_COMMANDS
 from service.http.schemas.disputes import LONGEST_TEXT
 from service.jobs.dispatching import JOB_SECONDS, JOINED_SECONDS
 from service.jobs.dispatching import MOST_WAITING as MOST_JOBS
 from service.play import budgets
 from service.projections.game_list import MOST_LISTED
+from service.server import incoming_body, outgoing_answers
 from service.server.incoming_body import MOST_ARRIVING
 from service.server.web_connection import (
     BODY_SECONDS,
@@ -45,6 +47,7 @@ from service.server.web_connection import (
     LONGEST_LINE,
     MOST_HEADERS,
 )
+from service.server.wsgi_bridge import PART_OF_PIECES
 from service.verification import confined
 from service.verification.store import MOST_REPORTS
 from service.web import THREADS
@@ -61,6 +64,8 @@ _OPERATING: Final = "service/server/test_operating.py"
 _BAD_INPUT: Final = "service/http/messages/test_bad_input.py"
 _NOTES: Final = "service/http/resources/test_annotations.py"
 _VERIFYING: Final = "service/http/resources/test_verifications.py"
+_SHARES: Final = "service/server/test_shares_of_addresses.py"
+_TURNS: Final = "service/http/context/test_turns.py"
 _BRANCHES: Final = "service/http/resources/test_branches.py"
 _BEYOND: Final = "service/bounds/test_one_step_beyond.py"
 
@@ -98,10 +103,22 @@ REQUESTS: Final = (
         "service/http/push/test_sending.py::test_a_client_that_takes_nothing_is_given_up",
     ),
     Bound(
-        "bytes of all bodies of a process that are on their way, but for the first 8 KiB of each",
-        f"{MOST_ARRIVING // 2**20} MiB",
+        "bytes of all bodies of a process that are on their way, but for those up to 8 KiB",
+        _bytes(MOST_ARRIVING),
         "they wait",
         "service/server/test_connections.py::test_bodies_have_so_much_room_together",
+    ),
+    Bound(
+        "of these of one address, where none is a proxy's (`FIELDBOOK_TRUSTED_PROXIES`)",
+        _bytes(incoming_body.MOST_OF_ONE),
+        "they wait",
+        f"{_SHARES}::test_an_upload_of_one_address_waits_while_others_of_it_have_its_share",
+    ),
+    Bound(
+        "bytes of answers of a process that wait for their clients; of one address, where none is a proxy's",
+        f"{_bytes(outgoing_answers.MOST_LEAVING)}; {_bytes(outgoing_answers.MOST_OF_ONE)}",
+        "the connections that hold most are ended",
+        f"{_SHARES}::test_answers_that_one_address_does_not_take_have_a_share_of_the_room",
     ),
     Bound(
         "connections of a process besides its streams; requests worked on at once",
@@ -109,6 +126,12 @@ REQUESTS: Final = (
         "they wait",
         "service/server/test_bounded_connections.py::test_one_connection_more_waits_until_another_ends"
         f" and {_OPERATING}::test_two_hundred_at_once_are_all_answered",
+    ),
+    Bound(
+        "connections of one address, where none is a proxy's",
+        "three in four",
+        "further ones are closed",
+        f"{_SHARES}::test_one_address_has_three_quarters_of_the_connections",
     ),
     Bound(
         "commands in one array",
@@ -149,6 +172,12 @@ FOLLOWING: Final = (
         f"about 256 KiB; {_seconds(STALLED_SECONDS)}",
         "it goes on from the log when the client has read; the connection is closed",
         "service/http/push/test_shared_streams.py::test_who_does_not_read_falls_behind_alone_and_misses_nothing",
+    ),
+    Bound(
+        "events missed that stand in 412 `stale_version`, `history_lost` and `history_forked`",
+        str(LONG),
+        "the answer has no more; `next` leads on",
+        "service/play/test_repeated_commands.py::test_what_was_missed_is_told_in_a_short_page",
     ),
     Bound(
         "spectators' tokens of one game, revoked ones not counted",
@@ -285,7 +314,25 @@ WORK: Final = (
         "long pages and pieces of records made at once in a process; those that wait; entries of a short page",
         f"1; {MOST_TURNS}; {LONG}",
         "503 `too_many_pages`",
-        "service/http/context/test_turns.py::test_so_many_wait_for_their_turn_and_no_more",
+        f"{_TURNS}::test_so_many_wait_for_their_turn_and_no_more",
+    ),
+    Bound(
+        "of those that wait, of one caller or one address",
+        str(turns.OF_ONE),
+        "503 `too_many_pages`",
+        f"{_TURNS}::test_one_caller_and_one_address_have_a_share_of_the_turns",
+    ),
+    Bound(
+        "downloads of records in a process; of one caller or one address",
+        f"{records.AT_ONCE}; {records.OF_ONE}",
+        "503 `too_many_pages`",
+        f"{_TURNS}::test_one_caller_does_not_take_all_places_for_downloads",
+    ),
+    Bound(
+        "threads that make the next piece of an answer in parts",
+        f"{THREADS // PART_OF_PIECES} of {THREADS}",
+        "the answer goes on when one is free",
+        f"{_SHARES}::test_answers_in_parts_leave_threads_to_others",
     ),
     Bound(
         "exports in a process; of one caller or one address",
