@@ -110,7 +110,7 @@ class Limits:
         return self._authenticated.get(token.digest, "") if is_spectator else ""
 
 
-def shares_of(what: str, places: Shares, game: str, address: str, caller: str) -> dict[str, int]:
+def following_shares(what: str, places: Shares, game: str, address: str, caller: str) -> dict[str, int]:
     """What a stream or a long poll takes a place of: a seat gives tokens to spectators, and all are one address's."""
     return {
         f"{what}/game/{game}": places.game,

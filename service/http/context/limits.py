@@ -17,7 +17,6 @@ from service.http.context.counting import (
     network_of,
     rate_headers,
     read_token,
-    shares_of,
 )
 from service.http.messages.begun import BEGUN, Begun
 from service.http.messages.problems import Problem

@@ -107,7 +107,7 @@ def test_whoever_is_far_behind_reads_on(fieldbook: Fieldbook) -> None:
     """A refusal tells the first of what was missed, and after which version the rest stands."""
     made = fieldbook.create_game("classic", ["Ann", "Ben", "Cat"], options={"start_seat": 0})
     ann, ben = (fieldbook.seat(made.game, seat.token or "") for seat in made.seats[:2])
-    seen, missed = ann.table(), 0
+    seen, missed, rest = ann.table(), 0, list[int]()
     for several in (1, 20, 20, 20, 20, 20):
         ben.send([Say("hello")] * several)
         missed += several
