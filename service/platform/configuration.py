@@ -117,6 +117,13 @@ BOT_PATIENCE: Final = Variable(
     "one, in games that are set up without `patience`; 0: not at all",
     read=kinds.seconds,
 )
+UNFINISHED_GAMES: Final = Variable(
+    "FIELDBOOK_UNFINISHED_GAMES",
+    "10000",
+    "web",
+    "games that one integrator's key may have open or running at once; `0`: any number",
+    read=kinds.whole(0, 1_000_000_000),
+)
 WEBHOOK_GIVE_UP: Final = Variable(
     "FIELDBOOK_WEBHOOK_GIVE_UP",
     "24h",
@@ -226,6 +233,7 @@ VARIABLES: Final[tuple[Variable[Any], ...]] = (
     APPEAL_SECONDS,
     Variable("FIELDBOOK_CATALOGUES", "", "web, worker", "a folder with catalogues of your own, see below"),
     BOT_PATIENCE,
+    UNFINISHED_GAMES,
     Variable(
         "FIELDBOOK_WEBHOOK_NETWORKS",
         "",

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
@@ -28,6 +28,8 @@ from service.server.refusals import BROKEN, problem_bytes
 from service.server.web_connection import Arrival, BoundedConnection
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+PART_OF_PIECES: Final = 4
+"""One in so many threads, at most, makes the next piece of an answer that has begun."""
 _log = logging.getLogger("fieldbook.web")
 
 
@@ -61,6 +63,7 @@ class WsgiBridge:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
         self._short_way = None if open_short_way is None else open_short_way(self._threads)
         self._loop = asyncio.get_running_loop()
+        self._pieces = asyncio.Semaphore(max(1, threads // PART_OF_PIECES))
         self._working = 0
         self._sending: set[asyncio.Task[None]] = set()
         self.streams = OpenStreams(self._loop, self._threads)
@@ -230,7 +233,9 @@ class WsgiBridge:
         connection, cycle = arrived.connection, arrived.cycle
         try:
             if answer.parts is None:
+                connection.unsent = len(answer.body)
                 await connection.flow.drain()
+                connection.unsent = 0
                 connection.answer(cycle, head, answer.body)
                 return
             headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in answer.headers]
@@ -243,12 +248,17 @@ class WsgiBridge:
             self._threads.submit(answer.close)
 
     async def _send_parts(self, parts: Iterator[bytes], connection: BoundedConnection, send: Any) -> None:
-        while (part := await self._loop.run_in_executor(self._threads, next, parts, None)) is not None:
+        while (part := await self._make_part(parts)) is not None:
             await _send_part(part, send)
             if connection.has_left:
                 connection.close()
                 return
         await _send_part(b"", send, is_last=True)
+
+    async def _make_part(self, parts: Iterator[bytes]) -> bytes | None:
+        # Waited for without a thread: however many downloads there are, requests have theirs.
+        async with self._pieces:
+            return await self._loop.run_in_executor(self._threads, next, parts, None)
 
 
 async def _send_part(part: bytes, send: Any, *, is_last: bool = False) -> None:

@@ -17,7 +17,7 @@ from service.platform.metrics import Metrics
 _KINDS: Final[tuple[tuple[str, Kind], ...]] = (
     (KEY_PREFIX, "key"),
     (SEAT_PREFIX, "seat"),
-    # Counted as a seat's: both are good in one game.
+    # Counted as a seat's, and besides with all others of its game: seats are few, and tokens to watch soon minted.
     (SPECTATOR_PREFIX, "seat"),
 )
 LONGEST_TOKEN: Final = 100
@@ -54,15 +54,15 @@ class Limits:
         """Limit by these rates, or only the open streams where there are none."""
         self.rates = rates
         self.metrics = metrics
-        self._authenticated: OrderedDict[str, None] = OrderedDict()
+        self._authenticated: OrderedDict[str, str] = OrderedDict()
         self._streams = Places()
         self._under_way = 0
         self._lock = Lock()
 
-    def mark_authenticated(self, digest: str) -> None:
-        """Remember that the token with this hash is real."""
+    def mark_authenticated(self, digest: str, game: str = "") -> None:
+        """Remember that the token with this hash is real, and of which game it is."""
         with self._lock:
-            self._authenticated[digest] = None
+            self._authenticated[digest] = game
             self._authenticated.move_to_end(digest)
             if len(self._authenticated) > REMEMBERED:
                 self._authenticated.popitem(last=False)
@@ -104,8 +104,13 @@ class Limits:
             return token.kind, token.digest[:32]
         return "address", network_of(address)
 
+    def game_watched(self, token: SentToken) -> str:
+        """The game whose spectators are counted together with this token; empty for whoever is no spectator."""
+        is_spectator = token.text.startswith(SPECTATOR_PREFIX)
+        return self._authenticated.get(token.digest, "") if is_spectator else ""
 
-def shares_of(what: str, places: Shares, game: str, address: str, caller: str) -> dict[str, int]:
+
+def following_shares(what: str, places: Shares, game: str, address: str, caller: str) -> dict[str, int]:
     """What a stream or a long poll takes a place of: a seat gives tokens to spectators, and all are one address's."""
     return {
         f"{what}/game/{game}": places.game,

@@ -147,7 +147,7 @@ def apply(
     except (Refused, HiddenInformationRevealed) as stopped:
         raise _problem(stopped, seated.seat) from stopped
     except Stale as stale:
-        raise refuse_stale(seated.game, stale, request) from stale
+        raise refuse_stale(stale, request) from stale
     why = describe_problem(_problem(outcome.stopped, seated.seat)) if outcome.stopped else None
     answer = command_answer(
         seated.game, seated.seat, outcome, dry_run=dry_run, stopped=why, language=language

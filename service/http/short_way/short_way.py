@@ -20,7 +20,14 @@ from events.store.errors import RequirementUnmet, StoreError
 from events.store.waiting import bound_waiting
 from service.access.rate_limits import Taken
 from service.access.tokens import token_field
-from service.http.context.counting import Limits, SentToken, cost_of, rate_headers, read_token, shares_of
+from service.http.context.counting import (
+    Limits,
+    SentToken,
+    cost_of,
+    following_shares,
+    rate_headers,
+    read_token,
+)
 from service.http.context.identity import read_request_id
 from service.http.context.limits import EXTENSION as LIMITS
 from service.http.context.limits import POLLS, WAITS
@@ -190,7 +197,7 @@ class ShortWay:
         await self._take(attempt, name, 1)
         if asked.wait is not None:
             kind, caller = self._limits.subject(attempt.token, asked.address)
-            shares = shares_of(POLLS, WAITS, asked.game, asked.address, f"{kind}/{caller}")
+            shares = following_shares(POLLS, WAITS, asked.game, asked.address, f"{kind}/{caller}")
             if self._limits.open_stream(shares) is not None:
                 raise _LongWay
             attempt.places = shares
