@@ -14,6 +14,7 @@ from service.http.context.counting import (
     Limits,
     SentToken,
     cost_of,
+    following_shares,
     network_of,
     rate_headers,
     read_token,
