@@ -14,6 +14,7 @@ from service.http.context.counting import (
     Limits,
     SentToken,
     cost_of,
+    following_shares,
     network_of,
     rate_headers,
     read_token,
@@ -140,7 +141,7 @@ def _begin() -> None:
 def _shares(caller: str) -> dict[str, int]:
     """What this stream or long poll takes a place of."""
     what, places = ("streams", places_of()) if _is_stream() else (POLLS, WAITS)
-    return shares_of(
+    return following_shares(
         what, places, (request.view_args or {}).get("game", ""), request.remote_addr or "", caller
     )
 
