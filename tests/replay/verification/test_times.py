@@ -68,6 +68,20 @@ def test_a_log_that_says_so_never_goes_back(second_verifier: SecondVerifier, vie
             assert "lies before" in finding.reason
             (other,) = second["findings"]
             assert (other["check"], other["version"]) == ("shape", table.version)
+        else:
+            said = [each.reason for each in report.unknown if each.about == "times"]
+            assert [each["reason"] for each in second["unknown"] if each["about"] == "times"] == said
+            assert ["promise that they never decrease" in each for each in said] == [True]
+
+
+def test_times_that_were_held_to_order_are_not_unknown(second_verifier: SecondVerifier) -> None:
+    """Nothing is said of them where the promise was given and kept."""
+    table, log = opened(ordered=True)
+    record = [*write_record(header_for(table, PUBLIC), [form_for(each, table.key, PUBLIC) for each in log])]
+    report, second = verify_lines(record), second_verifier.report(record)
+    assert report.ordered is second["ordered"] is True
+    assert "times" not in [each.about for each in report.unknown]
+    assert "times" not in [each["about"] for each in second["unknown"]]
 
 
 def test_no_commitment_was_given_out_after_its_game(second_verifier: SecondVerifier) -> None:
