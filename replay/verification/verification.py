@@ -10,6 +10,7 @@ from events.chain.commitments import commit
 from events.chain.hash_chain import GENESIS, link
 from events.commands import Command
 from events.game.folding import Folding
+from events.game.limits import MOST_ENTRIES
 from events.game.record import WITHOUT_SECRET, Header
 from events.log.actors import actor_number
 from events.log.disclosure import ALL, Form, public_form
@@ -32,9 +33,6 @@ from replay.verification.plausibility.check import check_plausibility
 from replay.verification.plausibility.open_commands import OpenCommands
 from replay.verification.rewindings import check_order, check_rewinding
 from replay.verification.times import Times
-
-MOST_ENTRIES = 1_000_000
-"""A record with more entries is not read further: whole games have a few hundred to a few thousand."""
 
 
 class Verification:
