@@ -8,7 +8,7 @@ from typing import Final
 
 from events.game.record import LONGEST_LINE, MOST_ANNOTATED
 
-MOST_ENTRIES: Final = 1_000_000
+MOST_ENTRIES = 1_000_000
 """Entries of a record that are read at most: games were longer before their logs had a cap."""
 LARGEST_RECORD: Final = 256 * 1024 * 1024
 """Bytes of a record that are read at most, after decompression."""

@@ -295,12 +295,12 @@ class Game {
     }
     this.checkPlace(entry);
     this.checkTurn(entry);
-    this.checkSaid(entry);
     await this.whenOpen(() => Promise.all(Object.keys(salts).map(async (path) => {
       const genuine = (await salt(this.saltKey, version, path)) === salts[path];
       demand(genuine, "commitments", `the salt of ${path} does not follow from the secret`, version);
     })));
     await this.evolve(entry);
+    this.checkSaid(entry);
     demand((this.receipts.get(version) ?? hash) === hash, "signature", "a receipt names another chain hash");
     if (this.receipts.delete(version)) this.brought = { receipts: this.brought.receipts + 1, receipts_to: version };
     demand((this.bound.get(version) ?? hash) === hash, "annotations", "the annotations are bound to another chain hash");
