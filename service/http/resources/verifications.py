@@ -10,7 +10,7 @@ from typing import IO, Any, Final
 import msgspec
 from flask import Response, request
 
-from service.http.context.limits import callers
+from service.http.context.limits import shares_of
 from service.http.context.places import Places
 from service.http.context.services import services
 from service.http.contract.access import ANYBODY
@@ -70,7 +70,7 @@ def _place() -> Iterator[None]:
     Raises:
         Problem: 503 where none is free, or the caller has one.
     """
-    shares = {"all": AT_ONCE, **dict.fromkeys(callers(), OF_ONE)}
+    shares = shares_of(AT_ONCE, OF_ONE)
     if _places.take(shares) is not None:
         detail = (
             "Other records are being verified, or another one of yours; try again, or verify it yourself: fieldbook"

@@ -17,7 +17,7 @@ from replay.verification.verify import verify_lines
 from service.bot_seats.bot_players import BotPlayers
 from service.http.context.services import EXTENSION
 from service.http.resources import commands
-from service.http.short_way import short_way
+from service.http.short_way import sending
 from service.play import budgets
 from service.play.budgets import is_within_budget
 from tests.service.in_process import InProcess
@@ -266,7 +266,7 @@ def test_times_never_decrease_whatever_the_clocks_of_the_machines_say(
     """The log of a game says so when it is set up (docs/record-format.md), and so it is."""
     party = api.people()
     assert send(api, party, PLANT).status == 200
-    for way in (commands, short_way):
+    for way in (commands, sending):
         monkeypatch.setattr(way, "now_milliseconds", lambda: 1_000)
     assert send(api, party, HELLO).status == 200
     log = api.store.read(party.game)
