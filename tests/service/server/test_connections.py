@@ -212,8 +212,8 @@ def test_bodies_have_so_much_room_together(service: Service) -> None:
         with ExitStack() as stack:
             held = 0
             for number in range(most):
-                # Of one address there would be room for two of them.
-                source = f"127.0.0.{2 + number // 2}", 0
+                # Of one address there would be room for one of them.
+                source = f"127.0.0.{2 + number}", 0
                 connection = socket.create_connection(("127.0.0.1", service.port), 2.0, source)
                 stack.enter_context(closing(connection)).sendall(UPLOAD)
                 try:
