@@ -198,7 +198,7 @@ def test_bodies_from_a_proxy_have_all_the_room(service: Service) -> None:
     service.start("web", WEB_PROCESSES="1", FIELDBOOK_TRUSTED_PROXIES="1")
     service.await_ready()
     with ExitStack() as stack:
-        for _ in range(MOST_ARRIVING // MOST_OF_ONE + 1):
+        for _ in range(MOST_OF_ONE // LARGEST_UPLOAD + 1):
             connection = socket.create_connection(("127.0.0.1", service.port), timeout=SLACK_SECONDS)
             stack.enter_context(closing(connection)).sendall(UPLOAD + b"x" * (LARGEST_UPLOAD - 1))
 
