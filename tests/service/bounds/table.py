@@ -219,13 +219,13 @@ GAMES: Final = (
     ),
     Bound(
         "a log that takes more than what brings the game to its end",
-        f"{budgets.ROOMY_ENTRIES:,} entries, {_bytes(budgets.ROOMY_BYTES)}",
+        f"{budgets.ROOMY_ENTRIES:,} entries, {_bytes(budgets.ROOMY_BYTES)}, {budgets.ROOMY_HIDDEN:,} hidden values",
         "422 `log_full` for talk, offers, take-backs and rulings that go back",
         f"{_BUDGETS}::test_a_full_log_has_room_to_play_to_the_end",
     ),
     Bound(
         "a log",
-        f"{budgets.MOST_ENTRIES:,} entries, {_bytes(budgets.MOST_BYTES)}",
+        f"{budgets.MOST_ENTRIES:,} entries, {_bytes(budgets.MOST_BYTES)}, {budgets.MOST_HIDDEN:,} hidden values",
         "422 `log_full`",
         f"{_BUDGETS}::test_a_full_log_takes_what_ends_the_game_and_then_nothing",
     ),
