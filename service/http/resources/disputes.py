@@ -79,7 +79,9 @@ def list_disputes(game: str) -> Response:
 @Operation(
     OPENERS,
     "StepAnswer",
-    APPENDING | VERSION | of(409, "already_disputed", "too_late", "too_many_disputes", "too_many_pauses"),
+    APPENDING
+    | VERSION
+    | of(409, "already_disputed", "too_late", "too_many_disputes", "too_many_pauses", "too_much_evidence"),
     status=201,
     takes=(KEY,),
     gives=(LOCATION,),
@@ -134,7 +136,13 @@ def ask_to_go_on(game: str, dispute: str, sender: Disputant) -> Response:
 
 
 @blueprint.post("/<string:game>/disputes/<string:dispute>/claim")
-@Operation(ARBITERS, "StepAnswer", _ARBITRATED | of(403, "same_arbiter"), takes=(KEY,), links=OF_A_CASE)
+@Operation(
+    ARBITERS,
+    "StepAnswer",
+    _ARBITRATED | of(403, "same_arbiter") | of(409, "too_many_claims"),
+    takes=(KEY,),
+    links=OF_A_CASE,
+)
 def claim_dispute(game: str, dispute: str, sender: Disputant) -> Response:
     """Claim a case, or the appeal against another arbiter's ruling."""
     return _send(game, dispute, c.Claim(), sender)
@@ -186,7 +194,13 @@ def accept_ruling(game: str, dispute: str, sender: Disputant) -> Response:
 
 
 @blueprint.post("/<string:game>/disputes/<string:dispute>/appeal")
-@Operation(PARTIES, "StepAnswer", _DISPUTED | of(409, "already_accepted"), takes=(KEY,), links=OF_A_CASE)
+@Operation(
+    PARTIES,
+    "StepAnswer",
+    _DISPUTED | of(409, "already_accepted", "too_much_evidence"),
+    takes=(KEY,),
+    links=OF_A_CASE,
+)
 @blueprint.arguments(AppealRequest)
 def appeal(wanted: dict[str, Any], game: str, dispute: str, sender: Disputant) -> Response:
     """Appeal against a ruling, as a party that has not accepted it."""
@@ -238,6 +252,8 @@ def describe_case(game: str, case: Case) -> dict[str, Any]:
     """A case as JSON."""
     shown: dict[str, Any] = msgspec.to_builtins(case)
     number = shown.pop("number")
+    for counted in ("claims", "said"):
+        del shown[counted]
     awaited = services().dispute_resolution.list_awaited(game, case)
     return {
         "game": game,

@@ -8,7 +8,17 @@ stands the test that comes nearest to trying it; not all of them go one step bey
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from events.disputes.facts import MOST_CASES, MOST_EVIDENCE, MOST_OPEN
+from events.disputes.facts import (
+    KEPT_FOR_APPEALS,
+    KEPT_FOR_ARBITERS,
+    LARGEST_OF_PARTIES,
+    LARGEST_OF_PARTY,
+    MOST_CASES,
+    MOST_CLAIMS,
+    MOST_EVIDENCE,
+    MOST_OF_PARTY,
+    MOST_OPEN,
+)
 from events.rules.definition.forms import TEXT_LENGTH
 from replay.annotations.book import LARGEST, MOST_ENTRIES, MOST_SETS
 from replay.annotations.content import LONGEST_COMMENT
@@ -229,16 +239,29 @@ BESIDE: Final = (
         f"{_NOTES}::test_what_cannot_be_written_is_refused_and_leaves_no_trace",
     ),
     Bound(
-        "disputes: open cases of one party in a game; cases of a game",
-        f"{MOST_OPEN}; {MOST_CASES}",
+        "disputes: open cases of one party in a game; all of its cases; cases of a game",
+        f"{MOST_OPEN}; {MOST_OF_PARTY}; {MOST_CASES}",
         "409 `too_many_disputes`",
-        "events/disputes/test_refusals.py::test_a_party_has_three_open_cases_at_most",
+        "events/disputes/test_shares.py::test_a_party_has_so_many_cases_and_leaves_the_others_theirs",
     ),
     Bound(
         "pieces of evidence in a case; characters of one",
         f"{MOST_EVIDENCE}; {LONGEST_TEXT:,}",
         "409 `too_much_evidence`",
         "events/disputes/test_refusals.py::test_evidence_is_about_versions_that_there_are",
+    ),
+    Bound(
+        "bytes of what one person says in the cases of a game, with appeals; of what all parties say, with arbiters",
+        f"{LARGEST_OF_PARTY:,}, {LARGEST_OF_PARTY + KEPT_FOR_APPEALS:,};"
+        f" {LARGEST_OF_PARTIES:,}, {LARGEST_OF_PARTIES + KEPT_FOR_ARBITERS:,}",
+        "409 `too_much_evidence`; rulings always have room",
+        "events/disputes/test_shares.py::test_all_parties_leave_room_for_arbiters",
+    ),
+    Bound(
+        "claims of a case by one arbiter",
+        str(MOST_CLAIMS),
+        "409 `too_many_claims`",
+        "events/disputes/test_shares.py::test_an_arbiter_claims_a_case_so_often_and_leaves_it_to_others",
     ),
     Bound(
         "evidence packs of a game",
