@@ -73,14 +73,14 @@ class DisputeRecords:
         self._store = require_redis(store)
         self._connection = self._store.connection
 
-    def entries(self, game: str) -> Iterator[StoredEntry]:
-        """The dispute log of a game, in order.
+    def entries(self, game: str, first: int = 1) -> Iterator[StoredEntry]:
+        """The dispute log of a game in order, from the entry of this number on.
 
         Raises:
             GameNotFound: no game can have this id.
             StoreDamaged: an entry is not as it must be.
         """
-        for _, fields in self._connection.command("XRANGE", self._keys(game).disputes, "-", "+"):
+        for _, fields in self._connection.command("XRANGE", self._keys(game).disputes, f"{first}-0", "+"):
             if fields[::2] != _FIELDS:
                 raise StoreDamaged(f"A case of game {game} has other fields than it must: {fields[::2]!r}.")
             line, chain_hash, request, answer = fields[1::2]

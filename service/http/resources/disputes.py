@@ -10,7 +10,7 @@ from flask import Response
 from events.disputes import commands as c
 from events.disputes.entries import DisputeEntry
 from events.disputes.errors import DisputeRefused, NoSuchDispute
-from events.disputes.state import Case
+from events.disputes.state import Case, Cases
 from service.disputes.dispute_resolution import DisputeRequest
 from service.disputes.disputes import DisputeLog
 from service.http.context.disputants import Disputant, from_refusal
@@ -64,7 +64,7 @@ _NUMBER: Final = re.compile(r"[1-9][0-9]{0,5}", re.ASCII)
 def list_disputes(game: str) -> Response:
     """List the cases of a game. Until it has finished they are for the table, its creator and arbiters."""
     log = services().dispute_resolution.disputes.of(game)
-    cases = [describe_case(game, case) for case in log.cases]
+    cases = describe_cases(game, log.cases)
     (ruled,) = services().dispute_resolution.disputes.ruled([game])
     answer = {
         "game": game,
@@ -100,7 +100,8 @@ def show_dispute(game: str, dispute: str) -> Response:
     log = services().dispute_resolution.disputes.of(game)
     case = case_in(log, dispute)
     events = [describe_entry(entry) for entry in log.entries if entry.happened.case == case.number]
-    return json_response({**describe_case(game, case), "events": events})
+    (shown,) = describe_cases(game, (case,))
+    return json_response({**shown, "events": events})
 
 
 @blueprint.post("/<string:game>/disputes/<string:dispute>/evidence")
@@ -248,13 +249,17 @@ def _ruling(wanted: dict[str, Any]) -> c.GiveRuling:
     return c.GiveRuling(**{**wanted, **lists})
 
 
-def describe_case(game: str, case: Case) -> dict[str, Any]:
-    """A case as JSON."""
+def describe_cases(game: str, cases: Cases) -> list[dict[str, Any]]:
+    """Cases of a game as JSON."""
+    awaited = services().dispute_resolution.list_awaited(game, cases)
+    return [_describe(game, case, who) for case, who in zip(cases, awaited, strict=True)]
+
+
+def _describe(game: str, case: Case, awaited: tuple[str, ...]) -> dict[str, Any]:
     shown: dict[str, Any] = msgspec.to_builtins(case)
     number = shown.pop("number")
     for counted in ("claims", "said"):
         del shown[counted]
-    awaited = services().dispute_resolution.list_awaited(game, case)
     return {
         "game": game,
         "dispute": number,
