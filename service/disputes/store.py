@@ -203,6 +203,18 @@ class DisputeRecords:
         """Keep a packed evidence pack under its hash."""
         self._connection.command("HSET", self._keys(game).evidence, sha256, packed)
 
+    def pack_sizes(self, game: str) -> dict[str, int]:
+        """The evidence packs that are kept of a game, by their hashes, with their bytes."""
+        key = self._keys(game).evidence
+        names = self._connection.command("HKEYS", key)
+        sizes = self._connection.independent_commands([("HSTRLEN", key, name) for name in names])
+        return {name.decode(): int(size) for name, size in zip(names, sizes, strict=True)}
+
+    def remove_packs(self, game: str, hashes: Sequence[str]) -> None:
+        """Throw evidence packs of a game away."""
+        if hashes:
+            self._connection.command("HDEL", self._keys(game).evidence, *hashes)
+
     def _queue(self, game: str) -> list[str]:
         partition = self._store.partition_of(game)
         return [dispute_queue_key(partition, part) for part in (QUEUE, ROWS, DUE, RESULTS)]

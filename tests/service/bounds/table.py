@@ -28,6 +28,8 @@ from replay.branches.saved.tokens import LONGEST_TOKEN
 from service.access.game_tokens import MOST_REPLACED, MOST_SPECTATORS
 from service.access.rate_limits import BYTES_OF_ONE
 from service.annotations.store import KEPT_BYTES, KEPT_SETS, LARGEST_OF_SPECTATORS, LARGEST_OWN, MOST_OWN
+from service.disputes.evidence import MOST_AT_ONCE
+from service.disputes.kept_packs import LARGEST_OF_A_GAME, NEWEST_OF_A_CASE
 from service.http.context.limits import WAITS
 from service.http.context.turns import LONG
 from service.http.context.turns import MOST_WAITING as MOST_TURNS
@@ -264,10 +266,16 @@ BESIDE: Final = (
         "events/disputes/test_shares.py::test_an_arbiter_claims_a_case_so_often_and_leaves_it_to_others",
     ),
     Bound(
-        "evidence packs of a game",
-        f"one in {_seconds(JOINED_SECONDS)}",
+        "evidence packs of a game in one job; jobs of a game",
+        f"{MOST_AT_ONCE}; one in {_seconds(JOINED_SECONDS)}",
         "what is said meanwhile is in the next one",
         "service/disputes/test_evidence_packs.py::test_what_is_said_soon_after_one_another_is_in_one_pack",
+    ),
+    Bound(
+        "evidence packs that are kept of a case; bytes of those of a game",
+        f"{NEWEST_OF_A_CASE} and those that a ruling was given on; {_bytes(LARGEST_OF_A_GAME)}",
+        "the oldest go, but for those that a ruling was given on and the newest of an open case",
+        "service/disputes/test_kept_packs.py::test_packs_do_not_pile_up_and_that_of_a_ruling_stays",
     ),
     Bound(
         "webhooks of a key; deliveries that wait for one",
