@@ -25,7 +25,7 @@ from replay.annotations.content import LONGEST_COMMENT
 from replay.annotations.files import LARGEST_FILE
 from replay.branches.branch import MOST_COMMANDS as MOST_BRANCHED
 from replay.branches.saved.tokens import LONGEST_TOKEN
-from service.access.game_tokens import MOST_REPLACED, MOST_SPECTATORS
+from service.access.game_tokens import MOST_OF_SEAT, MOST_REPLACED, MOST_SPECTATORS
 from service.access.rate_limits import BYTES_OF_ONE
 from service.annotations.store import KEPT_BYTES, KEPT_SETS, LARGEST_OF_SPECTATORS, LARGEST_OWN, MOST_OWN
 from service.disputes.evidence import MOST_AT_ONCE
@@ -47,6 +47,7 @@ from service.http.schemas.commands import MOST_COMMANDS
 from service.http.schemas.disputes import LONGEST_TEXT
 from service.jobs.dispatching import JOB_SECONDS, JOINED_SECONDS
 from service.jobs.dispatching import MOST_WAITING as MOST_JOBS
+from service.jobs.jobs import ARCHIVING_PART_SECONDS
 from service.play import budgets
 from service.projections.game_list import MOST_LISTED
 from service.server.incoming_body import MOST_ARRIVING
@@ -171,8 +172,8 @@ FOLLOWING: Final = (
         "service/http/push/test_shared_streams.py::test_who_does_not_read_falls_behind_alone_and_misses_nothing",
     ),
     Bound(
-        "spectators' tokens of one game, revoked ones not counted",
-        str(MOST_SPECTATORS),
+        "spectators' tokens of one game, revoked ones not counted; those that one seat has given",
+        f"{MOST_SPECTATORS}; {MOST_OF_SEAT}",
         "422 `too_many_spectators`",
         "service/http/context/test_visibility.py::test_there_are_only_so_many_spectators_tokens",
     ),
@@ -328,10 +329,10 @@ WORK: Final = (
         "service/http/resources/test_exports.py::test_one_caller_has_one_export_under_way",
     ),
     Bound(
-        "jobs that a sweep leaves in the queue; time of one",
-        f"{MOST_JOBS:,}; {_seconds(JOB_SECONDS)}",
-        "the next sweep tops it up; it is tried again",
-        "service/jobs/test_jobs_twice.py::test_a_sweep_leaves_room_in_the_queue",
+        "jobs that a sweep leaves in a queue; time of one; of one that archives",
+        f"{MOST_JOBS:,}; {_seconds(JOB_SECONDS)}; {_seconds(ARCHIVING_PART_SECONDS)}",
+        "the next sweep tops it up; it is tried again; another job goes on",
+        "service/jobs/test_order_of_jobs.py::test_so_many_jobs_beside_games_wait_and_no_more",
     ),
 )
 CHAPTERS: Final = {
