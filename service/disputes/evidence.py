@@ -45,6 +45,7 @@ class EvidencePacks:
         self._records = DisputeRecords(store)
         self._disputes = Disputes(store)
         self._precedents = Precedents(store)
+        self._annotations = Annotations(store)
 
     def newest(self, game: str, case: Case) -> bytes | None:
         """The newest pack of a case, as JSON; None while there is none."""
@@ -82,7 +83,7 @@ class EvidencePacks:
 
     def _pack(self, log: DisputeLog, case: Case) -> EvidencePack:
         timeline = self._timeline(log.game)
-        kept = Annotations(self._store).of(log.game)
+        kept = self._annotations.of(log.game)
         published = visible(kept.book, {}, _ARBITER, is_over=False)
         return build_pack(
             timeline,

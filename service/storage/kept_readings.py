@@ -44,6 +44,13 @@ class KeptReadings(Generic[Read]):
             while self._size > self._most and len(self._kept) > 1:
                 self._size -= self._kept.popitem(last=False)[1][1]
 
+    def forget(self, name: str, read: Read) -> None:
+        """Keep this no longer; what was read under the name since stays."""
+        with self._lock:
+            found = self._kept.get(name)
+            if found is not None and found[0] is read:
+                self._size -= self._kept.pop(name)[1]
+
     def find_or_read(self, name: str, read: Callable[[], tuple[Read, int]]) -> Read:
         """What is kept under this name, or what `read` returns with its size, which then is kept.
 

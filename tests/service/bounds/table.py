@@ -27,7 +27,17 @@ from replay.branches.branch import MOST_COMMANDS as MOST_BRANCHED
 from replay.branches.saved.tokens import LONGEST_TOKEN
 from service.access.game_tokens import MOST_OF_SEAT, MOST_REPLACED, MOST_SPECTATORS
 from service.access.rate_limits import BYTES_OF_ONE
-from service.annotations.store import KEPT_BYTES, KEPT_SETS, LARGEST_OF_SPECTATORS, LARGEST_OWN, MOST_OWN
+from service.annotations.store import (
+    CREATORS_BYTES,
+    CREATORS_SETS,
+    KEPT_BYTES,
+    KEPT_SETS,
+    LARGEST_OF_ARBITER,
+    LARGEST_OF_SPECTATORS,
+    LARGEST_OWN,
+    MOST_OF_ARBITER,
+    MOST_OWN,
+)
 from service.disputes.evidence import MOST_AT_ONCE
 from service.disputes.kept_packs import LARGEST_OF_A_GAME, NEWEST_OF_A_CASE
 from service.http.context.limits import WAITS
@@ -234,6 +244,12 @@ BESIDE: Final = (
         f"{LARGEST:,}; {LARGEST_OWN:,}; {LARGEST_OF_SPECTATORS:,}; {KEPT_BYTES:,} and {KEPT_SETS} sets",
         "422 `annotations_full`; drafts that were withdrawn make room",
         f"{_NOTES}::test_nobody_fills_the_room_of_a_game_for_everybody",
+    ),
+    Bound(
+        "bytes and sets of them: of one arbiter; kept for the creator, also from arbiters",
+        f"{LARGEST_OF_ARBITER:,} and {MOST_OF_ARBITER}; {CREATORS_BYTES:,} and {CREATORS_SETS}",
+        "422 `annotations_full`",
+        "service/annotations/test_kept_annotations.py::test_one_arbiter_leaves_room_to_others_and_to_the_creator",
     ),
     Bound(
         "characters of a comment",
