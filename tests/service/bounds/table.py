@@ -27,6 +27,7 @@ from replay.branches.branch import MOST_COMMANDS as MOST_BRANCHED
 from replay.branches.saved.tokens import LONGEST_TOKEN
 from service.access.game_tokens import MOST_OF_SEAT, MOST_REPLACED, MOST_SPECTATORS
 from service.access.rate_limits import BYTES_OF_ONE
+from service.annotations.store import CACHED_BYTES as CACHED_ANNOTATIONS
 from service.annotations.store import (
     CREATORS_BYTES,
     CREATORS_SETS,
@@ -38,6 +39,8 @@ from service.annotations.store import (
     MOST_OF_ARBITER,
     MOST_OWN,
 )
+from service.archive.files import CACHED_BYTES
+from service.disputes.disputes import KEPT_BYTES as CACHED_DISPUTES
 from service.disputes.evidence import MOST_AT_ONCE
 from service.disputes.kept_packs import LARGEST_OF_A_GAME, NEWEST_OF_A_CASE
 from service.http.context.limits import WAITS
@@ -68,6 +71,7 @@ from service.server.web_connection import (
     LONGEST_LINE,
     MOST_HEADERS,
 )
+from service.storage.kept_readings import AT_ONCE
 from service.verification import confined
 from service.verification.store import MOST_REPORTS
 from service.web import THREADS
@@ -337,6 +341,12 @@ WORK: Final = (
         f"1; {MOST_TURNS}; {LONG}",
         "503 `too_many_pages`",
         "service/http/context/test_turns.py::test_so_many_wait_for_their_turn_and_no_more",
+    ),
+    Bound(
+        "archived logs being read at once in a process; bytes of them, and of what is beside games, in its memory",
+        f"{AT_ONCE}; {_bytes(CACHED_BYTES)}, {CACHED_ANNOTATIONS:,} of annotations, {CACHED_DISPUTES:,} of disputes",
+        "they wait; what was used longest ago is read again",
+        "service/archive/test_kept_readings.py::test_many_who_ask_for_one_entry_read_the_file_once",
     ),
     Bound(
         "exports in a process; of one caller or one address",
