@@ -62,7 +62,7 @@ from service.jobs.dispatching import JOB_SECONDS, JOINED_SECONDS
 from service.jobs.dispatching import MOST_WAITING as MOST_JOBS
 from service.jobs.jobs import ARCHIVING_PART_SECONDS
 from service.play import budgets
-from service.projections.game_list import MOST_LISTED
+from service.projections.game_list import MOST_CALLS, MOST_LISTED, MOST_LOOKED_AT
 from service.server.incoming_body import MOST_ARRIVING
 from service.server.web_connection import (
     BODY_SECONDS,
@@ -164,6 +164,12 @@ REQUESTS: Final = (
         str(MOST_LISTED),
         "a page has no more; `next` leads on",
         "service/projections/test_projector.py::test_pages_hold_every_game_once_while_games_are_added",
+    ),
+    Bound(
+        "games that are looked at for a page of the list, in each partition along each way that leads to some",
+        f"{MOST_CALLS * MOST_LOOKED_AT:,}",
+        "the page has fewer games, or none; `next` leads on",
+        "service/projections/test_bounded_pages.py::test_a_page_ends_where_enough_games_were_looked_at",
     ),
 )
 FOLLOWING: Final = (
