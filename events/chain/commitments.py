@@ -30,7 +30,7 @@ def salt(key: bytes, version: int, path: str) -> str:
     return outer.hexdigest()[:32]
 
 
-@lru_cache(64)
+@lru_cache(4096)
 def _key_hashes(key: bytes) -> tuple[Callable[[], "hashlib._Hash"], Callable[[], "hashlib._Hash"]]:
     """What begins the inner and the outer hash of HMAC (RFC 2104) under a key of up to 64 bytes.
 

@@ -53,7 +53,12 @@ class Invalid(Problem):
 
 
 class Stale(Problem):
-    """The game has moved on; `members["events"]` is what was missed."""
+    """The game has moved on; `members["events"]` is the first of what was missed, up to version `next`."""
+
+    @property
+    def next(self) -> int:
+        """The version after which to read on (`PlayerSeat.events`); the game's where no more was missed."""
+        return int(self.members.get("next", self.members.get("version", 0)))
 
 
 class NotPermitted(Problem):

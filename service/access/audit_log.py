@@ -10,8 +10,11 @@ import msgspec
 
 COMMAND_LINE: Final = "command line"
 """Who acts where no key does: whoever can run `fieldbook` on the store."""
-LOOKING_SECONDS: Final = 60
-"""Looks of one key at one game through the same eyes within so many seconds are one act."""
+LOOKING_SECONDS: Final = 3600
+"""Looks of one key at one game through the same eyes within so many seconds are one act.
+
+So a key that looks all the time adds 24 acts a day for each pair of eyes: it does not flood what is kept for ever.
+"""
 
 
 class Act(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,6 +7,7 @@ something else (`service.http.context.seats`).
 """
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from threading import Lock
 from typing import Final
@@ -85,15 +86,26 @@ class GameAccess:
 
         A game that does not exist is answered by the same steps as one that does, up to whoever asks.
         """
-        private = self._fields.read(game, [SECRET, _HOUSE, *([token] if token is not None else [])])
+        admission = self.admit(self._fields.read(game, self.fields(token)), token)
+        if token is not None and admission.seat is not None:
+            self._remember(game, token, admission.seat)
+        return admission
+
+    @staticmethod
+    def fields(token: str | None = None) -> list[str]:
+        """The private fields of a game that say who may come in, with a token that is kept under this one."""
+        return [SECRET, _HOUSE, *([token] if token is not None else [])]
+
+    @staticmethod
+    def admit(private: Mapping[str, str], token: str | None = None) -> Admission:
+        """What these fields of a game say."""
         exists = SECRET in private
-        policy = msgspec.json.decode(private.get(_HOUSE, _OF_OLD) if exists else _NOBODYS, type=GamePolicy)
+        policy = _read_policy(private.get(_HOUSE, _OF_OLD) if exists else _NOBODYS)
         held = private.get(token) if token is not None else None
         if token is None or held is None or held == REPLACED:
             return Admission(policy, exists=exists)
         if token.startswith(SPECTATOR_FIELD):
             return Admission(policy, spectator=spectator_id(token), exists=exists)
-        self._remember(game, token, int(held))
         return Admission(policy, seat=int(held), exists=exists)
 
     def remembered_seat(self, game: str, token: str) -> int | None:
@@ -114,4 +126,8 @@ class GameAccess:
 
     def policy(self, game: str) -> GamePolicy:
         """The house rules of a game that exists."""
-        return msgspec.json.decode(self._fields.read(game, [_HOUSE]).get(_HOUSE, _OF_OLD), type=GamePolicy)
+        return _read_policy(self._fields.read(game, [_HOUSE]).get(_HOUSE, _OF_OLD))
+
+
+def _read_policy(text: str) -> GamePolicy:
+    return msgspec.json.decode(text, type=GamePolicy)

@@ -3,6 +3,8 @@
 Tokens stand among the game's private fields, outside the log. They open it, and are no part of what was played.
 """
 
+from collections.abc import Callable
+
 import msgspec
 
 from events.store.errors import CommandIdReused
@@ -93,10 +95,13 @@ class GameTokens:
             if spectator_id(field) == spectator:
                 self._fields.remove(game, field)
 
-    def replace_seat_token(self, game: str, seat: int, request: str) -> str:
+    def replace_seat_token(
+        self, game: str, seat: int, request: str, announce: Callable[[], object] = lambda: None
+    ) -> str:
         """Give a seat a new token; all that it had before are useless from then on.
 
-        The same request again gets the same token, which meanwhile may have been replaced itself.
+        The same request again gets the same token, which meanwhile may have been replaced itself. `announce` is
+        called before anything is changed, and not where nothing is.
 
         Raises:
             TooManyReplacements
@@ -108,10 +113,17 @@ class GameTokens:
             return token
         if new not in private and sum(value == REPLACED for value in private.values()) >= MOST_REPLACED:
             raise TooManyReplacements(game)
+        replaced = [
+            field
+            for field, held in private.items()
+            if is_token_field(field) and held == str(seat) and field != new
+        ]
+        if new in private and not replaced:
+            return token
+        announce()
         self._fields.set(game, new, seat)
-        for field, held in private.items():
-            if is_token_field(field) and held == str(seat) and field != new:
-                self._fields.set(game, field, REPLACED)
+        for field in replaced:
+            self._fields.set(game, field, REPLACED)
         return token
 
     def _spectators(self, game: str) -> dict[str, str]:

@@ -18,8 +18,12 @@ from typing import Final, Literal, Protocol
 from events.store.errors import StoreError
 from service.platform.configuration import BadSetting, setting
 
-Kind = Literal["address", "seat", "key"]
+Kind = Literal["address", "seat", "key", "spectators"]
+"""Who is counted: a caller by what it shows, or all spectators' tokens of one game together."""
 KINDS: Final[tuple[Kind, ...]] = ("address", "seat", "key")
+"""Those that have quotas of their own."""
+SPECTATORS_TOGETHER: Final = 5
+"""All spectators' tokens of a game have together as much as so many of them: a seat mints as many as it likes."""
 LEASES: Final = 20
 """A quota is divided into so many leases of the largest size."""
 FIRST_LEASE: Final = 25
@@ -107,7 +111,7 @@ class RateLimits:
 
     def take_leased(self, name: str, kind: Kind, subject: str, cost: int = 1) -> Taken | None:
         """As `take`, without asking anybody; None where what was leased before does not decide."""
-        quota = self.quotas[name][kind]
+        quota = self._quota(name, kind)
         now = self.clock()
         with self._lock:
             lease = self._lease((name, kind, subject), int(now // quota.seconds))
@@ -119,7 +123,7 @@ class RateLimits:
 
         None when the counts cannot be reached and not enough was leased before.
         """
-        quota = self.quotas[name][kind]
+        quota = self._quota(name, kind)
         now = self.clock()
         window = int(now // quota.seconds)
         place = (name, kind, subject)
@@ -142,6 +146,12 @@ class RateLimits:
             lease.free += max(0, min(part, quota.most - (counted - part)))
             lease.counted = max(lease.counted, counted)
             return self._spend(lease, quota, now, cost)
+
+    def _quota(self, name: str, kind: Kind) -> Quota:
+        if kind != "spectators":
+            return self.quotas[name][kind]
+        one = self.quotas[name]["seat"]
+        return Quota(one.most * SPECTATORS_TOGETHER, one.seconds)
 
     def _lease(self, place: tuple[str, Kind, str], window: int) -> _Lease:
         lease = self._leases.get(place)

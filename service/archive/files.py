@@ -9,6 +9,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from events.game.limits import LARGEST_RECORD
 from events.game.record import Header, RecordBroken, read_record, write_record
 from events.log.disclosure import Form, rebuild_event
 from events.log.recorded import RecordedEvent
@@ -38,8 +39,17 @@ def archive_target(settings: StoreSettings) -> Target | None:
 
 
 def record_bytes(header: Header, forms: Iterable[Form]) -> bytes:
-    """The content of a file of the archive, which is this record of scope `all`."""
-    return gzip.compress(b"".join(write_record(header, forms)), _LEVEL, mtime=0)
+    """The content of a file of the archive, which is this record of scope `all`.
+
+    Raises:
+        RecordBroken: it is larger than any reader reads.
+    """
+    content = b"".join(write_record(header, forms))
+    if len(content) > LARGEST_RECORD:
+        raise RecordBroken(
+            0, f"its record has {len(content)} bytes; what is read has {LARGEST_RECORD} at most"
+        )
+    return gzip.compress(content, _LEVEL, mtime=0)
 
 
 def tombstone_of(game: str, entries: Sequence[RecordedEvent], content: bytes, at: int) -> Tombstone:

@@ -117,6 +117,13 @@ BOT_PATIENCE: Final = Variable(
     "one, in games that are set up without `patience`; 0: not at all",
     read=kinds.seconds,
 )
+UNFINISHED_GAMES: Final = Variable(
+    "FIELDBOOK_UNFINISHED_GAMES",
+    "10000",
+    "web",
+    "games that one integrator's key may have open or running at once; `0`: any number",
+    read=kinds.whole(0, 1_000_000_000),
+)
 WEBHOOK_GIVE_UP: Final = Variable(
     "FIELDBOOK_WEBHOOK_GIVE_UP",
     "24h",
@@ -145,7 +152,7 @@ SHORT_WAY: Final = Variable(
     "FIELDBOOK_SHORT_WAY",
     "on",
     "web",
-    "`off`: commands go the way of all other requests, which is slower and answers the same",
+    "`off`: commands, tables and polls of seats go behind Flask as all else does: slower, with the same answers",
     read=kinds.switch,
 )
 REQUEST_LOG: Final = Variable(
@@ -226,6 +233,7 @@ VARIABLES: Final[tuple[Variable[Any], ...]] = (
     APPEAL_SECONDS,
     Variable("FIELDBOOK_CATALOGUES", "", "web, worker", "a folder with catalogues of your own, see below"),
     BOT_PATIENCE,
+    UNFINISHED_GAMES,
     Variable(
         "FIELDBOOK_WEBHOOK_NETWORKS",
         "",

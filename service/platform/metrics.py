@@ -51,7 +51,9 @@ class Metrics:
         if folder is not None:
             # prometheus_client documents both; it looks at the environment by itself only when it is imported.
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
-            _values.ValueClass = _values.MultiProcessValue()
+            # It is made where it counts, so nobody need ask at each count which process this is.
+            process = os.getpid()
+            _values.ValueClass = _values.MultiProcessValue(lambda: process)
         own = CollectorRegistry()
         counter, histogram = partial(Counter, registry=own), partial(Histogram, registry=own)
         self.commands = counter(

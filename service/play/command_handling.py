@@ -175,7 +175,7 @@ class CommandHandling:
             first: Outcome = yield Call(partial(self._first_answer, game, request, look.known))
             return first
         catch_up = partial(self._tables.catch_up, loaded, look.entries)
-        is_brief = _are_few(look.entries) and self._tables.follows(loaded, look.entries)
+        is_brief = are_few(look.entries) and self._tables.follows(loaded, look.entries)
         newest: LoadedGame = catch_up() if is_brief else (yield Call(catch_up))
         return newest
 
@@ -224,7 +224,7 @@ class CommandHandling:
                 self._watch.count_append(time.perf_counter() - began)
         if appended is None:
             advance = partial(self._tables.advance, loaded, missed)
-            newer: LoadedGame | None = advance() if _are_few(missed) else (yield Call(advance))
+            newer: LoadedGame | None = advance() if are_few(missed) else (yield Call(advance))
             return newer
         if appended.duplicate:
             first: Outcome = yield Call(partial(self.repeat, game, appended, request))
@@ -252,7 +252,7 @@ class CommandHandling:
         return Outcome(newest, entries, disclosures, duplicate=True, applied=applied, stopped=stopped)
 
 
-def _are_few(entries: Sequence[RecordedEvent]) -> bool:
+def are_few(entries: Sequence[RecordedEvent]) -> bool:
     """Whether a table is moved along these in no time: not back to one that has to be folded."""
     return len(entries) <= FEW and not any(each.type == REWOUND for each in entries)
 

@@ -1,7 +1,7 @@
 """Setting up games and seating players: the host's part."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -114,9 +114,18 @@ class Lobby:
         self._usual_patience = usual_patience
 
     def create(
-        self, game: str, wanted: NewGame, arrived: int, request_id: str, fingerprint: str
+        self,
+        game: str,
+        wanted: NewGame,
+        arrived: int,
+        request_id: str,
+        fingerprint: str,
+        *,
+        check: Callable[[], object] = lambda: None,
     ) -> tuple[Outcome, dict[int, str]]:
         """Set up a game and seat the players given, in one step; returns the tokens of all but the bots' seats too.
+
+        `check` may refuse a new game by what it raises; a request that has set one up before is answered without it.
 
         Raises:
             UnknownSystem: there is no such rule system.
@@ -136,6 +145,7 @@ class Lobby:
         first = self._handling.first_answer(game, request)
         if first is not None:
             return first, tokens
+        check()
         reserved = wanted.reservation
         secret = secrets.token_hex(32) if reserved is None else reserved.secret
         system = system_named(wanted.system)

@@ -3,61 +3,55 @@
 import re
 from io import BytesIO, RawIOBase
 from tempfile import TemporaryFile
-from threading import Lock
 from typing import IO, Any, Final
 
 from werkzeug.exceptions import ClientDisconnected
 
+from service.http.context.places import Places
 from service.http.messages.reading import LARGEST_BODY, LARGEST_UPLOAD
 
 _UPLOADS: Final = re.compile(rb"/v1/(verifications|games/[^/]+/annotations/imports)/?")
 """Where files are sent to; everything else is a small JSON document."""
-MOST_ARRIVING: Final = 128 * 1024 * 1024
+MOST_ARRIVING: Final = 4 * LARGEST_UPLOAD
 """Bytes of all bodies of a process that are on their way or being worked on; with more, large ones wait."""
+MOST_OF_ONE: Final = LARGEST_UPLOAD
+"""Of these from one address: the largest there is must find room."""
 NEVER_HELD: Final = 8 * 1024
 """Bytes up to which a body does not wait for that: a command has fewer."""
+room: Final = Places()
+"""Where large bodies of this process are.
 
-
-class Room:
-    """How many bytes the bodies of a process take together; for the event loop and the threads that answer."""
-
-    def __init__(self) -> None:
-        """Begin with none."""
-        self._lock = Lock()
-        self._taken = 0
-
-    @property
-    def is_full(self) -> bool:
-        """Whether they take as much as they may."""
-        return self._taken >= MOST_ARRIVING
-
-    def take(self, size: int) -> None:
-        """Take so many more, or give so many back where it is negative."""
-        with self._lock:
-            self._taken += size
-
-
-room: Final = Room()
-"""That of this process."""
+Each takes room for all of it at its beginning: of several that wait for one another half way none would come to its
+end.
+"""
 
 
 class IncomingBody:
     """What has come of a body so far; one byte more than it may have tells that it is too long."""
 
-    def __init__(self, path: bytes) -> None:
-        """Begin with nothing, for a request to this path."""
+    def __init__(self, path: bytes, length: int | None = None, network: str = "") -> None:
+        """Begin with nothing, for a request to this path.
+
+        It will have so many bytes, if that is known, and comes from this address; from `""` where the address tells
+        nothing of who sends it.
+        """
         self.most = (LARGEST_UPLOAD if _UPLOADS.fullmatch(path) else LARGEST_BODY) + 1
         """Bytes that are read."""
         self.is_cut_off = False
         """Whether it did not arrive to its end."""
+        self._network = network
+        self._needs = self.most - 1 if length is None else min(length, self.most - 1)
+        self._has_room = False
         self._size = 0
         self._small = bytearray()
         self._file: IO[bytes] | None = None
 
-    @property
-    def has_to_wait(self) -> bool:
-        """Whether it is large, and all bodies together take as much as they may."""
-        return self._size > NEVER_HELD and room.is_full
+    def make_room(self) -> bool:
+        """Whether more of it may come: it is small, or there is room for all of it, which is its own from now on."""
+        if self._size > NEVER_HELD and not self._has_room:
+            self._has_room = room.take(self._shares(), self._needs) is None
+            return self._has_room
+        return True
 
     @property
     def is_full(self) -> bool:
@@ -68,7 +62,6 @@ class IncomingBody:
         """Keep the next part, as far as there is room."""
         part = part[: self.most - self._size]
         self._size += len(part)
-        room.take(len(part))
         if self._file is None and self._size <= LARGEST_BODY + 1:
             self._small += part
             return
@@ -89,11 +82,15 @@ class IncomingBody:
 
     def close(self) -> None:
         """Give back what it takes; nothing more comes."""
-        room.take(-self._size)
-        self._size, self.most = 0, 0
+        if self._has_room:
+            room.give_back(self._shares(), self._needs)
+        self._size, self.most, self._has_room = 0, 0, False
         self._small.clear()
         if self._file is not None:
             self._file.close()
+
+    def _shares(self) -> dict[str, int]:
+        return {"all": MOST_ARRIVING} | ({self._network: MOST_OF_ONE} if self._network else {})
 
 
 class _CutOff(RawIOBase):

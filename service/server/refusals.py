@@ -1,11 +1,15 @@
 """What is refused before it is a request, and so never reaches the application: problem documents all the same."""
 
+import logging
+from collections import Counter
 from http import HTTPStatus
 from typing import Final, NamedTuple
 
 import msgspec
 
 from service.http.messages.problems import TYPE_PREFIX
+
+_log = logging.getLogger("fieldbook.web")
 
 
 class Refusal(NamedTuple):
@@ -54,3 +58,29 @@ def problem_bytes(refusal: Refusal) -> bytes:
         f"Content-Length: {len(body)}\r\n\r\n"
     )
     return head.encode("ascii") + body
+
+
+class Endings:
+    """What ended without being a request, or an answer that was taken; for the event loop alone.
+
+    Whoever sends such things sends many, and the log has one line for all of a second.
+    """
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._counts: Counter[str] = Counter()
+
+    def count(self, reason: str) -> None:
+        """Count one more; reasons are the codes of refusals, and a few others."""
+        self._counts[reason] += 1
+
+    def report(self) -> None:
+        """Say how many there were since this was last said; to be called every second."""
+        if self._counts:
+            told = ", ".join(f"{reason}: {times}" for reason, times in self._counts.items())
+            _log.info("connections ended, or refused before there was a request: %s", told)
+            self._counts.clear()
+
+
+endings: Final = Endings()
+"""Those of this process."""

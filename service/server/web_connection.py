@@ -5,7 +5,6 @@ What comes is bounded before anything is made of it: the first line, the headers
 """
 
 import asyncio
-import logging
 import sys
 from collections.abc import Callable
 from secrets import randbelow
@@ -24,13 +23,14 @@ from service.server.refusals import (
     UNKNOWN_CODING,
     UNKNOWN_EXPECTATION,
     Refusal,
+    endings,
     problem_bytes,
 )
 
 HEAD_SECONDS: Final = 10.0
 """How long a request's line and headers may take to arrive, from their first byte."""
 BODY_SECONDS: Final = 60.0
-"""How long a request's body may take; 16 MiB in that time are 2.2 Mbit/s."""
+"""How long a request's body may take; 64 MiB in that time are 9 Mbit/s, and gzipped a record is a fifth of it."""
 IDLE_SECONDS: Final = 20
 """How long a connection without a request is kept."""
 LONGEST_LINE: Final = 4094
@@ -49,18 +49,19 @@ LEAVE_BYTES: Final = 65536
 """How much of what it still sends is read."""
 _LARGEST_HEAD: Final = LONGEST_LINE + MOST_HEADERS * LONGEST_HEADER
 _ARRIVAL: Final = "fieldbook.arrival"
-_log = logging.getLogger("fieldbook.web")
 
 
 class Arrival:
     """A request, as it arrives and as it is answered."""
 
-    def __init__(self, connection: "BoundedConnection", cycle: RequestResponseCycle) -> None:
-        """Begin with its headers."""
+    def __init__(
+        self, connection: "BoundedConnection", cycle: RequestResponseCycle, length: int | None
+    ) -> None:
+        """Begin with its headers; its body has so many bytes, if that is known."""
         self.connection = connection
         self.cycle = cycle
         self.scope: dict[str, Any] = cycle.scope  # type: ignore[assignment]
-        self.body = IncomingBody(self.scope["raw_path"])
+        self.body = IncomingBody(self.scope["raw_path"], length, connection.network)
         self.is_its_turn = False
         """Whether those that came before it on the connection are answered."""
 
@@ -92,16 +93,26 @@ class BoundedConnection(HttpToolsProtocol):
     Attributes:
         has_left: whether the client sends nothing more, as after it has closed the connection.
         is_stream: whether it brings a stream, which has a place of its own.
+        network: the address that it is counted by; empty where it tells nothing of who is there, as behind a proxy.
+        unsent: bytes of an answer that is ready and waits until the client has taken what was sent before.
+        moved: when the client was last seen to take some of what waits for it, of the loop's clock.
         leaves: called once the client has left, or the connection is lost.
     """
 
-    def __init__(self, *arguments: Any, lost: Callable[["BoundedConnection"], None], **named: Any) -> None:
-        """Call `lost` once it is closed."""
+    def __init__(
+        self,
+        *arguments: Any,
+        freed: Callable[["BoundedConnection"], None],
+        network: str = "",
+        **named: Any,
+    ) -> None:
+        """Call `freed` when its place is free: once it brings a stream, or is closed."""
         super().__init__(*arguments, **named)
+        self.network = network
         self.has_left = False
         self.is_stream = False
         self.leaves: Callable[[], None] | None = None
-        self._lost = lost
+        self._freed: Callable[[BoundedConnection], None] | None = freed
         self._arrival: Arrival | None = None
         """The newest request."""
         self._requests_left = MOST_REQUESTS - randbelow(MOST_REQUESTS // 2)
@@ -115,8 +126,9 @@ class BoundedConnection(HttpToolsProtocol):
         self._read_in_vain = 0
         self._is_held = False
         """Whether nothing is read of a body for want of room."""
-        self._waiting, self._moved = 0, 0.0
-        """How many bytes waited for the client when it was last seen to take some, and when that was."""
+        self._waiting = 0
+        """How many bytes waited for the client at the last look."""
+        self.unsent, self.moved = 0, 0.0
 
     # --- what the transport tells ----------------------------------------------------------------------
 
@@ -172,7 +184,13 @@ class BoundedConnection(HttpToolsProtocol):
             arrival.body.close()
         self.pipeline.clear()
         super().connection_lost(exc)
-        self._lost(self)
+        self.free()
+
+    def free(self) -> None:
+        """Give its place back, once."""
+        freed, self._freed = self._freed, None
+        if freed is not None:
+            freed(self)
 
     def look(self, now: float) -> None:
         """Give up what was waited for too long, at this moment of the loop's clock; to be called every second.
@@ -181,15 +199,25 @@ class BoundedConnection(HttpToolsProtocol):
         """
         if self._deadline is not None and now >= self._deadline:
             self._be_too_late()
-        if self._is_held and not (self._arrival is not None and self._arrival.body.has_to_wait):
+        if self._is_held and not (self._arrival is not None and _has_to_wait(self._arrival)):
             self._is_held = False
             self.flow.resume_reading()
         waiting = self.transport.get_write_buffer_size()
         if not waiting or waiting != self._waiting:
-            self._waiting, self._moved = waiting, now
-        elif now - self._moved >= stream_limits.STALLED_SECONDS:
-            _log.info("a client takes nothing: its connection is closed")
-            self.transport.abort()
+            self._waiting, self.moved = waiting, now
+        elif now - self.moved >= stream_limits.STALLED_SECONDS:
+            self.abort("client_takes_nothing")
+
+    @property
+    def held(self) -> int:
+        """Bytes of answers that waited for the client at the last look; a stream's outbox has a bound of its own."""
+        return 0 if self.is_stream else self._waiting + self.unsent
+
+    def abort(self, reason: str) -> None:
+        """End it at once, and drop what waits for the client."""
+        endings.count(reason)
+        self._waiting = self.unsent = 0
+        self.transport.abort()
 
     # --- what the parser tells -------------------------------------------------------------------------
 
@@ -232,12 +260,12 @@ class BoundedConnection(HttpToolsProtocol):
         self._requests_left -= 1
         if not self._requests_left:
             self.cycle.keep_alive = False
-        arrival = self._arrival = Arrival(self, self.cycle)
+        length = next((int(value) for name, value in self.headers if name == b"content-length"), None)
+        arrival = self._arrival = Arrival(self, self.cycle, length)
         arrival.scope[_ARRIVAL] = arrival
         # Where others came before it, its turn comes when they are answered.
         arrival.is_its_turn = _is_answered(before)
-        length = next((value for name, value in self.headers if name == b"content-length"), b"0")
-        if int(length) >= arrival.body.most:
+        if length is not None and length >= arrival.body.most:
             self._drop_rest(arrival)
         elif self.cycle.waiting_for_100_continue:
             self.transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
@@ -250,7 +278,7 @@ class BoundedConnection(HttpToolsProtocol):
         arrival.body.put(body)
         if arrival.body.is_full:
             self._drop_rest(arrival)
-        elif arrival.body.has_to_wait:
+        elif _has_to_wait(arrival):
             self._is_held = True
             self.flow.pause_reading()
 
@@ -353,7 +381,7 @@ class BoundedConnection(HttpToolsProtocol):
 
     def refuse(self, refusal: Refusal) -> None:
         """Say why nothing is made of what came, and end the connection."""
-        _log.info("refused before it was a request: %s", refusal.code)
+        endings.count(refusal.code)
         if not self.transport.is_closing() and not self._is_left:
             self.transport.write(problem_bytes(refusal))
             self.leave()
@@ -361,6 +389,7 @@ class BoundedConnection(HttpToolsProtocol):
     def begin_stream(self) -> None:
         """Bring a stream and nothing else."""
         self.is_stream = True
+        self.free()
         self.flow.resume_reading()
 
     def close(self) -> None:
@@ -380,6 +409,11 @@ class BoundedConnection(HttpToolsProtocol):
         self.transport.write_eof()
         self.flow.resume_reading()
         self._allow(LEAVE_SECONDS)
+
+
+def _has_to_wait(arrival: Arrival) -> bool:
+    """Whether nothing more is read of a body that is on its way, for want of room."""
+    return arrival.cycle.more_body and not arrival.body.make_room()
 
 
 def _is_answered(cycle: RequestResponseCycle | None) -> bool:

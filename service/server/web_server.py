@@ -13,8 +13,12 @@ from typing import Final
 from uvicorn.config import Config
 from uvicorn.server import ServerState
 
+from service.http.context.counting import network_of
+from service.http.context.places import Places
 from service.http.push import stream_limits
 from service.http.short_way.short_way import ShortWay
+from service.server.outgoing_answers import end_largest
+from service.server.refusals import endings
 from service.server.web_connection import IDLE_SECONDS, BoundedConnection
 from service.server.wsgi_bridge import Application, WsgiBridge
 
@@ -40,14 +44,20 @@ class WebServer:
         threads: int,
         connections: int,
         open_short_way: Callable[[Executor], ShortWay] | None = None,
+        behind_proxies: bool = False,
     ) -> None:
-        """Work on so many requests at once, and hold so many connections besides streams."""
+        """Work on so many requests at once, and hold so many connections besides streams.
+
+        Behind proxies all connections come from their few addresses, and no address has a share of anything.
+        """
         # It would write a line of its own for each request.
         logging.getLogger("uvicorn.access").propagate = False
         self._application = application
         self._threads = threads
         self._open_short_way = open_short_way
-        self._most = connections
+        self._most, self._of_one = connections, connections * 3 // 4
+        self._behind_proxies = behind_proxies
+        self._peers = Places()
         self._state = ServerState()
         self._room = asyncio.Event()
 
@@ -73,7 +83,7 @@ class WebServer:
             timeout_keep_alive=IDLE_SECONDS,
         )
         config.load()
-        connect = partial(BoundedConnection, config, self._state, {}, lost=self._make_room)
+        connect = partial(BoundedConnection, config, self._state, {}, freed=self._free)
         loop = asyncio.get_running_loop()
         accepting = [loop.create_task(self._accept(each, connect)) for each in listeners]
         while not stopping.is_set():
@@ -98,28 +108,50 @@ class WebServer:
         bridge.cancel()
         await _wait(bridge, LAST_SECONDS)
         bridge.close()
+        endings.report()
 
     def _look(self) -> None:
         now = asyncio.get_running_loop().time()
-        for each in [*self._state.connections]:
-            if isinstance(each, BoundedConnection):
-                each.look(now)
+        held = [each for each in self._state.connections if isinstance(each, BoundedConnection)]
+        for each in held:
+            each.look(now)
+        end_largest(held)
+        endings.report()
 
-    async def _accept(self, listener: socket.socket, connect: Callable[[], BoundedConnection]) -> None:
+    async def _accept(self, listener: socket.socket, connect: Callable[..., BoundedConnection]) -> None:
         """Accept connections as long as there is room for them."""
         loop = asyncio.get_running_loop()
         listener.settimeout(0)
         while True:
             await self._room.wait()
             try:
-                client, _ = await loop.sock_accept(listener)
-                await loop.connect_accepted_socket(connect, client)
+                client, address = await loop.sock_accept(listener)
             except OSError as error:
                 _log.debug("a connection was not accepted: %s", error)
                 if error.errno in _SHORTAGES:
                     await asyncio.sleep(ACCEPT_AGAIN_SECONDS)
+                continue
+            await self._admit(client, address, connect)
             if self._is_full():
                 self._room.clear()
+
+    async def _admit(
+        self, client: socket.socket, address: tuple[str, int], connect: Callable[..., BoundedConnection]
+    ) -> None:
+        """Serve a client, unless its address has as many connections as one may have."""
+        network = "" if self._behind_proxies else network_of(address[0])
+        if self._peers.take(self._shares(network)) is not None:
+            endings.count("too_many_from_one_address")
+            client.close()
+            # Accepting alone need not wait for anything, and others have their turn in between.
+            await asyncio.sleep(0)
+            return
+        connection = connect(network=network)
+        try:
+            await asyncio.get_running_loop().connect_accepted_socket(lambda: connection, client)
+        except OSError as error:
+            _log.debug("a connection was lost at once: %s", error)
+            connection.free()
 
     def _is_full(self) -> bool:
         # Streams have places of their own; they are counted only where it matters.
@@ -128,7 +160,14 @@ class WebServer:
             sum(not each.is_stream for each in held if isinstance(each, BoundedConnection)) >= self._most
         )
 
-    def _make_room(self, _lost: object = None) -> None:
+    def _shares(self, network: str) -> dict[str, int]:
+        return {network: self._of_one} if network else {}
+
+    def _free(self, connection: BoundedConnection) -> None:
+        self._peers.give_back(self._shares(connection.network))
+        self._make_room()
+
+    def _make_room(self) -> None:
         if not self._room.is_set() and not self._is_full():
             self._room.set()
 

@@ -49,6 +49,7 @@ class WebWorker(Worker):  # type: ignore[misc] # gunicorn is not typed
             threads=self.cfg.threads,
             connections=self.cfg.worker_connections,
             open_short_way=self.open_short_way(),
+            behind_proxies=self.application.extensions[SETTINGS].trusted_proxies > 0,
         )
         await server.serve(
             [each.sock for each in self.sockets],

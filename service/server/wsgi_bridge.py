@@ -8,10 +8,10 @@ news is left by its thread, and put to the application again when there are some
 import asyncio
 import logging
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
@@ -21,11 +21,14 @@ from service.http.follow.waiting import SUSPENDS, WAITING, RequestSuspended, Wai
 from service.http.messages.begun import BEGUN, Begun
 from service.http.push.outbox import Outbox
 from service.http.short_way.hot_request import HotRequest, recognize
+from service.http.short_way.looking import Patience
 from service.http.short_way.short_way import ShortAnswer, ShortWay
 from service.server.refusals import BROKEN, problem_bytes
 from service.server.web_connection import Arrival, BoundedConnection
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+PART_OF_PIECES: Final = 4
+"""One in so many threads, at most, makes the next piece of an answer that has begun."""
 _log = logging.getLogger("fieldbook.web")
 
 
@@ -59,11 +62,11 @@ class WsgiBridge:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
         self._short_way = None if open_short_way is None else open_short_way(self._threads)
         self._loop = asyncio.get_running_loop()
+        self._pieces = asyncio.Semaphore(max(1, threads // PART_OF_PIECES))
         self._working = 0
         self._sending: set[asyncio.Task[None]] = set()
-        self._short: set[asyncio.Task[None]] = set()
         self._waits: dict[asyncio.Event, asyncio.Task[None]] = {}
-        """What wakes each request that waits for news."""
+        """What wakes each request that may wait for news."""
         self._is_ending = False
 
     @property
@@ -74,12 +77,12 @@ class WsgiBridge:
     def end_waits(self) -> None:
         """Let nothing wait for news any more: what waits is answered as it stands."""
         self._is_ending = True
-        for news in self._waits:
-            news.set()
+        for wake in self._waits:
+            wake.set()
 
     def cancel(self) -> None:
         """Send nothing more of what comes in parts, and wait for nothing any more."""
-        for task in (*self._sending, *self._short, *self._waits.values()):
+        for task in (*self._sending, *self._waits.values()):
             task.cancel()
 
     def close(self) -> None:
@@ -96,13 +99,23 @@ class WsgiBridge:
         if way is None or hot is None or arrived.body.is_cut_off:
             self._threads.submit(self._work, arrived)
         else:
-            task = self._loop.create_task(self._go_short_way(way, hot, arrived))
-            self._short.add(task)
-            task.add_done_callback(self._short.discard)
+            wake = asyncio.Event()
+            self._attend(wake, self._go_short_way(way, hot, arrived, wake))
 
-    async def _go_short_way(self, way: ShortWay, hot: HotRequest, arrived: Arrival) -> None:
-        """Answer at once, or have the application answer after all."""
-        found = await way.answer(hot, arrived.body.open().read())
+    def _attend(self, wake: asyncio.Event, waiting: Coroutine[Any, Any, None]) -> None:
+        """Have something run that may wait for news; it is woken where nobody waits for it any more."""
+        task = self._waits[wake] = self._loop.create_task(waiting)
+        task.add_done_callback(lambda _done: self._waits.pop(wake))
+
+    async def _go_short_way(
+        self, way: ShortWay, hot: HotRequest, arrived: Arrival, wake: asyncio.Event
+    ) -> None:
+        """Answer at once or when there are news, or have the application answer after all."""
+        connection = arrived.connection
+        connection.leaves = wake.set
+        patience = Patience(wake, lambda: self._is_ending or connection.has_left)
+        found = await way.answer(hot, arrived.body.open().read(), patience)
+        connection.leaves = None
         if isinstance(found, ShortAnswer):
             arrived.body.close()
             answer = _Answer(200, found.headers, found.body)
@@ -133,8 +146,7 @@ class WsgiBridge:
         waiting.watch.heard = lambda: _call(self._loop, news.set)
         if self._is_ending or arrived.connection.has_left or waiting.watch.is_past(waiting.version):
             news.set()
-        task = self._waits[news] = self._loop.create_task(self._resume(arrived, waiting, news))
-        task.add_done_callback(lambda _done: self._waits.pop(news))
+        self._attend(news, self._resume(arrived, waiting, news))
 
     async def _resume(self, arrived: Arrival, waiting: Waiting, news: asyncio.Event) -> None:
         """Put a request to the application again once there are news, or nobody waits for them any more."""
@@ -199,7 +211,9 @@ class WsgiBridge:
         connection, cycle = arrived.connection, arrived.cycle
         try:
             if answer.parts is None and answer.outbox is None:
+                connection.unsent = len(answer.body)
                 await connection.flow.drain()
+                connection.unsent = 0
                 connection.answer(cycle, head, answer.body)
                 return
             if answer.outbox is not None:
@@ -217,12 +231,17 @@ class WsgiBridge:
             self._threads.submit(answer.close)
 
     async def _send_parts(self, parts: Iterator[bytes], connection: BoundedConnection, send: Any) -> None:
-        while (part := await self._loop.run_in_executor(self._threads, next, parts, None)) is not None:
+        while (part := await self._make_part(parts)) is not None:
             await _send_part(part, send)
             if connection.has_left:
                 connection.close()
                 return
         await _send_part(b"", send, is_last=True)
+
+    async def _make_part(self, parts: Iterator[bytes]) -> bytes | None:
+        # Waited for without a thread: however many downloads there are, requests have theirs.
+        async with self._pieces:
+            return await self._loop.run_in_executor(self._threads, next, parts, None)
 
 
 async def _send_part(part: bytes, send: Any, *, is_last: bool = False) -> None:

@@ -8,6 +8,7 @@ from events.store.errors import StoreError, StoreRefused, StoreUnavailable
 from events.store.event_store import EventStore, Installation
 from events.store.partitions import partition_tag
 from events.store.redis.client.cluster import RedisClusterConnection
+from events.store.redis.client.connection import RedisConnection
 from events.store.redis.client.opening import information
 from events.store.redis.functions import LIBRARY, StoreFunctions
 from events.store.redis.keys import INSTALLATION
@@ -71,6 +72,25 @@ def find_waiting_partitions(store: EventStore) -> list[int]:
     except (StoreUnavailable, StoreRefused):
         return list(range(store.partitions))
     return [partition for partition, answer in enumerate(answers) if answer is None]
+
+
+def memory_filled(store: EventStore) -> float:
+    """How full the memory is that the server may use (`maxmemory`), 1 where nothing is written any more.
+
+    Of a cluster it is that of its fullest primary; 0 where there is no such bound.
+
+    Raises:
+        StoreError
+    """
+    return max(map(_memory_filled, require_redis(store).connection.servers()), default=0.0)
+
+
+def _memory_filled(server: RedisConnection) -> float:
+    said = information(server)
+    most = int(said.get("maxmemory", 0))
+    # The buffers of replicas and of the append-only file do not count for the server either.
+    used = int(said.get("used_memory", 0)) - int(said.get("mem_not_counted_for_evict", 0))
+    return used / most if most else 0.0
 
 
 def describe_server(store: EventStore) -> str:

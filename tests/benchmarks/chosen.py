@@ -8,6 +8,7 @@ left to do is to send those commands, and the service decides each of them as it
 
 import random
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 
 import msgspec
@@ -24,10 +25,10 @@ from events.rules.legal import legal_commands
 from events.rules.move import DEALER
 from events.rules.table.state import GameState
 from events.rules.table.waiting import waiting_for
-from events.store.event_store import EventStore
 from service.access.game_access import SECRET
 from service.catalogues.catalogues import catalogue_kept
 from tests.benchmarks.own_service import HOST, OwnService
+from tests.benchmarks.stored_games import Games
 
 SYSTEM, PLAYERS = "classic", 4
 MEDDLES = 0.3
@@ -63,14 +64,11 @@ class SetUp:
 def chosen_games(service: OwnService, count: int, seed: int = 1) -> list[ChosenGame]:
     """Set up games and choose all their commands."""
     made = [set_up(service) for _ in range(count)]
-    store = service.open_store()
-    try:
+    with closing(service.stored_games()) as stored:
         return [
-            chosen_game(store, each, chance_of(f"{seed}/{place}"), service.port)
+            chosen_game(stored, each, chance_of(f"{seed}/{place}"), service.port)
             for place, each in enumerate(made)
         ]
-    finally:
-        store.close()
 
 
 def chance_of(seed: str) -> random.Random:
@@ -85,10 +83,10 @@ def set_up(service: OwnService) -> SetUp:
     return SetUp(made["game"], tuple(seat["token"] for seat in made["seats"]))
 
 
-def chosen_game(store: EventStore, made: SetUp, chance: random.Random, port: int) -> ChosenGame:
+def chosen_game(stored: Games, made: SetUp, chance: random.Random, port: int) -> ChosenGame:
     """Play a game that was just set up to its end, without telling the service."""
-    private = store.private(made.game)
-    table = open_table(store.read(made.game), private[SECRET], catalogue_kept(private))
+    private = stored.private(made.game)
+    table = open_table(stored.read(made.game), private[SECRET], catalogue_kept(private))
     steps, version = [], table.version
     for number, (seat, command, events) in enumerate(_played(table, chance)):
         steps.append(
@@ -111,10 +109,10 @@ def request_bytes(game: str, token: str, number: int, body: bytes, port: int) ->
     return head.encode() + body
 
 
-def recorded_commands(store: EventStore, made: SetUp, chance: random.Random) -> list[list[RecordedEvent]]:
+def recorded_commands(stored: Games, made: SetUp, chance: random.Random) -> list[list[RecordedEvent]]:
     """What the commands of a game that was just set up lead to in the log, without telling the service."""
-    private = store.private(made.game)
-    table = open_table(store.read(made.game), private[SECRET], catalogue_kept(private))
+    private = stored.private(made.game)
+    table = open_table(stored.read(made.game), private[SECRET], catalogue_kept(private))
     recorded = []
     for number, (seat, command, _) in enumerate(_played(table, chance)):
         table, entries = table.submit(seat, command, number)

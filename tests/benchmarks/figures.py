@@ -76,6 +76,10 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
         if len(self.beside.values) != len(self.ours.values):
             raise ValueError(f"{self.name}: each round has both values, one beside the other.")
 
+    def with_notes(self, *more: str) -> "Comparison":
+        """The same row with further notes."""
+        return msgspec.structs.replace(self, notes=(*self.notes, *more))
+
     @property
     def ratios(self) -> tuple[float, ...]:
         """Ours divided by what stands beside it, for each round; empty where nothing does."""

@@ -31,10 +31,12 @@ from service.access.game_access import SECRET
 from service.access.tokens import token_field
 from service.catalogues.catalogues import Catalogues
 from service.http.context.counting import read_token
-from service.http.context.services import EXTENSION, Services
+from service.http.context.services import Services
 from service.http.messages.begun import Begun
 from service.http.short_way.hot_request import HotRequest
-from service.http.short_way.short_way import ShortAnswer, ShortWay, Understood
+from service.http.short_way.looking import Patience
+from service.http.short_way.sending import Sending, Understood
+from service.http.short_way.short_way import ShortAnswer, ShortWay
 from service.platform.process_logging import log_to_standard_error
 from service.play.command_handling import Outcome
 from service.server.web_worker import WebWorker
@@ -146,22 +148,35 @@ class WholeFloor(ShortWay):
 
     def __init__(self, application: Flask, threads: Executor) -> None:
         """Answer as this application would."""
+        self._floor: Floor = application.extensions[FLOOR]
         super().__init__(application, threads)
-        floor: Floor = application.extensions[FLOOR]
-        found: Services = application.extensions[EXTENSION]
-        self._appending = Appending(self._store, floor)
-        for made in floor.games:
+        for made in self._floor.games:
             for token in made.tokens:
-                found.game_access.of(made.game, token_field(token))
+                self._services.game_access.of(made.game, token_field(token))
 
-    async def _apply(self, game: str, understood: Understood, request_id: str) -> Outcome:
+    def open_sending(self) -> Sending:
+        """What appends in place of applying."""
+        return SendingWithoutRules(self._services, self._store, self._floor)
+
+
+class SendingWithoutRules(Sending):
+    """Takes commands for granted."""
+
+    def __init__(self, services: Services, store: PipelinedStore, floor: Floor) -> None:
+        """Append what the floor has."""
+        super().__init__(services, store)
+        self._appending = Appending(store, floor)
+
+    async def apply(
+        self, game: str, seat: int, field: str, understood: Understood, request_id: str
+    ) -> Outcome:
         """Append the events of one command."""
-        required = {understood.field: str(understood.seat)}
-        events = await self._appending.append(game, request_id, understood.fingerprint.encode(), required)
+        body = understood.fingerprint.encode()
+        events = await self._appending.append(game, request_id, body, {field: str(seat)})
         # There is no table behind it: nothing but its entries is asked for.
         return Outcome(None, events, (), applied=1)  # type: ignore[arg-type]
 
-    def _body(self, game: str, seat: int, outcome: Outcome) -> dict[str, Any]:  # noqa: ARG002 - as it is there
+    def form(self, game: str, seat: int, outcome: Outcome) -> dict[str, Any]:  # noqa: ARG002 - as it is there
         """What is answered."""
         return form_answer(game, [*outcome.entries])
 
@@ -183,7 +198,7 @@ class BareFloor:
         """Ask the store nothing more."""
         self._store.close()
 
-    async def answer(self, asked: HotRequest, body: bytes) -> ShortAnswer | Begun:
+    async def answer(self, asked: HotRequest, body: bytes, patience: Patience) -> ShortAnswer | Begun:  # noqa: ARG002
         """Append the events of one command."""
         token = read_token(asked.header(b"authorization") or "")
         field = token_field(token.text, token.digest)

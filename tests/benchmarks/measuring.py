@@ -60,8 +60,12 @@ def compared(
     beside: Side | None = None,
     rounds: int,
     notes: Sequence[str] = (),
+    command: str | None = None,
 ) -> Comparison:
-    """Measure both sides in turn, and make a row of them; where the peer is missing, ours alone with a note."""
+    """Measure both sides in turn, and make a row of them; where the peer is missing, ours alone with a note.
+
+    `command` measures the row alone where `command_for` does not know how.
+    """
     said = tuple(notes)
     if beside is not None:
         try:
@@ -80,7 +84,7 @@ def compared(
         ours=Figure(what=ours.what, unit=unit, values=tuple(mine)),
         beside=None if beside is None else Figure(what=beside.what, unit=unit, values=tuple(theirs)),
         goal=goal,
-        command=command_for(name),
+        command=command or command_for(name),
         notes=said,
     )
 

@@ -3,7 +3,7 @@
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,15 +36,12 @@ class OwnFloor:
 def own_floor(service: OwnService, size: Size, kind: Kind) -> Iterator[OwnFloor]:
     """This kind of floor on a store of its own, with as many games, and the events of a game of the service."""
     made = [set_up(service) for _ in range(size.games)]
-    store = service.open_store()
-    try:
-        batches = tuple(Batch(tuple(each)) for each in recorded_commands(store, made[0], chance_of("0")))
+    with closing(service.stored_games()) as stored:
+        batches = tuple(Batch(tuple(each)) for each in recorded_commands(stored, made[0], chance_of("0")))
         lanes: list[tuple[ChosenGame, ...]] = [
-            (chosen_game(store, each, chance_of(str(place)), service.port),)
+            (chosen_game(stored, each, chance_of(str(place)), service.port),)
             for place, each in enumerate(made)
         ]
-    finally:
-        store.close()
     with tempfile.TemporaryDirectory(prefix="fieldbook-bench-") as name:
         folder, port = Path(name), free_port()
         file, floor = folder / "floor.json", Floor(kind, tuple(made), batches)

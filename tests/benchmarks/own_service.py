@@ -4,7 +4,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
@@ -18,12 +17,10 @@ from urllib.request import Request, urlopen
 
 import msgspec
 
-from events.store.redis.redis_store import RedisEventStore
 from service.platform.configuration import VARIABLES
-from service.startup.store_opening import open_store
-from service.storage.settings import StoreSettings
+from tests.benchmarks.release import OURS, ROOT, Release
+from tests.benchmarks.stored_games import StoredGames
 
-ROOT = Path(__file__).resolve().parents[2]
 HOST = "127.0.0.1"
 START_SECONDS = 150.0
 STOP_SECONDS = 20.0
@@ -45,6 +42,7 @@ class OwnService:
     process: int
     """The id of `fieldbook up`."""
     environment: Mapping[str, str]
+    release: Release = OURS
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
         """One request with the first key: the JSON of its answer.
@@ -61,9 +59,9 @@ class OwnService:
         with urlopen(request, timeout=30) as answer:  # noqa: S310 - as above
             return msgspec.json.decode(answer.read())
 
-    def open_store(self) -> RedisEventStore:
-        """Its store, as whoever runs the service can open it."""
-        return open_store(StoreSettings.from_environment(self.environment))
+    def stored_games(self) -> StoredGames:
+        """The games in its store, as whoever runs the service can read them; to be closed."""
+        return StoredGames.opened(self.environment)
 
 
 def free_port() -> int:
@@ -74,23 +72,23 @@ def free_port() -> int:
         return port
 
 
-def plain_environment(**settings: str) -> dict[str, str]:
-    """Our environment variables, with these settings and no others of the service."""
+def plain_environment(folder: Path = ROOT, /, **settings: str) -> dict[str, str]:
+    """Our environment variables for a release in this folder, with these settings and no others of the service."""
     ours = {variable.name for variable in VARIABLES}
     kept = {name: value for name, value in os.environ.items() if name not in ours}
-    path = os.pathsep.join(filter(None, [str(ROOT), kept.get("PYTHONPATH", "")]))
+    path = os.pathsep.join(filter(None, [str(folder), kept.get("PYTHONPATH", "")]))
     return {**kept, "HOST": HOST, "PYTHONPATH": path, "PYTHONUNBUFFERED": "1", **settings}
 
 
 @contextmanager
 def started(
-    command: list[str], environment: Mapping[str, str], log: Path
+    command: list[str], environment: Mapping[str, str], log: Path, folder: Path = ROOT
 ) -> "Iterator[subprocess.Popen[bytes]]":
-    """A process that is ended, with all that it started, when this is left."""
+    """A process in this folder, which is ended with all that it started when this is left."""
     with log.open("ab") as output:
         process = subprocess.Popen(
             command,
-            cwd=ROOT,
+            cwd=folder,
             env=dict(environment),
             stdin=subprocess.DEVNULL,
             stdout=output,
@@ -129,20 +127,23 @@ def await_ready(process: "subprocess.Popen[bytes]", path: str, port: int, log: P
 
 
 @contextmanager
-def own_service(**settings: str) -> Iterator[OwnService]:
-    """`fieldbook up` with these settings, at the default level of durability (`fsync`).
+def own_service(release: Release = OURS, /, **settings: str) -> Iterator[OwnService]:
+    """`fieldbook up` of a release with these settings, at the default level of durability (`fsync`).
 
     Raises:
         ServiceFailed: it does not become ready.
     """
     with tempfile.TemporaryDirectory(prefix="fieldbook-bench-") as name:
         folder, port = Path(name), free_port()
-        environment = plain_environment(PORT=str(port), FIELDBOOK_DATA=str(folder / "data"), **settings)
+        environment = plain_environment(
+            release.folder, PORT=str(port), FIELDBOOK_DATA=str(folder / "data"), **settings
+        )
         log = folder / "service.log"
-        with started([sys.executable, "-m", "service.command_line", "up"], environment, log) as process:
+        command = [str(release.python), "-m", "service.command_line", "up"]
+        with started(command, environment, log, release.folder) as process:
             await_ready(process, "/readyz", port, log)
             key = _first_key(folder / "data" / "first-key")
-            yield OwnService(folder, port, key, process.pid, environment)
+            yield OwnService(folder, port, key, process.pid, environment, release)
 
 
 def _first_key(file: Path) -> str:

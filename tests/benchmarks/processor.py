@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 _PROC = Path("/proc")
@@ -17,6 +18,16 @@ def below(parent: int) -> Iterator[int]:
             continue
         for each in started:
             yield from below(each)
+
+
+def named(name: str, parent: int) -> list[int]:
+    """The processes below one that are this: `web`, `store`, `projector`..."""
+    found = []
+    for each in below(parent):
+        with suppress(OSError):
+            if _name((_PROC / str(each) / "cmdline").read_bytes()) == name:
+                found.append(each)
+    return found
 
 
 def processor_seconds(processes: Iterable[int]) -> dict[str, float]:

@@ -8,6 +8,7 @@ from events.log.codec import decode_command
 from events.rules.catalogues.catalogue import shipped_catalogue
 from events.rules.move import HOST
 from events.rules.systems.registry import system_named
+from events.store.event_store import EventStore
 from service.access.game_access import SECRET
 from tests.benchmarks.chosen import SetUp, chosen_game, recorded_commands
 from tests.support.memory_store import MemoryEventStore
@@ -16,7 +17,7 @@ SECRET_OF_THE_GAME = "ab" * 32
 MADE = SetUp("chosen", ("ann", "ben", "cat", "dan"))
 
 
-def a_game_just_set_up(store: MemoryEventStore) -> Table:
+def a_game_just_set_up(store: EventStore) -> Table:
     """Four people, of whom nobody has done anything."""
     catalogue = shipped_catalogue(system_named("classic").catalogue)
     table, entries = new_table(

@@ -10,6 +10,7 @@ import pytest
 from events.store.redis.redis_store import RedisEventStore
 from service.http.messages.begun import Begun
 from service.http.short_way.hot_request import HotRequest
+from service.http.short_way.looking import Patience
 from service.http.short_way.short_way import ShortAnswer
 from tests.benchmarks import floor as floors
 from tests.benchmarks.chosen import SetUp, recorded_commands
@@ -25,7 +26,7 @@ PLANT = msgspec.json.encode({"type": "plant", "field": 0})
 def sent(token: str) -> HotRequest:
     """A command."""
     path = "/v1/games/floor/commands"
-    return HotRequest("floor", path, {b"authorization": f"Bearer {token}".encode()}, "127.0.0.1")
+    return HotRequest("send", "floor", path, {b"authorization": f"Bearer {token}".encode()}, "127.0.0.1")
 
 
 @pytest.mark.parametrize("kind", ["bare", "whole"])
@@ -50,8 +51,9 @@ def test_a_command_appends_the_next_events_of_a_game_even_when_another_process_w
             made = BareFloor if kind == "bare" else WholeFloor
             first, second = (made(each, threads) for each in applications)
             order = (first, second, first, second, second, first)
-            found = [await each.answer(sent(TOKEN), PLANT) for each in order]
-            found.append(await first.answer(sent("fbs_none"), PLANT))
+            patience = Patience(asyncio.Event(), lambda: False)
+            found = [await each.answer(sent(TOKEN), PLANT, patience) for each in order]
+            found.append(await first.answer(sent("fbs_none"), PLANT, patience))
             first.close()
             second.close()
             return found

@@ -1,5 +1,6 @@
 """The load and the spectators, against little servers of which everything is known."""
 
+import resource
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,10 +9,13 @@ from time import sleep
 
 from tests.benchmarks.chosen import ChosenGame, Step
 from tests.benchmarks.load.lanes import carried_out
-from tests.benchmarks.load.plan import Plan
+from tests.benchmarks.load.plan import Acknowledged, Plan
 from tests.benchmarks.load.processes import shared_out
+from tests.benchmarks.load.until_stopped import carried_out_until_stopped
+from tests.benchmarks.watching.__main__ import allow_files
 from tests.benchmarks.watching.stream import Stream
 
+ACKNOWLEDGED = b'HTTP/1.1 200 OK\r\nContent-Length: 24\r\n\r\n{"version":1,"hash":"a"}'
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
 REFUSED = b"HTTP/1.1 422 No\r\nContent-Length: 0\r\n\r\n"
 GAME = ChosenGame("game", tuple(Step(0, b"POST / HTTP/1.1\r\n\r\n") for _ in range(400)), 400)
@@ -112,6 +116,55 @@ def test_a_server_without_rules_gets_the_same_commands_again() -> None:
 
     assert found.counted > 5
     assert not found.exhausted
+
+
+def test_a_load_whose_service_is_stopped_knows_what_was_acknowledged_by_then() -> None:
+    """The last command was never answered, and nobody knows of it; the load is over then, and has not failed."""
+
+    def answer(number: int, connection: socket.socket) -> None:
+        if number < 7:
+            body = f'{{"version": {number + 10}, "hash": "hash {number}", "events": []}}'
+            connection.sendall(f"HTTP/1.1 200 OK\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode())
+        else:
+            connection.shutdown(socket.SHUT_RDWR)
+
+    with served(answer) as port:
+        plan = Plan(port=port, lanes=((GAME,),), warm_up=0.0, seconds=20.0, until_stopped=True)
+        found = carried_out_until_stopped(plan)
+
+    assert found.acknowledged == {"game": Acknowledged(16, "hash 6")}
+    assert (found.counted, found.refused) == (7, 0)
+    assert found.seconds < 10
+    assert not found.exhausted
+
+
+def test_a_game_whose_command_a_stopping_service_refuses_goes_on_no_more() -> None:
+    """What comes after it builds on it. Any other refusal counts as one."""
+
+    def answer(number: int, connection: socket.socket) -> None:
+        away = REFUSED.replace(b"422 No", b"503 Away")
+        connection.sendall((REFUSED, away, REFUSED)[number] if number else ACKNOWLEDGED)
+
+    with served(answer) as port:
+        plan = Plan(port=port, lanes=((GAME,),), warm_up=0.0, seconds=20.0, until_stopped=True)
+        found = carried_out_until_stopped(plan)
+
+    assert found.acknowledged == {"game": Acknowledged(1, "a")}
+    assert found.refused == 0
+    assert found.seconds < 10
+
+
+def test_a_process_of_spectators_may_open_as_many_files_as_it_needs() -> None:
+    """Or as many as the system lets it."""
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        allow_files(before[0] + 1)
+        files, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+    assert allowed == before[1]
+    assert files in {before[0] + 1, allowed}
 
 
 def test_lanes_are_shared_out_to_processes() -> None:

@@ -7,11 +7,14 @@ from tests.benchmarks.peers.installed import Peers
 from tests.benchmarks.playing import Size
 from tests.benchmarks.rows.boardgame_io import BoardgameIo
 from tests.benchmarks.rows.http_commands import HttpCommands
+from tests.benchmarks.rows.idle_streams import IdleStreams, Silence
 from tests.benchmarks.rows.latency import Latency
 from tests.benchmarks.rows.spectators import Crowd, Spectators
+from tests.benchmarks.rows.stopping import Stopping
 
 TINY = Size(games=2, warm_up=0.5, seconds=1.0)
 SMALL_CROWD = Crowd(spectators=5, games=2, rate=10.0, warm_up=0.2, seconds=1.0)
+SILENCE = Silence(streams=20, games=2, rate=20.0)
 
 
 @pytest.mark.soak
@@ -22,6 +25,8 @@ SMALL_CROWD = Crowd(spectators=5, games=2, rate=10.0, warm_up=0.2, seconds=1.0)
         (BoardgameIo(TINY), ["boardgame-io/flat-file", "boardgame-io/in-memory"]),
         (Latency(TINY), ["latency"]),
         (Spectators(SMALL_CROWD), ["spectators"]),
+        (Stopping(SMALL_CROWD), ["stop"]),
+        (IdleStreams(SILENCE, TINY), ["idle-streams/memory", "idle-streams/commands"]),
     ],
     ids=lambda value: value.name if hasattr(value, "name") else None,
 )

@@ -13,10 +13,11 @@ from flask import Flask
 
 from service.http.messages.begun import Begun
 from service.http.short_way.hot_request import recognize
+from service.http.short_way.looking import Patience
 from service.http.short_way.short_way import ShortAnswer, ShortWay
 from tests.support.http_play import Answer
 
-SECONDS: Final = 30.0
+SECONDS: Final = 90.0
 
 
 @cache
@@ -49,7 +50,7 @@ class ShortWayClient:
         self, method: str, path: str, headers: Mapping[str, str], content: bytes | None
     ) -> Answer | Begun | None:
         """The answer; what was begun, or None, where the long way has to answer."""
-        parts = urlsplit(path)
+        parts, wake = urlsplit(path), asyncio.Event()
         scope = {
             "method": method,
             "raw_path": parts.path.encode(),
@@ -63,7 +64,8 @@ class ShortWayClient:
         hot = recognize(scope, self._way.settings.trusted_proxies)
         if hot is None:
             return None
-        answering = asyncio.run_coroutine_threadsafe(self._way.answer(hot, content or b""), _loop())
+        patience = Patience(wake, lambda: False)
+        answering = asyncio.run_coroutine_threadsafe(self._way.answer(hot, content or b"", patience), _loop())
         found = answering.result(SECONDS)
         if not isinstance(found, ShortAnswer):
             return found

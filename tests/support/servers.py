@@ -44,14 +44,15 @@ def environment_without_settings() -> dict[str, str]:
 class RunningStore:
     """A server started by our own launcher on a folder; it ends with this process, whatever happens."""
 
-    def __init__(self, folder: Path, durability: str = "memory", program: str = "") -> None:
-        """Start it and wait until it answers; `folder` is the data folder."""
+    def __init__(self, folder: Path, durability: str = "memory", program: str = "", memory: str = "") -> None:
+        """Start it and wait until it answers; `folder` is the data folder, `memory` as FIELDBOOK_STORE_MEMORY."""
         self.folder = folder
         self.environment = environment_without_settings() | {
             "FIELDBOOK_DATA": str(folder),
             "FIELDBOOK_PARENT": str(os.getpid()),
             "FIELDBOOK_DURABILITY": durability,
             "FIELDBOOK_STORE_PROGRAM": program,
+            "FIELDBOOK_STORE_MEMORY": memory,
         }
         self.process = start_launcher(self.environment)
         self.url = self._wait()

@@ -7,6 +7,7 @@ command id, so asking twice is as safe as the store's own second attempt. What `
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -76,6 +77,32 @@ class PipelinedStore:
             if remembered is None and stored and len(stored) < FEW:
                 return self._store.read_log_with_command(game_id, version, stored)
         return await self.wait_for(partial(self._store.read_with_command, game_id, version, command_id))
+
+    async def read_with_fields(
+        self, game_id: str, version: int, names: Sequence[str]
+    ) -> tuple[dict[str, str], tuple[RecordedEvent, ...]] | None:
+        """Return these private fields of a game, and its events from a version on; None where that is no small thing.
+
+        It is not where there are `FEW` events or more, none at all, or no pipeline.
+
+        Raises:
+            StoreDamaged
+        """
+        asked = self._store.fields_with_log_questions(game_id, version, names)
+        if asked is None:
+            return None
+        fields, log = asked
+        values, stored = await self._replies(fields, (*log, "COUNT", FEW)) or (None, None)
+        if values is None or not stored or len(stored) >= FEW:
+            return None
+        held = {name: text.decode() for name, text in zip(names, values, strict=True) if text is not None}
+        return held, self._store.read_log_with_command(game_id, version, stored).entries
+
+    def begin(self, work: Callable[[], object]) -> None:
+        """Have a thread do something that nobody waits for."""
+        # When the process ends there is nobody left to do it, and nothing left to do.
+        with suppress(RuntimeError):
+            self._threads.submit(work)
 
     async def wait_for(self, question: Callable[[], _T]) -> _T:
         """What a thread finds that waits for the store, or works for long."""

@@ -277,6 +277,15 @@ class RedisEventStore:
         keys = GameKeys(game_id, self.partitions)
         return ("HGET", keys.commands, command_id), ("XRANGE", keys.log, f"{max(version, 1)}-0", "+")
 
+    def fields_with_log_questions(
+        self, game_id: str, version: int, names: Sequence[str]
+    ) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+        """Return the commands that read private fields of a game and its log, or None for what cannot be a game."""
+        if not is_game_id(game_id):
+            return None
+        keys = GameKeys(game_id, self.partitions)
+        return ("HMGET", keys.private, *names), ("XRANGE", keys.log, f"{max(version, 1)}-0", "+")
+
     def read_log_with_command(
         self, game_id: str, version: int, stored: Sequence[Entry], known: IdempotencyRecord | None = None
     ) -> LogWithCommand:

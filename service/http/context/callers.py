@@ -94,7 +94,7 @@ def admit(game: str, **_others: str) -> Caller:
     if sender.token is not None:
         if caller.seat is None and caller.spectator is None:
             raise Problem(403, "not_your_game", "This token is not one of this game's.")
-        mark_authenticated()
+        mark_authenticated(game)
     return caller
 
 

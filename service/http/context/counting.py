@@ -11,12 +11,13 @@ from service.access.keys import KEY_PREFIX
 from service.access.rate_limits import BYTES_OF_ONE, Kind, RateLimits, Taken
 from service.access.tokens import SEAT_PREFIX, SPECTATOR_PREFIX, token_digest
 from service.http.context.places import Places
+from service.http.push.stream_limits import Shares
 from service.platform.metrics import Metrics
 
 _KINDS: Final[tuple[tuple[str, Kind], ...]] = (
     (KEY_PREFIX, "key"),
     (SEAT_PREFIX, "seat"),
-    # Counted as a seat's: both are good in one game.
+    # Counted as a seat's, and besides with all others of its game: seats are few, and tokens to watch soon minted.
     (SPECTATOR_PREFIX, "seat"),
 )
 LONGEST_TOKEN: Final = 100
@@ -53,15 +54,15 @@ class Limits:
         """Limit by these rates, or only the open streams where there are none."""
         self.rates = rates
         self.metrics = metrics
-        self._authenticated: OrderedDict[str, None] = OrderedDict()
+        self._authenticated: OrderedDict[str, str] = OrderedDict()
         self._streams = Places()
         self._under_way = 0
         self._lock = Lock()
 
-    def mark_authenticated(self, digest: str) -> None:
-        """Remember that the token with this hash is real."""
+    def mark_authenticated(self, digest: str, game: str = "") -> None:
+        """Remember that the token with this hash is real, and of which game it is."""
         with self._lock:
-            self._authenticated[digest] = None
+            self._authenticated[digest] = game
             self._authenticated.move_to_end(digest)
             if len(self._authenticated) > REMEMBERED:
                 self._authenticated.popitem(last=False)
@@ -102,6 +103,21 @@ class Limits:
         if token.kind is not None and self.is_authenticated(token.digest):
             return token.kind, token.digest[:32]
         return "address", network_of(address)
+
+    def game_watched(self, token: SentToken) -> str:
+        """The game whose spectators are counted together with this token; empty for whoever is no spectator."""
+        is_spectator = token.text.startswith(SPECTATOR_PREFIX)
+        return self._authenticated.get(token.digest, "") if is_spectator else ""
+
+
+def following_shares(what: str, places: Shares, game: str, address: str, caller: str) -> dict[str, int]:
+    """What a stream or a long poll takes a place of: a seat gives tokens to spectators, and all are one address's."""
+    return {
+        f"{what}/game/{game}": places.game,
+        f"{what}/address/{network_of(address)}": places.address,
+        # Who shows no token is counted by the address: then this one stands in place of the one before.
+        f"{what}/{caller}": places.caller,
+    }
 
 
 def cost_of(size: int) -> int:

@@ -10,8 +10,10 @@ from http import HTTPStatus
 from typing import Any, Final, NamedTuple
 
 from events.chain.hash_chain import GENESIS
+from events.log.disclosure import Form
 from events.log.recorded import RecordedEvent
 from service.http.context.services import services
+from service.http.context.turns import LONG
 from service.http.messages.bodies import forms, headers_for
 from service.http.messages.problems import Problem
 from service.http.schemas.queries import CURSOR_PATTERN
@@ -66,8 +68,8 @@ def code_for(loaded: LoadedGame, seen: Cursor) -> str | None:
 def refuse_another_history(loaded: LoadedGame, seen: Cursor, viewer: int, status: HTTPStatus) -> None:
     """Refuse what was decided or read in a history that is not this game's any more.
 
-    The answer holds where the game is, and the events, as the viewer may see them, after the last version that
-    both histories can have in common.
+    The answer holds where the game is, and the first events, as the viewer may see them, after the last version
+    that both histories can have in common; `next` is the version of the last of them.
 
     Raises:
         Problem: `history_lost` or `history_forked`, with this status.
@@ -76,11 +78,8 @@ def refuse_another_history(loaded: LoadedGame, seen: Cursor, viewer: int, status
     if code is None:
         return
     table = loaded.table
-    shared = min(seen.version - 1, table.version)
-    # Up to this table and no further: the log may have come further than the caller may see.
-    entries = (
-        services().store.read(table.game, shared, table.version - shared) if shared < table.version else ()
-    )
+    shared = max(0, min(seen.version - 1, table.version))
+    events = missed_after(loaded, shared, viewer)
     raise Problem(
         status,
         code,
@@ -90,8 +89,21 @@ def refuse_another_history(loaded: LoadedGame, seen: Cursor, viewer: int, status
         hash=table.hash,
         cursor=str(cursor_at(table.version, table.hash)),
         shared=shared,
-        events=forms(entries, table.key, viewer),
+        events=events,
+        next=shared + len(events),
     )
+
+
+def missed_after(loaded: LoadedGame, version: int, viewer: int) -> list[Form]:
+    """The first events after a version, as the viewer may see them: a page that is not long.
+
+    Raises:
+        StoreUnavailable
+    """
+    table = loaded.table
+    # Up to this table and no further: the log may have come further than the caller may see.
+    most = min(LONG, table.version - version)
+    return forms(services().store.read(table.game, version, most), table.key, viewer) if most > 0 else []
 
 
 def with_own_hash(loaded: LoadedGame, seen: Cursor) -> Cursor:

@@ -15,9 +15,11 @@ UNNAMED = "unnamed-"
 """With this begins the id of a request without an Idempotency-Key; no key begins so."""
 UNGUESSABLE = 16
 """Characters of the Idempotency-Key with which a seat is taken, at least: it stands for the seat's token."""
-_BARE = r"[\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]{1,200}"
+LONGEST_KEY = 200
+"""Characters of an Idempotency-Key at most."""
+_BARE = rf"[\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]{{1,{LONGEST_KEY}}}"
 """Without a comma: that is how two headers of one name look when they arrive."""
-_KEY = re.compile(rf'"([\x21\x23-\x5b\x5d-\x7e]{{1,200}})"|({_BARE})')
+_KEY = re.compile(rf'"([\x21\x23-\x5b\x5d-\x7e]{{1,{LONGEST_KEY}}})"|({_BARE})')
 _ETAG = re.compile(r'"(\d{1,15})-([0-9a-f]{8})(?:/[a-z0-9:/-]{1,40})?"', re.ASCII)
 """With what an entity tag says of the representation, which does not matter here."""
 

@@ -14,6 +14,7 @@ from service.http.context.counting import (
     Limits,
     SentToken,
     cost_of,
+    following_shares,
     network_of,
     rate_headers,
     read_token,
@@ -26,6 +27,7 @@ from service.http.push.stream_limits import PART_OF_ONE, Shares, places_of
 EXTENSION: Final = "fieldbook-limits"
 WAITS: Final = Shares(MOST_WAITING // PART_OF_ONE, MOST_WAITING // 2, MOST_WAITING * 3 // 4)
 """Long polls in one process: nobody takes them all."""
+POLLS: Final = "long polls"
 _WHOSE: Final = {"game": "for this game", "address": "from your address"}
 CLOSED_WITHOUT_COUNTS: Final = frozenset({"keys", "webhooks"})
 """Classes that are refused while the counts cannot be reached."""
@@ -51,8 +53,8 @@ def sent_token() -> SentToken:
     return known
 
 
-def mark_authenticated() -> None:
-    """Say that the token which came with this request is real: from now on it is counted by itself.
+def mark_authenticated(game: str = "") -> None:
+    """Say that the token which came with this request is real, of this game: from now on it is counted by itself.
 
     Called where tokens are looked up. It also names the caller in the log, by the beginning of the token's hash.
     """
@@ -60,7 +62,7 @@ def mark_authenticated() -> None:
     token = sent_token()
     g.caller = f"{token.kind}:{token.digest[:8]}"
     if limits is not None:
-        limits.mark_authenticated(token.digest)
+        limits.mark_authenticated(token.digest, game)
 
 
 def subject() -> tuple[Kind, str]:
@@ -79,6 +81,14 @@ def callers() -> tuple[str, str]:
     """Who asks: as it is counted, and by its address, since one who is there may have many tokens."""
     kind, name = subject()
     return f"{kind}/{name}", f"address/{network_of(request.remote_addr or '')}"
+
+
+def shares_of(most: int, of_one: int) -> dict[str, int]:
+    """What this request takes a place of (`service.http.context.places`), where there are `most` in all.
+
+    One caller, and one address, has so many `of_one` at most.
+    """
+    return {"all": most, **dict.fromkeys(callers(), of_one)}
 
 
 def class_of_request() -> str | None:
@@ -129,15 +139,11 @@ def _begin() -> None:
 
 
 def _shares(caller: str) -> dict[str, int]:
-    """What a stream or a long poll takes a place of: a seat gives tokens to spectators, and all are one address's."""
-    what, places = ("streams", places_of()) if _is_stream() else ("long polls", WAITS)
-    game, address = (request.view_args or {}).get("game", ""), network_of(request.remote_addr or "")
-    return {
-        f"{what}/game/{game}": places.game,
-        f"{what}/address/{address}": places.address,
-        # Who shows no token is counted by the address: then this one stands in place of the one before.
-        f"{what}/{caller}": places.caller,
-    }
+    """What this stream or long poll takes a place of."""
+    what, places = ("streams", places_of()) if _is_stream() else (POLLS, WAITS)
+    return following_shares(
+        what, places, (request.view_args or {}).get("game", ""), request.remote_addr or "", caller
+    )
 
 
 def carry_over() -> Begun:
@@ -159,7 +165,12 @@ def count_more(requests: int) -> None:
 
 def _take(limits: Limits, rates: RateLimits, name: str, counted: tuple[Kind, str], cost: int) -> None:
     begun: Begun | None = request.environ.get(BEGUN)
-    taken = begun.taken if begun is not None and begun.taken is not None else rates.take(name, *counted, cost)
+    taken, together = begun.taken if begun is not None else None, None
+    if taken is None:
+        taken = rates.take(name, *counted, cost)
+        game = limits.game_watched(sent_token())
+        if game and taken is not None and taken.allowed:
+            together = rates.take(name, "spectators", game, cost)
     if taken is None:
         limits.metrics.unlimited.inc()
         if name in CLOSED_WITHOUT_COUNTS:
@@ -168,14 +179,17 @@ def _take(limits: Limits, rates: RateLimits, name: str, counted: tuple[Kind, str
             )
             raise Problem(503, "limits_unavailable", detail, headers={"Retry-After": "5"})
         return
+    whose = ""
+    if together is not None and (together.allowed, together.left) < (taken.allowed, taken.left):
+        taken, whose = together, " of all spectators of this game together,"
     g.rate = (name, taken)
     if not taken.allowed:
         limits.metrics.limited.labels(name).inc()
         raise Problem(
             429,
             "quota_exceeded",
-            f"The quota '{name}' of {taken.quota.most} requests in {taken.quota.seconds} seconds has not {cost} left"
-            f" for this one; it is renewed in {taken.seconds} seconds.",
+            f"The quota '{name}'{whose} of {taken.quota.most} requests in {taken.quota.seconds} seconds has not"
+            f" {cost} left for this one; it is renewed in {taken.seconds} seconds.",
             headers={"Retry-After": str(taken.seconds)},
             quota=name,
             **{"violated-policies": [name]},

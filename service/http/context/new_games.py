@@ -1,4 +1,4 @@
-"""In which partition a new game is set up: the first of a few that takes it, also for a request that is sent again.
+"""Whether a new game may be set up, and in which partition: the first of a few that takes it, always the same ones.
 
 The id of a game decides its partition. A request has several ids, always the same ones, each in another partition;
 where the first one's takes nothing, since it is away, lacks a replica or is quarantined, the next one is tried. So a
@@ -8,20 +8,25 @@ request that is sent again with its Idempotency-Key finds its game under one of 
 import hmac
 from base64 import b32encode
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import count
 from typing import Final, TypeVar
 
 from events.store.errors import PartitionQuarantined, StoreError
 from events.store.waiting import waiting_at_most
+from service.access.keys import Key
 from service.http.context.identity import UNNAMED
 from service.http.context.services import services
 from service.http.context.store import GameHeads
+from service.http.messages.problems import Problem
 from service.storage.partition_pauses import FAILURES
 
 MOST_IDS: Final = 8
 """Ids of a request that has an Idempotency-Key; any other one is tried in every partition."""
 LOOK_SECONDS: Final = 0.1
 """How long a partition is waited for that is asked whether it has a game."""
+NEARLY_FULL: Final = 0.9
+"""Of the store's memory; the rest is kept for games that have begun."""
 _Made = TypeVar("_Made")
 
 
@@ -41,6 +46,38 @@ def game_ids(holder: str, named: str) -> Iterator[str]:
             yield game
         if len(seen) == most:
             return
+
+
+def most_games_of(holder: Key) -> int:
+    """How many games this key may have open or running at once; 0 for any number."""
+    return 0 if holder.is_operator else services().most_unfinished
+
+
+def check_room(holder: Key) -> None:
+    """Refuse a game more where this key has as many unfinished ones as it may, or the store is nearly full.
+
+    Where the store does not say so now, the game is not refused for it: to set it up asks the store anyway.
+
+    Raises:
+        Problem: 409, or 503.
+    """
+    found, filled, unfinished = services(), 0.0, 0
+    most = most_games_of(holder)
+    with suppress(StoreError), waiting_at_most(LOOK_SECONDS):
+        filled = found.memory_filled()
+        unfinished = found.unfinished_games.count(holder.id) if most else 0
+    if filled > NEARLY_FULL:
+        detail = (
+            "The log's store is nearly full, and what room there is belongs to the games that have begun: no new ones"
+            " are set up until there is more. Try again later, and tell the operator."
+        )
+        raise Problem(503, "store_nearly_full", detail, headers={"Retry-After": "60"})
+    if most and unfinished >= most:
+        detail = (
+            f"Your key has {most:,} games that are open or running, as many as it may have at once: play some to"
+            " their end (GET /v1/games?status=running lists them), or ask the operator for more."
+        )
+        raise Problem(409, "too_many_games", detail)
 
 
 def create_where_it_can_be(create: Callable[[str], _Made], holder: str, named: str) -> _Made:

@@ -1,6 +1,6 @@
 """Places for what is open or under way at once in this process: nobody, whatever they are counted by, takes them all.
 
-Who takes a place takes one of every share that it counts in, or none at all.
+Who takes a place takes one of every share that it counts in, or none at all; so it is where bytes are counted.
 """
 
 from collections import Counter
@@ -16,18 +16,18 @@ class Places:
         self._open: Counter[str] = Counter()
         self._lock = Lock()
 
-    def take(self, shares: Mapping[str, int]) -> str | None:
-        """Take a place in each of these shares, each of so many at most; else the name of one that is full."""
+    def take(self, shares: Mapping[str, int], size: int = 1) -> str | None:
+        """Take a place, or so many, in each of these shares, each of so many at most; else the name of a full one."""
         with self._lock:
-            full = next((name for name, most in shares.items() if self._open[name] >= most), None)
+            full = next((name for name, most in shares.items() if self._open[name] + size > most), None)
             if full is None:
-                self._open.update(shares.keys())
+                self._open.update(dict.fromkeys(shares, size))
         return full
 
-    def give_back(self, names: Iterable[str]) -> None:
-        """Give a place of each of these shares back."""
+    def give_back(self, names: Iterable[str], size: int = 1) -> None:
+        """Give a place, or so many, of each of these shares back."""
         with self._lock:
             for name in names:
-                self._open[name] -= 1
+                self._open[name] -= size
                 if not self._open[name]:
                     del self._open[name]

@@ -92,5 +92,5 @@ def _recall_seat(game: str) -> Seated | None:
     seat = services().game_access.remembered_seat(game, sender.field)
     if seat is None:
         return None
-    mark_authenticated()
+    mark_authenticated(game)
     return Seated(game, seat, sender.field)

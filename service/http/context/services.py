@@ -15,16 +15,19 @@ from service.disputes.evidence import EvidencePacks
 from service.disputes.previews import Previews
 from service.disputes.queue import DisputeQueue
 from service.http.context.presence import Presence
+from service.http.context.unfinished_games import UnfinishedGames
 from service.http.push.feed_notifier import FeedNotifier
 from service.http.push.streams import Streams
 from service.operations.readiness import Readiness
-from service.platform.configuration import BOT_PATIENCE
+from service.platform.cached_calls import CachedCall
+from service.platform.configuration import BOT_PATIENCE, UNFINISHED_GAMES
 from service.platform.metrics import Metrics
 from service.play.command_handling import CommandHandling
 from service.play.lobby import Lobby
 from service.play.tables import Tables
 from service.projections.game_list import GameList
 from service.storage.partition_pauses import PartitionPauses
+from service.storage.server import memory_filled
 from service.storage.store import Store
 from service.verification.signing_keys import SigningKeys
 from service.verification.store import Receipts, Validations
@@ -36,6 +39,8 @@ from service.webhooks.store import Deliveries
 EXTENSION = "fieldbook"
 SETTINGS: Final = "fieldbook-settings"
 """Where the application's `WebSettings` are."""
+MEMORY_SECONDS: Final = 1.0
+"""How old an answer about the store's memory may be."""
 _log = logging.getLogger("fieldbook.http")
 
 
@@ -74,6 +79,11 @@ class Services:
         self.readiness = readiness
         self.creation_pauses = PartitionPauses(_log)
         """The partitions in which no game can be set up now."""
+        self.unfinished_games = UnfinishedGames(store)
+        self.most_unfinished = UNFINISHED_GAMES.value()
+        """Games that one integrator's key may have open or running at once; 0 for any number."""
+        self.memory_filled = CachedCall(lambda: memory_filled(store), MEMORY_SECONDS)
+        """How full the store's memory is, of 1."""
         self.presence = Presence(store)
         self.tickets = Tickets(store)
         self.dispute_resolution = open_dispute_resolution(store, self.tables)

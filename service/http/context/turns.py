@@ -5,15 +5,18 @@ one after the other they are ready as soon, and a command waits for one of them 
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from threading import Lock
 from typing import Final
 
+from service.http.context.places import Places
 from service.http.messages.problems import Problem
 
-MOST_WAITING: Final = 8
+MOST_WAITING: Final = 16
 """Requests that wait for their turn at most: each holds a thread."""
+OF_ONE: Final = 4
+"""Of these of one caller, and of one address, at most."""
 LONGEST_REST_SECONDS: Final = 0.05
 """Between two turns nobody does long work for as long as the first one took, and so long at most."""
 LONG: Final = 100
@@ -26,27 +29,29 @@ class Turns:
     def __init__(self) -> None:
         """Begin with nobody."""
         self._turn, self._lock = Lock(), Lock()
+        self._places = Places()
         self._waiting = 0
 
     @contextmanager
-    def at_long_work(self, *, has_begun: bool = False) -> Iterator[None]:
-        """Work within this when it is one's turn; an answer that `has_begun` waits however many others do.
+    def at_long_work(self, whose: Iterable[str] | None) -> Iterator[None]:
+        """Work within this when it is one's turn; `whose` work it is says `service.http.context.limits.callers`.
+
+        Where that is None an answer goes on that has begun: it waits however many others do.
 
         Raises:
-            Problem: 503 where too many wait.
+            Problem: 503 where too many wait, or too many of one of these.
         """
+        shares = {} if whose is None else {"all": MOST_WAITING, **dict.fromkeys(whose, OF_ONE)}
+        if self._places.take(shares) is not None:
+            raise too_many()
         with self._lock:
-            if self._waiting >= MOST_WAITING and not has_begun:
-                detail = (
-                    "Many long pages and records are being made here; try again, or ask for fewer events."
-                )
-                raise Problem(503, "too_many_pages", detail, headers={"Retry-After": "1"})
             self._waiting += 1
         try:
             self._turn.acquire()
         finally:
             with self._lock:
                 self._waiting -= 1
+            self._places.give_back(shares)
         began = time.monotonic()
         try:
             yield
@@ -55,6 +60,15 @@ class Turns:
                 # Whoever waits for the next turn waits a little longer, so that commands come in between.
                 time.sleep(min(time.monotonic() - began, LONGEST_REST_SECONDS))
             self._turn.release()
+
+
+def too_many() -> Problem:
+    """The answer where as much long work waits, or is under way, as may."""
+    detail = (
+        "Many long pages and records are being made here, or some others of yours; try again, or ask for fewer"
+        " events."
+    )
+    return Problem(503, "too_many_pages", detail, headers={"Retry-After": "1"})
 
 
 turns: Final = Turns()

@@ -5,10 +5,15 @@ from typing import Any
 
 from events.game.table import Table
 from service.http.context.callers import Viewpoint, admit, view_as
-from service.http.context.cursors import Cursor, cursor_in, refuse_another_history, with_own_hash
+from service.http.context.cursors import (
+    Cursor,
+    cursor_in,
+    missed_after,
+    refuse_another_history,
+    with_own_hash,
+)
 from service.http.context.services import services
 from service.http.follow.waiting import begin_waiting, wait
-from service.http.messages.bodies import forms
 from service.http.messages.problems import Problem, from_staleness
 from service.play.deciding import Request, Stale
 
@@ -54,8 +59,8 @@ def check_reached(table: Table, version: int) -> None:
         )
 
 
-def refuse_stale(game: str, stale: Stale, sent: Request) -> Problem:
-    """The answer to a seat's request: 412 with the events that its sender has not seen.
+def refuse_stale(stale: Stale, sent: Request) -> Problem:
+    """The answer to a seat's request: 412 with the first events that its sender has not seen.
 
     Raises:
         Problem: the version never was in the log as it stands.
@@ -64,8 +69,7 @@ def refuse_stale(game: str, stale: Stale, sent: Request) -> Problem:
     seat = sent.actor
     version, prefix = sent.expected if sent.expected is not None else (0, "")
     refuse_another_history(stale.loaded, Cursor(version, prefix), seat, HTTPStatus.PRECONDITION_FAILED)
-    entries = services().store.read(game, version)
-    return from_staleness(stale, version, forms(entries, stale.loaded.table.key, seat), seat)
+    return from_staleness(stale, version, missed_after(stale.loaded, version, seat), seat)
 
 
 def wait_for_news(seen: Viewpoint, seconds: int) -> None:

@@ -6,7 +6,9 @@ from events.game.table import Table
 from events.log.disclosure import viewer_name
 from events.rules.catalogues.catalogue import Catalogue
 from events.rules.table.player_view import player_view
+from events.rules.table.waiting import waiting_for
 from service.http.context.callers import Viewpoint
+from service.http.messages.bodies import legal_bodies
 
 
 def state_body(seen: Viewpoint, table: Table) -> dict[str, Any]:
@@ -22,6 +24,19 @@ def state_body(seen: Viewpoint, table: Table) -> dict[str, Any]:
         "played_with": summary(table.rules.catalogue),
         "take_backs": sum(each.by_consent for each in table.log.rewound),
         "redealt": sum(each.by_consent and each.redealt for each in table.log.rewound),
+    }
+
+
+def legal_body(table: Table, seat: int) -> dict[str, Any]:
+    """What a seat may send on a table of its game."""
+    return {
+        "game": table.game,
+        "version": table.version,
+        "hash": table.hash,
+        "status": table.state.status,
+        "seat": seat,
+        "waiting_for": list(waiting_for(table.state)),
+        "commands": legal_bodies(table, seat),
     }
 
 

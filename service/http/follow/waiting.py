@@ -13,7 +13,7 @@ from typing import Final
 from flask import request
 
 from service.http.context.limits import carry_over
-from service.http.context.services import services
+from service.http.context.services import Services, services
 from service.http.follow.detaching import watch_client
 from service.http.messages.begun import Begun
 from service.http.push.watch import Watch
@@ -69,7 +69,15 @@ def begin_waiting(game: str, seat: int | None, seconds: float) -> Waiting | None
     known: Waiting | None = request.environ.get(WAITING)
     if known is not None:
         return known
-    found = services()
+    return open_waiting(services(), game, seat, seconds)
+
+
+def open_waiting(found: Services, game: str, seat: int | None, seconds: float) -> Waiting | None:
+    """Places to wait for a game with, for so many seconds; None where there is none left.
+
+    Raises:
+        StoreUnavailable
+    """
     watch = found.notifier.watch(game)
     if watch is None:
         return None

@@ -15,6 +15,8 @@ from events.log.disclosure import PUBLIC, viewer_name
 YEAR_SECONDS: Final = 31_536_000
 DEPENDS_ON: Final = ("Authorization", "Accept")
 """The request's headers that decide about an answer's content (RFC 9110, 12.5.5)."""
+HELD_PRIVATELY: Final = "private, no-cache"
+"""How what was asked with a token may be kept: by its holder, who asks each time whether it is still the same."""
 
 
 def representation_tag(version: int, chain_hash: str, viewer: int = PUBLIC, form: str = "") -> str:
@@ -41,8 +43,8 @@ def revalidate(response: Response) -> Response:
     if response.status_code != 200:  # noqa: PLR2004 - OK
         return response
     if "Cache-Control" not in response.headers:
-        private = "private, " if "Authorization" in request.headers else ""
-        response.headers["Cache-Control"] = f"{private}no-cache"
+        is_private = "Authorization" in request.headers
+        response.headers["Cache-Control"] = HELD_PRIVATELY if is_private else "no-cache"
     if "ETag" not in response.headers and not response.is_streamed:
         digest = hashlib.sha256(response.get_data()).hexdigest()
         response.headers["ETag"] = f'"{digest[:32]}"'

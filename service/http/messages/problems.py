@@ -137,16 +137,23 @@ def _legal(table: Table, viewer: int) -> list[dict[str, Any]]:
 
 
 def from_staleness(stale: Stale, expected: int, missed: list[Any], viewer: int) -> Problem:
-    """An `If-Match` that is not the game's version any more, with the events missed and what is legal now."""
+    """An `If-Match` that is not the game's version any more, with what is legal now and the first events missed.
+
+    `next` is the version of the last of these: after it is read on where the game has come further.
+    """
     table = stale.loaded.table
+    following = expected + len(missed)
+    rest = f" and read on after version {following}" if following < table.version else ""
     return Problem(
         412,
         "stale_version",
-        f"You decided on version {expected}; the game is at version {table.version}. Look at the events missed.",
+        f"You decided on version {expected}; the game is at version {table.version}."
+        f" Look at the events missed{rest}.",
         headers=headers_for(table.version, table.hash),
         version=table.version,
         hash=table.hash,
         events=missed,
+        next=following,
         legal_commands=_legal(table, viewer),
     )
 

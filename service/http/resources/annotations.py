@@ -21,6 +21,7 @@ from service.annotations.annotations import Kept, SetChanged, SetOwner, Wish
 from service.http.context.annotators import Writer, owner_named_by, reader_of
 from service.http.context.callers import Viewpoint
 from service.http.context.identity import expected_version, fingerprint, request_id
+from service.http.context.limits import callers
 from service.http.context.services import services
 from service.http.context.turns import LONG, turns
 from service.http.contract.access import ANNOTATORS, VIEWERS
@@ -66,7 +67,7 @@ def list_annotations(query: dict[str, Any], game: str, seen: Viewpoint) -> Respo
     """
     kept = _find_kept(seen)
     entries = sum(each.number for each in kept.book.sets)
-    with turns.at_long_work() if entries > LONG else nullcontext():
+    with turns.at_long_work(callers()) if entries > LONG else nullcontext():
         return _list(game, query, seen, kept)
 
 

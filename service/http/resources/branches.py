@@ -29,7 +29,7 @@ from replay.branches.saved.recordings import logged_game
 from replay.branches.view import BranchView, branch_json
 from replay.commentary import Commentary
 from service.http.context.callers import Caller, Viewpoint, view_as
-from service.http.context.limits import callers, is_alone
+from service.http.context.limits import is_alone, shares_of
 from service.http.context.places import Places
 from service.http.context.services import services
 from service.http.contract.access import GUESTS
@@ -83,7 +83,7 @@ def play_branch(wanted: dict[str, Any], caller: Caller, **_game: str) -> Respons
     Cards come from the recorded deck as far as it is known, then from fresh chance; each event says from which.
     """
     seen = view_as(caller, "all")
-    shares = {"all": AT_ONCE, **dict.fromkeys(callers(), OF_ONE)}
+    shares = shares_of(AT_ONCE, OF_ONE)
     if _places.take(shares) is not None:
         detail = "Other branches are being played; try again, or play it yourself: fieldbook replay branch."
         raise Problem(503, "too_many_branches", detail, headers={"Retry-After": "2"})

@@ -7,7 +7,6 @@ import marshmallow as ma
 from flask import Response
 
 from events.commands import Command
-from events.rules.table.waiting import waiting_for
 from service.http.context.callers import viewpoint
 from service.http.context.identity import expected_version, fingerprint, request_id
 from service.http.context.limits import count_more
@@ -20,7 +19,8 @@ from service.http.contract.problems import APPENDING, BUDGET, MOVES, VERSION, WA
 from service.http.contract.request_headers import IF_MATCH, KEY
 from service.http.follow.command_answers import command_answer
 from service.http.follow.freshness import newest, refuse_stale
-from service.http.messages.bodies import headers_for, json_response, legal_bodies
+from service.http.follow.table_bodies import legal_body
+from service.http.messages.bodies import headers_for, json_response
 from service.http.messages.problems import Problem, describe_problem, from_refusal, from_revealed_information
 from service.http.messages.reading import json_body, schema_violation
 from service.http.schemas.commands import MOST_COMMANDS, load_commands
@@ -67,16 +67,7 @@ def list_legal_commands(query: dict[str, Any], game: str, seat: int) -> Response
     """
     services().presence.seen(game, seat)
     table = newest(viewpoint(game), query).table
-    answer = {
-        "game": game,
-        "version": table.version,
-        "hash": table.hash,
-        "status": table.state.status,
-        "seat": seat,
-        "waiting_for": list(waiting_for(table.state)),
-        "commands": legal_bodies(table, seat),
-    }
-    return json_response(answer, headers=headers_for(table.version, table.hash, seat))
+    return json_response(legal_body(table, seat), headers=headers_for(table.version, table.hash, seat))
 
 
 @blueprint.post("/<string:game>/commands")
@@ -156,7 +147,7 @@ def apply(
     except (Refused, HiddenInformationRevealed) as stopped:
         raise _problem(stopped, seated.seat) from stopped
     except Stale as stale:
-        raise refuse_stale(seated.game, stale, request) from stale
+        raise refuse_stale(stale, request) from stale
     why = describe_problem(_problem(outcome.stopped, seated.seat)) if outcome.stopped else None
     answer = command_answer(
         seated.game, seated.seat, outcome, dry_run=dry_run, stopped=why, language=language

@@ -17,6 +17,7 @@ from service.http.context.cursors import (
     cursor_in,
     refuse_another_history,
 )
+from service.http.context.limits import callers
 from service.http.context.services import services
 from service.http.context.turns import LONG, turns
 from service.http.contract.access import TICKET_HOLDERS
@@ -126,7 +127,7 @@ def _page(seen: Viewpoint, begun: Cursor, limit: int, language: str | None) -> _
     table = seen.table
     most = min(limit, table.version - begun.version)
     entries = [*services().store.read(table.game, begun.version, most)] if most else []
-    with turns.at_long_work() if len(entries) > LONG else nullcontext():
+    with turns.at_long_work(callers()) if len(entries) > LONG else nullcontext():
         disclosures = [Disclosure(entry, table.key) for entry in entries]
         events = narrated_events(seen.loaded, disclosures, seen.viewer, language)
     return _Page(

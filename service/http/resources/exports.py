@@ -12,7 +12,7 @@ from flask import Response
 from events.game.record import RecordBroken, write_record
 from events.store.errors import GameNotFound, StoreDamaged, StoreError
 from events.transparency.game_head import GameHead
-from service.http.context.limits import callers
+from service.http.context.limits import shares_of
 from service.http.context.places import Places
 from service.http.context.services import Services, services
 from service.http.context.turns import turns
@@ -67,7 +67,7 @@ def export_games(query: dict[str, Any]) -> Response:
         raise Problem(400, "bad_cursor", detail) from error
     ends = feed_ends(found.store)
     wanted = Wanted(query["system"], query["finished_after"], query["finished_before"])
-    shares = {"all": AT_ONCE, **dict.fromkeys(callers(), OF_ONE)}
+    shares = shares_of(AT_ONCE, OF_ONE)
     if _places.take(shares) is not None:
         detail = "Other exports are under way, or another one of yours; try again when they are done."
         raise Problem(503, "too_many_exports", detail, headers={"Retry-After": "30"})
@@ -110,7 +110,7 @@ def _record(found: Services, ended: Ended) -> Iterator[bytes]:
             lines = write_record(header, forms, attachments_of(found, head, None))
             is_more = True
             while is_more:
-                with turns.at_long_work(has_begun=True):
+                with turns.at_long_work(None):
                     piece = [*islice(lines, _LINES)]
                     whole.writelines(piece)
                 is_more = bool(piece)

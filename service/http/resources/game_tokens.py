@@ -101,13 +101,14 @@ def replace_seat_token(game: str, seat: str, host: Host) -> Response:
         detail = "A player took this seat; only an operator can replace its token."
         raise Problem(403, "operator_required", detail)
     try:
-        token = services().game_tokens.replace_seat_token(game, number, named)
+        token = services().game_tokens.replace_seat_token(
+            game, number, named, lambda: note(host.key, "seat_token_replaced", game, actor_name(number))
+        )
     except TooManyReplacements:
         detail = (
             "The tokens of this game were replaced as often as they may be; play on with those that are good."
         )
         raise Problem(422, "too_many_replacements", detail) from None
-    note(host.key, "seat_token_replaced", game, actor_name(number))
     return json_response({"game": game, "seat": number, "token": token}, 201)
 
 

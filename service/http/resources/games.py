@@ -14,7 +14,7 @@ from service.access.keys import Key
 from service.disputes.disputes import RuledResult
 from service.http.context.callers import Caller, view_as
 from service.http.context.identity import UNGUESSABLE, fingerprint, request_id
-from service.http.context.new_games import create_where_it_can_be
+from service.http.context.new_games import check_room, create_where_it_can_be, most_games_of
 from service.http.context.services import services
 from service.http.contract.access import AUDIENCE, GUESTS, holders_of
 from service.http.contract.headers import ENTITY_TAG, LINK, LOCATION
@@ -78,7 +78,8 @@ def list_games(query: dict[str, Any], audience: Audience) -> Response:
     "NewGameAnswer",
     LOG
     | of(503, "partition_quarantined")
-    | of(409, "reservation_used")
+    | of(503, "store_nearly_full")
+    | of(409, "reservation_used", "too_many_games")
     | of(422, "bad_reservation", "unknown_catalogue", "bad_name")
     | of_rules("setting_up") - of(422, "rules_mismatch"),
     status=201,
@@ -103,7 +104,7 @@ def create_game(wanted: dict[str, Any], holder: Key) -> Response:
     patience = wanted["patience"]
     try:
         outcome, tokens = _created(
-            holder.holder,
+            holder,
             NewGame(
                 wanted["system"],
                 players,
@@ -224,14 +225,19 @@ def _list_game(summary: Summary, ruled: RuledResult | None) -> dict[str, Any]:
     return {**shown, "ruled": ruled}
 
 
-def _created(holder: str, wanted: NewGame, named: str) -> tuple[Outcome, dict[int, str]]:
+def _created(holder: Key, wanted: NewGame, named: str) -> tuple[Outcome, dict[int, str]]:
+    def create(game: str) -> tuple[Outcome, dict[int, str]]:
+        found, now = services(), now_milliseconds()
+        made = found.lobby.create(
+            game, wanted, now, named, fingerprint(json_body()), check=lambda: check_room(holder)
+        )
+        if most_games_of(holder) and not made[0].duplicate:
+            found.unfinished_games.note(holder.id, game)
+        return made
+
     if wanted.reservation is None:
-        return create_where_it_can_be(lambda game: _create(game, wanted, named), holder, named)
-    return create_reserved(wanted.reservation, lambda game: _create(game, wanted, named))
-
-
-def _create(game: str, wanted: NewGame, named: str) -> tuple[Outcome, dict[int, str]]:
-    return services().lobby.create(game, wanted, now_milliseconds(), named, fingerprint(json_body()))
+        return create_where_it_can_be(create, holder.holder, named)
+    return create_reserved(wanted.reservation, create)
 
 
 def _at(loaded: LoadedGame, version: int) -> Table:

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterator
 from itertools import chain
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from flask import Response
@@ -12,8 +12,10 @@ from events.game.record import Attachment, header_for, write_record
 from events.log.disclosure import ALL, Form, form_for
 from events.transparency.game_head import GameHead
 from service.http.context.callers import Caller, view_as
+from service.http.context.limits import callers, shares_of
+from service.http.context.places import Places
 from service.http.context.services import Services, services
-from service.http.context.turns import turns
+from service.http.context.turns import too_many, turns
 from service.http.contract.access import GUESTS
 from service.http.contract.headers import FILE
 from service.http.contract.operation import Operation, Resource
@@ -26,8 +28,13 @@ from service.http.schemas.queries import RecordQuery
 from service.play.tables import LoadedGame
 
 blueprint = Resource("records", __name__, url_prefix="/v1/games", description="Records")
+AT_ONCE: Final = 64
+"""Downloads of records under way in one process of the interface at most."""
+OF_ONE: Final = 8
+"""Of these of one caller, and of one address, at most."""
 _CHUNK = 200
 NDJSON = "application/x-ndjson"
+_places = Places()
 
 
 @blueprint.get("/<string:game>/record")
@@ -53,8 +60,12 @@ def download_record(query: dict[str, Any], game: str, caller: Caller) -> Respons
     forms = _forms(services(), loaded, viewer)
     # Asked for before the answer begins: a log that cannot be read is refused, not cut off.
     first = next(forms)
+    shares = shares_of(AT_ONCE, OF_ONE)
+    if _places.take(shares) is not None:
+        raise too_many()
     lines = write_record(header_for(loaded.table, viewer), chain([first], forms), attachments, annotations)
     response = Response(lines, content_type=NDJSON)
+    response.call_on_close(lambda: _places.give_back(shares))
     attached = hashlib.sha256(msgspec.json.encode(attachments) + b"".join(annotations)).hexdigest()[:16]
     table = loaded.table
     response.headers["ETag"] = representation_tag(table.version, table.hash, viewer, f"record-{attached}")
@@ -66,7 +77,7 @@ def _forms(found: Services, loaded: LoadedGame, viewer: int) -> Iterator[Form]:
     table, after = loaded.table, 0
     while after < table.version:
         entries = found.store.read(table.game, after, min(_CHUNK, table.version - after))
-        with turns.at_long_work(has_begun=after > 0):
+        with turns.at_long_work(None if after else callers()):
             made = [form_for(entry, table.key, viewer) for entry in entries]
         yield from made
         after = entries[-1].version

@@ -28,6 +28,7 @@ from service.webhooks.registry import SCOPE, TooManyWebhooks, disable
 from service.webhooks.signing import secret_of, webhook_id
 from service.webhooks.webhook import (
     ACTIVE,
+    DISABLED,
     MOST_WEBHOOKS,
     UNVERIFIED,
     VERIFY,
@@ -148,7 +149,8 @@ def verify_webhook(webhook: str, holder: Key) -> Response:
 def disable_webhook(webhook: str, holder: Key) -> Response:
     """Tell a webhook nothing until it is verified again; what waits for it is kept as dead."""
     found = _find(holder, webhook)
-    _note(holder, found, "webhook_disabled")
+    if found.state != DISABLED:
+        _note(holder, found, "webhook_disabled")
     disable(
         services().webhooks,
         services().deliveries,

@@ -11,13 +11,17 @@ from service.access.game_access import LONGEST_DELAY, PUBLIC_GAME, VISIBILITIES
 from service.http.schemas.members import SEAT, Many, Number, Pattern, Text
 
 LONGEST_VALUE = 100
-NAME = validate.Length(min=1, max=40)
+LONGEST_NAME = 40
+"""Characters of a player's name, and of a program's."""
+LONGEST_SEED = 128
+MOST_OPTIONS = 20
+NAME = validate.Length(min=1, max=LONGEST_NAME)
 _PATIENCE = validate.Range(min=0, max=LONGEST_PATIENCE)
 _BOTS = ", ".join(BOTS)
 _SEED = Text(
     "This player's own share in the shuffle, up to 128 printable ASCII characters: who brings"
     " one that the service could not foresee knows that the deal was not chosen.",
-    Pattern(r"^[\x21-\x7e]{0,128}$", error="A seed is at most 128 printable ASCII characters."),
+    Pattern(rf"^[\x21-\x7e]{{0,{LONGEST_SEED}}}$", error="A seed is at most 128 printable ASCII characters."),
     default="",
 )
 
@@ -118,7 +122,7 @@ class NewGameRequest(ma.Schema):
         keys=fields.String(validate=validate.Length(max=60)),
         values=OptionValue(),
         load_default=dict,
-        validate=validate.Length(max=20),
+        validate=validate.Length(max=MOST_OPTIONS),
         metadata={"description": "The system's options by name; those left out have their default."},
     )
     catalogue = Text(

@@ -22,11 +22,15 @@ from service.http.schemas.members import (
 from service.http.schemas.new_games import NAME
 from service.projections.game_list import MOST_LISTED
 
+MOST_EVENTS: Final = 1000
+"""Events, or entries of the transparency log, on a page at most."""
 RECORD_MEDIA_TYPES: Final = ("application/x-ndjson", "application/gzip")
 """How a record is sent as the body of a request."""
+LONGEST_WAIT: Final = 60
+"""Seconds for which an answer is held back at most."""
 _WAIT = Number(
-    "Seconds for which the answer is held back while there is nothing after `after`: 60 at most.",
-    validate.Range(min=0, max=60),
+    f"Seconds for which the answer is held back while there is nothing after `after`: {LONGEST_WAIT} at most.",
+    validate.Range(min=0, max=LONGEST_WAIT),
     default=0,
 )
 CURSOR_PATTERN: Final = r"^[0-9]{1,15}(-[0-9a-f]{8})?$"
@@ -91,7 +95,7 @@ class EventsQuery(Query):
     """Which events, seen by whom, told in which language, how long to wait for new ones, how a stream begins."""
 
     after = _AFTER
-    limit = Limit(500, 1000)
+    limit = Limit(500, MOST_EVENTS)
     wait = _WAIT
     viewer = _VIEWER
     view = Flag(
@@ -139,7 +143,7 @@ class EntriesQuery(Query):
     """Which entries of the log."""
 
     first = Number("The number of the first entry, counted from 0.", SIZE, default=0, name="from")
-    limit = Limit(500, 1000)
+    limit = Limit(500, MOST_EVENTS)
 
 
 class ConsistencyQuery(Query):

@@ -1,1 +1,1 @@
-"""The way of a few frequent requests, without Flask and without a thread: what goes well there is answered there."""
+"""A few frequent requests without Flask and without a thread: what goes well there is answered there."""

@@ -1,53 +1,60 @@
-"""A command on the short way: the functions that decide are those behind Flask, and here they wait in an event loop.
+"""A few frequent requests of seats without Flask and without a thread: the functions that decide are those behind it.
 
 What goes well is answered here. Everything else, each refusal and each problem, is left to the long way, which does
-it all again; what must not happen twice (what it took of a quota, the id of the request) goes with it.
+it all again; what must not happen twice (what it took of a quota, its places, the id of the request) goes with it.
 """
 
 import logging
 import time
+from collections.abc import Mapping
 from concurrent.futures import Executor
-from functools import lru_cache, partial
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import marshmallow as ma
 import msgspec
 from flask import Flask
 
-from events import commands as c
-from events.commands import Command
 from events.store.errors import RequirementUnmet, StoreError
 from events.store.waiting import bound_waiting
 from service.access.rate_limits import Taken
 from service.access.tokens import token_field
-from service.http.context.counting import Limits, SentToken, cost_of, rate_headers, read_token
-from service.http.context.identity import fingerprint_of, read_expected_version, read_request_id
+from service.http.context.counting import (
+    Limits,
+    SentToken,
+    cost_of,
+    following_shares,
+    rate_headers,
+    read_token,
+)
+from service.http.context.identity import read_request_id
 from service.http.context.limits import EXTENSION as LIMITS
+from service.http.context.limits import POLLS, WAITS
 from service.http.context.services import EXTENSION, SETTINGS, Services
-from service.http.follow.command_answers import command_answer
 from service.http.messages.begun import Begun
 from service.http.messages.bodies import headers_for
+from service.http.messages.caching import DEPENDS_ON, HELD_PRIVATELY
 from service.http.messages.problems import Problem
-from service.http.messages.reading import LARGEST_BODY, decode_json
 from service.http.middleware.cors import cross_origin_headers
 from service.http.middleware.observing import log_request
 from service.http.middleware.security_headers import security_headers
 from service.http.middleware.store_waiting import STORE_SECONDS
-from service.http.schemas.commands import load_command
-from service.http.short_way.hot_request import HotRequest
-from service.platform.clock import now_milliseconds
+from service.http.short_way.hot_request import HotRequest, Kind
+from service.http.short_way.looking import Looking, Patience
+from service.http.short_way.sending import Sending
 from service.platform.tracing import Trace, begin_trace
-from service.play.command_handling import Outcome, TooBusy
-from service.play.deciding import HiddenInformationRevealed, Refused, Request, Stale
-from service.play.steps import complete_in_loop
+from service.play.command_handling import TooBusy
+from service.play.deciding import HiddenInformationRevealed, Refused, Stale
 from service.startup.web_settings import WebSettings
 from service.storage.pipelining import open_pipelined_store
 
-ROUTE: Final = "/v1/games/{game}/commands"
-SHORT_BODY: Final = 128
-"""Bytes of a body at most of which it is remembered what it says: most commands are the same few ones."""
-_LONG: Final = (c.AskTakeBack, c.AgreeTakeBack)
-"""Commands that look far back in the log."""
+ROUTES: Final[dict[Kind, tuple[str, str]]] = {
+    "send": ("POST", "/v1/games/{game}/commands"),
+    "legal": ("GET", "/v1/games/{game}/commands"),
+    "table": ("GET", "/v1/games/{game}"),
+}
+"""Method and route of each kind of request, as they are counted and logged."""
 _LEFT_TO_THE_LONG_WAY: Final = (
     Problem,
     ma.ValidationError,
@@ -67,14 +74,28 @@ class ShortAnswer(NamedTuple):
     body: bytes
 
 
-class Understood(NamedTuple):
-    """A command that was understood."""
+class _LongWay(Exception):
+    """The long way has to answer."""
 
-    command: Command
-    fingerprint: str
-    expected: tuple[int, str] | None
-    seat: int
-    field: str
+
+@dataclass(slots=True)
+class _Attempt:
+    """A request on the short way, and what was done for it."""
+
+    asked: HotRequest
+    token: SentToken
+    trace: Trace
+    began: float
+    request_id: str = ""
+    taken: Taken | None = None
+    places: Mapping[str, int] | None = None
+    seat: int = 0
+    field: str = ""
+
+    def begun(self, waited: float = 0.0) -> Begun:
+        """What must not be done twice; from now on its places are the long way's."""
+        places, self.places = self.places, None
+        return Begun(self.request_id, self.taken, waited, self.began, tuple(places or ()))
 
 
 class ShortWay:
@@ -87,141 +108,148 @@ class ShortWay:
         self.settings: WebSettings = application.extensions[SETTINGS]
         self._threads = threads
         self._store = open_pipelined_store(self._services.store, threads)
-        self._always = [
-            ("Content-Type", "application/json"),
-            *security_headers(self.settings.hsts_seconds).items(),
-        ]
-        self._answered = self._limits.metrics.requests.labels("POST", ROUTE, "200")
+        self._sending = self.open_sending()
+        self._looking = Looking(self._services, self._store)
+        always = security_headers(self.settings.hsts_seconds) | {"Content-Type": "application/json"}
+        by_origin = dict(cross_origin_headers(self.settings.cors_origins, None))
+        depends = ", ".join((*DEPENDS_ON, *by_origin.values()))
+        self._said_with = {
+            "send": [*(always | by_origin).items()],
+            "look": [*(always | {"Cache-Control": HELD_PRIVATELY, "Vary": depends}).items()],
+        }
+        counted = self._limits.metrics.requests
+        self._answered = {kind: counted.labels(*route, "200") for kind, route in ROUTES.items()}
+
+    def open_sending(self) -> Sending:
+        """What applies commands here."""
+        return Sending(self._services, self._store)
 
     def close(self) -> None:
         """Ask the store nothing more."""
         self._store.close()
 
-    async def answer(self, asked: HotRequest, body: bytes) -> ShortAnswer | Begun:
-        """Apply a command; what was begun, where the long way has to answer."""
+    async def answer(self, asked: HotRequest, body: bytes, patience: Patience) -> ShortAnswer | Begun:
+        """Answer a request; what was begun, where the long way has to."""
         began = time.perf_counter()
         bound_waiting(STORE_SECONDS)
         trace = begin_trace(asked.header(b"x-request-id"), asked.header(b"traceparent"))
-        token = read_token(asked.header(b"authorization") or "")
+        attempt = _Attempt(asked, read_token(asked.header(b"authorization") or ""), trace, began)
         self._limits.begin()
-        request_id, taken = "", None
         try:
-            request_id = read_request_id(asked.header(b"idempotency-key"))
-            understood = self._understand(asked, token, body)
-            if understood is None:
-                return Begun(request_id, since=began)
-            taken = await self._take(asked, token, len(body))
-            if taken is not None and not taken.allowed:
-                return Begun(request_id, taken, since=began)
-            outcome = await self._apply(asked.game, understood, request_id)
-            answer = self._form(asked, understood.seat, outcome, taken, trace)
+            self._recall_seat(attempt)
+            answer = await (
+                self._send(attempt, body) if asked.kind == "send" else self._look(attempt, patience)
+            )
         except StoreError:
-            return Begun(request_id, taken, time.perf_counter() - began, began)
-        except _LEFT_TO_THE_LONG_WAY:
-            return Begun(request_id, taken, since=began)
+            return attempt.begun(time.perf_counter() - began)
+        except (_LongWay, *_LEFT_TO_THE_LONG_WAY):
+            return attempt.begun()
         except Exception:  # noqa: BLE001 - the long way answers, and knows by the id what was appended
             _log.exception("a request broke on the short way")
-            return Begun(request_id, taken, since=began)
+            return attempt.begun()
         finally:
+            if attempt.places is not None:
+                self._limits.close_stream(attempt.places)
             self._limits.end()
-        self._limits.mark_authenticated(token.digest)
-        if not self._services.presence.was_seen(asked.game, understood.seat):
-            self._threads.submit(self._services.presence.seen, asked.game, understood.seat)
+        self._limits.mark_authenticated(attempt.token.digest)
+        if not self._services.presence.was_seen(asked.game, attempt.seat):
+            self._threads.submit(self._services.presence.seen, asked.game, attempt.seat)
         seconds = time.perf_counter() - began
-        self._answered.observe(seconds)
-        log_request(200, seconds, len(answer.body), _about(token, trace))
+        self._answered[asked.kind].observe(seconds)
+        log_request(200, seconds, len(answer.body), _describe(attempt))
         return answer
 
-    def _understand(self, asked: HotRequest, token: SentToken, body: bytes) -> Understood | None:
-        """The command, if it is one, and one of a seat that this process knows.
+    def _recall_seat(self, attempt: _Attempt) -> None:
+        """Find the seat that the token was last known to be.
 
         Raises:
-            Problem, marshmallow.ValidationError: it is none.
+            _LongWay: this process knows of none.
         """
-        if token.kind != "seat" or len(body) > LARGEST_BODY:
-            return None
-        field = token_field(token.text, token.digest)
-        seat = self._services.game_access.remembered_seat(asked.game, field)
+        token = attempt.token
+        if token.kind != "seat":
+            raise _LongWay
+        attempt.field = token_field(token.text, token.digest)
+        seat = self._services.game_access.remembered_seat(attempt.asked.game, attempt.field)
         if seat is None:
-            return None
-        value, command = _read_often(body) if len(body) <= SHORT_BODY else _read(body)
-        if command is None or isinstance(command, _LONG):
-            return None
-        fingerprint = fingerprint_of("POST", asked.path, value)
-        return Understood(command, fingerprint, read_expected_version(asked.header(b"if-match")), seat, field)
+            raise _LongWay
+        attempt.seat = seat
 
-    async def _take(self, asked: HotRequest, token: SentToken, size: int) -> Taken | None:
-        """What this takes of its quota; None where there are no quotas, or they cannot be counted."""
-        rates = self._limits.rates
-        if rates is None:
-            return None
-        counted = ("commands", *self._limits.subject(token, asked.address), cost_of(size))
-        taken = rates.take_leased(*counted)
-        if taken is None:
-            taken = await self._store.wait_for(partial(rates.take, *counted))
-            if taken is None:
-                self._limits.metrics.unlimited.inc()
-        return taken
-
-    async def _apply(self, game: str, understood: Understood, request_id: str) -> Outcome:
-        """Apply it.
-
-        Raises:
-            Refused, HiddenInformationRevealed, Stale, TooBusy, StoreError
-        """
-        request = Request(
-            understood.seat,
-            (understood.command,),
-            now_milliseconds(),
-            request_id,
-            understood.fingerprint,
-            understood.expected,
-            required={understood.field: str(understood.seat)},
+    async def _send(self, attempt: _Attempt, body: bytes) -> ShortAnswer:
+        """Apply a command."""
+        asked = attempt.asked
+        attempt.request_id = read_request_id(asked.header(b"idempotency-key"))
+        understood = self._sending.understand(asked, body)
+        if understood is None:
+            raise _LongWay
+        await self._take(attempt, "commands", cost_of(len(body)))
+        outcome = await self._sending.apply(
+            asked.game, attempt.seat, attempt.field, understood, attempt.request_id
         )
-        handling = self._services.handling
-        outcome = await complete_in_loop(handling.steps(game, request), self._store)
-        handling.count(request, outcome)
-        return outcome
-
-    def _form(
-        self, asked: HotRequest, seat: int, outcome: Outcome, taken: Taken | None, trace: Trace
-    ) -> ShortAnswer:
-        """The answer."""
-        body = msgspec.json.encode(self._body(asked.game, seat, outcome))
-        headers = [
-            *self._always,
-            *headers_for(*outcome.head).items(),
-            ("X-Request-Id", trace.request_id),
-            *cross_origin_headers(self.settings.cors_origins, asked.header(b"origin")),
-            ("Content-Length", str(len(body))),
-        ]
-        if taken is not None:
-            headers += rate_headers("commands", taken)
+        headers = [*self._said_with["send"], *headers_for(*outcome.head).items()]
         if outcome.duplicate:
             headers.append(("Idempotent-Replayed", "true"))
+        return self._form(attempt, "commands", headers, self._sending.form(asked.game, attempt.seat, outcome))
+
+    async def _look(self, attempt: _Attempt, patience: Patience) -> ShortAnswer:
+        """Show the table, or what is legal there."""
+        asked = attempt.asked
+        name = "reads" if asked.wait is None else "streams"
+        await self._take(attempt, name, 1)
+        if asked.wait is not None:
+            kind, caller = self._limits.subject(attempt.token, asked.address)
+            shares = following_shares(POLLS, WAITS, asked.game, asked.address, f"{kind}/{caller}")
+            if self._limits.open_stream(shares) is not None:
+                raise _LongWay
+            attempt.places = shares
+        seen = await self._looking.look(asked, attempt.seat, attempt.field, patience)
+        if seen is None:
+            raise _LongWay
+        headers = [
+            *self._said_with["look"],
+            *headers_for(seen.table.version, seen.table.hash, seen.viewer).items(),
+        ]
+        return self._form(attempt, name, headers, self._looking.form(asked, seen))
+
+    async def _take(self, attempt: _Attempt, name: str, cost: int) -> None:
+        """Count this as a request of a class, where requests are counted and that can be done.
+
+        Raises:
+            _LongWay: the quota has not as many left.
+        """
+        rates = self._limits.rates
+        if rates is None:
+            return
+        counted = (name, *self._limits.subject(attempt.token, attempt.asked.address), cost)
+        attempt.taken = rates.take_leased(*counted)
+        if attempt.taken is None:
+            attempt.taken = await self._store.wait_for(partial(rates.take, *counted))
+        if attempt.taken is None:
+            self._limits.metrics.unlimited.inc()
+        elif not attempt.taken.allowed:
+            raise _LongWay
+
+    def _form(
+        self, attempt: _Attempt, quota: str, headers: list[tuple[str, str]], value: dict[str, Any]
+    ) -> ShortAnswer:
+        """The answer."""
+        body = msgspec.json.encode(value)
+        headers += [("X-Request-Id", attempt.trace.request_id), ("Content-Length", str(len(body)))]
+        headers += [
+            (name, value)
+            for name, value in cross_origin_headers(
+                self.settings.cors_origins, attempt.asked.header(b"origin")
+            )
+            if name != "Vary"
+        ]
+        if attempt.taken is not None:
+            headers += rate_headers(quota, attempt.taken)
         return ShortAnswer(headers, body)
 
-    def _body(self, game: str, seat: int, outcome: Outcome) -> dict[str, Any]:
-        """What the answer says."""
-        return command_answer(game, seat, outcome)
 
-
-def _read(body: bytes) -> tuple[Any, Command | None]:
-    """A body as a JSON value, and the one command that it is, if it is one.
-
-    Raises:
-        Problem, marshmallow.ValidationError: it is none.
-    """
-    value = decode_json(body)
-    return value, load_command(value) if isinstance(value, dict) else None
-
-
-_read_often = lru_cache(maxsize=4096)(_read)
-
-
-def _about(token: SentToken, trace: Trace) -> dict[str, str]:
+def _describe(attempt: _Attempt) -> dict[str, str]:
     """What the log says of the request besides numbers."""
-    about = {"method": "POST", "route": ROUTE, "request_id": trace.request_id}
-    if trace.trace_id is not None:
-        about["trace_id"] = trace.trace_id
-    return about | {"caller": f"{token.kind}:{token.digest[:8]}"}
+    method, route = ROUTES[attempt.asked.kind]
+    about = {"method": method, "route": route, "request_id": attempt.trace.request_id}
+    if attempt.trace.trace_id is not None:
+        about["trace_id"] = attempt.trace.trace_id
+    return about | {"caller": f"{attempt.token.kind}:{attempt.token.digest[:8]}"}

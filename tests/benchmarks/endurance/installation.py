@@ -18,8 +18,9 @@ from events.store.redis.redis_store import RedisEventStore
 from service.access.first_key import first_key
 from service.startup.store_opening import open_store
 from service.storage.settings import StoreSettings
-from tests.benchmarks.own_service import ROOT, ServiceFailed, free_port, plain_environment
+from tests.benchmarks.own_service import ServiceFailed, free_port, plain_environment
 from tests.benchmarks.processor import below
+from tests.benchmarks.release import ROOT
 
 STORE: Final = "store"
 """Begun before all others and ended after them."""

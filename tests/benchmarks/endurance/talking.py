@@ -10,7 +10,8 @@ from typing import Final, Self
 import msgspec
 
 from tests.benchmarks.endurance.messages import Done, Order, Setting, Told, told
-from tests.benchmarks.own_service import ROOT, plain_environment
+from tests.benchmarks.own_service import plain_environment
+from tests.benchmarks.release import ROOT
 
 END_SECONDS: Final = 20.0
 

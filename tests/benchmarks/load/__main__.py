@@ -6,6 +6,7 @@ import msgspec
 
 from tests.benchmarks.load.lanes import carried_out
 from tests.benchmarks.load.plan import Plan
+from tests.benchmarks.load.until_stopped import carried_out_until_stopped
 
 
 def main() -> None:
@@ -14,7 +15,8 @@ def main() -> None:
     sys.stdout.write("ready\n")
     sys.stdout.flush()
     sys.stdin.buffer.readline()
-    sys.stdout.buffer.write(msgspec.json.encode(carried_out(plan)) + b"\n")
+    found = carried_out_until_stopped(plan) if plan.until_stopped else carried_out(plan)
+    sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
     sys.stdout.flush()
 
 

@@ -25,6 +25,8 @@ class Connection:
         self._kept = bytearray()
         self.is_over = False
         """Whether the server has said that it answers nothing more here."""
+        self.body = b""
+        """The last answer's."""
 
     def fileno(self) -> int:
         """For selectors."""
@@ -52,6 +54,7 @@ class Connection:
         length = int(head[begins:].partition(b"\r\n")[0])
         if len(self._kept) < end + len(END_OF_HEAD) + length:
             return None
+        self.body = bytes(self._kept[end + len(END_OF_HEAD) :])
         self._kept.clear()
         self.is_over = CLOSE in head + END_OF_HEAD
         return int(head[9:12])

@@ -9,6 +9,7 @@ import heapq
 import selectors
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from http import HTTPStatus
 from itertools import chain, cycle
 
@@ -26,6 +27,8 @@ class Lane:
     def __init__(self, port: int, steps: Iterator[Step], due: float, interval: float) -> None:
         """Connect its players."""
         self.connections = [Connection(port) for _ in range(PLAYERS)]
+        self.asked: Connection | None = None
+        """Where the last command was sent."""
         self.due = due
         self._interval = interval
         self._steps = steps
@@ -34,7 +37,8 @@ class Lane:
         """Send the next command; False where there is none."""
         step = next(self._steps, None)
         if step is not None:
-            self.connections[step.seat].send(step.request)
+            self.asked = self.connections[step.seat]
+            self.asked.send(step.request)
         return step is not None
 
     def answered(self, now: float) -> float:
@@ -49,8 +53,9 @@ def _steps(games: tuple[ChosenGame, ...], *, again: bool) -> Iterator[Step]:
     return cycle(steps) if again else steps
 
 
-def carried_out(plan: Plan) -> Found:
-    """Play until the plan's time is over or a lane has nothing more to send."""
+@contextmanager
+def playing(plan: Plan) -> Iterator[tuple[list[Lane], float]]:
+    """The lanes of a plan, connected, and the moment at which they begin; they are closed when this is left."""
     interval = len(plan.lanes) / plan.rate if plan.rate else 0.0
     begun = time.perf_counter()
     lanes = [
@@ -58,14 +63,20 @@ def carried_out(plan: Plan) -> Found:
         for place, games in enumerate(plan.lanes)
     ]
     try:
-        return _Run(lanes, begun, plan).found()
+        yield lanes, begun
     finally:
         for lane in lanes:
             for connection in lane.connections:
                 connection.close()
 
 
-class _Run:
+def carried_out(plan: Plan) -> Found:
+    """Play until the plan's time is over or a lane has nothing more to send."""
+    with playing(plan) as (lanes, begun):
+        return Run(lanes, begun, plan).found()
+
+
+class Run:
     """One run of all lanes."""
 
     def __init__(self, lanes: list[Lane], begun: float, plan: Plan) -> None:
@@ -107,32 +118,43 @@ class _Run:
     def _send_what_is_due(self, now: float) -> None:
         while self._waiting and self._waiting[0][0] <= now:
             _, _, lane = heapq.heappop(self._waiting)
-            if lane.send_next():
-                self._sent += 1
-            else:
-                self._exhausted = True
+            self._send(lane)
+
+    def _send(self, lane: Lane) -> None:
+        if lane.send_next():
+            self._sent += 1
+        else:
+            self._exhausted = True
 
     def _watch(self, lane: Lane, connection: Connection) -> None:
         self._selector.register(connection, selectors.EVENT_READ, (lane, connection))
 
     def _read(self, seconds: float) -> None:
         for key, _ in self._selector.select(seconds):
-            lane, connection = key.data
-            status = connection.answer()
-            if status is None:
-                continue
-            self._sent -= 1
-            now = time.perf_counter()
-            took = lane.answered(now)
-            if status != HTTPStatus.OK:
-                self._refused += 1
-            elif self._counts_from <= now < self._ends:
-                self._took.append(took)
-            if connection.is_over:
-                self._selector.unregister(connection)
-                connection.connect_anew()
-                self._watch(lane, connection)
-            heapq.heappush(self._waiting, (lane.due, self._places[id(lane)], lane))
+            self._hear(*key.data)
+
+    def _hear(self, lane: Lane, connection: Connection) -> None:
+        status = connection.answer()
+        if status is None:
+            return
+        self._sent -= 1
+        self._note(lane, connection, status)
+        if connection.is_over:
+            self._connect_anew(lane, connection)
+        heapq.heappush(self._waiting, (lane.due, self._places[id(lane)], lane))
+
+    def _note(self, lane: Lane, _connection: Connection, status: int) -> None:
+        now = time.perf_counter()
+        took = lane.answered(now)
+        if status != HTTPStatus.OK:
+            self._refused += 1
+        elif self._counts_from <= now < self._ends:
+            self._took.append(took)
+
+    def _connect_anew(self, lane: Lane, connection: Connection) -> None:
+        self._selector.unregister(connection)
+        connection.connect_anew()
+        self._watch(lane, connection)
 
     def _await_the_rest(self) -> None:
         """What was sent is still answered, so that the next round begins with a server that has nothing to do."""

@@ -19,6 +19,15 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a lane that has come to the end of its games begins again: for a server that knows no rules."""
     rate: float | None = None
     """Commands of this process in a second, whether or not the last ones were answered; None: as fast as answered."""
+    until_stopped: bool = False
+    """Whether the service is stopped meanwhile: then it is over for a lane, and what it was told is of interest."""
+
+
+class Acknowledged(msgspec.Struct, frozen=True):
+    """What the answer to a command said of the game: where it stood then."""
+
+    version: int
+    hash: str
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,3 +45,5 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     """What this process used itself while it counted."""
     exhausted: bool
     """Whether a lane came to the end of its games."""
+    acknowledged: dict[str, Acknowledged] = {}
+    """The last answer of each game, where the service was stopped meanwhile."""

@@ -9,7 +9,8 @@ import msgspec
 
 from tests.benchmarks.chosen import ChosenGame
 from tests.benchmarks.load.plan import Found, Plan
-from tests.benchmarks.own_service import ROOT, ServiceFailed, plain_environment
+from tests.benchmarks.own_service import ServiceFailed, plain_environment
+from tests.benchmarks.release import ROOT
 
 PROCESSES = 2
 PATIENCE_SECONDS = 60.0
@@ -21,6 +22,17 @@ def carried_out_by_processes(plans: Sequence[Plan]) -> Found:
     Raises:
         ServiceFailed: the load did not end as it must, or a command was refused.
     """
+    with begun(plans) as running:
+        return found_by(running)
+
+
+@contextmanager
+def begun(plans: Sequence[Plan]) -> "Iterator[list[subprocess.Popen[bytes]]]":
+    """A process for each plan, all let go together; they are killed when this is left.
+
+    Raises:
+        ServiceFailed: one did not start.
+    """
     with ExitStack() as stack:
         running = [stack.enter_context(talking("tests.benchmarks.load")) for _ in plans]
         for process, plan in zip(running, plans, strict=True):
@@ -30,8 +42,16 @@ def carried_out_by_processes(plans: Sequence[Plan]) -> Found:
                 raise ServiceFailed("A process of the load did not start.")
         for process in running:
             tell(process, b"go")
-        found = [msgspec.json.decode(heard(process), type=Found) for process in running]
-    return added_up(found)
+        yield running
+
+
+def found_by(running: "Sequence[subprocess.Popen[bytes]]") -> Found:
+    """What these processes found, once all are through.
+
+    Raises:
+        ServiceFailed: the load did not end as it must, or a command was refused.
+    """
+    return added_up([msgspec.json.decode(heard(process), type=Found) for process in running])
 
 
 def shared_out(
@@ -57,6 +77,7 @@ def added_up(found: Sequence[Found]) -> Found:
         refused=0,
         processor_seconds=sum(each.processor_seconds for each in found),
         exhausted=any(each.exhausted for each in found),
+        acknowledged={game: told for each in found for game, told in each.acknowledged.items()},
     )
 
 

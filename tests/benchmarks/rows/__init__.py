@@ -21,9 +21,18 @@ BENCHMARKS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "long-game": ("tests.benchmarks.rows.growing", "Growing"),
         "memory": ("tests.benchmarks.rows.memory", "Memory"),
         "start": ("tests.benchmarks.rows.starting", "Starting"),
+        "stop": ("tests.benchmarks.rows.stopping", "Stopping"),
+        "idle-streams": ("tests.benchmarks.rows.idle_streams", "IdleStreams"),
+        "earlier-commands": ("tests.benchmarks.rows.earlier.commands", "EarlierCommands"),
+        "earlier-latency": ("tests.benchmarks.rows.earlier.latency", "EarlierLatency"),
+        "earlier-spectators": ("tests.benchmarks.rows.earlier.spectators", "EarlierSpectators"),
+        "earlier-start": ("tests.benchmarks.rows.earlier.starting", "EarlierStarting"),
     }
 )
 """Where each of them is, in the order of the table: module and class. It is imported when it is asked for."""
+
+BESIDE_EARLIER: Final = frozenset({name for name in BENCHMARKS if name.startswith("earlier-")})
+"""Those that are nothing without an earlier release to stand beside."""
 
 
 class UnknownBenchmark(Exception):

@@ -1,7 +1,9 @@
 """How soon spectators see what happens: many streams on many games while commands go on."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
+from typing import Final
 
 from tests.benchmarks.chosen import ChosenGame, chance_of, chosen_game, set_up
 from tests.benchmarks.figures import Comparison, Figure, Goal
@@ -10,6 +12,9 @@ from tests.benchmarks.peers.installed import Peers
 from tests.benchmarks.playing import Played, played, use_in_words
 from tests.benchmarks.watching.plan import Seen
 from tests.benchmarks.watching.processes import Audience
+
+FROM_WHEN: Final = "from a command's arrival at the service to an event's arrival at a spectator"
+EXACTLY_ONCE: Final = "every stream brought every version exactly once, in order, up to the last"
 
 
 @dataclass(frozen=True)
@@ -23,6 +28,11 @@ class Crowd:
     warm_up: float = 2.0
     seconds: float = 8.0
 
+    @property
+    def in_words(self) -> str:
+        """What is measured of it."""
+        return f"p99 of delivery to {self.spectators} spectators of {self.games} games, {self.rate:.0f} commands/s"
+
 
 @dataclass(frozen=True)
 class Spectators:
@@ -34,46 +44,52 @@ class Spectators:
 
     def run(self, rounds: int, peers: Peers) -> Iterator[Comparison]:  # noqa: ARG002 - there is no peer here
         """Measure; each round has games and spectators of its own."""
-        crowd, values, notes, used = self.crowd, [], [], ""
         with own_service() as service:
-            for number in range(rounds):
-                seen, run = _watched(service, crowd, number)
-                taken = sorted(seen.milliseconds)
-                values.append(taken[min(int(0.99 * len(taken)), len(taken) - 1)])
-                notes.append(
-                    f"{len(taken)} events delivered, {seen.lost} lost, doubled or out of order, {seen.behind} streams"
-                    f" without the last version; median {taken[len(taken) // 2]:.0f} ms, p99 {values[-1]:.0f} ms, "
-                    f"longest {taken[-1]:.0f} ms; {run.rate:.0f} commands/s acknowledged"
-                )
-                used = use_in_words(run)
-                if seen.lost or seen.behind:
-                    raise ValueError(f"Spectators did not see everything exactly once: {notes[-1]}")
+            found = [delivery(service, self.crowd, number) for number in range(rounds)]
         yield Comparison(
             name=self.name,
-            ours=Figure(
-                what=f"p99 of delivery to {crowd.spectators} spectators of {crowd.games} games, "
-                f"{crowd.rate:.0f} commands/s",
-                unit="ms",
-                values=tuple(values),
-            ),
+            ours=Figure(what=self.crowd.in_words, unit="ms", values=tuple(each.p99 for each in found)),
             beside=None,
             goal=Goal(of="figure", at_most=250.0),
             command=f"fieldbook bench --only {self.name}",
-            notes=(
-                "from a command's arrival at the service to an event's arrival at a spectator",
-                "every stream brought every version exactly once, in order, up to the last",
-                *notes,
-                used,
-            ),
+            notes=(FROM_WHEN, EXACTLY_ONCE, *(each.in_words for each in found), found[-1].used),
         )
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """What one round found."""
+
+    p99: float
+    """In milliseconds."""
+    in_words: str
+    used: str
+
+
+def delivery(service: OwnService, crowd: Crowd, number: int) -> Delivery:
+    """One round with games and spectators of its own, which differ from number to number.
+
+    Raises:
+        ValueError: a spectator did not see everything exactly once.
+    """
+    seen, run = _watched(service, crowd, number)
+    taken = sorted(seen.milliseconds)
+    p99 = taken[min(int(0.99 * len(taken)), len(taken) - 1)]
+    in_words = (
+        f"{len(taken)} events delivered, {seen.lost} lost, doubled or out of order, {seen.behind} streams"
+        f" without the last version; median {taken[len(taken) // 2]:.0f} ms, p99 {p99:.0f} ms, "
+        f"longest {taken[-1]:.0f} ms; {run.rate:.0f} commands/s acknowledged"
+    )
+    if seen.lost or seen.behind:
+        raise ValueError(f"Spectators did not see everything exactly once: {in_words}")
+    return Delivery(p99, in_words, use_in_words(run))
 
 
 def _watched(service: OwnService, crowd: Crowd, number: int) -> tuple[Seen, Played]:
     made = [set_up(service) for _ in range(crowd.games)]
-    store = service.open_store()
-    try:
+    with closing(service.stored_games()) as stored:
         games = [
-            chosen_game(store, each, chance_of(f"{number}/{place}"), service.port)
+            chosen_game(stored, each, chance_of(f"{number}/{place}"), service.port)
             for place, each in enumerate(made)
         ]
         following = [games[place % len(games)].game for place in range(crowd.spectators)]
@@ -81,12 +97,7 @@ def _watched(service: OwnService, crowd: Crowd, number: int) -> tuple[Seen, Play
             run = played(
                 service.port, (service.process,), _lanes(games), crowd.warm_up, crowd.seconds, rate=crowd.rate
             )
-            heads = {game.game: store.head(game.game) for game in games}
-            return audience.seen(
-                {game: head.version for game, head in heads.items() if head is not None}
-            ), run
-    finally:
-        store.close()
+            return audience.seen({game.game: stored.version(game.game) for game in games}), run
 
 
 def _lanes(games: list[ChosenGame]) -> list[tuple[ChosenGame, ...]]:

@@ -25,7 +25,7 @@ class Starting:
 
     def run(self, rounds: int, peers: Peers) -> Iterable[Comparison]:
         del peers
-        with _compiled():
+        with compiled():
             yield from self._rows(rounds)
 
     def _rows(self, rounds: int) -> Iterable[Comparison]:
@@ -70,7 +70,7 @@ def service_ready() -> float:
 
 
 @contextmanager
-def _compiled() -> Iterator[None]:
+def compiled() -> Iterator[None]:
     """Let Python keep what it has compiled, as `make run` does: else each process would compile everything again."""
     forbidden = os.environ.pop(NO_BYTECODE, None)
     try:

@@ -1,8 +1,10 @@
 """`python -m tests.benchmarks.watching`: one process of spectators.
 
-It reads a plan, opens its streams, says `ready`, and watches until it is told the last version of each game.
+It reads a plan, opens its streams, says `ready`, and watches until it is told the last version of each game. Where it
+does not get its streams it says why.
 """
 
+import resource
 import selectors
 import sys
 import time
@@ -13,8 +15,12 @@ import msgspec
 from tests.benchmarks.watching.plan import Seen, WatchPlan
 from tests.benchmarks.watching.stream import Stream, StreamRefused
 
-OPEN_SECONDS: Final = 240.0
-"""How long it tries to open its streams."""
+PATIENCE_SECONDS: Final = 20.0
+"""How long a stream is asked for again and again where the service has no place for it."""
+PAUSE_SECONDS: Final = 0.05
+"""Between two attempts: fewer than an address may make in a minute (docs/operating.md)."""
+OTHER_FILES: Final = 100
+"""What a process has open besides its streams."""
 LAST_SECONDS: Final = 10.0
 """How long it waits for the last versions once it knows them."""
 
@@ -22,28 +28,46 @@ LAST_SECONDS: Final = 10.0
 def main() -> None:
     """Watch, and print what was seen."""
     plan = msgspec.json.decode(sys.stdin.buffer.readline(), type=WatchPlan)
-    streams, refused = opened(plan)
+    allow_files(len(plan.games) + OTHER_FILES)
+    try:
+        streams, refused = opened(plan)
+    except StreamRefused as error:
+        sys.stdout.write(f"{error}\n")
+        return
     sys.stdout.write("ready\n")
     sys.stdout.flush()
     sys.stdout.buffer.write(msgspec.json.encode(watched(streams, refused)) + b"\n")
     sys.stdout.flush()
 
 
+def allow_files(wanted: int) -> None:
+    """Let this process open so many files, as far as the system lets it: a stream is one."""
+    files, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if files != resource.RLIM_INFINITY and files < wanted:
+        most = wanted if allowed == resource.RLIM_INFINITY else min(wanted, allowed)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, allowed))
+
+
 def opened(plan: WatchPlan) -> tuple[list[Stream], int]:
-    """A stream for each game of the plan, tried again where the service has no place for it."""
+    """A stream for each game of the plan, tried again where the service has no place for it.
+
+    Raises:
+        StreamRefused: there is none for a while; it says how many streams there are by then.
+    """
     streams: list[Stream] = []
     refused = 0
-    until = time.monotonic() + OPEN_SECONDS
     for place, game in enumerate(plan.games):
-        while True:
+        until = time.monotonic() + PATIENCE_SECONDS
+        while len(streams) == place:
             try:
                 streams.append(Stream(plan.port, game, plan.first + place))
-                break
-            except StreamRefused:
+            except StreamRefused as error:
                 refused += 1
                 if time.monotonic() >= until:
-                    raise
-                time.sleep(0.01)
+                    raise StreamRefused(
+                        f"after {place} of {len(plan.games)} streams of a process came {error}"
+                    ) from error
+                time.sleep(PAUSE_SECONDS)
     return streams, refused
 
 

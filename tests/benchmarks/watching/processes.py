@@ -45,8 +45,8 @@ class Audience:
 
     def _await_streams(self) -> None:
         for process in self._running:
-            if heard(process) != b"ready":
-                raise ServiceFailed("The spectators did not get their streams.")
+            if (said := heard(process)) != b"ready":
+                raise ServiceFailed(f"The spectators did not get their streams: {said.decode()}")
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -51,7 +51,7 @@ class Stream:
             self._kept += read
         if not self._kept.startswith(b"HTTP/1.1 200"):
             self.socket.close()
-            raise StreamRefused(self._kept[:200].decode(errors="replace"))
+            raise StreamRefused(self._kept.partition(b"\r\n")[0].decode(errors="replace"))
         self._kept = self._kept.partition(b"\r\n\r\n")[2]
 
     def read(self, *, counts: bool) -> bool:

@@ -22,8 +22,11 @@ from events.store.redis.client.pool import Argument
 from events.store.redis.functions import LIBRARY
 from events.store.redis.keys import GameKeys
 from events.store.redis.redis_store import RedisEventStore
+from service.http.context.unfinished_games import UnfinishedGames
+from service.projections.generations import generation_name
 from service.storage.checkpoints import Checkpoints, Write
 from service.storage.durability import Durability, check_server
+from service.storage.server import memory_filled
 from tests.events.store.dispute_contract import DisputeContract
 from tests.events.store.feed_contract import FeedContract
 from tests.events.store.server_contract import ServerContract
@@ -301,3 +304,20 @@ def test_a_process_whose_queue_would_be_on_the_cluster_does_not_start(
     assert ended.returncode == 2
     assert ended.stderr.count("\n") == 1
     assert "set QUEUE_REDIS_URL to a server of its own" in ended.stderr
+
+
+def test_a_keys_unfinished_games_are_counted_over_all_servers(store: RedisEventStore) -> None:
+    """And how full the fullest of them is; a game that is not listed yet is counted by whoever has set it up."""
+    status, creator = generation_name(1) + ":status:open", generation_name(1) + ":creator:ann"
+    games = [f"game-{number}" for number in range(8)]
+    for number, game in enumerate(games):
+        tag = f"{{p{store.partition_of(game):02}}}:projection:"
+        store.connection.command("ZADD", tag + creator, number, game)
+        if number % 2:
+            store.connection.command("ZADD", tag + status, number, game)
+    unfinished = UnfinishedGames(store)
+    unfinished.note("ann", "game-new")
+    unfinished.note("ann", games[0])
+    assert unfinished.count("ann") == 4 + 1
+    assert unfinished.count("ben") == 0
+    assert memory_filled(store) == 0

@@ -103,6 +103,22 @@ def test_problems_are_exceptions_of_their_kind(fieldbook: Fieldbook, address: st
         fieldbook.create_game("clasic", ["Ann", "Ben", "Cat"])
 
 
+def test_whoever_is_far_behind_reads_on(fieldbook: Fieldbook) -> None:
+    """A refusal tells the first of what was missed, and after which version the rest stands."""
+    made = fieldbook.create_game("classic", ["Ann", "Ben", "Cat"], options={"start_seat": 0})
+    ann, ben = (fieldbook.seat(made.game, seat.token or "") for seat in made.seats[:2])
+    seen, missed, rest = ann.table(), 0, list[int]()
+    for several in (1, 20, 20, 20, 20, 20):
+        ben.send([Say("hello")] * several)
+        missed += several
+        with pytest.raises(Stale) as stale:
+            ann.send(Plant(field=0), only_at=seen)
+        told = [event["entry"]["version"] for event in stale.value.members["events"]]
+        rest = [event.entry.version for event in ann.events(stale.value.next)]
+        assert [*told, *rest] == [seen.version + 1 + number for number in range(missed)]
+    assert rest
+
+
 def test_the_same_key_sets_up_one_game_and_counts_one_command(fieldbook: Fieldbook) -> None:
     """A program that was started again sends the same with the same key."""
     first = fieldbook.create_game("classic", ["Ann", "Ben", "Cat"], key="table-7-of-my-tournament")

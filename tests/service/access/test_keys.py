@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from events.store.redis.redis_store import RedisEventStore
+from service.access.audit_log import LOOKING_SECONDS
 from service.access.first_key import first_key
 from service.access.keys import KEY_TOKEN, OPERATOR, SCOPES
 from service.access.store import Keys
@@ -240,6 +241,23 @@ def test_acts_of_operators_leave_a_trail(api: InProcess, operator: str) -> None:
     rest = api.get(f"/v1/operator-acts?limit=3&cursor={first['next']}", operator)
     assert first["acts"] + rest["acts"] == answer.json["acts"]
     assert rest["next"] is None
+
+
+def test_an_act_is_one_however_often_it_is_asked_for(api: InProcess, operator: str) -> None:
+    """A request that is answered again does nothing; and looks all day long are one an hour."""
+    game = api.people().game
+    again = {"Idempotency-Key": "lost"}
+    tokens = {
+        api.call("POST", f"/v1/games/{game}/seats/0/token", token=operator, headers=again).json["token"]
+        for _ in range(3)
+    }
+    for _ in range(3):
+        api.get(f"/v1/games/{game}?as=all", api.key)
+    looks = api.store.connection.command("KEYS", "{operator}:looked:*")
+    acts = api.get("/v1/operator-acts", operator)["acts"]
+    assert len(tokens) == 1
+    assert [each["what"] for each in acts] == ["hidden_cards_seen", "seat_token_replaced"]
+    assert [LOOKING_SECONDS - api.store.connection.command("TTL", each) < 60 for each in looks] == [True]
 
 
 def test_hidden_cards_are_not_shown_where_the_look_cannot_be_written_down(api: InProcess) -> None:

@@ -17,7 +17,7 @@ from replay.verification.verify import verify_lines
 from service.bot_seats.bot_players import BotPlayers
 from service.http.context.services import EXTENSION
 from service.http.resources import commands
-from service.http.short_way import short_way
+from service.http.short_way import sending
 from service.play import budgets
 from service.play.budgets import is_within_budget
 from tests.service.in_process import InProcess
@@ -128,7 +128,10 @@ def test_a_full_log_has_room_to_play_to_the_end(system: str) -> None:
     """Without what is limited every game ends, in far less than what is kept for that, whoever plays how."""
     players = max(BY_KEY[system].players)
     begun = opening(f"room {system}", players, {}, system=system).table
-    begun, dice = replace(begun, log=LogFacts(size=budgets.ROOMY_BYTES)), Dice(f"room {system}")
+    begun, dice = (
+        replace(begun, log=LogFacts(size=budgets.ROOMY_BYTES, hidden=budgets.ROOMY_HIDDEN)),
+        Dice(f"room {system}"),
+    )
     table = begun
     while table.state.status == "running":
         seat = dice.pick(waiting_for(table.state))
@@ -139,14 +142,15 @@ def test_a_full_log_has_room_to_play_to_the_end(system: str) -> None:
         table, _ = table.submit(seat, command, 0)
     assert table.version - begun.version < (budgets.MOST_ENTRIES - budgets.ROOMY_ENTRIES) // 4
     assert table.log.size - begun.log.size < (budgets.MOST_BYTES - budgets.ROOMY_BYTES) // 4
+    assert table.log.hidden - begun.log.hidden < (budgets.MOST_HIDDEN - budgets.ROOMY_HIDDEN) // 4
 
 
 def test_a_full_log_takes_what_ends_the_game_and_then_nothing(
     api: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of entries and of bytes; the refusal says what to do, and what is legal agrees with it."""
+    """Of entries, of bytes and of hidden values; the refusal says what to do, and what is legal agrees with it."""
     party = api.people()
-    for name in ("ROOMY_ENTRIES", "ROOMY_BYTES"):
+    for name in ("ROOMY_ENTRIES", "ROOMY_BYTES", "ROOMY_HIDDEN"):
         with monkeypatch.context() as changed:
             changed.setattr(budgets, name, 1)
             refused = send(api, party, HELLO)
@@ -154,10 +158,12 @@ def test_a_full_log_takes_what_ends_the_game_and_then_nothing(
             assert listed(party) == {"plant"}
     monkeypatch.setattr(budgets, "ROOMY_ENTRIES", 1)
     assert send(api, party, PLANT).status == 200
-    monkeypatch.setattr(budgets, "MOST_ENTRIES", 1)
-    refused = send(api, party, {"type": "reveal"})
-    assert (refused.status, refused.json["code"]) == (422, "log_full")
-    assert not listed(party)
+    for name in ("MOST_ENTRIES", "MOST_BYTES", "MOST_HIDDEN"):
+        with monkeypatch.context() as changed:
+            changed.setattr(budgets, name, 1)
+            refused = send(api, party, {"type": "reveal"})
+            assert (refused.status, refused.json["code"]) == (422, "log_full")
+            assert not listed(party)
 
 
 def test_a_repeated_request_is_answered_the_same_when_the_budget_is_spent(
@@ -260,7 +266,7 @@ def test_times_never_decrease_whatever_the_clocks_of_the_machines_say(
     """The log of a game says so when it is set up (docs/record-format.md), and so it is."""
     party = api.people()
     assert send(api, party, PLANT).status == 200
-    for way in (commands, short_way):
+    for way in (commands, sending):
         monkeypatch.setattr(way, "now_milliseconds", lambda: 1_000)
     assert send(api, party, HELLO).status == 200
     log = api.store.read(party.game)

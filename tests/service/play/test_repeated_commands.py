@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from events.store.redis.redis_store import RedisEventStore
+from service.http.context.turns import LONG
 from tests.service.in_process import InProcess
 from tests.support.http_play import Answer, Party, events_of
 from tests.support.lossy_proxy import LossyProxy
@@ -110,6 +111,29 @@ def test_a_stale_version_is_told_what_it_missed(api: InProcess) -> None:
     assert answer.json["version"] == done.json["version"]
     assert [event["entry"]["data"]["text"] for event in answer.json["events"]] == ["hello"]
     assert api.get(f"/v1/games/{party.game}")["version"] == done.json["version"]
+
+
+def test_what_was_missed_is_told_in_a_short_page(api: InProcess) -> None:
+    """100 events at most, however far back the version lies; after `next` is read on, until all is there."""
+    stored = api.stored(stop_at=4 * LONG)
+    path, version = f"/v1/games/{stored.id}", stored.recorded.log[-1].version
+    events = events_of(api, stored.id, stored.tokens[0])
+    first = f'"1-{events[0]["hash"][:8]}"'
+    for tag, code, before in ((first, "stale_version", 1), ('"7-00000000"', "history_forked", 6)):
+        answer = api.call("POST", f"{path}/commands", SAY, token=stored.tokens[0], headers={"If-Match": tag})
+        assert (answer.status, answer.json["code"]) == (412, code)
+        assert answer.json["events"] == events[before : before + LONG]
+        assert answer.json["next"] == before + LONG < answer.json["version"] == version
+    forked = api.call("GET", f"{path}/events?after=7-00000000", token=stored.tokens[0])
+    assert (forked.status, forked.json["code"], len(forked.json["events"])) == (409, "history_forked", LONG)
+
+
+def test_a_history_that_forked_at_its_beginning_is_told_from_there(api: InProcess) -> None:
+    """Version 0 has a chain hash as well, and nothing before it."""
+    game = api.people().game
+    forked = api.call("GET", f"/v1/games/{game}/events?after=0-00000001")
+    assert (forked.status, forked.json["shared"]) == (409, 0)
+    assert forked.json["next"] == forked.json["version"] == len(forked.json["events"])
 
 
 def test_a_version_of_another_history_is_not_taken_for_this_one(api: InProcess) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from service.http.messages.reading import LARGEST_UPLOAD
-from service.server.incoming_body import MOST_ARRIVING
+from service.server.incoming_body import MOST_ARRIVING, MOST_OF_ONE
 from service.server.web_connection import HEAD_SECONDS, IDLE_SECONDS, LEAVE_SECONDS, MOST_REQUESTS
 from tests.support.http_play import Party
 from tests.support.processes import Service
@@ -123,9 +123,9 @@ def begun_command(party: Party) -> bytes:
 
 
 def test_clients_that_send_slowly_or_nothing_hold_up_nobody(service: Service) -> None:
-    """150 bodies and 300 heads that are half there, and 500 connections without a byte: no thread waits for them."""
+    """150 bodies and 200 heads that are half there, and 300 connections without a byte: no thread waits for them."""
     party = service.people(seed=3)
-    begun = (*[begun_command(party)] * 150, *[b"GET /v1/games HTTP/1.1\r\nHost: he"] * 300, *[b""] * 500)
+    begun = (*[begun_command(party)] * 150, *[b"GET /v1/games HTTP/1.1\r\nHost: he"] * 200, *[b""] * 300)
     with ExitStack() as stack:
         for part in begun:
             connection = socket.create_connection(("127.0.0.1", service.port), timeout=SLACK_SECONDS)
@@ -186,21 +186,36 @@ def test_an_answer_to_an_older_client_has_a_length(service: Service) -> None:
     assert record.startswith(b'{"record":')
 
 
+UPLOAD: Final = (
+    "POST /v1/verifications HTTP/1.1\r\nHost: here\r\nContent-Type: application/x-ndjson\r\n"
+    f"Content-Length: {LARGEST_UPLOAD}\r\n\r\n"
+).encode()
+
+
+def test_bodies_from_a_proxy_have_all_the_room(service: Service) -> None:
+    """Where one is named every address is its own, and there is no share of one."""
+    service.stop("web")
+    service.start("web", WEB_PROCESSES="1", FIELDBOOK_TRUSTED_PROXIES="1")
+    service.await_ready()
+    with ExitStack() as stack:
+        for _ in range(MOST_OF_ONE // LARGEST_UPLOAD + 1):
+            connection = socket.create_connection(("127.0.0.1", service.port), timeout=SLACK_SECONDS)
+            stack.enter_context(closing(connection)).sendall(UPLOAD + b"x" * (LARGEST_UPLOAD - 1))
+
+
 def test_bodies_have_so_much_room_together(service: Service) -> None:
     """Large ones wait while others take all of it; commands never do, and what is broken off gives its room back."""
     party = service.people(seed=3)
-    upload = (
-        "POST /v1/verifications HTTP/1.1\r\nHost: here\r\nContent-Type: application/x-ndjson\r\n"
-        f"Content-Length: {LARGEST_UPLOAD}\r\n\r\n"
-    ).encode()
     part = b"x" * (LARGEST_UPLOAD - 1)
     most = MOST_ARRIVING // len(part) + 3
     for _ in range(2):
         with ExitStack() as stack:
             held = 0
-            for _ in range(most):
-                connection = socket.create_connection(("127.0.0.1", service.port), timeout=2.0)
-                stack.enter_context(closing(connection)).sendall(upload)
+            for number in range(most):
+                # Of one address there would be room for one of them.
+                source = f"127.0.0.{2 + number}", 0
+                connection = socket.create_connection(("127.0.0.1", service.port), 2.0, source)
+                stack.enter_context(closing(connection)).sendall(UPLOAD)
                 try:
                     connection.sendall(part)
                 except TimeoutError:

@@ -143,9 +143,14 @@ def test_a_key_has_its_own_webhooks_and_a_bounded_number(telling: Telling, endpo
     assert {each["id"] for each in telling.api.get("/v1/webhooks", operator)["webhooks"]} == set(made)
     answer = telling.api.call("POST", f"/v1/webhooks/{made[0]}/verify", token=operator)
     assert (answer.status, answer.json["code"]) == (403, "not_your_webhook")
+    for _ in range(2):
+        assert telling.api.call("POST", f"/v1/webhooks/{made[0]}/disable", token=operator).status == 200
     assert telling.api.call("DELETE", f"/v1/webhooks/{made[0]}", token=operator).status == 200
     acts = telling.api.get("/v1/operator-acts", operator)["acts"]
-    assert [(each["what"], each["about"]) for each in acts] == [("webhook_deleted", made[0])]
+    assert [(each["what"], each["about"]) for each in acts] == [
+        ("webhook_deleted", made[0]),
+        ("webhook_disabled", made[0]),
+    ]
     telling.make(endpoint.url(), mine)
 
 

@@ -21,8 +21,8 @@ EVERYWHERE: Final = frozenset(
 """Commands without a key; every primary gets them."""
 FOR_ONE_SERVER: Final = frozenset({"SCAN", "WAIT"})
 """Commands without a key whose replies cannot be put together."""
-AFTER_SUBCOMMAND: Final = frozenset({"MEMORY", "OBJECT", "XGROUP", "XINFO"})
-"""Commands whose key stands after the name of a subcommand."""
+AFTER_SUBCOMMAND: Final = frozenset({"MEMORY", "OBJECT", "XGROUP", "XINFO", "ZINTERCARD"})
+"""Commands whose key stands after the name of a subcommand, or after the number of keys."""
 _KEYS_OF_A_CALL: Final = 3
 """Where the keys begin in FCALL, the function's name and the number of its keys before them."""
 
@@ -34,6 +34,8 @@ def slot_of(arguments: Sequence[Argument]) -> int | None:
         ValueError: the command has no key, and asking every primary would be wrong, as with SCAN.
 
     >>> slot_of(("HGET", "{p07}:game:1:head", "version")) == slot_of(("FCALL", "append", 1, "{p07}:feed"))
+    True
+    >>> slot_of(("ZINTERCARD", 2, "{p07}:a", "{p07}:b")) == slot_of(("ZCARD", "{p07}:a"))
     True
     """
     name = str(arguments[0]).upper()

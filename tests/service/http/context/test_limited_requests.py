@@ -7,7 +7,7 @@ import pytest
 from events.store.event_store import EventStore
 from events.store.redis.client.connection import RedisConnection
 from events.store.redis.redis_store import RedisEventStore
-from service.access.rate_limits import QUOTAS, Kind, Quota
+from service.access.rate_limits import QUOTAS, SPECTATORS_TOGETHER, Kind, Quota
 from service.access.store import RequestCounts
 from service.http.context import limits
 from service.http.context.counting import Limits
@@ -229,3 +229,35 @@ def test_each_command_of_an_array_counts_and_so_does_every_4_kib_of_a_body(limit
     refused = send(12)
     assert (refused.status, refused.json["code"]) == (429, "quota_exceeded")
     assert api.get(f"/v1/games/{party.game}")["version"] == first.json["version"]
+
+
+def test_spectators_of_a_game_are_bounded_together(limited: Start) -> None:
+    """However many tokens a seat mints, revokes and mints anew; the seat itself and other games go on."""
+    api = limited(reads=each_kind(4))
+    party, other = api.people(), api.people()
+    path = f"/v1/games/{party.game}"
+
+    def mint(name: str) -> Answer:
+        return api.call("POST", f"{path}/spectators", {"name": name}, token=party.tokens[0])
+
+    def watch(token: str) -> Answer:
+        elsewhere = {"X-Forwarded-For": f"192.0.2.{len(told)}"}
+        api.call("GET", path, token=token, headers=elsewhere)  # counted by the address, and proved
+        return api.call("GET", path, token=token, headers=elsewhere)
+
+    told: list[Answer] = []
+    for each in range(4 * SPECTATORS_TOGETHER + 1):
+        minted = mint(f"watcher {each}").json
+        told.append(watch(minted["token"]))
+        api.call("DELETE", f"{path}/spectators/{minted['spectator']}", token=party.tokens[0])
+    assert [each.status for each in told] == [200] * 4 * SPECTATORS_TOGETHER + [429]
+    assert told[-1].json["code"] == "quota_exceeded"
+    assert "all spectators of this game together" in told[-1].json["detail"]
+    assert told[0].headers["ratelimit-policy"] == '"reads";q=4;w=60'
+    assert told[-1].headers["ratelimit-policy"] == f'"reads";q={4 * SPECTATORS_TOGETHER};w=60'
+    # Also where they ask for something else than their game.
+    listed = api.call("GET", "/v1/games", token=mint("one more").json["token"])
+    assert listed.status == 200
+    assert api.call("GET", path, token=party.tokens[0]).status == 200
+    watcher = api.call("POST", f"/v1/games/{other.game}/spectators", {"name": "x"}, token=other.tokens[0])
+    assert api.call("GET", f"/v1/games/{other.game}", token=watcher.json["token"]).status == 200

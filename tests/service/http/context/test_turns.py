@@ -5,9 +5,11 @@ from threading import Event, Thread
 import pytest
 
 from service.http.context import turns
-from service.http.context.turns import LONG, Turns
+from service.http.context.turns import LONG, OF_ONE, Turns
 from service.http.messages.problems import Problem
+from service.http.resources import records
 from tests.service.in_process import InProcess
+from tests.support.servers import eventually
 
 
 def test_one_at_a_time_has_the_turn() -> None:
@@ -17,10 +19,10 @@ def test_one_at_a_time_has_the_turn() -> None:
 
     def second() -> None:
         began.set()
-        with found.at_long_work():
+        with found.at_long_work(("seat/a", "address/a")):
             order.append("second")
 
-    with found.at_long_work():
+    with found.at_long_work(("seat/b", "address/a")):
         waiting = Thread(target=second)
         waiting.start()
         assert began.wait(10)
@@ -28,9 +30,9 @@ def test_one_at_a_time_has_the_turn() -> None:
         order.append("first")
     waiting.join(10)
     assert order == ["first", "second"]
-    with pytest.raises(ZeroDivisionError), found.at_long_work():
+    with pytest.raises(ZeroDivisionError), found.at_long_work(("seat/b", "address/a")):
         raise ZeroDivisionError
-    with found.at_long_work():
+    with found.at_long_work(("seat/b", "address/a")):
         pass
 
 
@@ -44,7 +46,56 @@ def test_so_many_wait_for_their_turn_and_no_more(api: InProcess, monkeypatch: py
         assert (refused.status, refused.json["code"]) == (503, "too_many_pages")
         assert refused.headers["retry-after"]
     assert api.call("GET", f"{path}/events?limit={LONG}").status == 200
-    with Turns().at_long_work(has_begun=True):
+    with Turns().at_long_work(None):
         pass
-    with pytest.raises(Problem), Turns().at_long_work():
+    with pytest.raises(Problem), Turns().at_long_work(("seat/a", "address/b")):
         pass
+
+
+def test_one_caller_and_one_address_have_a_share_of_the_turns() -> None:
+    """However many others ask from there, whoever asks from elsewhere waits for a turn, and gets it."""
+    found, ended = Turns(), list[str]()
+
+    def work(*whose: str) -> None:
+        with found.at_long_work(whose):
+            ended.append(whose[0])
+
+    with found.at_long_work(None):
+        waiting = [Thread(target=work, args=(f"seat/{number}", "address/a")) for number in range(OF_ONE)]
+        for each in waiting:
+            each.start()
+        eventually(lambda: found._waiting == OF_ONE, seconds=10)  # noqa: SLF001 - nobody else tells
+        with pytest.raises(Problem) as refused, found.at_long_work(("seat/another", "address/a")):
+            pass
+        assert (refused.value.status, refused.value.code) == (503, "too_many_pages")
+        other = Thread(target=work, args=("seat/elsewhere", "address/b"))
+        other.start()
+    for each in (*waiting, other):
+        each.join(10)
+    assert "seat/elsewhere" in ended
+    assert len(ended) == OF_ONE + 1
+    with found.at_long_work(("seat/another", "address/a")):
+        pass
+
+
+def test_one_caller_does_not_take_all_places_for_downloads(
+    api: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """503 with Retry-After while as many of theirs are under way; what is done, or HEAD, holds nothing."""
+    monkeypatch.setattr(records, "OF_ONE", 2)
+    path = f"/v1/games/{api.stored().id}/record"
+    client = api.app.test_client()
+    whole = api.call("GET", path)
+    under_way = [client.get(path) for _ in range(2)]
+    refused = api.call("GET", path)
+    assert (refused.status, refused.json["code"]) == (503, "too_many_pages")
+    assert refused.headers["retry-after"]
+    assert api.call("GET", path, token=api.key).status == 503, "it is the same address"
+    elsewhere = client.get(path, environ_base={"REMOTE_ADDR": "192.0.2.1"})
+    assert (elsewhere.status_code, elsewhere.data) == (200, whole.body)
+    for each in (*under_way, elsewhere):
+        each.close()
+    for _ in range(3):
+        assert api.call("HEAD", path).status == 200
+        assert api.call("GET", path, headers={"If-None-Match": whole.headers["etag"]}).status == 304
+    assert api.call("GET", path).body == whole.body

@@ -1,23 +1,21 @@
 """Sending streams from their outboxes, on real sockets: framing, order, and bounds."""
 
-import asyncio
 import socket
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from queue import Queue
-from threading import Event, Thread, Timer
+from threading import Event, Timer
 from typing import Any, Final
 
 import pytest
-import uvloop
 from werkzeug.wsgi import ClosingIterator
 
 from service.http.follow.detaching import OFFER
 from service.http.push import outbox as outboxes
 from service.http.push import stream_limits
 from service.http.push.outbox import Outbox
-from service.server.web_server import WebServer
+from tests.support.own_server import OwnServer, everything
 
 FAR = 3600.0
 FRAMES = [b"data: %d\n\n" % number for number in range(500)]
@@ -40,24 +38,12 @@ class Sent:
         return body
 
 
-class Sender:
+class Sender(OwnServer):
     """The server, with an application that answers every request with a stream of its own."""
 
     def __init__(self) -> None:
         self._begun: Queue[tuple[Outbox, Event]] = Queue()
-        self._clients: list[socket.socket] = []
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self._loop = uvloop.new_event_loop()
-        self._stopping = asyncio.Event()
-        self._thread = Thread(target=self._run)
-        self._thread.start()
-
-    def _run(self) -> None:
-        server = WebServer(self._answer, threads=4, connections=100)
-        self._loop.run_until_complete(
-            server.serve([self._listener], self._stopping, beat=int, end_streams=int, stop_seconds=5.0)
-        )
-        self._loop.close()
+        super().__init__(self._answer)
 
     def _answer(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         outbox, closed = Outbox(time.monotonic() + FAR), Event()
@@ -68,43 +54,17 @@ class Sender:
 
     def open(self, *, is_chunked: bool, more: bytes = b"") -> Sent:
         """A stream in chunks, or as HTTP/1.0 has it; with the request comes `more`."""
-        client = socket.create_connection(self._listener.getsockname(), timeout=30)
-        self._clients.append(client)
         version = b"1.1" if is_chunked else b"1.0"
-        client.sendall(b"GET / HTTP/" + version + b"\r\nHost: here\r\n\r\n" + more)
+        client = self.connect(b"GET / HTTP/" + version + b"\r\nHost: here\r\n\r\n" + more)
         return Sent(client, *self._begun.get(timeout=30))
-
-    def close(self) -> None:
-        """Stop as after SIGTERM."""
-        if self._loop.is_closed():
-            return
-        self._loop.call_soon_threadsafe(self._stopping.set)
-        self._thread.join(30)
-        assert not self._thread.is_alive()
-        self._listener.close()
-
-    def leave(self) -> None:
-        """Close what is open on this side."""
-        for client in self._clients:
-            client.close()
 
 
 @pytest.fixture
 def sender(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sender]:
     """A server of streams."""
     monkeypatch.setattr(stream_limits, "HEARTBEAT_SECONDS", 0.1)
-    server = Sender()
-    yield server
-    server.leave()
-    server.close()
-
-
-def everything(client: socket.socket) -> bytes:
-    """All that comes up to the end."""
-    found = b""
-    while part := client.recv(65536):
-        found += part
-    return found
+    with Sender() as server:
+        yield server
 
 
 def without_chunks(sent: bytes) -> bytes:
