@@ -19,7 +19,7 @@ from rq.serializers import JSONSerializer
 
 from service.catalogues.catalogues import catalogues_at_start
 from service.server.service_process import start_process
-from service.storage.queues import AUDIT, VALIDATION, QueueError, queue_connection
+from service.storage.queues import IN_ORDER, QueueError, queue_connection
 
 WORKER_SECONDS: Final = 30
 """How long a worker counts as alive without a word, and, 15 s less, how long it waits for a job at once."""
@@ -80,7 +80,7 @@ def _work() -> None:
     """Be one worker, until it is asked to stop or the queue is away."""
     try:
         PromptWorker(
-            [VALIDATION, AUDIT],
+            list(IN_ORDER),
             connection=queue_connection(),
             serializer=JSONSerializer,
             worker_ttl=WORKER_SECONDS,

@@ -23,23 +23,12 @@ from events.disputes.errors import (
     OwnGame,
     SameArbiter,
     TooLate,
-    TooManyDisputes,
-    TooManyPauses,
     TooMuchEvidence,
     WrongCaseStatus,
 )
-from events.disputes.facts import (
-    FINISHED,
-    MOST_CASES,
-    MOST_EVIDENCE,
-    MOST_OPEN,
-    MOST_PAUSES,
-    RUNNING,
-    GameFacts,
-    Limits,
-    seat_name,
-)
+from events.disputes.facts import FINISHED, MOST_EVIDENCE, RUNNING, GameFacts, Limits, seat_name
 from events.disputes.rulings import check_ruling
+from events.disputes.shares import check_appeal, check_claims, check_opening, check_room
 from events.disputes.state import Case, Cases
 
 Events = tuple[e.CaseEvent, ...]
@@ -132,16 +121,8 @@ def _open(
                 f"Version {wanted.version} is disputed in case {case.number}: add your evidence there.",
                 dispute=case.number,
             )
-    own = sum(case.opener.who == who and not case.is_over for case in cases)
-    if own >= MOST_OPEN or len(cases) >= MOST_CASES:
-        raise TooManyDisputes(
-            f"A party has at most {MOST_OPEN} open cases in a game, and a game at most {MOST_CASES} cases."
-        )
     pause = wanted.pause and facts.status == RUNNING
-    if pause and sum(case.pause and case.opener.who == who for case in cases) >= MOST_PAUSES:
-        raise TooManyPauses(
-            f"You have had this game wait for {MOST_PAUSES} cases, as often as a party may: open it without 'pause'."
-        )
+    check_opening(cases, who, pause=pause)
     opened = e.DisputeOpened(
         reason=wanted.reason,
         text=wanted.text,
@@ -151,6 +132,7 @@ def _open(
         until=step.at + limits.claim,
         pause_until=step.at + limits.pause if pause else None,
     )
+    check_room(cases, who, opened)
     return (opened,)
 
 
@@ -163,7 +145,9 @@ def _evidence(asked: _Asked, wanted: c.AddEvidence) -> Events:
             raise NoSuchVersion(f"The game is at version {asked.facts.version}; it has no version {version}.")
     if asked.case.evidence >= MOST_EVIDENCE:
         raise TooMuchEvidence(f"A case has at most {MOST_EVIDENCE} pieces of evidence.")
-    return (e.EvidenceAdded(text=wanted.text, versions=wanted.versions),)
+    added = e.EvidenceAdded(text=wanted.text, versions=wanted.versions)
+    check_room(asked.cases, asked.who, added, is_arbiter=not asked.is_party)
+    return (added,)
 
 
 def _withdraw(asked: _Asked, _wanted: c.Withdraw) -> Events:
@@ -189,6 +173,7 @@ def _claim(asked: _Asked, _wanted: c.Claim) -> Events:
     asked.can(s.CLAIM)
     if any(ruling.by.who == asked.who for ruling in asked.case.rulings):
         raise SameArbiter("You have ruled in this case: an appeal is for another arbiter.")
+    check_claims(asked.case, asked.who)
     return (e.DisputeClaimed(until=asked.step.at + asked.limits.ruling),)
 
 
@@ -238,7 +223,9 @@ def _appeal(asked: _Asked, wanted: c.Appeal) -> Events:
     asked.can(s.APPEAL)
     if asked.who in asked.case.accepted:
         raise AlreadyAccepted("You have accepted this ruling.")
-    return (e.AppealLodged(text=wanted.text, until=asked.step.at + asked.limits.claim),)
+    lodged = e.AppealLodged(text=wanted.text, until=asked.step.at + asked.limits.claim)
+    check_appeal(asked.cases, asked.who, lodged)
+    return (lodged,)
 
 
 def _pass_deadline(asked: _Asked, _wanted: c.PassDeadline) -> Events:

@@ -5,7 +5,7 @@
 An entry is kept as it was written, because the hash is over all of it. It names its game, so that it fits no other.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -72,15 +72,18 @@ def next_entries(
     return entries
 
 
-def read_entries(game: str, lines: Iterable[tuple[bytes, str]]) -> list[DisputeEntry]:
-    """A whole log from its lines, each with the hash after it.
+def read_entries(
+    game: str, lines: Iterable[tuple[bytes, str]], before: Sequence[DisputeEntry] = ()
+) -> list[DisputeEntry]:
+    """A whole log from its lines, each with the hash after it; or what follows these entries of it.
 
     Raises:
         DisputeLogBroken
     """
     entries: list[DisputeEntry] = []
-    previous, opened = GENESIS, 0
-    for number, (line, chain_hash) in enumerate(lines, start=1):
+    previous = before[-1].hash if before else GENESIS
+    opened = sum(isinstance(entry.happened.event, DisputeOpened) for entry in before)
+    for number, (line, chain_hash) in enumerate(lines, start=len(before) + 1):
         try:
             written = msgspec.json.decode(line, type=dict[str, Any])
             read = msgspec.convert(written, _Written)

@@ -4,7 +4,7 @@ DisputeRefused
 ├─ opening     NotAtTable  NoSuchVersion  TooLate  AlreadyDisputed  TooManyDisputes  TooManyPauses
 ├─ a case      NoSuchDispute  WrongCaseStatus  TooLate
 ├─ parties     NotAParty  NotTheOpener  TooMuchEvidence  AlreadyAccepted
-├─ arbiters    NotTheArbiter  OwnGame  SameArbiter
+├─ arbiters    NotTheArbiter  OwnGame  SameArbiter  TooManyClaims
 └─ rulings     RulingWithoutScope  RulingWithoutReason  ContradictsLog  SeenUnconfirmed  AlreadyApplied
 
 Each has a stable `code` for machines, and may say more in `members`. They know nothing of HTTP.
@@ -55,7 +55,7 @@ class AlreadyDisputed(DisputeRefused):
 
 
 class TooManyDisputes(DisputeRefused):
-    """They have enough open cases in this game."""
+    """They have had enough cases in this game, or have enough open ones."""
 
 
 class TooManyPauses(DisputeRefused):
@@ -79,7 +79,7 @@ class NotTheOpener(DisputeRefused):
 
 
 class TooMuchEvidence(DisputeRefused):
-    """The case has as much evidence as it may have."""
+    """The case has as much evidence as it may have, or they have said as much in this game as they may."""
 
 
 class AlreadyAccepted(DisputeRefused):
@@ -96,6 +96,10 @@ class OwnGame(DisputeRefused):
 
 class SameArbiter(DisputeRefused):
     """An appeal is for another arbiter than the one who ruled."""
+
+
+class TooManyClaims(DisputeRefused):
+    """They have claimed this case as often as one arbiter may."""
 
 
 class RulingWithoutScope(DisputeRefused):

@@ -18,6 +18,11 @@ class CaseEvent(
 ):
     """Base of all of them. `until` is the moment (milliseconds) at which the time for the next step is over."""
 
+    @property
+    def size(self) -> int:
+        """How many bytes it takes as JSON."""
+        return len(msgspec.json.encode(self))
+
 
 class DisputeOpened(CaseEvent, frozen=True):
     """Somebody disputes an entry of the game's log, which the chain hash after it names."""

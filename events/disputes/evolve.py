@@ -57,6 +57,7 @@ def _opened(happened: e.CaseEventRecord, event: e.DisputeOpened) -> Case:
         until=event.until,
         changed=happened.at,
         pause_until=event.pause_until,
+        said=((happened.by.who, event.size),),
     )
 
 
@@ -68,8 +69,8 @@ def _on_resumed(_case: Case, _happened: e.CaseEventRecord, event: e.PlayResumed)
     return {"resumed": event.why}
 
 
-def _on_evidence(case: Case, _happened: e.CaseEventRecord, _event: e.EvidenceAdded) -> Changes:
-    return {"evidence": case.evidence + 1, "pack_due": True}
+def _on_evidence(case: Case, happened: e.CaseEventRecord, _event: e.EvidenceAdded) -> Changes:
+    return {"evidence": case.evidence + 1, "pack_due": True, "said": _add_said(case, happened)}
 
 
 def _on_pack(_case: Case, _happened: e.CaseEventRecord, event: e.EvidencePackBuilt) -> Changes:
@@ -82,7 +83,8 @@ def _on_withdrawn(_case: Case, _happened: e.CaseEventRecord, _event: e.DisputeWi
 
 def _on_claimed(case: Case, happened: e.CaseEventRecord, event: e.DisputeClaimed) -> Changes:
     status = APPEAL_CLAIMED if case.status == APPEALED else CLAIMED
-    return {"status": status, "until": event.until, "arbiter": happened.by}
+    claims = (*case.claims, happened.by.who)
+    return {"status": status, "until": event.until, "arbiter": happened.by, "claims": claims}
 
 
 def _on_unclaimed(
@@ -107,14 +109,19 @@ def _on_accepted(case: Case, happened: e.CaseEventRecord, _event: e.RulingAccept
     return {"accepted": (*case.accepted, happened.by.who)}
 
 
-def _on_appealed(_case: Case, happened: e.CaseEventRecord, event: e.AppealLodged) -> Changes:
+def _on_appealed(case: Case, happened: e.CaseEventRecord, event: e.AppealLodged) -> Changes:
     return {
         "status": APPEALED,
         "until": event.until,
         "appellant": happened.by,
         "appeal": event.text,
         "pack_due": True,
+        "said": _add_said(case, happened),
     }
+
+
+def _add_said(case: Case, happened: e.CaseEventRecord) -> tuple[tuple[str, int], ...]:
+    return (*case.said, (happened.by.who, happened.event.size))
 
 
 def _on_final(_case: Case, happened: e.CaseEventRecord, event: e.RulingFinal) -> Changes:

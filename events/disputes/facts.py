@@ -113,5 +113,17 @@ MOST_PAUSES: Final = 2
 """Cases of one party in one game for which the game waits at most, ended ones included."""
 MOST_CASES: Final = 100
 """Cases of one game at most, withdrawn ones included."""
+MOST_OF_PARTY: Final = 10
+"""Cases of one party in one game at most, withdrawn ones included: all parties together have room."""
 MOST_EVIDENCE: Final = 40
 """Pieces of evidence in one case at most."""
+LARGEST_OF_PARTY: Final = 200_000
+"""Bytes of what one person says in the cases of a game at most: openings and evidence, as their events are kept."""
+KEPT_FOR_APPEALS: Final = 20_000
+"""Bytes beyond that which a person may use for appeals."""
+LARGEST_OF_PARTIES: Final = 1_200_000
+"""Bytes of all that is said in the cases of a game, but for rulings and appeals, at which parties say no more."""
+KEPT_FOR_ARBITERS: Final = 200_000
+"""Bytes beyond that for the evidence of arbiters. Rulings always have room: a case has two at most."""
+MOST_CLAIMS: Final = 5
+"""How often one arbiter claims one case at most."""

@@ -125,8 +125,12 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     """Why the game waits for it no more, though it is not decided; empty where that has not happened."""
     arbiter: Person | None = None
     """Who has claimed it."""
+    claims: tuple[str, ...] = ()
+    """Who has claimed it, once for each time."""
     evidence: int = 0
     """How many pieces there are."""
+    said: tuple[tuple[str, int], ...] = ()
+    """Who has said something in it, and how many bytes each time; what is ruled is not among it."""
     pack: str | None = None
     """The SHA-256 of the newest evidence pack."""
     pack_due: bool = True

@@ -12,7 +12,7 @@ import msgspec
 
 from events.domain_events import GameRewound
 from events.log.actors import ACTOR_NUMBERS
-from events.log.codec import decode_event
+from events.log.codec import EVENT_TYPES, decode_event
 from events.log.recorded import RecordedEvent
 
 
@@ -61,6 +61,28 @@ _FREE: Final = MappingProxyType(
 """What the first entry of a command counts, by its type; all others need cards, coins or somebody else's command."""
 
 
+_LISTS: Final = MappingProxyType(
+    {
+        tag: tuple(f'"{name}":'.encode() for name in struct.private)
+        for tag, struct in EVENT_TYPES.items()
+        if struct.private
+    }
+)
+"""Where private values stand in the data of an event, by its type."""
+
+
+def count_hidden(entry: RecordedEvent) -> int:
+    """How many single values of an entry's event and command are hidden from somebody."""
+    if entry.type not in _LISTS:
+        return 0
+    found = 1  # the command hides one value as a whole
+    for name in _LISTS[entry.type]:
+        _, named, rest = entry.data.partition(name)
+        if named:
+            found += 1 + (rest.partition(b"]")[0].count(b",") if rest[:1] == b"[" else 0)
+    return found
+
+
 class LogFacts(msgspec.Struct, frozen=True):
     """The facts about a log up to a version."""
 
@@ -79,6 +101,8 @@ class LogFacts(msgspec.Struct, frozen=True):
     """When the last command arrived: milliseconds since 1970-01-01 UTC."""
     talked: bool = True
     """Whether the last entry is no more than talk; before the first one there is nothing to go back to either."""
+    hidden: int = 0
+    """How many single values are hidden from somebody: a record takes more for each of them."""
 
     def after(self, entry: RecordedEvent) -> "LogFacts":
         """The facts once this entry follows."""
@@ -101,7 +125,8 @@ class LogFacts(msgspec.Struct, frozen=True):
                 rewound = (*rewound, here)
         talked = entry.type == TALK
         at = max(self.at, entry.at)
-        return LogFacts(self.size + more, opened, rewound, spent, whole, all_since, at, talked)
+        hidden = self.hidden + count_hidden(entry)
+        return LogFacts(self.size + more, opened, rewound, spent, whole, all_since, at, talked, hidden)
 
     def spent_by(self, seat: int) -> Spent:
         """What a seat has spent."""

@@ -56,6 +56,13 @@ class AnnotationBook:
         """Every note and reply of every set by version; withdrawn ones too."""
         return sorted((note for each in self.sets for note in each.standing), key=lambda note: note.place)
 
+    def copy(self) -> "AnnotationBook":
+        """The same book, of which one may grow without the other."""
+        book = AnnotationBook(self.game)
+        book.size = self.size
+        book._sets = {name: each.copy() for name, each in self._sets.items()}
+        return book
+
     def find(self, name: str) -> AnnotationSet | None:
         """The set of this id."""
         return self._sets.get(name)

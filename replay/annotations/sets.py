@@ -142,6 +142,13 @@ class AnnotationSet:
         """The note or reply that the entry of this number began; None where it began none."""
         return self._standing.get(number)
 
+    def copy(self) -> "AnnotationSet":
+        """The same set, of which one may grow without the other."""
+        found = AnnotationSet()
+        found.entries, found.published, found.title = [*self.entries], self.published, self.title
+        found._standing = {**self._standing}
+        return found
+
     def up_to(self, number: int) -> "AnnotationSet":
         """The set as it was after its entry of this number."""
         return self if number >= self.number else AnnotationSet.of(self.entries[:number])

@@ -9,11 +9,12 @@ from io import BufferedReader, BytesIO
 from pathlib import Path
 from typing import IO, cast
 
+from events.game.limits import LARGEST_RECORD
 from events.game.record import LONGEST_LINE, RecordBroken
 from replay.client.game_address import SourceUnreadable, fetch_record, parse_address
 
-LARGEST = 256 * 1024 * 1024
-"""Bytes of a record at most, after decompression: some five hundred times a whole game."""
+LARGEST = LARGEST_RECORD
+"""Bytes of a record at most, after decompression."""
 _GZIP = b"\x1f\x8b"
 
 

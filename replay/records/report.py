@@ -42,10 +42,10 @@ CHECKS = {
 
 
 class Unknown(msgspec.Struct, frozen=True):
-    """Something that a verification cannot tell, because its reader did not bring what it takes.
+    """Something that a verification cannot tell: its reader did not bring what it takes, or the record is too old.
 
     Attributes:
-        about: what is not known: `game`, `signer` or `log`; a stable code.
+        about: what is not known: `game`, `signer`, `log` or `times`; a stable code.
         reason: what cannot be told, and what was not given, in a sentence.
     """
 
@@ -97,6 +97,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         seeds: whether the seats' seeds came `after` the commitment to the secret by what the record says, or were
             `shown` to by a commitment that the reader kept; `with` where one came in the request that set the game
             up, so that the secret may have been chosen to fit it; `none` where no seat brought one.
+        ordered: whether the game was set up with the promise that times never decrease, and was held to it.
         discarded: first and last version of each stretch that does not count, since the game went back.
         signed_by: the published form of the key that signed the head; empty where none did.
         trusted: whether the reader brought that key along.
@@ -126,6 +127,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     winners: tuple[int, ...] = ()
     reason: str = ""
     seeds: str = ""
+    ordered: bool = False
     discarded: tuple[tuple[int, int], ...] = ()
     signed_by: str = ""
     trusted: bool = False
@@ -158,7 +160,7 @@ def describe_check(report: Report, check: str) -> str:
 
 
 def list_unknown(report: Report) -> tuple[Unknown, ...]:
-    """What cannot be told of a record that verifies, because the reader did not bring what it takes."""
+    """What cannot be told of a record that verifies."""
     if not report.ok:
         return ()
     brought, unknown = report.brought, []
@@ -186,6 +188,14 @@ def list_unknown(report: Report) -> tuple[Unknown, ...]:
         unknown.append(
             Unknown(
                 "log", "cannot tell whether the log has shown everybody the same: no checkpoint was given"
+            )
+        )
+    if not report.ordered:
+        unknown.append(
+            Unknown(
+                "times",
+                "cannot tell whether its times are in order: it was set up without the promise that they never"
+                " decrease",
             )
         )
     return tuple(unknown)

@@ -15,6 +15,11 @@ const THREE_TO_FIVE = { 3: "", 4: "", 5: "" }, REMOVED = {
   extended: { 3: "cocoa", 4: "coffee", 5: "coffee", 6: "cocoa garden", 7: "cocoa garden" }, "bean-duel": { 2: "cocoa garden" },
   "the-duel": { 2: "" }, classic: THREE_TO_FIVE, ladybohn: THREE_TO_FIVE, "ladybohn-expansion": THREE_TO_FIVE,
 };
+const TURN = "plant reveal trade plant_aside draw", PHASES = {
+  classic: TURN, extended: TURN, ladybohn: TURN, "ladybohn-expansion": `${TURN} fans levy`,
+  "bean-duel": "offered plant discard reveal plant_revealed",
+  "the-duel": "plant reveal offer_gift answer_gift give plant_aside draw bonus",
+};
 const STATUSES = { game_created: "open", game_started: "running", game_ended: "ended", secret_revealed: "finished" };
 /** Types and their private fields; after @ whose they are: of the seat in another field, the actor's or nobody's. */
 const tableOf = (text) => new Map(text.trim().split(/\s+/).map((row) => row.split(/[:,]/)).map(
@@ -32,6 +37,27 @@ const COMMANDS = tableOf(`plant reveal offer:hand@actor counter:hand@actor accep
   plant_aside harvest buy_field say plant_revealed discard_revealed discard:card@actor offer_gift counter_gift accept_gift give_revealed
   give_from_hand:card@actor claim_bonus discard_bonus keep_bonus swap_hand choose_fan levy move_miss shuffle:order@ choose_starting_seat
   reveal_secret create_game take_seat:bot_seed@ pause_game resume_game rule_game ask_take_back agree_take_back decline_take_back`);
+/** Each command with what its first event can be and the members that both have, after = as the event names them; + is what
+ *  can come later, ~ what can happen to others. */
+const MISS = "field,miss,places", MADE = "hand,revealed,want,want_revealed,spare,want_spared";
+const SAID = new Map(`plant bean_planted:field +miss_moved:${MISS}; plant_aside aside_planted:card=number,field +miss_moved:${MISS};
+  plant_revealed revealed_planted:card=number,field; discard hand_card_discarded:card=number; move_miss miss_moved:${MISS};
+  discard_revealed revealed_discarded:card=number; harvest field_harvested:field field_paid_from_piles:field +field_rotated:rotate=field;
+  buy_field third_field_bought coins_shown; reveal cards_revealed dealer_called; draw cards_drawn dealer_called ~phase_began ~turn_began
+  ~miss_moves_lapsed ~coins_levied ~field_harvested ~field_paid_from_piles ~coins_shown ~game_ended; say talked:text;
+  offer offer_made:to,${MADE}; counter offer_made:offer=counters,${MADE} offer_declined:offer +offer_made:offer=counters,${MADE};
+  accept trade_made:offer,hand=partner_hand trade_made/active:offer,hand=active_hand,revealed=active_revealed;
+  decline offer_declined:offer; withdraw offer_withdrawn:offer; ready readiness_declared; end_trading trading_ended offer_lapsed;
+  offer_gift gift_offered:variety; counter_gift gift_offered:variety; accept_gift gift_accepted; give_revealed gift_given:card=revealed;
+  give_from_hand gift_given:card=hand; claim_bonus bonus_claimed:bonus,owner,field; discard_bonus bonus_discarded:bonus;
+  keep_bonus bonus_kept; swap_hand hand_swapped:fan; choose_fan revealed_put_on_fan:fan; levy coins_levied:seats=payers;
+  create_game game_created:game,system,players,options,catalogue,commitment,people_patience,program_patience,ordered,committed_at;
+  take_seat seat_taken:seat,name,kind,bot,bot_seed,seed,program,program_version; choose_starting_seat starting_seat_chosen:seat;
+  shuffle pile_shuffled:pile; reveal_secret secret_revealed:secret; pause_game game_paused:case,reason; resume_game game_resumed:case;
+  rule_game ruling_made:case,kind,arbiter,scope,reason +game_rewound:to_version +game_ended:winners; agree_take_back take_back_agreed;
+  ask_take_back take_back_asked:to_version,seen_confirmed +game_rewound:to_version; decline_take_back take_back_declined`
+  .split(";").map((row) => row.trim().split(/\s+/))
+  .map(([command, ...events]) => [command, new Map(events.map((event) => event.split(":")))]));
 const TAKING = tableOf("hand_dealt:draw cards_drawn:draw cards_revealed:draw fan_laid_out:draw coins_dealt:draw bonus_drawn:bonus");
 /** One thing that does not hold; at the entry being read, where no version is given. */
 const fail = (check, reason, version) => { throw Object.assign(new Error(reason), { check, version }); };
@@ -194,9 +220,9 @@ class Course {
   }
 }
 class Game {
-  version = 0; entries = 0; head = "0".repeat(64); status = "none"; attached = []; attachedBytes = 0; ended = false;
-  /** What lies where is replaced, never changed: discards, cards left in each pile; and, sealed, the piles' own cards. */
-  lies = { draw: [], bonus: [], left: { draw: 0, bonus: 0 }, shuffles: { draw: 0, bonus: 0 } }; course = new Course();
+  version = 0; entries = 0; ordered = false; head = "0".repeat(64); status = "none"; attached = []; attachedBytes = 0; ended = false;
+  /** What lies where is replaced, never changed: turn, discards, cards left in each pile; and, sealed, the piles' own cards. */
+  lies = { draw: [], bonus: [], active: 0, left: { draw: 0, bonus: 0 }, shuffles: { draw: 0, bonus: 0 } }; course = new Course();
   sealed = { unseen: new Map() }; sealedCourse = new Course(); waiting = []; began = false; redeal = [];
   discarded = []; commanded = 0; heldUp = []; talked = false; brought = { receipts: 0, receipts_to: 0 }; isRecord = null;
   annotated = 0; annotatedBytes = 0; last = {}; bound = new Map(); receipts = new Map(); signed_by = ""; trusted = false; logged = "";
@@ -268,11 +294,13 @@ class Game {
       await this.whenOpen(() => this.sealedCourse.keep(version - 1, this.sealed));
     }
     this.checkPlace(entry);
+    this.checkTurn(entry);
     await this.whenOpen(() => Promise.all(Object.keys(salts).map(async (path) => {
       const genuine = (await salt(this.saltKey, version, path)) === salts[path];
       demand(genuine, "commitments", `the salt of ${path} does not follow from the secret`, version);
     })));
     await this.evolve(entry);
+    this.checkSaid(entry);
     demand((this.receipts.get(version) ?? hash) === hash, "signature", "a receipt names another chain hash");
     if (this.receipts.delete(version)) this.brought = { receipts: this.brought.receipts + 1, receipts_to: version };
     demand((this.bound.get(version) ?? hash) === hash, "annotations", "the annotations are bound to another chain hash");
@@ -337,6 +365,28 @@ class Game {
     demand(called === (this.due ? undefined : this.redeal[0]), "fold", "the piles are dealt anew after going back, and only then");
     Object.assign(this, { by, status, answered: this.due, due: type === "dealer_called" ? data : undefined });
   }
+  /** Check that a command's event is one that it brings about, its actor's own, and says the same where both lie open. */
+  checkSaid({ type, actor, data, command }) {
+    if (command) Object.assign(this, { given: command, isFirst: true });
+    const said = SAID.get(this.given.type), isReady = type === "readiness_withdrawn", isActive = actor === `seat:${data.active}`;
+    const name = type === "trade_made" && isActive ? `${type}/active` : type, isKnown = said.has(name) || said.has(`~${type}`);
+    demand(isReady || isKnown || !this.isFirst, "commands", "this is not what the command brings about");
+    const key = this.isFirst ? name : `+${type}`, doer = type === "trade_made" && !isActive ? data.partner : data.seat;
+    if (!isReady) this.isFirst = false;
+    if (!isReady && !said.has(key)) return;
+    const isOwn = !actor.startsWith("seat:") || doer === undefined || actor === `seat:${doer}`;
+    demand(isOwn, "commands", "one seat gave the command, and another did it");
+    for (const [one, other = one] of (said.get(key) ?? "").split(",").map((pair) => pair.split("="))) {
+      const [told, done] = [this.given[one], data[other]].map((value) => [value ?? []].flat().sort());
+      const isClosed = done.some((each) => isObject(each) && Object.keys(each).join() === "commitment");
+      demand(isClosed || canonical(told) === canonical(done), "commands", `the command's ${one} is not the event's ${other}`);
+    }
+  }
+  checkTurn({ type, data: { seat, phase } }) {
+    const { system } = this, isTheirs = type === "cards_revealed" || (type === "cards_drawn" && system !== "ladybohn-expansion");
+    demand(!isTheirs || seat === this.lies.active, "fold", "these cards were another seat's to take");
+    demand(type !== "phase_began" || PHASES[system].split(" ").includes(phase), "fold", "this game has no such phase");
+  }
   /** Follow what the secret decides: the piles, the discards that they are shuffled from, and coins that nobody has seen. */
   async evolve({ version, type, data, command }) {
     const { draw, bonus, left, shuffles, coins } = this.lies, { seat, cards = [], pile } = data;
@@ -358,7 +408,7 @@ class Game {
     };
     if (TAKING.has(type)) await take(TAKING.get(type)[0][0], "cards");
     if (type === "seat_taken") this.seeds[seat] = data.seed ?? "";
-    if (type === "turn_began") this.began = true;
+    if (type === "turn_began") (this.began = true), set({ active: seat });
     if (type === "discards_joined") set({ draw: draw.slice(0, draw.length - cards.length) });
     if (type === "revealed_discarded" || type === "hand_card_discarded") set({ draw: [...draw, data.card] });
     if (type === "bonus_discarded") set({ bonus: [...bonus, data.bonus] });
@@ -473,8 +523,8 @@ export async function verify(source, { keys = [], checkpoint, receipts = [] } = 
     const reason = error.check ? error.message : `this cannot be processed (${error?.name})`;
     findings.push({ check: error.check ?? "record", version: error.version ?? game.version, reason });
   }
-  const { header, entries, system = "", status, discarded, signed_by, trusted, logged, ended } = game, ok = !findings.length;
-  const about = { game: String(header?.game ?? ""), scope: header?.scope ?? "", system, status, entries, discarded };
+  const { header, entries, system = "", status, discarded, signed_by, trusted, logged, ended, ordered } = game, ok = !findings.length;
+  const about = { game: String(header?.game ?? ""), scope: header?.scope ?? "", system, status, ordered, entries, discarded };
   const brought = { keys: keys.length, ...game.brought, checkpoint: ok && Boolean(checkpoint) }, head = entries ? game.head : "";
   return { ok, ...about, is_record: game.isRecord, signed_by, trusted, logged, brought, head, findings, stopped_early: !ended };
 }

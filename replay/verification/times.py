@@ -17,12 +17,13 @@ class Times:
     Attributes:
         seeds: `none` while no seat has brought one, `after` where all came after the commitment was given out, and
             `with` where one may have been known to whoever chose the secret.
+        is_ordered: whether the log promises that times never decrease, and is held to it.
     """
 
     def __init__(self) -> None:
         """Begin before the first entry."""
         self.seeds = NO_SEEDS
-        self._is_ordered = False
+        self.is_ordered = False
         self._at = 0
         self._known_from = 0
         """Seeds that were named at this time or before may have been known when the secret was chosen."""
@@ -37,12 +38,12 @@ class Times:
             self._begin(at, event)
         elif isinstance(event, e.SeatTaken) and event.seed and self.seeds != WITH_THE_COMMITMENT:
             self.seeds = AFTER_THE_COMMITMENT if at > self._known_from else WITH_THE_COMMITMENT
-        if self._is_ordered and at < self._at:
+        if self.is_ordered and at < self._at:
             raise Discrepancy("shape", f"the time {at} lies before that of the entry before, {self._at}")
         self._at = at
 
     def _begin(self, at: int, event: e.GameCreated) -> None:
         if event.committed_at is not None and not 0 <= event.committed_at <= at:
             raise Discrepancy("shape", f"the commitment cannot have been given out at {event.committed_at}")
-        self._is_ordered = event.ordered
+        self.is_ordered = event.ordered
         self._known_from = at if event.committed_at is None else -1

@@ -10,6 +10,7 @@ from events.chain.commitments import commit
 from events.chain.hash_chain import GENESIS, link
 from events.commands import Command
 from events.game.folding import Folding
+from events.game.limits import MOST_ENTRIES
 from events.game.record import WITHOUT_SECRET, Header
 from events.log.actors import actor_number
 from events.log.disclosure import ALL, Form, public_form
@@ -29,12 +30,9 @@ from replay.verification.execution.derivation import DERIVED, NOT_DERIVED, Deriv
 from replay.verification.execution.expected_events import ExpectedEvents
 from replay.verification.plausibility.cards import check_cards
 from replay.verification.plausibility.check import check_plausibility
-from replay.verification.plausibility.open_commands import check_open
+from replay.verification.plausibility.open_commands import OpenCommands
 from replay.verification.rewindings import check_order, check_rewinding
 from replay.verification.times import Times
-
-MOST_ENTRIES = 1_000_000
-"""A record with more entries is not read further: whole games have a few hundred to a few thousand."""
 
 
 class Verification:
@@ -71,6 +69,7 @@ class Verification:
         self._derivation = Derivation(self._asked, self._folding, self._sealed)
         self._derives = False
         self._times = Times()
+        self._open_commands = OpenCommands()
 
     @property
     def state(self) -> GameState:
@@ -119,7 +118,8 @@ class Verification:
         self._fold(rules, form, event, answer)
         if self._viewer != ALL:
             self.checking = "commands"
-            check_open(rules, actor_number(form.entry["actor"]), self._command, event)
+            actor = actor_number(form.entry["actor"])
+            self._open_commands.follow(rules, actor, self._command, event)
         if isinstance(event, e.SecretRevealed):
             self._open(event.secret)
         self.head = form.hash
@@ -200,6 +200,7 @@ class Verification:
             winners=result.winners if result is not None else (),
             reason=result.reason if result is not None else "",
             seeds=self._times.seeds if self._verified else "",
+            ordered=self._times.is_ordered,
             discarded=EffectiveHistory(self._rewindings).discarded,
             checks={name: self._made[name] for name in CHECKS if self._made[name]},
             findings=() if finding is None else (finding,),

@@ -22,7 +22,8 @@ from service.access.tokens import (
 
 MOST_SPECTATORS = 100
 """Spectators' tokens of one game at most, revoked ones not counted."""
-
+MOST_OF_SEAT = 10
+"""Those of them that one seat has given: what all seats together leave is for who set the game up, and operators."""
 
 MOST_REPLACED = 100
 """How often the tokens of a game's seats can be replaced: what was given out is remembered as useless."""
@@ -42,7 +43,7 @@ class Spectator(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TooManySpectators(Exception):
-    """A game has as many spectators' tokens as it may have."""
+    """A game has as many spectators' tokens as it may have, or as one seat may give."""
 
 
 class TooManyReplacements(Exception):
@@ -76,10 +77,11 @@ class GameTokens:
             if spectator.name != name:
                 raise CommandIdReused(game, request)
             return token, spectator, True
-        if len(self.spectators(game)) >= MOST_SPECTATORS:
-            raise TooManySpectators(game)
         spectator = Spectator(spectator=spectator_id(field), name=name, given_by=giver, created=at)
-        self._fields.set(game, field, msgspec.json.encode(spectator))
+        most = MOST_OF_SEAT if giver.startswith("seat:") else MOST_SPECTATORS
+        kept = msgspec.json.encode(spectator)
+        if not self._fields.add_spectator(game, field, kept, giver, (MOST_SPECTATORS, most)):
+            raise TooManySpectators(game)
         return token, spectator, False
 
     def spectators(self, game: str) -> list[Spectator]:

@@ -35,7 +35,7 @@ from service.access.keys import (
     read_key,
 )
 from service.access.tickets import PREFIX, SECONDS, Ticket
-from service.access.tokens import token_digest
+from service.access.tokens import SPECTATOR_FIELD, token_digest
 from service.platform.clock import now_milliseconds
 
 _KEYS: Final = "{keys}:keys"
@@ -45,6 +45,19 @@ _COUNT: Final = """
 local count = redis.call('INCRBY', KEYS[1], ARGV[1])
 if count == tonumber(ARGV[1]) then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
 return count
+"""
+_ADD_SPECTATOR: Final = """
+if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 then return 1 end
+local all, own, fields = 0, 0, redis.call('HGETALL', KEYS[1])
+for i = 1, #fields, 2 do
+  if string.sub(fields[i], 1, #ARGV[3]) == ARGV[3] then
+    all = all + 1
+    if cjson.decode(fields[i + 1]).given_by == ARGV[4] then own = own + 1 end
+  end
+end
+if all >= tonumber(ARGV[5]) or own >= tonumber(ARGV[6]) then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+return 1
 """
 
 
@@ -188,6 +201,15 @@ class PrivateFields:
     def set(self, game: str, name: str, value: str | bytes | int) -> None:
         """Set a field."""
         self._command("HSET", self._key(game), name, value)
+
+    def add_spectator(self, game: str, name: str, value: bytes, giver: str, most: tuple[int, int]) -> bool:
+        """Set the field of a spectator's token, unless it is there; False where there is no room, and nothing is set.
+
+        There are at most so many spectators, and so many whom this giver has invited. Counting and setting is one
+        step of the store.
+        """
+        arguments = (name, value, SPECTATOR_FIELD, giver, *most)
+        return bool(self._command("EVAL", _ADD_SPECTATOR, 1, self._key(game), *arguments))
 
     def remove(self, game: str, name: str) -> None:
         """Remove a field."""

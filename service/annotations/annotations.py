@@ -1,7 +1,7 @@
 """What is kept about the annotations of a game, and what somebody wants to write there."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -32,7 +32,7 @@ class SetChanged(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """All that is kept about a game's annotations."""
+    """All that is kept about a game's annotations. Many share it: whoever changes a set copies it first."""
 
     book: AnnotationBook
     owners: dict[str, str]
@@ -52,15 +52,21 @@ class Kept:
         return found
 
 
+ANYBODY: Final = "anybody"
+ARBITER: Final = "arbiter"
+CREATOR: Final = "creator"
+
+
 @dataclass(frozen=True, slots=True)
 class SetOwner:
-    """Under what name somebody's sets are owned, and whether room is kept for them.
+    """Under what name somebody's sets are owned, and as what they write: of that it depends how much room they have.
 
-    It is kept for who set the game up, and for arbiters.
+    Some is kept for arbiters and for who set the game up, and of that some for the latter.
     """
 
     name: str
-    presides: bool = False
+    role: str = ANYBODY
+    """`anybody`, `arbiter` or `creator`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,7 @@ class Wish:
         set: the id of the set; None for a new one.
         expected: number and beginning of the hash that the set must have; None for any.
         seats: how many seats the game has.
-        presides: whether room is kept for the owner.
+        role: as what the owner writes, as `SetOwner` has it.
     """
 
     game: str
@@ -86,4 +92,4 @@ class Wish:
     fingerprint: str
     seats: int
     expected: tuple[int, str] | None = None
-    presides: bool = False
+    role: str = ANYBODY

@@ -9,7 +9,6 @@ import hashlib
 import hmac
 from base64 import b32encode
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -21,11 +20,13 @@ from events.store.partitions import is_game_id
 from events.store.redis.client.pool import Argument
 from events.store.redis.keys import GameKeys
 from events.store.redis.redis_store import require_redis
-from replay.annotations.book import LARGEST, MOST_ENTRIES, MOST_SETS, AnnotationBook
+from replay.annotations.book import LARGEST, MOST_ENTRIES, MOST_SETS
 from replay.annotations.content import AnnotationRefused, check_vocabulary
-from replay.annotations.entries import AnnotationBroken, AnnotationEntry, new_entry, parse_entry
+from replay.annotations.entries import AnnotationBroken, AnnotationEntry, new_entry
 from replay.annotations.sets import AnnotationSet
-from service.annotations.annotations import Kept, SetAnswer, SetChanged, SetOwner, Wish
+from service.annotations.annotations import ARBITER, CREATOR, Kept, SetAnswer, SetChanged, SetOwner, Wish
+from service.annotations.reading import Reading, StoredAnnotation, follow, read_whole
+from service.storage.kept_readings import KeptReadings
 
 MOST_OWN: Final = 40
 """Sets of one owner in one game at most."""
@@ -34,14 +35,19 @@ LARGEST_OWN: Final = 400_000
 LARGEST_OF_SPECTATORS: Final = 1_000_000
 """Bytes of all spectators of one game at most: a seat gives out as many of their tokens as it likes."""
 KEPT_SETS, KEPT_BYTES = 40, 1_000_000
-"""What is kept of a game's room for who set it up, and for arbiters; both are in no share of their own."""
+"""What is kept of a game's room for who set it up, and for arbiters."""
+CREATORS_SETS, CREATORS_BYTES = 20, 500_000
+"""What is kept of that for who set the game up, who has no share."""
+MOST_OF_ARBITER, LARGEST_OF_ARBITER = 80, 1_000_000
+"""Sets and bytes of one arbiter in one game at most."""
 FULL: Final = "annotations_full"
 """The code where there is no room."""
 NOTHING: Final = (0, GENESIS)
 """Where a set stands before its first entry."""
-PARSED: Final = 1024
-"""Entries that a process keeps parsed, of all games together."""
+CACHED_BYTES: Final = 32_000_000
+"""Bytes of annotations that a process keeps in memory, of all games together: of some five whose room is full."""
 _TRIES: Final = 20
+_READ_TRIES: Final = 3
 _FIELDS: Final = [b"n", b"o", b"l", b"h", b"k", b"a"]
 
 
@@ -52,6 +58,7 @@ class Annotations:
         """Keep them in this store."""
         self._store = require_redis(store)
         self._token_key = bytes.fromhex(store.installation.token_key)
+        self._readings = KeptReadings[Reading](CACHED_BYTES)
 
     def of(self, game: str) -> Kept:
         """All that is kept about a game that exists, archived or not.
@@ -59,22 +66,37 @@ class Annotations:
         Raises:
             GameNotFound: no game can have this id.
         """
-        kept = Kept(AnnotationBook(game), {}, {})
-        for _, fields in self._store.connection.command("XRANGE", self._keys(game).annotations, "-", "+"):
+        for _ in range(_READ_TRIES):
+            known = self._readings.find_or_read(game, lambda: self._read(game))
+            found, entries = self._stored(game, b"-" if known.last is None else known.last.place)
+            if known.is_followed_by(found, entries):
+                now = follow(known, found[known.last is not None :])
+                if now is not known:
+                    self._readings.keep(game, now, now.size)
+                return now.kept
+            # A set was removed, or the stream is another one; or somebody wrote between the two questions.
+            self._readings.forget(game, known)
+        return self._read(game)[0].kept
+
+    def _read(self, game: str) -> tuple[Reading, int]:
+        """The whole stream of a game, and how many bytes that takes."""
+        reading = read_whole(game, self._stored(game, b"-")[0])
+        return reading, reading.size
+
+    def _stored(self, game: str, place: bytes) -> tuple[list[StoredAnnotation], int]:
+        """What stands in the stream of a game from a place on, and how many entries all of it has."""
+        key = self._keys(game).annotations
+        stored, entries = self._store.connection.commands(("XRANGE", key, place, "+"), ("XLEN", key))
+        found = []
+        for at, fields in stored:
             if fields[::2] != _FIELDS:
                 raise StoreDamaged(
                     f"An annotation of game {game} has other fields than it must: {fields[::2]!r}."
                 )
-            # The request that wrote it is empty where it was another entry's too.
             name, owner, line, chain_hash, request, answer = fields[1::2]
-            try:
-                kept.book.append(_parse(line, chain_hash))
-                if request:
-                    kept.answers[request.decode()] = msgspec.json.decode(answer, type=SetAnswer)
-            except (AnnotationBroken, AnnotationRefused, msgspec.DecodeError, KeyError, TypeError) as broken:
-                raise StoreDamaged(f"An annotation of game {game} cannot be read: {broken}.") from broken
-            kept.owners[name.decode()] = owner.decode()
-        return kept
+            texts = name.decode(), owner.decode(), chain_hash.decode(), request.decode()
+            found.append(StoredAnnotation(at, *texts, line, answer))
+        return found, int(entries)
 
     def write(self, wish: Wish) -> tuple[SetAnswer, bool]:
         """Write an entry; returns where it stands, and whether the same request had written it before.
@@ -90,7 +112,7 @@ class Annotations:
             asked = self._request(wish.owner, wish.request)
             if known := kept.answers.get(asked):
                 return self._again(wish, known), True
-            written = AnnotationSet() if wish.set is None else kept.own(name, wish.owner)
+            written = AnnotationSet() if wish.set is None else kept.own(name, wish.owner).copy()
             before = (written.number, written.head)
             if wish.expected is not None and not _is_at(before, wish.expected):
                 raise SetChanged(*before)
@@ -99,7 +121,7 @@ class Annotations:
                 check_vocabulary(entry.content, wish.seats)
             written.append(entry)
             answer = SetAnswer(wish.fingerprint, name, entry.number, entry.hash)
-            owner = SetOwner(wish.owner, presides=wish.presides)
+            owner = SetOwner(wish.owner, wish.role)
             try:
                 found = self._append(
                     owner, before, [entry], request=wish.request, answer=answer, game=wish.game
@@ -136,7 +158,13 @@ class Annotations:
             answer = SetAnswer("", theirs.id, theirs.number, theirs.head)
             request = f"import/{theirs.id}/{theirs.head}"
             before = (mine.number, mine.head)
-            if self._append(owner, before, new, request=request, answer=answer, game=game) is not None:
+            try:
+                found = self._append(owner, before, new, request=request, answer=answer, game=game)
+            except AnnotationRefused as full:
+                if full.code != FULL or not self._make_room(kept):
+                    raise
+                continue
+            if found is not None:
                 return len(new)
         raise SetChanged(mine.number, mine.head)
 
@@ -215,12 +243,6 @@ class Annotations:
         return GameKeys(game, self._store.partitions)
 
 
-@lru_cache(PARSED)
-def _parse(line: bytes, chain_hash: bytes) -> AnnotationEntry:
-    """An entry that never changes: most of what is read was read before."""
-    return parse_entry(msgspec.json.decode(line)["annotation"], chain_hash.decode())
-
-
 def _entry_of(wish: Wish, name: str, written: AnnotationSet) -> AnnotationEntry:
     at = max(wish.at, written.entries[-1].at) if written.number else wish.at
     try:
@@ -241,8 +263,10 @@ def _entry_of(wish: Wish, name: str, written: AnnotationSet) -> AnnotationEntry:
 
 def _room_for(owner: SetOwner) -> tuple[int, int, int, int]:
     """Sets of a game, sets of this owner, bytes of a game and bytes of this owner: each at most."""
-    if owner.presides:
+    if owner.role == CREATOR:
         return MOST_SETS, MOST_SETS, LARGEST, LARGEST
+    if owner.role == ARBITER:
+        return MOST_SETS - CREATORS_SETS, MOST_OF_ARBITER, LARGEST - CREATORS_BYTES, LARGEST_OF_ARBITER
     own = LARGEST_OF_SPECTATORS if owner.name.startswith("spectator:") else LARGEST_OWN
     return MOST_SETS - KEPT_SETS, MOST_OWN, LARGEST - KEPT_BYTES, own
 

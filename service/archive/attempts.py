@@ -1,6 +1,6 @@
 """One game after the other: what fails is told and the next one is tried, until the archive or the store is away."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from events.store.errors import GameNotFound, StoreDamaged, StoreRefused, StoreUnavailable
@@ -12,7 +12,7 @@ FAILED: Final = "failed"
 NOT_TRIED: Final = "not tried"
 
 
-def attempt_each(games: Sequence[str], work: Callable[[str], Outcome]) -> Iterator[Outcome]:
+def attempt_each(games: Iterable[str], work: Callable[[str], Outcome]) -> Iterator[Outcome]:
     """What became of each of these games; nothing is raised for one of them."""
     in_a_row = 0
     for game in games:

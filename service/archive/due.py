@@ -3,7 +3,7 @@
 The feeds are asked, not the list of games: that one may be behind, and leaves out what it could not read.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import msgspec
@@ -27,17 +27,20 @@ class ReviewedGame(msgspec.Struct, frozen=True):
     """Why it is not archived; empty where it is due."""
 
 
-def review_games(store: Store, now: int, after_seconds: int) -> Iterator[ReviewedGame]:
+def review_games(
+    store: Store, now: int, after_seconds: int, games: Iterable[tuple[str, int]] | None = None
+) -> Iterator[ReviewedGame]:
     """The games that ended so long before `now` (milliseconds since the epoch), and those that cannot be read.
 
-    For a game that was put back from the archive it is the time since then that counts.
+    Looked at are all games, or `games` as `list_games` has them. For one that was put back from the archive it is the
+    time since then that counts.
 
     Raises:
         StoreUnavailable
     """
     validations = Validations(store)
     latest = now - after_seconds * 1000
-    for game, version in list_games(store):
+    for game, version in list_games(store) if games is None else games:
         try:
             if store.archiving.tombstone(game) is not None:
                 continue

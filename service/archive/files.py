@@ -6,21 +6,21 @@ What is read is compared with the tombstone's hash first; a file that differs is
 
 import gzip
 import hashlib
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from threading import Lock
 from typing import Final
 
+from events.game.limits import LARGEST_RECORD
 from events.game.record import Header, RecordBroken, read_record, write_record
 from events.log.disclosure import Form, rebuild_event
 from events.log.recorded import RecordedEvent
 from events.store.errors import ArchiveDamaged, ArchiveUnavailable, StoreMisconfigured
 from events.store.tombstone import Tombstone
 from service.platform.targets import BadTarget, FileMissing, Target, TargetUnavailable, open_target
+from service.storage.kept_readings import KeptReadings
 from service.storage.settings import StoreSettings
 
-CACHED_ENTRIES: Final = 20_000
-"""Entries of archived games that a process keeps in memory at most, some 20 MB."""
+CACHED_BYTES: Final = 96 * 1024 * 1024
+"""Bytes of archived records, as lines, that a process keeps in memory: three of the longest, or 300 usual ones."""
 _LEVEL: Final = 6
 
 
@@ -39,8 +39,17 @@ def archive_target(settings: StoreSettings) -> Target | None:
 
 
 def record_bytes(header: Header, forms: Iterable[Form]) -> bytes:
-    """The content of a file of the archive, which is this record of scope `all`."""
-    return gzip.compress(b"".join(write_record(header, forms)), _LEVEL, mtime=0)
+    """The content of a file of the archive, which is this record of scope `all`.
+
+    Raises:
+        RecordBroken: it is larger than any reader reads.
+    """
+    content = b"".join(write_record(header, forms))
+    if len(content) > LARGEST_RECORD:
+        raise RecordBroken(
+            0, f"its record has {len(content)} bytes; what is read has {LARGEST_RECORD} at most"
+        )
+    return gzip.compress(content, _LEVEL, mtime=0)
 
 
 def tombstone_of(game: str, entries: Sequence[RecordedEvent], content: bytes, at: int) -> Tombstone:
@@ -92,13 +101,15 @@ def entries_in(lines: Sequence[bytes], tombstone: Tombstone) -> tuple[RecordedEv
 
 
 class ArchiveFiles:
-    """Reads archived logs (`events.store.tombstone.ArchivedLogs`); safe to use from many threads."""
+    """Reads archived logs (`events.store.tombstone.ArchivedLogs`); safe to use from many threads.
+
+    A log that many ask for is read once, and two different ones at a time.
+    """
 
     def __init__(self, target: Target) -> None:
         """Read them from this target."""
         self._target = target
-        self._cached: OrderedDict[str, tuple[RecordedEvent, ...]] = OrderedDict()
-        self._lock = Lock()
+        self._readings = KeptReadings[tuple[RecordedEvent, ...]](CACHED_BYTES)
 
     def events(self, tombstone: Tombstone) -> tuple[RecordedEvent, ...]:
         """All entries of an archived game, exactly as they were stored.
@@ -106,16 +117,11 @@ class ArchiveFiles:
         Raises:
             ArchiveUnavailable, ArchiveDamaged
         """
-        with self._lock:
-            if (cached := self._cached.get(tombstone.sha256)) is not None:
-                self._cached.move_to_end(tombstone.sha256)
-                return cached
-        entries = entries_in(self.lines(tombstone), tombstone)
-        with self._lock:
-            self._cached[tombstone.sha256] = entries
-            while len(self._cached) > 1 and sum(map(len, self._cached.values())) > CACHED_ENTRIES:
-                self._cached.popitem(last=False)
-        return entries
+        return self._readings.find_or_read(tombstone.sha256, lambda: self._read(tombstone))
+
+    def _read(self, tombstone: Tombstone) -> tuple[tuple[RecordedEvent, ...], int]:
+        lines = self.lines(tombstone)
+        return entries_in(lines, tombstone), sum(map(len, lines))
 
     def lines(self, tombstone: Tombstone) -> list[bytes]:
         """The lines of an archived game's record, fresh from the target.

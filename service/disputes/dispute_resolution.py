@@ -90,15 +90,16 @@ class DisputeResolution:
                 continue
         raise TooBusy
 
-    def list_awaited(self, game: str, case: Case) -> tuple[str, ...]:
-        """Who could still accept the ruling of a case that stands as soon as all of them have.
+    def list_awaited(self, game: str, cases: Cases) -> list[tuple[str, ...]]:
+        """Of each of these cases, who could still accept its ruling, which stands as soon as all of them have.
 
         Raises:
             GameNotFound, PartitionQuarantined
         """
-        if ACCEPTANCE not in POSSIBLE[case.status]:
-            return ()
-        return list_awaited(case, self._facts.of(self._tables.newest(game)))
+        if not any(ACCEPTANCE in POSSIBLE[case.status] for case in cases):
+            return [()] * len(cases)
+        facts = self._facts.of(self._tables.newest(game))
+        return [list_awaited(case, facts) for case in cases]
 
     def pass_deadlines(self, game: str, at: int) -> None:
         """Write down what has lapsed or become final in a game by now; does nothing where nothing has.

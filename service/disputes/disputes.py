@@ -1,4 +1,7 @@
-"""The dispute logs of a store's games: read whole, and written entry after entry.
+"""The dispute logs of a store's games: read as far as they are new, and written entry after entry.
+
+What was read is kept, so that of a log only what follows is read and checked. The store is asked for the last entry
+that is known too: where it has another one there, as after a restored backup, the log is read anew.
 
 They stand in a stream of their own beside the game's log, which an archived game keeps. Two who write at once both
 get in, one after the other: the store compares number and hash. What a step of a case brings about in the game itself
@@ -6,8 +9,9 @@ is appended in the same step of the store, so neither is ever there without the 
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import msgspec
 
@@ -18,7 +22,13 @@ from events.disputes.evolve import fold
 from events.disputes.state import FINAL, Case, Cases, find_result_ruling
 from events.store.errors import CommandIdReused, StoreDamaged
 from events.store.event_store import EventStore
-from service.disputes.store import DisputeRecords, InTheGame, QueuedCase
+from service.disputes.store import DisputeRecords, InTheGame, QueuedCase, StoredEntry
+from service.storage.kept_readings import KeptReadings
+
+KEPT_BYTES: Final = 16_000_000
+"""Bytes of dispute logs that a process keeps in memory: those of some ten games whose parties say all they may."""
+_BESIDE_A_LINE: Final = 400
+"""Bytes that an entry takes beside its line, and a log without any."""
 
 
 class CaseAnswer(msgspec.Struct, frozen=True):
@@ -64,7 +74,9 @@ class DisputeLog:
     game: str
     entries: tuple[DisputeEntry, ...]
     cases: Cases
-    answers: dict[str, CaseAnswer]
+    answers: Mapping[str, CaseAnswer]
+    size: int = 0
+    """Bytes that it takes, about."""
 
     @property
     def last(self) -> DisputeEntry | None:
@@ -83,18 +95,29 @@ class Disputes:
     def __init__(self, store: EventStore) -> None:
         """Keep them in this store."""
         self._records = DisputeRecords(store)
+        self._kept = KeptReadings[DisputeLog](KEPT_BYTES)
 
     def of(self, game: str) -> DisputeLog:
         """The cases of a game, archived or not; none for a game that does not exist."""
-        stored = list(self._records.entries(game))
-        answers = {
-            each.request: msgspec.json.decode(each.answer, type=CaseAnswer) for each in stored if each.request
-        }
-        try:
-            entries = tuple(read_entries(game, [(each.line, each.hash) for each in stored]))
-        except DisputeLogBroken as broken:
-            raise StoreDamaged(f"Game {game}: {broken}.") from broken
-        return DisputeLog(game, entries, fold(each.happened for each in entries), answers)
+        known = self._kept.find_or_read(game, lambda: self._read(game))
+        found = list(self._records.entries(game, max(1, len(known.entries))))
+        if known.last is not None:
+            # A log of which the last known entry is another one, or gone, is not the one that was read.
+            if not found or found[0].hash != known.hash:
+                log, size = self._read(game)
+                self._kept.keep(game, log, size)
+                return log
+            del found[0]
+        if not found:
+            return known
+        log = _follow(known, found)
+        self._kept.keep(game, log, log.size)
+        return log
+
+    def _read(self, game: str) -> tuple[DisputeLog, int]:
+        """The whole log of a game, and how many bytes it takes."""
+        log = _follow(DisputeLog(game, (), (), {}, _BESIDE_A_LINE), list(self._records.entries(game)))
+        return log, log.size
 
     def ruled(self, games: Sequence[str]) -> list[RuledResult | None]:
         """What rulings made of each of these games after its end; None where they left its result alone."""
@@ -176,6 +199,28 @@ class Disputes:
             self._records.queue_again(log.game, size, _describe_queued(log.game, case, size), result)
             for case in log.cases
         )
+
+
+def _follow(log: DisputeLog, found: Sequence[StoredEntry]) -> DisputeLog:
+    """A log with the entries that follow.
+
+    Raises:
+        StoreDamaged: they do not.
+    """
+    answers = {
+        each.request: msgspec.json.decode(each.answer, type=CaseAnswer) for each in found if each.request
+    }
+    try:
+        new = read_entries(log.game, [(each.line, each.hash) for each in found], log.entries)
+    except DisputeLogBroken as broken:
+        raise StoreDamaged(f"Game {log.game}: {broken}.") from broken
+    return DisputeLog(
+        log.game,
+        (*log.entries, *new),
+        fold((each.happened for each in new), log.cases),
+        {**log.answers, **answers},
+        log.size + sum(len(each.line) + _BESIDE_A_LINE for each in found),
+    )
 
 
 def _describe_queued(game: str, case: Case, entries: int) -> QueuedCase:

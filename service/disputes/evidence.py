@@ -2,7 +2,8 @@
 
 The dispute log is the truth about which case waits, and which packs there are: a pack is kept under its own hash
 before the log names it. Where somebody writes into the log meanwhile, it is built again with what they said. So a
-job that runs twice, or dies half-way, leaves the same as one that runs once; at most a pack that nothing names.
+job that runs twice, or dies half-way, leaves the same as one that runs once; at most a pack that nothing names, which
+goes with the next one. `kept_packs` says which others go.
 """
 
 import zlib
@@ -23,11 +24,14 @@ from replay.exports.evidence.wording import FORMAT
 from replay.timeline.timeline import Timeline, read_timeline
 from service.annotations.store import Annotations
 from service.disputes.disputes import DisputeLog, Disputes
+from service.disputes.kept_packs import choose_unneeded
 from service.disputes.precedents import Precedents
 from service.disputes.store import DisputeRecords, Moved
 from service.play.command_handling import TooBusy
 from service.verification.stored_record import read_stored_record
 
+MOST_AT_ONCE: Final = 3
+"""Packs that one job builds at most: the next sweep asks for the others, and other games have their turn."""
 _TRIES: Final = 20
 _ARBITER: Final = Reader(arbitrates=True)
 
@@ -41,6 +45,7 @@ class EvidencePacks:
         self._records = DisputeRecords(store)
         self._disputes = Disputes(store)
         self._precedents = Precedents(store)
+        self._annotations = Annotations(store)
 
     def newest(self, game: str, case: Case) -> bytes | None:
         """The newest pack of a case, as JSON; None while there is none."""
@@ -57,7 +62,7 @@ class EvidencePacks:
         return content
 
     def build(self, game: str, at: int) -> int:
-        """Build the packs that the cases of a game wait for; returns how many.
+        """Build the packs that the cases of a game wait for, some of them where there are many; returns how many.
 
         Raises:
             GameNotFound, GameUnreadable, PartitionQuarantined
@@ -67,7 +72,7 @@ class EvidencePacks:
         for _ in range(_TRIES):
             log = self._disputes.of(game)
             waiting = next((case for case in log.cases if case.pack_due and not case.is_over), None)
-            if waiting is None:
+            if waiting is None or built >= MOST_AT_ONCE:
                 return built
             content = pack_bytes(self._pack(log, waiting))
             try:
@@ -78,7 +83,7 @@ class EvidencePacks:
 
     def _pack(self, log: DisputeLog, case: Case) -> EvidencePack:
         timeline = self._timeline(log.game)
-        kept = Annotations(self._store).of(log.game)
+        kept = self._annotations.of(log.game)
         published = visible(kept.book, {}, _ARBITER, is_over=False)
         return build_pack(
             timeline,
@@ -109,9 +114,14 @@ class EvidencePacks:
         """
         sha256 = pack_hash(content)
         self._records.keep_pack(log.game, sha256, zlib.compress(content, 9))
+        # Those that others kept before this one is named, and have not named, they have to build anew.
+        sizes = self._records.pack_sizes(log.game)
         last = log.entries[-1].happened.at
         event = EvidencePackBuilt(version=case.version, sha256=sha256, format=FORMAT)
         happened = [CaseEventRecord(case.number, max(at, last), SERVICE, event)]
         request = f"evidence-pack/{case.number}/{len(log.entries)}"
         _, known = self._disputes.append(log, happened, SERVICE.who, request, "")
+        if not known:
+            now = self._disputes.of(log.game)
+            self._records.remove_packs(log.game, choose_unneeded(now.entries, now.cases, sizes))
         return not known

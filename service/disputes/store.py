@@ -73,14 +73,14 @@ class DisputeRecords:
         self._store = require_redis(store)
         self._connection = self._store.connection
 
-    def entries(self, game: str) -> Iterator[StoredEntry]:
-        """The dispute log of a game, in order.
+    def entries(self, game: str, first: int = 1) -> Iterator[StoredEntry]:
+        """The dispute log of a game in order, from the entry of this number on.
 
         Raises:
             GameNotFound: no game can have this id.
             StoreDamaged: an entry is not as it must be.
         """
-        for _, fields in self._connection.command("XRANGE", self._keys(game).disputes, "-", "+"):
+        for _, fields in self._connection.command("XRANGE", self._keys(game).disputes, f"{first}-0", "+"):
             if fields[::2] != _FIELDS:
                 raise StoreDamaged(f"A case of game {game} has other fields than it must: {fields[::2]!r}.")
             line, chain_hash, request, answer = fields[1::2]
@@ -202,6 +202,18 @@ class DisputeRecords:
     def keep_pack(self, game: str, sha256: str, packed: bytes) -> None:
         """Keep a packed evidence pack under its hash."""
         self._connection.command("HSET", self._keys(game).evidence, sha256, packed)
+
+    def pack_sizes(self, game: str) -> dict[str, int]:
+        """The evidence packs that are kept of a game, by their hashes, with their bytes."""
+        key = self._keys(game).evidence
+        names = self._connection.command("HKEYS", key)
+        sizes = self._connection.independent_commands([("HSTRLEN", key, name) for name in names])
+        return {name.decode(): int(size) for name, size in zip(names, sizes, strict=True)}
+
+    def remove_packs(self, game: str, hashes: Sequence[str]) -> None:
+        """Throw evidence packs of a game away."""
+        if hashes:
+            self._connection.command("HDEL", self._keys(game).evidence, *hashes)
 
     def _queue(self, game: str) -> list[str]:
         partition = self._store.partition_of(game)

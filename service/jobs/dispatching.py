@@ -1,5 +1,7 @@
 """Having finished games validated and deadlines passed: unique jobs, enqueued again until it is done.
 
+Validations have a queue of their own, from which workers take first. What is done beside games waits in another one,
+in small jobs, so that no verdict waits for longer than one of them takes.
 RQ is a hint, never the truth. The games due are written with the projection; a game is due until its report is there.
 Losing the whole queue loses nothing. A queue that is away costs one try per sweep, not one per game.
 """
@@ -10,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any, Final
 
-from rq import Retry
+from rq import Queue, Retry
 from rq.exceptions import DuplicateJobError
 
 from service.disputes.queue import DisputeQueue
@@ -19,7 +21,13 @@ from service.projections.generations import DUE, generation_name
 from service.projections.store import Generations
 from service.storage.checkpoints import Checkpoints
 from service.storage.partition_pauses import FAILURES, PartitionPauses
-from service.storage.queues import QueueError, is_orphaned, queue_connection, validation_queue
+from service.storage.queues import (
+    QueueError,
+    beside_queue,
+    is_orphaned,
+    queue_connection,
+    validation_queue,
+)
 from service.storage.store import Store
 from service.verification.readable import readable_here
 from service.verification.store import PENDING, Validations
@@ -27,14 +35,14 @@ from service.verification.store import PENDING, Validations
 JOB: Final = "service.jobs.validate_game"
 JOB_SECONDS: Final = 120
 ARCHIVING: Final = "service.jobs.archive_games"
-ARCHIVING_SECONDS: Final = 3600
-"""How long one run of archiving may take; what is left is done by the next."""
+ARCHIVING_SECONDS: Final = 600
+"""How long one job of archiving may take, which ends itself much sooner."""
 FAILED_SECONDS: Final = 60
 """How long a failed job stands in the way of another try: as long as it is kept its id is taken."""
 MOST_RETRIES: Final = 3
 """How often a job that fails is tried again at once; after that the sweep waits for `FAILED_SECONDS`."""
 MOST_WAITING: Final = 1000
-"""Jobs that a sweep leaves in the queue at most; the next ones top it up."""
+"""Jobs that a sweep leaves in a queue at most; the next ones top it up."""
 SETTLING: Final = "service.jobs.settle_disputes"
 EVIDENCE: Final = "service.jobs.build_evidence"
 JOINED_SECONDS: Final = 10.0
@@ -43,6 +51,7 @@ DEADLINES_SECONDS: Final = 5.0
 """How often it is looked which deadline of a case is next; those that are known pass at their moment."""
 SWEEP_SECONDS: Final = 15.0
 """How often finished games without a report are enqueued again."""
+_ARCHIVING_JOB: Final = "archive-games"
 _CHUNK: Final = 200
 _log = logging.getLogger("fieldbook.dispatcher")
 
@@ -60,7 +69,8 @@ class Dispatcher:
         self._generations = Generations(store)
         self._validations = Validations(store)
         self._disputes = DisputeQueue(store)
-        self._queue = validation_queue(queue_connection())
+        connection = queue_connection()
+        self._queue, self._beside = validation_queue(connection), beside_queue(connection)
         self._pauses = PartitionPauses(_log)
         self._away = False
 
@@ -78,6 +88,7 @@ class Dispatcher:
         A queue that is away is the next sweep's affair.
         """
         return not self._away and self._enqueue(
+            self._queue,
             JOB,
             game,
             job_id=_job_id(game, version),
@@ -88,7 +99,25 @@ class Dispatcher:
 
     def enqueue_archiving(self) -> None:
         """Enqueue a run of archiving, unless one is waiting or at work."""
-        self._enqueue(ARCHIVING, job_id="archive-games", job_timeout=ARCHIVING_SECONDS, failure_ttl=1)
+        try:
+            under_way = [*self._beside.job_ids, *self._beside.started_job_registry.get_job_ids()]
+        except QueueError as error:
+            self._is_away(error)
+            return
+        if not any(each.startswith(_ARCHIVING_JOB) for each in under_way):
+            self.go_on_archiving(0, 0)
+
+    def go_on_archiving(self, partition: int, looked_at: int) -> None:
+        """Enqueue archiving from a partition on, of which so many games were looked at."""
+        self._enqueue(
+            self._beside,
+            ARCHIVING,
+            partition,
+            looked_at,
+            job_id=f"{_ARCHIVING_JOB}-{partition}-{looked_at}",
+            job_timeout=ARCHIVING_SECONDS,
+            failure_ttl=1,
+        )
 
     def sweep(self) -> int:
         """Enqueue the finished games of healthy partitions that have no report yet; returns how many there are.
@@ -100,7 +129,7 @@ class Dispatcher:
         """
         due = list(self._due())
         self._away = False
-        waiting = self._waiting() if due else set[str]()
+        waiting = self._waiting(self._queue) if due else set[str]()
         room = MOST_WAITING - len(waiting)
         for game in due:
             if room <= 0 or self._away:
@@ -118,10 +147,17 @@ class Dispatcher:
             StoreUnavailable
         """
         self._away = False
-        for game in self._disputes.due(now):
-            if self._away:
+        due = self._disputes.due(now)
+        waiting = self._waiting(self._beside) if due else set[str]()
+        room = MOST_WAITING - len(waiting)
+        for game in due:
+            if room <= 0 or self._away:
                 break
-            self._enqueue(SETTLING, game, job_id=f"settle-{game}", job_timeout=JOB_SECONDS, failure_ttl=1)
+            job = f"settle-{game}"
+            if job not in waiting:
+                room -= self._enqueue(
+                    self._beside, SETTLING, game, job_id=job, job_timeout=JOB_SECONDS, failure_ttl=1
+                )
         return self._disputes.next_due(now)
 
     def sweep_evidence(self) -> int:
@@ -137,16 +173,22 @@ class Dispatcher:
         games = self._disputes.without_pack()
         now = self._clock()
         self._packed = {game: at for game, at in self._packed.items() if now < at + JOINED_SECONDS}
-        for game in games:
-            if self._away:
+        wanted = [game for game in games if game not in self._packed]
+        room = MOST_WAITING - len(self._waiting(self._beside)) if wanted else 0
+        for game in wanted:
+            if room <= 0 or self._away:
                 break
-            if game in self._packed:
-                continue
             is_new = self._enqueue(
-                EVIDENCE, game, job_id=f"evidence-{game}", job_timeout=JOB_SECONDS, failure_ttl=FAILED_SECONDS
+                self._beside,
+                EVIDENCE,
+                game,
+                job_id=f"evidence-{game}",
+                job_timeout=JOB_SECONDS,
+                failure_ttl=FAILED_SECONDS,
             )
             if is_new:
                 self._packed[game] = now
+                room -= 1
         return len(games)
 
     def _due(self) -> Iterator[str]:
@@ -170,23 +212,23 @@ class Dispatcher:
                 elif why is None or why.release != readable_here():
                     yield game
 
-    def _waiting(self) -> set[str]:
-        """The ids of the jobs in the queue."""
+    def _waiting(self, queue: Queue) -> set[str]:
+        """The ids of the jobs in a queue."""
         try:
-            return set(self._queue.job_ids)
+            return set(queue.job_ids)
         except QueueError as error:
             self._is_away(error)
             return set()
 
-    def _enqueue(self, job: str, *arguments: str, **options: Any) -> bool:
+    def _enqueue(self, queue: Queue, job: str, *arguments: str | int, **options: Any) -> bool:
         try:
             try:
-                self._queue.enqueue(job, *arguments, unique=True, result_ttl=0, **options)
+                queue.enqueue(job, *arguments, unique=True, result_ttl=0, **options)
             except DuplicateJobError:
-                known = self._queue.fetch_job(options["job_id"])
-                if known is None or not is_orphaned(self._queue, known):
+                known = queue.fetch_job(options["job_id"])
+                if known is None or not is_orphaned(queue, known):
                     return False
-                self._queue.enqueue(job, *arguments, result_ttl=0, **options)
+                queue.enqueue(job, *arguments, result_ttl=0, **options)
         except QueueError as error:
             self._is_away(error)
             return False

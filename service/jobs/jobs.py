@@ -1,7 +1,10 @@
 """RQ jobs: they take ids, trust nothing they are handed, and may run any number of times."""
 
 import logging
+import time
+from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import islice
 from typing import Any, Final
 
 import msgspec
@@ -15,10 +18,11 @@ from replay.records.report import Finding, Report
 from replay.verification.verify import verify
 from service.archive.archiving import Archiving
 from service.archive.attempts import FAILED, NOT_TRIED, attempt_each
-from service.archive.due import review_games
+from service.archive.due import ReviewedGame, review_games
 from service.archive.files import archive_target
 from service.disputes.dispute_resolution import DisputeResolution, open_dispute_resolution
 from service.disputes.evidence import EvidencePacks
+from service.jobs.dispatching import Dispatcher
 from service.platform.clock import now_milliseconds
 from service.platform.configuration import ARCHIVE_AFTER
 from service.play.tables import Tables
@@ -27,12 +31,15 @@ from service.storage.heartbeats import count_if_possible
 from service.storage.settings import StoreSettings
 from service.storage.store import Store
 from service.verification.auditing import Auditor
+from service.verification.finished_games import list_games
 from service.verification.readable import readable_here
 from service.verification.signing_keys import SigningKeys, open_signing_keys
 from service.verification.store import Unreadable, Validations
 from service.verification.stored_record import GameUnreadable, check_readable, read_stored_record
 from service.verification.transparency_log import TransparencyLog
 
+ARCHIVING_PART_SECONDS: Final = 5.0
+"""After so long a job of archiving leaves the rest to another one, so that validations come in between."""
 MOST_NAMED: Final = 10
 """Games that a run of archiving names in the log, of each kind; of the others it says how many there are."""
 _log = logging.getLogger("fieldbook.worker")
@@ -100,19 +107,62 @@ def audit_game(game: str, *, again: bool = False) -> str:
     return ""
 
 
-def archive_games() -> None:
-    """Archive every finished game that is due; what fails or stays is said, and looked at again next time."""
+def archive_games(partition: int = 0, looked_at: int = 0) -> None:
+    """Archive finished games that are due, for some seconds; then another job goes on where this one ends.
+
+    It begins with a partition, of which so many games were looked at. What fails or stays is said, and looked at
+    again with the next run. Where the archive or the store is away the run ends.
+    """
     target = archive_target(StoreSettings.from_environment())
     if target is None:
         return
-    store = _store()
+    store, until = _store(), time.monotonic() + ARCHIVING_PART_SECONDS
     archiving = Archiving(store, target)
-    looked = list(review_games(store, now_milliseconds(), ARCHIVE_AFTER.value()))
-    due = [each.game for each in looked if not each.stays]
-    outcomes = list(attempt_each(due, lambda game: archiving.archive(game, now_milliseconds())))
+    for each in range(partition, store.partitions):
+        games = _Part(list_games(store, [each]), looked_at if each == partition else 0, until)
+        looked = review_games(store, now_milliseconds(), ARCHIVE_AFTER.value(), games)
+        if not _archive_each(archiving, looked):
+            return
+        if games.is_cut:
+            Dispatcher(store).go_on_archiving(each, games.looked_at)
+            return
+
+
+class _Part:
+    """Games of a partition behind those that were looked at, until the time is over; one at least."""
+
+    def __init__(self, games: Iterable[tuple[str, int]], looked_at: int, until: float) -> None:
+        self._games = islice(games, looked_at, None)
+        self._until = until
+        self.looked_at = looked_at
+        self.is_cut = False
+
+    def __iter__(self) -> Iterator[tuple[str, int]]:
+        for game in self._games:
+            self.looked_at += 1
+            yield game
+            if time.monotonic() >= self._until:
+                self.is_cut = True
+                return
+
+
+def _archive_each(archiving: Archiving, games: Iterable[ReviewedGame]) -> bool:
+    """Archive those of these games that do not stay; False where the archive or the store is away."""
+    staying: list[tuple[str, str]] = []
+
+    def due() -> Iterator[str]:
+        for each in games:
+            if each.stays:
+                staying.append((each.game, each.stays))
+            else:
+                yield each.game
+
+    outcomes = list(attempt_each(due(), lambda game: archiving.archive(game, now_milliseconds())))
     _say("not archived", [(each.game, each.detail) for each in outcomes if each.what == FAILED])
-    _say("not tried any more", [(each.game, "") for each in outcomes if each.what == NOT_TRIED])
-    _say("kept in the store", [(each.game, each.stays) for each in looked if each.stays])
+    not_tried = [(each.game, "") for each in outcomes if each.what == NOT_TRIED]
+    _say("not tried any more", not_tried)
+    _say("kept in the store", staying)
+    return not not_tried
 
 
 def settle_disputes(game: str) -> None:

@@ -10,6 +10,7 @@ from typing import Final
 
 from events import commands as c
 from events.commands import Command
+from events.game.limits import FULL_BYTES, FULL_ENTRIES, FULL_HIDDEN
 from events.game.table import Table
 from events.rules.definition.forms import Form
 from events.rules.errors import RuleViolation
@@ -28,15 +29,15 @@ MOST_TAKE_BACKS: Final = 20
 """Take-backs in one game that all agreed to."""
 MOST_REDEALT: Final = 3
 """Those among them after which a pile was dealt anew, since cards of it had been seen."""
-ROOMY_ENTRIES, ROOMY_BYTES = 24_576, 12 * 1024 * 1024
-"""A log beyond these takes only what brings the game to its end."""
-MOST_ENTRIES, MOST_BYTES = 32_768, 16 * 1024 * 1024
+MOST_ENTRIES, MOST_BYTES, MOST_HIDDEN = FULL_ENTRIES, FULL_BYTES, FULL_HIDDEN
 """A log beyond these takes nothing more: no game that the rules bring to its end comes so far."""
+ROOMY_ENTRIES, ROOMY_BYTES, ROOMY_HIDDEN = 24_576, 12 * 1024 * 1024, 49_152
+"""A log beyond these takes only what brings the game to its end."""
 
 
 _NEARLY_FULL: Final = (
-    "The log of this game has {} entries and {} bytes; what is left of it is kept for bringing the game to its end."
-    " Play on: plant, end the trading, draw, harvest."
+    "The log of this game has {} entries, {} bytes and {} hidden values; what is left of it is kept for bringing the"
+    " game to its end. Play on: plant, end the trading, draw, harvest."
 )
 
 
@@ -67,16 +68,16 @@ def check_budget(
         RuleViolation: the seat has spent its budget, or the log is full.
     """
     facts = table.log
-    if table.version >= MOST_ENTRIES or facts.size >= MOST_BYTES:
+    if table.version >= MOST_ENTRIES or facts.size >= MOST_BYTES or facts.hidden >= MOST_HIDDEN:
         raise LogFull(
-            f"The log of this game has {table.version} entries and {facts.size} bytes, as much as a log may have:"
-            " the game can be read and disputed, but not played on."
+            f"The log of this game has {table.version} entries, {facts.size} bytes and {facts.hidden} hidden values,"
+            " as much as a log may have: the game can be read and disputed, but not played on."
         )
     check = _LIMITED.get(type(command) if isinstance(command, Command) else command.command)
     if check is None:
         return
     if not _is_roomy(table):
-        raise LogFull(_NEARLY_FULL.format(table.version, facts.size))
+        raise LogFull(_NEARLY_FULL.format(table.version, facts.size, facts.hidden))
     check(table, actor, command, earlier)
 
 
@@ -90,7 +91,8 @@ def is_within_budget(table: Table, actor: int, command: Command | Form) -> bool:
 
 
 def _is_roomy(table: Table) -> bool:
-    return table.version < ROOMY_ENTRIES and table.log.size < ROOMY_BYTES
+    facts = table.log
+    return table.version < ROOMY_ENTRIES and facts.size < ROOMY_BYTES and facts.hidden < ROOMY_HIDDEN
 
 
 def _check_talk(table: Table, seat: int, _command: Command | Form, _earlier: Earlier) -> None:
@@ -135,7 +137,7 @@ def check_ruling_budget(table: Table, command: Command) -> None:
         LogFull: the game would go back, and be played again from there.
     """
     if isinstance(command, c.RuleGame) and command.to_version and not _is_roomy(table):
-        raise LogFull(_NEARLY_FULL.format(table.version, table.log.size))
+        raise LogFull(_NEARLY_FULL.format(table.version, table.log.size, table.log.hidden))
 
 
 def _allow(_table: Table, _seat: int, _command: Command | Form, _earlier: Earlier) -> None:

@@ -40,8 +40,10 @@ from service.verification.store import INVALID, PENDING, VALID
 
 MOST_LISTED = 200
 """Games in one page at most."""
-_MOST_LOOKED_AT: Final = 2000
+MOST_LOOKED_AT: Final = 500
 """Games that one call looks at in a partition at most, so that it never holds the server up."""
+MOST_CALLS: Final = 4
+"""Calls for a page at most in each partition, along each way: where they find too few games, the page has fewer."""
 _SPARE: Final = 4
 _log = logging.getLogger("fieldbook.list")
 
@@ -199,7 +201,10 @@ class GameList:
     def page(
         self, wanted: Filter, limit: int, cursor: str | None, audience: Audience = SERVICE
     ) -> tuple[list[Summary], str | None]:
-        """At most `limit` games as an audience may see them, and the cursor of the next page if there are more.
+        """At most `limit` games as an audience may see them, and the cursor of the next page if there may be more.
+
+        Where most games are not wanted there may be fewer, or none, and a next page all the same: so many games are
+        looked at for one page, and no more.
 
         Raises:
             BadCursor, StoreUnavailable
@@ -215,12 +220,14 @@ class GameList:
         ]
         # One round trip shows the beginning of all partitions; only a few are asked for more.
         begun = self._read(wanted, at_once, dict.fromkeys(ways, behind))
-        parts = [self._newest_first(way, wanted, at_once, begun[way]) for way in ways]
+        parts = [self._newest_first(way, wanted, at_once, behind, begun[way]) for way in ways]
         found: list[Summary] = []
         last: _Place | None = None
         for row in heapq.merge(*parts, key=_age):
             if row.place == last:
                 continue  # two ways lead to it
+            if row.place.game == _FRONT:
+                return found, write_cursor(row.place)
             summary = audience.sees(_parse_row(row))
             if summary is None or wanted.status not in (None, summary.status):
                 continue
@@ -230,14 +237,29 @@ class GameList:
             last = row.place
         return found, None
 
-    def _newest_first(self, way: _Way, wanted: Filter, at_once: int, begun: _Rows) -> Iterator[_Row]:
-        """The games of a partition that are wanted, from where they were begun to be read."""
+    def _newest_first(
+        self, way: _Way, wanted: Filter, at_once: int, since: _Place | None, begun: _Rows
+    ) -> Iterator[_Row]:
+        """The games of a partition that are wanted, from where they were begun to be read.
+
+        Where no more are looked for, the last one stands in front of the place up to which it was: what others have
+        behind it is for the next page. It names no game, for not everybody may know of the one that was looked at.
+        """
         rows, behind = begun
+        calls = 1
+        # A page never ends within one time: what was told of it would be told again, or nothing new be looked at.
+        told = since.time if since is not None else None
         while True:
+            if behind is not None and calls >= MOST_CALLS and behind.time != told:
+                yield from (row for row in rows if row.place.time > behind.time)
+                yield _Row(_Place(behind.time, _FRONT), b"", "")
+                return
             yield from rows
             if behind is None:
                 return
+            told = rows[-1].place.time if rows else told
             rows, behind = self._read(wanted, at_once, {way: behind})[way]
+            calls += 1
 
     def _read(self, wanted: Filter, at_once: int, behind: dict[_Way, _Place | None]) -> dict[_Way, _Rows]:
         """Some games along each of these ways, behind a place or from the beginning."""
@@ -261,7 +283,7 @@ class GameList:
         generation = self._in_use.get(way.partition, 1)
         inside, outside = self._sets(way, wanted)
         name, earliest = generation_name(generation), wanted.created_after or 0
-        arguments = (at_once, _MOST_LOOKED_AT, earliest, *(behind or ()))
+        arguments = (at_once, MOST_LOOKED_AT, earliest, *(behind or ()))
         return Listing(way.partition, generation, name, SUMMARIES, inside, outside, arguments)
 
     def _sets(self, way: _Way, wanted: Filter) -> tuple[list[str], list[str]]:
@@ -286,6 +308,8 @@ class GameList:
 
 _BEGINNING: Final = _Place(2**53, "")
 """In front of every game."""
+_FRONT: Final = "~"
+"""What stands in front of the ids of all games of one time."""
 
 
 def _rows(reply: list[bytes]) -> _Rows:

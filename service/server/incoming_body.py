@@ -12,10 +12,10 @@ from service.http.messages.reading import LARGEST_BODY, LARGEST_UPLOAD
 
 _UPLOADS: Final = re.compile(rb"/v1/(verifications|games/[^/]+/annotations/imports)/?")
 """Where files are sent to; everything else is a small JSON document."""
-MOST_ARRIVING: Final = 128 * 1024 * 1024
+MOST_ARRIVING: Final = 4 * LARGEST_UPLOAD
 """Bytes of all bodies of a process that are on their way or being worked on; with more, large ones wait."""
-MOST_OF_ONE: Final = MOST_ARRIVING // 4
-"""Of these from one address."""
+MOST_OF_ONE: Final = LARGEST_UPLOAD
+"""Of these from one address: the largest there is must find room."""
 NEVER_HELD: Final = 8 * 1024
 """Bytes up to which a body does not wait for that: a command has fewer."""
 room: Final = Places()

@@ -24,8 +24,12 @@ QueueError = redis.RedisError
 """What is raised where the queue's server does not answer, or refuses."""
 VALIDATION = "fieldbook-validation"
 """Name of the queue of validations."""
+BESIDE = "fieldbook-beside"
+"""Name of the queue of what is done beside games: their cases, evidence packs and archiving."""
 AUDIT = "fieldbook-audit"
-"""Name of the queue of audits; a worker takes from it when nothing is to be validated."""
+"""Name of the queue of audits."""
+IN_ORDER: Final = (VALIDATION, BESIDE, AUDIT)
+"""All queues in the order in which a worker takes from them: whatever else waits, the next verdict comes first."""
 ANSWER_SECONDS: Final = 1.0
 """How long the queue's server may take to tell how it is; waiting for it must not make the service look dead."""
 TAKEN_SECONDS: Final = 10.0
@@ -82,6 +86,11 @@ def validation_queue(connection: redis.Redis) -> Queue:
     return Queue(VALIDATION, connection=connection, serializer=JSONSerializer)
 
 
+def beside_queue(connection: redis.Redis) -> Queue:
+    """The queue of what is done beside games."""
+    return Queue(BESIDE, connection=connection, serializer=JSONSerializer)
+
+
 def audit_queue(connection: redis.Redis) -> Queue:
     """The queue of audits."""
     return Queue(AUDIT, connection=connection, serializer=JSONSerializer)
@@ -122,7 +131,7 @@ class QueueWatch:
         """The queue as it is now."""
         try:
             client = self._client = self._client or _client()
-            depth = {name: int(client.llen(f"rq:queue:{name}")) for name in (VALIDATION, AUDIT)}
+            depth = {name: int(client.llen(f"rq:queue:{name}")) for name in IN_ORDER}
             names = client.smembers(WORKERS_BY_QUEUE_KEY % VALIDATION)
             workers = client.exists(*names) if names else 0
         except (redis.RedisError, StoreError, OSError):

@@ -5,7 +5,7 @@ the API shows is no witness: it may be behind, and is made to be thrown away.
 A game that a feed tells of and whose log is gone or damaged is in the list: nothing drops out by being broken.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from events.store.errors import GameNotFound, StoreDamaged
 from service.storage.store import Store
@@ -27,13 +27,13 @@ def list_finished_games(store: Store) -> Iterator[str]:
             yield game
 
 
-def list_games(store: Store) -> Iterator[tuple[str, int]]:
-    """All games that the feeds tell of, each with the last version that its feed tells of.
+def list_games(store: Store, partitions: Iterable[int] | None = None) -> Iterator[tuple[str, int]]:
+    """All games that the feeds of all or of these partitions tell of, each with the last version of which they tell.
 
     Raises:
         StoreUnavailable
     """
-    for partition in range(store.partitions):
+    for partition in range(store.partitions) if partitions is None else partitions:
         yield from _last_versions(store, partition).items()
 
 

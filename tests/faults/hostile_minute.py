@@ -28,7 +28,7 @@ import click
 from replay.verification.verify import verify_lines
 from service.play import budgets
 from tests.benchmarks.endurance.footprint import footprints
-from tests.support.http_play import Answer, OverHttp, Party
+from tests.support.http_play import Answer, OverHttp, Party, events_of
 from tests.support.processes import EVERYTHING, Service, children
 from tests.support.second_verifier import SecondVerifier
 
@@ -45,6 +45,8 @@ REST_SECONDS: Final = 10.0
 SEATS: Final = ("Ada", "Bob", "Cleo")
 EMOJI: Final = {"type": "say", "text": "🫘" * 500}
 FEW_SCOPES: Final = ("create_games",)
+MOST_VERIFIED: Final = 50
+"""Games at most that are verified besides the players' own: the newest."""
 GIVES_WAY: Final = 15
 """By so much the attackers' priority is lower: they stand for machines of their own."""
 WORKERS: Final = {"anonymous": 6, "seat": 4, "few_scopes": 3, "audit": 2}
@@ -60,7 +62,7 @@ class Player(Thread):
     number: int
     stopping: Event
     took: list[float] = field(default_factory=list)
-    games: list[str] = field(default_factory=list)
+    parties: list[Party] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -76,7 +78,7 @@ class Player(Thread):
         dice = random.Random(self.number)
         while not self.stopping.is_set():
             party = _party(self.api, self.key, dice)
-            self.games.append(party.game)
+            self.parties.append(party)
             try:
                 self._play(party)
             except AssertionError as refused:
@@ -165,6 +167,8 @@ class Attack:
         """Talk of the largest size, questions to take back, lists of what could be, and spectators' tokens."""
         seat = dice.randrange(3)
         game, token = f"/v1/games/{self.game}", self.tokens[seat]
+        if dice.randrange(3) == 0:
+            return self._dispute(api, game, token, dice)
         match dice.randrange(6):
             case 0 | 1:
                 return api.call("POST", f"{game}/commands", [EMOJI] * 10, token=token)
@@ -179,6 +183,18 @@ class Attack:
             case _:
                 offer = {"type": "offer", "want": {"blue": 1}}
                 return api.call("POST", f"{game}/commands", [offer] * 20, token=token)
+
+    def _dispute(self, api: OverHttp, game: str, token: str, dice: random.Random) -> Answer:
+        """Commands that have seen nothing of the log, cases of the largest size, and the list of them."""
+        match dice.randrange(3):
+            case 0:
+                seen = {"If-Match": '"1-00000000"'}
+                return api.call("POST", f"{game}/commands", EMOJI, token=token, headers=seen)
+            case 1:
+                case = {"version": 1, "reason": "other", "text": "x" * 4_000, "pause": False}
+                return api.call("POST", f"{game}/disputes", case, token=token)
+            case _:
+                return api.call("GET", f"{game}/disputes", token=token)
 
     def few_scopes(self, api: OverHttp, dice: random.Random) -> Answer:
         """Games of bots, drafts of the largest size, tables at every version."""
@@ -301,8 +317,20 @@ def run(
             findings.append(
                 f"the players' p99 is {_p99(during) * 1000:.0f} ms, before {_p99(before) * 1000:.0f}"
             )
-        games = [game for player in players for game in player.games]
-        return findings + _verify(service, [*games, attack.game], key, tell)
+        parties = [party for player in players for party in player.parties]
+        findings += [
+            f"game {each.game} has lost what was acknowledged" for each in parties if _has_lost(each)
+        ]
+        theirs = service.api.call("GET", f"/v1/games?limit={MOST_VERIFIED}", token=key).json["games"]
+        games = {each["game"] for each in theirs} | {each.game for each in parties} | {attack.game}
+        return findings + _verify(service, sorted(games), key, tell)
+
+
+def _has_lost(party: Party) -> bool:
+    """Whether the log does not have, with the same chain hash, each version that an answer named."""
+    entries = events_of(party.api, party.game)
+    hashes = {each["entry"]["version"]: each["hash"] for each in entries}
+    return any(hashes.get(version) != known for version, known in party.acknowledged.items())
 
 
 def _verify(service: Service, games: Sequence[str], key: str, tell: Callable[[str], None]) -> list[str]:

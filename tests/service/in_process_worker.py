@@ -4,7 +4,7 @@ import redis
 from rq import SimpleWorker
 from rq.timeouts import TimerDeathPenalty
 
-from service.storage.queues import validation_queue
+from service.storage.queues import beside_queue, validation_queue
 from tests.service.in_process import InProcess, Stored
 
 
@@ -15,10 +15,10 @@ class Worker(SimpleWorker):
 
 
 def work(client: redis.Redis) -> int:
-    """Do all jobs that are in the queue; returns how many there were."""
-    queue = validation_queue(client)
-    waiting = len(queue)
-    Worker([queue], connection=client, serializer=queue.serializer).work(burst=True, logging_level="ERROR")
+    """Do all jobs that are in the queues of validations and of what is beside games; returns how many there were."""
+    queues = [validation_queue(client), beside_queue(client)]
+    waiting = sum(map(len, queues))
+    Worker(queues, connection=client, serializer=queues[0].serializer).work(burst=True, logging_level="ERROR")
     return waiting
 
 

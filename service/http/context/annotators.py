@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from replay.annotations.entries import Author
 from replay.annotations.permissions import Reader, may_write
+from service.annotations.annotations import ANYBODY, ARBITER, CREATOR
 from service.http.context.bearers import CHALLENGE
 from service.http.context.callers import Caller, Viewpoint, viewpoint
 from service.http.messages.problems import Problem
@@ -38,11 +39,12 @@ class Writer:
     """The author that their sets name."""
 
     @property
-    def presides(self) -> bool:
-        """Whether they set the game up, or are arbiters: then room is kept for them."""
+    def role(self) -> str:
+        """As what they write: room is kept for who set the game up, and for arbiters."""
         caller = self.seen.caller
-        is_creator = caller.key is not None and caller.key.id == caller.policy.creator
-        return is_creator or caller.may("arbitrate")
+        if caller.key is not None and caller.key.id == caller.policy.creator:
+            return CREATOR
+        return ARBITER if caller.may("arbitrate") else ANYBODY
 
 
 def annotator(game: str, **_others: str) -> Writer:

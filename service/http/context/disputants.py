@@ -27,6 +27,7 @@ STATUS: Final = {
     "already_accepted": HTTPStatus.CONFLICT,
     "already_applied": HTTPStatus.CONFLICT,
     "too_late": HTTPStatus.CONFLICT,
+    "too_many_claims": HTTPStatus.CONFLICT,
     "too_many_disputes": HTTPStatus.CONFLICT,
     "too_many_pauses": HTTPStatus.CONFLICT,
     "too_much_evidence": HTTPStatus.CONFLICT,

@@ -8,6 +8,7 @@ from flask import current_app
 from service.access.game_access import GameAccess
 from service.access.game_tokens import GameTokens
 from service.access.store import AuditLog, Keys, Tickets
+from service.annotations.store import Annotations
 from service.catalogues.catalogues import Catalogues
 from service.disputes.dispute_resolution import open_dispute_resolution
 from service.disputes.evidence import EvidencePacks
@@ -89,6 +90,7 @@ class Services:
         self.previews = Previews(store, self.tables)
         self.dispute_queue = DisputeQueue(store)
         self.evidence = EvidencePacks(store)
+        self.annotations = Annotations(store)
         self.webhooks = Webhooks(store)
         self.deliveries = Deliveries(store)
         self.webhook_networks = webhook_networks

@@ -16,8 +16,8 @@ from service.http.messages.problems import Problem
 
 LARGEST_BODY = 64 * 1024
 """Bytes of a request body at most."""
-LARGEST_UPLOAD: Final = 16 * 1024 * 1024
-"""Bytes of a file that is sent here at most."""
+LARGEST_UPLOAD: Final = 64 * 1024 * 1024
+"""Bytes of a file that is sent here at most: the record of every game that can be played here has fewer."""
 _CHUNK: Final = 64 * 1024
 _CUT_OFF: Final = (ClientDisconnected, OSError)
 
@@ -62,26 +62,28 @@ def decode_json(body: bytes) -> Any:
     return value
 
 
-def save_body(into: IO[bytes], largest: int, what: str) -> None:
+def save_body(into: IO[bytes], largest: int, what: str, advice: str = "") -> None:
     """Write the request's body, so many bytes at most, into a file, and go back to its beginning.
+
+    `advice` is a sentence on what to do with one that is larger.
 
     Raises:
         Problem: 413 when it is too large, 400 when it cannot be read.
     """
     request.max_content_length = largest + 1
-    _check_size(request.content_length or 0, largest, what)
+    _check_size(request.content_length or 0, largest, what, advice)
     try:
         while chunk := request.stream.read(_CHUNK):
-            _check_size(into.tell() + len(chunk), largest, what)
+            _check_size(into.tell() + len(chunk), largest, what, advice)
             into.write(chunk)
     except _CUT_OFF as error:
         raise _cut_off() from error
     into.seek(0)
 
 
-def _check_size(size: int, largest: int, what: str) -> None:
+def _check_size(size: int, largest: int, what: str, advice: str = "") -> None:
     if size > largest:
-        raise Problem(413, "body_too_large", f"{what} has at most {largest} bytes.")
+        raise Problem(413, "body_too_large", f"{what} has at most {largest} bytes. {advice}".rstrip())
 
 
 def _cut_off() -> Problem:

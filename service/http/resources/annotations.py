@@ -1,6 +1,7 @@
 """Annotations: what stands, as pages or as a file; one entry more; a file taken over."""
 
 from collections.abc import Iterable
+from contextlib import nullcontext
 from http import HTTPStatus
 from io import BytesIO
 from typing import Any, Final
@@ -17,15 +18,16 @@ from replay.annotations.moments import Unbound, check_binding, check_moment
 from replay.annotations.permissions import visible
 from replay.annotations.sets import AnnotationSet, Standing
 from service.annotations.annotations import Kept, SetChanged, SetOwner, Wish
-from service.annotations.store import Annotations
 from service.http.context.annotators import Writer, owner_named_by, reader_of
 from service.http.context.callers import Viewpoint
 from service.http.context.identity import expected_version, fingerprint, request_id
+from service.http.context.limits import callers
 from service.http.context.services import services
+from service.http.context.turns import LONG, turns
 from service.http.contract.access import ANNOTATORS, VIEWERS
 from service.http.contract.headers import ENTITY_TAG, FILE, LINK
 from service.http.contract.operation import SAME_GAME, Link, Operation, Resource, next_page
-from service.http.contract.problems import APPENDING, LISTED, VERSION, of
+from service.http.contract.problems import APPENDING, LISTED, LONG_WORK, VERSION, of
 from service.http.contract.request_headers import IF_MATCH_SET, KEY
 from service.http.messages.bodies import json_response
 from service.http.messages.links import link_pages
@@ -52,7 +54,7 @@ _STATUS: Final = {"annotations_forked": HTTPStatus.CONFLICT, "not_your_set": HTT
 @Operation(
     VIEWERS,
     "AnnotationsAnswer",
-    LISTED,
+    LISTED | LONG_WORK,
     gives=(LINK, FILE),
     forms={NDJSON: _A_FILE},
     links=next_page("list_annotations", "after", **SAME_GAME),
@@ -63,8 +65,15 @@ def list_annotations(query: dict[str, Any], game: str, seen: Viewpoint) -> Respo
 
     Until the game has finished that is nothing for everybody but arbiters.
     """
+    kept = _find_kept(seen)
+    entries = sum(each.number for each in kept.book.sets)
+    with turns.at_long_work(callers()) if entries > LONG else nullcontext():
+        return _list(game, query, seen, kept)
+
+
+def _list(game: str, query: dict[str, Any], seen: Viewpoint, kept: Kept) -> Response:
     accepted = request.accept_mimetypes.best_match((JSON, NDJSON), JSON)
-    kept, shown = read_annotations(seen)
+    shown = _show(seen, kept)
     owners = {each.id: kept.owners[each.id] for each in shown.sets}
     chosen = [
         each
@@ -127,9 +136,9 @@ def annotate(game: str, writer: Writer) -> Response:
             fingerprint=fingerprint(body),
             seats=len(seen.table.state.seats),
             expected=expected_version(),
-            presides=writer.presides,
+            role=writer.role,
         )
-        written, known = Annotations(services().store).write(wish)
+        written, known = services().annotations.write(wish)
     except AnnotationRefused as refused:
         raise from_refusal(refused) from refused
     except SetChanged as changed:
@@ -168,10 +177,10 @@ def import_annotations(game: str, writer: Writer) -> Response:
             check_moment(entry, hashes)
     except Unbound as unbound:
         raise Problem(422, "another_game", f"Nothing was taken over: {unbound}.") from unbound
-    taken, owning = [], SetOwner(writer.owner, presides=writer.presides)
+    taken, owning = [], SetOwner(writer.owner, writer.role)
     try:
         for each in book.sets:
-            added = Annotations(services().store).take_over(game, owning, each)
+            added = services().annotations.take_over(game, owning, each)
             taken.append({"set": each.id, "added": added, "entries": each.number})
     except AnnotationRefused as refused:
         raise from_refusal(refused) from refused
@@ -180,20 +189,27 @@ def import_annotations(game: str, writer: Writer) -> Response:
     return json_response({"game": game, "sets": taken})
 
 
-def read_annotations(seen: Viewpoint) -> tuple[Kept, AnnotationBook]:
-    """What is kept about a game, and what of it a viewpoint shows."""
+def _find_kept(seen: Viewpoint) -> Kept:
+    """What is kept about a game, for whoever may see any of it."""
     game = seen.table.game
-    reader, is_over = reader_of(seen.caller), seen.table.state.status == "finished"
-    if not is_over and not reader.arbitrates:
+    if not _is_over(seen) and not reader_of(seen.caller).arbitrates:
         # Not even looked at, so that nothing can be told from how long it takes.
-        return Kept(AnnotationBook(game), {}, {}), AnnotationBook(game)
-    kept = Annotations(services().store).of(game)
-    return kept, visible(kept.book, kept.owners, reader, is_over=is_over)
+        return Kept(AnnotationBook(game), {}, {})
+    return services().annotations.of(game)
+
+
+def _show(seen: Viewpoint, kept: Kept) -> AnnotationBook:
+    """What a viewpoint shows of it."""
+    return visible(kept.book, kept.owners, reader_of(seen.caller), is_over=_is_over(seen))
+
+
+def _is_over(seen: Viewpoint) -> bool:
+    return seen.table.state.status == "finished"
 
 
 def list_published_lines(seen: Viewpoint) -> list[bytes]:
     """The published sets that a viewpoint shows, as the lines that a record carries."""
-    _, shown = read_annotations(seen)
+    shown = _show(seen, _find_kept(seen))
     return [entry.line for each in shown.sets for entry in each.entries[: each.published]]
 
 
@@ -218,7 +234,7 @@ def _moment(seen: Viewpoint, owner: str, kind: str, name: str | None, wanted: di
     if kind == c.PUBLICATION:
         return Moment(seen.table.version, seen.table.hash)
     if kind == c.REPLY:
-        _, shown = read_annotations(seen)
+        shown = _show(seen, _find_kept(seen))
         found = shown.find(wanted["to"]["set"])
         is_own = name == wanted["to"]["set"]
         reach = 0 if found is None else found.number if is_own else found.published
@@ -229,7 +245,7 @@ def _moment(seen: Viewpoint, owner: str, kind: str, name: str | None, wanted: di
             )
         wanted["to"]["hash"] = begun.first.hash
         return begun.first.moment
-    kept = Annotations(services().store).of(seen.table.game)
+    kept = services().annotations.of(seen.table.game)
     begun = kept.own(name or "", owner).begins(wanted["of"])
     if begun is None:
         raise AnnotationRefused(

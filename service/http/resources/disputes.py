@@ -10,7 +10,7 @@ from flask import Response
 from events.disputes import commands as c
 from events.disputes.entries import DisputeEntry
 from events.disputes.errors import DisputeRefused, NoSuchDispute
-from events.disputes.state import Case
+from events.disputes.state import Case, Cases
 from service.disputes.dispute_resolution import DisputeRequest
 from service.disputes.disputes import DisputeLog
 from service.http.context.disputants import Disputant, from_refusal
@@ -64,7 +64,7 @@ _NUMBER: Final = re.compile(r"[1-9][0-9]{0,5}", re.ASCII)
 def list_disputes(game: str) -> Response:
     """List the cases of a game. Until it has finished they are for the table, its creator and arbiters."""
     log = services().dispute_resolution.disputes.of(game)
-    cases = [describe_case(game, case) for case in log.cases]
+    cases = describe_cases(game, log.cases)
     (ruled,) = services().dispute_resolution.disputes.ruled([game])
     answer = {
         "game": game,
@@ -79,7 +79,9 @@ def list_disputes(game: str) -> Response:
 @Operation(
     OPENERS,
     "StepAnswer",
-    APPENDING | VERSION | of(409, "already_disputed", "too_late", "too_many_disputes", "too_many_pauses"),
+    APPENDING
+    | VERSION
+    | of(409, "already_disputed", "too_late", "too_many_disputes", "too_many_pauses", "too_much_evidence"),
     status=201,
     takes=(KEY,),
     gives=(LOCATION,),
@@ -98,7 +100,8 @@ def show_dispute(game: str, dispute: str) -> Response:
     log = services().dispute_resolution.disputes.of(game)
     case = case_in(log, dispute)
     events = [describe_entry(entry) for entry in log.entries if entry.happened.case == case.number]
-    return json_response({**describe_case(game, case), "events": events})
+    (shown,) = describe_cases(game, (case,))
+    return json_response({**shown, "events": events})
 
 
 @blueprint.post("/<string:game>/disputes/<string:dispute>/evidence")
@@ -134,7 +137,13 @@ def ask_to_go_on(game: str, dispute: str, sender: Disputant) -> Response:
 
 
 @blueprint.post("/<string:game>/disputes/<string:dispute>/claim")
-@Operation(ARBITERS, "StepAnswer", _ARBITRATED | of(403, "same_arbiter"), takes=(KEY,), links=OF_A_CASE)
+@Operation(
+    ARBITERS,
+    "StepAnswer",
+    _ARBITRATED | of(403, "same_arbiter") | of(409, "too_many_claims"),
+    takes=(KEY,),
+    links=OF_A_CASE,
+)
 def claim_dispute(game: str, dispute: str, sender: Disputant) -> Response:
     """Claim a case, or the appeal against another arbiter's ruling."""
     return _send(game, dispute, c.Claim(), sender)
@@ -186,7 +195,13 @@ def accept_ruling(game: str, dispute: str, sender: Disputant) -> Response:
 
 
 @blueprint.post("/<string:game>/disputes/<string:dispute>/appeal")
-@Operation(PARTIES, "StepAnswer", _DISPUTED | of(409, "already_accepted"), takes=(KEY,), links=OF_A_CASE)
+@Operation(
+    PARTIES,
+    "StepAnswer",
+    _DISPUTED | of(409, "already_accepted", "too_much_evidence"),
+    takes=(KEY,),
+    links=OF_A_CASE,
+)
 @blueprint.arguments(AppealRequest)
 def appeal(wanted: dict[str, Any], game: str, dispute: str, sender: Disputant) -> Response:
     """Appeal against a ruling, as a party that has not accepted it."""
@@ -234,11 +249,17 @@ def _ruling(wanted: dict[str, Any]) -> c.GiveRuling:
     return c.GiveRuling(**{**wanted, **lists})
 
 
-def describe_case(game: str, case: Case) -> dict[str, Any]:
-    """A case as JSON."""
+def describe_cases(game: str, cases: Cases) -> list[dict[str, Any]]:
+    """Cases of a game as JSON."""
+    awaited = services().dispute_resolution.list_awaited(game, cases)
+    return [_describe(game, case, who) for case, who in zip(cases, awaited, strict=True)]
+
+
+def _describe(game: str, case: Case, awaited: tuple[str, ...]) -> dict[str, Any]:
     shown: dict[str, Any] = msgspec.to_builtins(case)
     number = shown.pop("number")
-    awaited = services().dispute_resolution.list_awaited(game, case)
+    for counted in ("claims", "said"):
+        del shown[counted]
     return {
         "game": game,
         "dispute": number,

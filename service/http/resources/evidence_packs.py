@@ -44,7 +44,7 @@ def read_evidence_pack(query: dict[str, Any], game: str, dispute: str) -> Respon
     sha256 = _chosen(log, case, query["sha256"])
     content = found.evidence.kept(game, sha256) if sha256 is not None else None
     if sha256 is None or content is None:
-        raise _missing(case)
+        raise _missing(case, is_named=sha256 is not None)
     return _show(content, sha256, accepted)
 
 
@@ -57,7 +57,13 @@ def _chosen(log: DisputeLog, case: Case, asked: str | None) -> str | None:
     return asked if asked in packs else None
 
 
-def _missing(case: Case) -> Problem:
+def _missing(case: Case, *, is_named: bool) -> Problem:
+    if is_named:
+        detail = (
+            "This evidence pack was thrown away: kept are the newest ones of a case, and those that a ruling was"
+            " given on. Whoever has the record and the dispute log can build it again."
+        )
+        return Problem(404, "no_evidence_pack", detail)
     if case.pack is None and case.pack_due and not case.is_over:
         detail = "The evidence pack of this case is being built; ask again in a moment."
         return Problem(404, "no_evidence_pack", detail)

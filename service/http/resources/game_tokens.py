@@ -6,7 +6,7 @@ import msgspec
 from flask import Response
 
 from events.log.actors import actor_name
-from service.access.game_tokens import TooManyReplacements, TooManySpectators
+from service.access.game_tokens import MOST_OF_SEAT, MOST_SPECTATORS, TooManyReplacements, TooManySpectators
 from service.http.context.acts import note
 from service.http.context.callers import Caller, Host
 from service.http.context.identity import request_id
@@ -57,7 +57,10 @@ def add_spectator(wanted: dict[str, Any], caller: Caller, game: str) -> Response
             game, wanted["name"], giver=_name(caller), at=now_milliseconds(), request=named
         )
     except TooManySpectators:
-        detail = "This game has as many spectators' tokens as it may have; revoke one."
+        detail = (
+            f"A game has at most {MOST_SPECTATORS} spectators' tokens, and a seat gives at most {MOST_OF_SEAT} of"
+            " them: revoke one, or ask who set the game up for more."
+        )
         raise Problem(422, "too_many_spectators", detail) from None
     answer = {"game": game, **msgspec.to_builtins(spectator), "token": token}
     return json_response(answer, 201, is_known=known)

@@ -59,7 +59,11 @@ _AFTER_A_SEAT = {
 )
 @blueprint.arguments(GamesQuery, location="query")
 def list_games(query: dict[str, Any], audience: Audience) -> Response:
-    """List games, newest first; `next` is the cursor of the following page."""
+    """List games, newest first; `next` is the cursor of the following page.
+
+    So many games are looked at for a page. Where few of them are wanted it has fewer than `limit`, or none, and a
+    `next` all the same: go on until that is null.
+    """
     limit, cursor = query.pop("limit"), query.pop("cursor")
     games, following = services().games.page(Filter(**query), limit, cursor, audience)
     finished = [each.game for each in games if each.status == "finished"]

@@ -31,6 +31,7 @@ AT_ONCE: Final = 2
 OF_ONE: Final = 1
 """Of these of one caller, and of one address, at most."""
 _FINE, _FINDING = 0, 1
+_TOO_LARGE: Final = "Send it gzipped, or verify it yourself: fieldbook replay verify."
 
 blueprint = Resource("verifications", __name__, url_prefix="/v1/verifications", description="Verifications")
 _RECORD = {"description": "A record, as it was downloaded: its bytes, whatever they are."}
@@ -51,7 +52,7 @@ def verify_record(query: dict[str, Any]) -> Response:
         raise Problem(415, "unsupported_media_type", f"Send the record as {' or '.join(RECORD_MEDIA_TYPES)}.")
     with TemporaryFile() as record:
         # Before a place is taken: who sends slowly, or nothing, must not hold one.
-        save_body(record, LARGEST_RECORD, "A record sent here")
+        save_body(record, LARGEST_RECORD, "A record sent here", _TOO_LARGE)
         with _place():
             report = _verify(record, audit=query["audit"])
     verification = report["verification"] if query["audit"] else report

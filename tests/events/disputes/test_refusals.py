@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from events.disputes import commands as c
-from events.disputes.facts import MOST_CASES, MOST_EVIDENCE, Person, Result, SeenSince, VersionFacts
+from events.disputes.facts import MOST_EVIDENCE, Person, Result, SeenSince, VersionFacts
 from events.disputes.state import POSSIBLE
 from tests.events.disputes.given import (
     ADA,
@@ -93,15 +93,6 @@ def test_a_party_has_three_open_cases_at_most() -> None:
     assert given.do(OPENING, BEN) == ["dispute_opened"]
     given.do(c.Withdraw(), ANN, case=2)
     assert given.do(c.OpenDispute("other", "?", 13), ANN) == ["dispute_opened"]
-
-
-def test_a_game_has_a_limited_number_of_cases() -> None:
-    """Opening and withdrawing for ever fills no store."""
-    given = court()
-    for number in range(1, MOST_CASES + 1):
-        given.do(OPENING, ANN)
-        given.do(c.Withdraw(), ANN, case=number)
-    assert given.code(OPENING, ANN) == "too_many_disputes"
 
 
 @pytest.mark.parametrize("number", [0, -1, 2])

@@ -17,6 +17,7 @@ from events.chain.canonical import canonical
 from events.chain.commitments import commit, salt, salt_key
 from events.chain.hash_chain import link
 from events.game import dealing
+from events.game.limits import LARGEST_PLAYED, LARGEST_RECORD, MOST_ENTRIES
 from events.game.record import FORMAT, KINDS, LONGEST_LINE, MOST_ATTACHED
 from events.game.rewindable_history import REACH
 from events.log.codec import COMMAND_TYPES, EVENT_TYPES
@@ -27,7 +28,6 @@ from events.rules.table.state import Due, GameState, OpenOffer, Result, Seat, Ta
 from events.transparency.checkpoint import parse_checkpoint
 from events.transparency.log_proof import parse_consistency_proof, parse_inclusion_proof
 from events.transparency.signed_note import VerifierKey, parse_note
-from replay.verification.verification import MOST_ENTRIES
 from tests.replay.commands.commands import SEAT
 from tests.support.tables import classic_rules
 
@@ -287,6 +287,6 @@ def test_the_page_names_every_kind_of_attachment_and_the_limits() -> None:
     """As the reader of records has them."""
     for kind in KINDS:
         assert re.search(rf"^\| `{kind}` \|", PAGE, re.MULTILINE), kind
-    for limit in (LONGEST_LINE, MOST_ATTACHED, MOST_ENTRIES, REACH):
+    for limit in (LONGEST_LINE, MOST_ATTACHED, MOST_ENTRIES, REACH, LARGEST_RECORD, LARGEST_PLAYED):
         assert f"{limit:,}" in PAGE
     assert f"Format version {FORMAT};" in PAGE

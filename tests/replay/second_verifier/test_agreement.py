@@ -19,7 +19,7 @@ from tests.support.recorded_games import recorded_game
 from tests.support.second_verifier import SecondVerifier
 from tests.support.signing import Signer
 
-SHARED = ("ok", "game", "scope", "system", "entries", "head", "status", "signed_by", "trusted")
+SHARED = ("ok", "game", "scope", "system", "ordered", "entries", "head", "status", "signed_by", "trusted")
 ONE_OF_EACH = list({(path.parent.name, *path.suffixes): path for path in LOGS}.values())
 """A whole record of each system, and one in each scope in which there are any."""
 OTHER = GameHead("other", 3, "0" * 64, "finished")

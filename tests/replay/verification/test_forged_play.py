@@ -2,10 +2,7 @@
 
 import pytest
 
-from events import commands as c
-from events import domain_events as e
 from events.log.disclosure import ALL, PUBLIC, viewer_name
-from replay.verification.plausibility.open_commands import check_open
 from replay.verification.verify import verify_lines
 from tests.replay.verification.forging import (
     GAME,
@@ -207,18 +204,3 @@ def test_a_command_of_another_seat_or_kind_than_its_event_is_found() -> None:
     assert planter != "seat:3"
     for change in (by_another, another_kind):
         assert finding_in(altered(GAME.record(PUBLIC), change)) == ("commands", planted)
-
-
-@pytest.mark.parametrize(
-    "event",
-    [
-        e.FieldHarvested(0, 0, ("blue",), 0, final=True),
-        e.MissMovesLapsed(2, 0),
-        e.PhaseBegan("draw"),
-        e.CardsDrawn(1, ("soy",)),
-    ],
-    ids=lambda event: type(event).__name__,
-)
-def test_a_draw_may_begin_with_what_happens_to_others(event: e.DomainEvent) -> None:
-    """Where nothing is left to draw the game ends with the harvest of whoever comes first, or a move lapses."""
-    check_open(GAME.table.rules, 1, c.Draw(), event)

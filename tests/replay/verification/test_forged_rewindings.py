@@ -238,6 +238,12 @@ def test_play_in_a_game_that_is_held_up_is_found(held_up_by: str) -> None:
 
 # --- what a ruling ends --------------------------------------------------------------------------------------
 
+
+def _dismissed(lines: list[Line]) -> None:
+    ruled = entry_of(lines, "ruling_made")["entry"]
+    ruled["data"]["kind"] = ruled["command"]["kind"] = "dismissed"
+
+
 ENDS: dict[str, tuple[RecordedGame, str, Change]] = {
     "an annulled game with a winner": (ANNULLED, "scores", with_data("game_ended", winners=[0])),
     "an annulled game with other scores": (ANNULLED, "scores", with_data("game_ended", scores=[9, 9, 9])),
@@ -258,7 +264,7 @@ ENDS: dict[str, tuple[RecordedGame, str, Change]] = {
         with_data("game_ended", reason="final_exhaustion"),
     ),
     "an end by a ruling that nobody made": (CLASSIC, "fold", with_data("game_ended", reason="awarded")),
-    "a ruling that ends nothing": (ANNULLED, "fold", with_data("ruling_made", kind="dismissed")),
+    "a ruling that ends nothing": (ANNULLED, "fold", _dismissed),
 }
 
 

@@ -20,6 +20,7 @@ from events.transparency.signed_note import parse_note
 from replay.records.report import Discrepancy
 from replay.verification.attestations import AttestationChecks, Trust
 from replay.verification.verify import verify_lines
+from tests.replay.verification.forging import finding_in, parsed, relinked
 from tests.support.second_verifier import SecondVerifier
 from tests.support.signing import Signer
 from tests.support.tables import SECRET, STARTED
@@ -68,6 +69,41 @@ def test_a_log_that_says_so_never_goes_back(second_verifier: SecondVerifier, vie
             assert "lies before" in finding.reason
             (other,) = second["findings"]
             assert (other["check"], other["version"]) == ("shape", table.version)
+        else:
+            said = [each.reason for each in report.unknown if each.about == "times"]
+            assert [each["reason"] for each in second["unknown"] if each["about"] == "times"] == said
+            assert ["promise that they never decrease" in each for each in said] == [True]
+
+
+def test_times_that_were_held_to_order_are_not_unknown(second_verifier: SecondVerifier) -> None:
+    """Nothing is said of them where the promise was given and kept."""
+    table, log = opened(ordered=True)
+    record = [*write_record(header_for(table, PUBLIC), [form_for(each, table.key, PUBLIC) for each in log])]
+    report, second = verify_lines(record), second_verifier.report(record)
+    assert report.ordered is second["ordered"] is True
+    assert "times" not in [each.about for each in report.unknown]
+    assert "times" not in [each["about"] for each in second["unknown"]]
+
+
+def test_whoever_leaves_the_promise_out_is_told_of(second_verifier: SecondVerifier) -> None:
+    """Sealed anew such a record reads like one of an earlier release: neither verifier takes it for checked."""
+    table, log = opened(ordered=True)
+    table, entries = table.submit(HOST, c.TakeSeat(0, "Ann", "human"), STARTED + 10)
+    lines = parsed(
+        [
+            *write_record(
+                header_for(table, PUBLIC), [form_for(each, table.key, PUBLIC) for each in (*log, *entries)]
+            )
+        ]
+    )
+    lines[2]["entry"]["at"] = STARTED - 10
+    assert finding_in(relinked(lines)) == ("shape", 2)
+    for part in ("data", "command"):
+        del lines[1]["entry"][part]["ordered"]
+    report, second = verify_lines(relinked(lines)), second_verifier.report(relinked(lines))
+    assert report.ok is second["ok"] is True
+    assert "times" in [each.about for each in report.unknown]
+    assert "times" in [each["about"] for each in second["unknown"]]
 
 
 def test_no_commitment_was_given_out_after_its_game(second_verifier: SecondVerifier) -> None:

@@ -1,17 +1,22 @@
 """What is said of an archived game whose file is damaged or away: its verdict is about the game, and stays."""
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import redis
 
 from service.jobs import jobs
+from service.jobs.dispatching import Dispatcher
+from service.storage.queues import beside_queue
 from service.verification.audit_run import AGREE, NOT_DONE, AuditRun
 from service.verification.auditing import Auditor
 from service.verification.finished_games import list_finished_games
 from service.verification.store import Receipts, Validations
 from service.verification.transparency_log import TransparencyLog
 from tests.service.in_process import Stored
+from tests.service.in_process_worker import Worker
 from tests.support.archiving import Installation, file_of
 from tests.support.servers import RunningStore
 
@@ -136,3 +141,28 @@ def test_the_scheduled_job_says_what_it_could_not_archive(
     jobs.archive_games()
     assert not worker.stream_is_there(due.id)
     assert worker.stream_is_there(invalid.id)
+
+
+def test_archiving_goes_on_in_small_jobs_until_it_has_looked_at_every_game(
+    worker: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each ends itself after some seconds, so that validations come in between; no run is begun beside another."""
+    monkeypatch.setattr(jobs, "ARCHIVING_PART_SECONDS", 0.0)
+    games = [worker.finished(seed) for seed in range(1, 4)]
+    client = redis.Redis.from_url(worker.url)
+    client.delete(*client.scan_iter("rq:*"))
+    dispatcher = Dispatcher(worker.store)
+    dispatcher.enqueue_archiving()
+    dispatcher.enqueue_archiving()
+    waiting, done = beside_queue(client), []
+    while waiting.job_ids:
+        assert len(waiting) == 1
+        Worker([waiting], connection=client, serializer=waiting.serializer).work(
+            burst=True, max_jobs=1, logging_level="ERROR"
+        )
+        done.append(sum(not worker.stream_is_there(game.id) for game in games))
+        if waiting.job_ids:
+            dispatcher.enqueue_archiving()
+    client.close()
+    assert done[-1] == 3
+    assert all(later - earlier <= 1 for earlier, later in itertools.pairwise([0, *done]))

@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from events.game.limits import MOST_ENTRIES
 from events.game.record import LONGEST_LINE, MOST_ANNOTATED, MOST_ATTACHED
 from events.rules.catalogues.catalogue import LARGEST_FILE
 from replay.client.sources import LARGEST as LARGEST_RECORD
-from replay.verification.verification import MOST_ENTRIES
 from service.access import tickets
 from service.access.audit_log import LOOKING_SECONDS
 from service.access.game_access import LONGEST_DELAY

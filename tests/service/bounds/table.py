@@ -8,16 +8,41 @@ stand the tests that go one step beyond it, some of them with small figures in p
 from collections.abc import Iterable
 from typing import Final
 
-from events.disputes.facts import MOST_CASES, MOST_EVIDENCE, MOST_OPEN
+from events.disputes.facts import (
+    KEPT_FOR_APPEALS,
+    KEPT_FOR_ARBITERS,
+    LARGEST_OF_PARTIES,
+    LARGEST_OF_PARTY,
+    MOST_CASES,
+    MOST_CLAIMS,
+    MOST_EVIDENCE,
+    MOST_OF_PARTY,
+    MOST_OPEN,
+)
 from events.rules.definition.forms import TEXT_LENGTH
 from replay.annotations.book import LARGEST, MOST_ENTRIES, MOST_SETS
 from replay.annotations.content import LONGEST_COMMENT
 from replay.annotations.files import LARGEST_FILE
 from replay.branches.branch import MOST_COMMANDS as MOST_BRANCHED
 from replay.branches.saved.tokens import LONGEST_TOKEN
-from service.access.game_tokens import MOST_REPLACED, MOST_SPECTATORS
+from service.access.game_tokens import MOST_OF_SEAT, MOST_REPLACED, MOST_SPECTATORS
 from service.access.rate_limits import BYTES_OF_ONE
-from service.annotations.store import KEPT_BYTES, KEPT_SETS, LARGEST_OF_SPECTATORS, LARGEST_OWN, MOST_OWN
+from service.annotations.store import CACHED_BYTES as CACHED_ANNOTATIONS
+from service.annotations.store import (
+    CREATORS_BYTES,
+    CREATORS_SETS,
+    KEPT_BYTES,
+    KEPT_SETS,
+    LARGEST_OF_ARBITER,
+    LARGEST_OF_SPECTATORS,
+    LARGEST_OWN,
+    MOST_OF_ARBITER,
+    MOST_OWN,
+)
+from service.archive.files import CACHED_BYTES
+from service.disputes.disputes import KEPT_BYTES as CACHED_DISPUTES
+from service.disputes.evidence import MOST_AT_ONCE
+from service.disputes.kept_packs import LARGEST_OF_A_GAME, NEWEST_OF_A_CASE
 from service.http.context import turns
 from service.http.context.limits import WAITS
 from service.http.context.turns import LONG
@@ -37,8 +62,9 @@ from service.http.schemas.commands import MOST_COMMANDS
 from service.http.schemas.disputes import LONGEST_TEXT
 from service.jobs.dispatching import JOB_SECONDS, JOINED_SECONDS
 from service.jobs.dispatching import MOST_WAITING as MOST_JOBS
+from service.jobs.jobs import ARCHIVING_PART_SECONDS
 from service.play import budgets
-from service.projections.game_list import MOST_LISTED
+from service.projections.game_list import MOST_CALLS, MOST_LISTED, MOST_LOOKED_AT
 from service.server import incoming_body, outgoing_answers
 from service.server.incoming_body import MOST_ARRIVING
 from service.server.web_connection import (
@@ -49,6 +75,7 @@ from service.server.web_connection import (
     MOST_HEADERS,
 )
 from service.server.wsgi_bridge import PART_OF_PIECES
+from service.storage.kept_readings import AT_ONCE
 from service.verification import confined
 from service.verification.store import MOST_REPORTS
 from service.web import THREADS
@@ -152,6 +179,12 @@ REQUESTS: Final = (
         "a page has no more; `next` leads on",
         f"{_BEYOND}::test_a_page_has_so_many_entries",
     ),
+    Bound(
+        "games that are looked at for a page of the list, in each partition along each way that leads to some",
+        f"{MOST_CALLS * MOST_LOOKED_AT:,}",
+        "the page has fewer games, or none; `next` leads on",
+        "service/projections/test_bounded_pages.py::test_a_page_ends_where_enough_games_were_looked_at",
+    ),
 )
 FOLLOWING: Final = (
     Bound(
@@ -181,10 +214,11 @@ FOLLOWING: Final = (
         "service/play/test_repeated_commands.py::test_what_was_missed_is_told_in_a_short_page",
     ),
     Bound(
-        "spectators' tokens of one game, revoked ones not counted",
-        str(MOST_SPECTATORS),
+        "spectators' tokens of one game, revoked ones not counted; those that one seat has given",
+        f"{MOST_SPECTATORS}; {MOST_OF_SEAT}",
         "422 `too_many_spectators`",
-        "service/http/context/test_visibility.py::test_there_are_only_so_many_spectators_tokens",
+        "service/http/context/test_visibility.py::test_there_are_only_so_many_spectators_tokens"
+        " and service/http/context/test_visibility.py::test_one_seat_gives_only_its_share_of_spectators_tokens",
     ),
     Bound(
         "how often the tokens of a game's seats are replaced",
@@ -220,13 +254,13 @@ GAMES: Final = (
     ),
     Bound(
         "a log that takes more than what brings the game to its end",
-        f"{budgets.ROOMY_ENTRIES:,} entries, {_bytes(budgets.ROOMY_BYTES)}",
+        f"{budgets.ROOMY_ENTRIES:,} entries, {_bytes(budgets.ROOMY_BYTES)}, {budgets.ROOMY_HIDDEN:,} hidden values",
         "422 `log_full` for talk, offers, take-backs and rulings that go back",
         f"{_BUDGETS}::test_a_full_log_has_room_to_play_to_the_end",
     ),
     Bound(
         "a log",
-        f"{budgets.MOST_ENTRIES:,} entries, {_bytes(budgets.MOST_BYTES)}",
+        f"{budgets.MOST_ENTRIES:,} entries, {_bytes(budgets.MOST_BYTES)}, {budgets.MOST_HIDDEN:,} hidden values",
         "422 `log_full`",
         f"{_BUDGETS}::test_a_full_log_takes_what_ends_the_game_and_then_nothing",
     ),
@@ -245,17 +279,24 @@ BESIDE: Final = (
         f"{_NOTES}::test_nobody_fills_the_room_of_a_game_for_everybody",
     ),
     Bound(
+        "bytes and sets of them: of one arbiter; kept for the creator, also from arbiters",
+        f"{LARGEST_OF_ARBITER:,} and {MOST_OF_ARBITER}; {CREATORS_BYTES:,} and {CREATORS_SETS}",
+        "422 `annotations_full`",
+        "service/annotations/test_kept_annotations.py::test_one_arbiter_leaves_room_to_others_and_to_the_creator",
+    ),
+    Bound(
         "characters of a comment",
         f"{LONGEST_COMMENT:,}",
         "422 `bad_annotation`",
         f"{_NOTES}::test_what_cannot_be_written_is_refused_and_leaves_no_trace",
     ),
     Bound(
-        "disputes: open cases of one party in a game; cases of a game",
-        f"{MOST_OPEN}; {MOST_CASES}",
+        "disputes: open cases of one party in a game; all of its cases; cases of a game",
+        f"{MOST_OPEN}; {MOST_OF_PARTY}; {MOST_CASES}",
         "409 `too_many_disputes`",
         "events/disputes/test_refusals.py::test_a_party_has_three_open_cases_at_most"
-        " and events/disputes/test_refusals.py::test_a_game_has_a_limited_number_of_cases",
+        " and events/disputes/test_shares.py::test_a_party_has_so_many_cases_and_leaves_the_others_theirs"
+        " and events/disputes/test_shares.py::test_a_game_has_a_limited_number_of_cases",
     ),
     Bound(
         "pieces of evidence in a case; characters of one",
@@ -264,10 +305,29 @@ BESIDE: Final = (
         "events/disputes/test_refusals.py::test_evidence_is_about_versions_that_there_are",
     ),
     Bound(
-        "evidence packs of a game",
-        f"one in {_seconds(JOINED_SECONDS)}",
+        "bytes of what one person says in the cases of a game, with appeals; of what all parties say, with arbiters",
+        f"{LARGEST_OF_PARTY:,}, {LARGEST_OF_PARTY + KEPT_FOR_APPEALS:,};"
+        f" {LARGEST_OF_PARTIES:,}, {LARGEST_OF_PARTIES + KEPT_FOR_ARBITERS:,}",
+        "409 `too_much_evidence`; rulings always have room",
+        "events/disputes/test_shares.py::test_all_parties_leave_room_for_arbiters",
+    ),
+    Bound(
+        "claims of a case by one arbiter",
+        str(MOST_CLAIMS),
+        "409 `too_many_claims`",
+        "events/disputes/test_shares.py::test_an_arbiter_claims_a_case_so_often_and_leaves_it_to_others",
+    ),
+    Bound(
+        "evidence packs of a game in one job; jobs of a game",
+        f"{MOST_AT_ONCE}; one in {_seconds(JOINED_SECONDS)}",
         "what is said meanwhile is in the next one",
         "service/disputes/test_evidence_packs.py::test_what_is_said_soon_after_one_another_is_in_one_pack",
+    ),
+    Bound(
+        "evidence packs that are kept of a case; bytes of those of a game",
+        f"{NEWEST_OF_A_CASE} and those that a ruling was given on; {_bytes(LARGEST_OF_A_GAME)}",
+        "the oldest go, but for those that a ruling was given on and the newest of an open case",
+        "service/disputes/test_kept_packs.py::test_packs_do_not_pile_up_and_that_of_a_ruling_stays",
     ),
     Bound(
         "webhooks of a key; deliveries that wait for one",
@@ -336,16 +396,22 @@ WORK: Final = (
         f"{_SHARES}::test_answers_in_parts_leave_threads_to_others",
     ),
     Bound(
+        "archived logs being read at once in a process; bytes of them, and of what is beside games, in its memory",
+        f"{AT_ONCE}; {_bytes(CACHED_BYTES)}, {CACHED_ANNOTATIONS:,} of annotations, {CACHED_DISPUTES:,} of disputes",
+        "they wait; what was used longest ago is read again",
+        "service/archive/test_kept_readings.py::test_many_who_ask_for_one_entry_read_the_file_once",
+    ),
+    Bound(
         "exports in a process; of one caller or one address",
         f"{exports.AT_ONCE}; {exports.OF_ONE}",
         "503 `too_many_exports`",
         "service/http/resources/test_exports.py::test_one_caller_has_one_export_under_way",
     ),
     Bound(
-        "jobs that a sweep leaves in the queue; time of one",
-        f"{MOST_JOBS:,}; {_seconds(JOB_SECONDS)}",
-        "the next sweep tops it up; it is tried again",
-        f"service/jobs/test_jobs_twice.py::test_a_sweep_leaves_room_in_the_queue"
+        "jobs that a sweep leaves in a queue; time of one; of one that archives",
+        f"{MOST_JOBS:,}; {_seconds(JOB_SECONDS)}; {_seconds(ARCHIVING_PART_SECONDS)}",
+        "the next sweep tops it up; it is tried again; another job goes on",
+        "service/jobs/test_order_of_jobs.py::test_so_many_jobs_beside_games_wait_and_no_more"
         f" and {_BEYOND}::test_a_job_has_so_much_time",
     ),
 )

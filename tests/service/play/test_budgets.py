@@ -128,7 +128,10 @@ def test_a_full_log_has_room_to_play_to_the_end(system: str) -> None:
     """Without what is limited every game ends, in far less than what is kept for that, whoever plays how."""
     players = max(BY_KEY[system].players)
     begun = opening(f"room {system}", players, {}, system=system).table
-    begun, dice = replace(begun, log=LogFacts(size=budgets.ROOMY_BYTES)), Dice(f"room {system}")
+    begun, dice = (
+        replace(begun, log=LogFacts(size=budgets.ROOMY_BYTES, hidden=budgets.ROOMY_HIDDEN)),
+        Dice(f"room {system}"),
+    )
     table = begun
     while table.state.status == "running":
         seat = dice.pick(waiting_for(table.state))
@@ -139,14 +142,15 @@ def test_a_full_log_has_room_to_play_to_the_end(system: str) -> None:
         table, _ = table.submit(seat, command, 0)
     assert table.version - begun.version < (budgets.MOST_ENTRIES - budgets.ROOMY_ENTRIES) // 4
     assert table.log.size - begun.log.size < (budgets.MOST_BYTES - budgets.ROOMY_BYTES) // 4
+    assert table.log.hidden - begun.log.hidden < (budgets.MOST_HIDDEN - budgets.ROOMY_HIDDEN) // 4
 
 
 def test_a_full_log_takes_what_ends_the_game_and_then_nothing(
     api: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of entries and of bytes; the refusal says what to do, and what is legal agrees with it."""
+    """Of entries, of bytes and of hidden values; the refusal says what to do, and what is legal agrees with it."""
     party = api.people()
-    for name in ("ROOMY_ENTRIES", "ROOMY_BYTES"):
+    for name in ("ROOMY_ENTRIES", "ROOMY_BYTES", "ROOMY_HIDDEN"):
         with monkeypatch.context() as changed:
             changed.setattr(budgets, name, 1)
             refused = send(api, party, HELLO)
@@ -154,10 +158,12 @@ def test_a_full_log_takes_what_ends_the_game_and_then_nothing(
             assert listed(party) == {"plant"}
     monkeypatch.setattr(budgets, "ROOMY_ENTRIES", 1)
     assert send(api, party, PLANT).status == 200
-    monkeypatch.setattr(budgets, "MOST_ENTRIES", 1)
-    refused = send(api, party, {"type": "reveal"})
-    assert (refused.status, refused.json["code"]) == (422, "log_full")
-    assert not listed(party)
+    for name in ("MOST_ENTRIES", "MOST_BYTES", "MOST_HIDDEN"):
+        with monkeypatch.context() as changed:
+            changed.setattr(budgets, name, 1)
+            refused = send(api, party, {"type": "reveal"})
+            assert (refused.status, refused.json["code"]) == (422, "log_full")
+            assert not listed(party)
 
 
 def test_a_repeated_request_is_answered_the_same_when_the_budget_is_spent(

@@ -198,7 +198,7 @@ def test_bodies_from_a_proxy_have_all_the_room(service: Service) -> None:
     service.start("web", WEB_PROCESSES="1", FIELDBOOK_TRUSTED_PROXIES="1")
     service.await_ready()
     with ExitStack() as stack:
-        for _ in range(MOST_ARRIVING // MOST_OF_ONE + 1):
+        for _ in range(MOST_OF_ONE // LARGEST_UPLOAD + 1):
             connection = socket.create_connection(("127.0.0.1", service.port), timeout=SLACK_SECONDS)
             stack.enter_context(closing(connection)).sendall(UPLOAD + b"x" * (LARGEST_UPLOAD - 1))
 
@@ -212,8 +212,8 @@ def test_bodies_have_so_much_room_together(service: Service) -> None:
         with ExitStack() as stack:
             held = 0
             for number in range(most):
-                # Of one address there would be room for two of them.
-                source = f"127.0.0.{2 + number // 2}", 0
+                # Of one address there would be room for one of them.
+                source = f"127.0.0.{2 + number}", 0
                 connection = socket.create_connection(("127.0.0.1", service.port), 2.0, source)
                 stack.enter_context(closing(connection)).sendall(UPLOAD)
                 try:

@@ -147,22 +147,21 @@ def test_an_upload_of_one_address_waits_while_others_of_it_have_its_share(
     """Another address's goes on; once one has come to its end the next one has room, and in turn all arrive."""
     part = b"x" * (LARGEST_UPLOAD - 1)
     with OwnServer(Answers()) as server:
-        first, second = (server.connect(UPLOAD) for _ in range(2))
-        for each in (first, second):
-            each.sendall(part)
-        third = server.connect(UPLOAD)
-        third.settimeout(1.0)
+        first = server.connect(UPLOAD)
+        first.sendall(part)
+        second = server.connect(UPLOAD)
+        second.settimeout(1.0)
         with pytest.raises(TimeoutError):
-            third.sendall(part)
+            second.sendall(part)
         other = server.connect(UPLOAD, source="127.0.0.2")
         for each in (other, first):
             each.sendall(part[-1:] if each is first else part + b"x")
             assert each.recv(len(ANSWER)) == ANSWER
-        third.settimeout(30.0)
-        third.sendall(b"x")
+        second.settimeout(30.0)
+        second.sendall(b"x")
 
 
-@pytest.mark.parametrize(("network", "most"), [("192.0.2.1", 2), ("", 8)])
+@pytest.mark.parametrize(("network", "most"), [("192.0.2.1", 1), ("", 4)])
 def test_a_large_body_has_room_for_all_of_it_or_waits(network: str, most: int) -> None:
     """So none is stopped half way by others that are; small ones never wait, and what is over gives its room back."""
     path = b"/v1/verifications"
@@ -177,7 +176,7 @@ def test_a_large_body_has_room_for_all_of_it_or_waits(network: str, most: int) -
         assert bodies[-1].make_room()
         for each in bodies:
             each.close()
-    assert MOST_ARRIVING == 8 * LARGEST_UPLOAD
+    assert MOST_ARRIVING == 4 * LARGEST_UPLOAD
 
 
 def test_answers_in_parts_leave_threads_to_others() -> None:

@@ -78,15 +78,15 @@ local function list(keys, args)
       end
       local is_next = not time or some[i + 1] ~= time or is_behind(some[i], game)
       if is_next then
-        time, game = some[i + 1], some[i]
+        time, game, looked = some[i + 1], some[i], looked + 1
         local row = walk(keys, wanted, #keys - 4 - wanted, game, time, from)
         if row then
           for each = 1, 4 do answer[#answer + 1] = row[each] end
           found = found + 1
         end
       end
-      rank, looked = rank + 1, looked + 1
-      if found == limit then break end
+      rank = rank + 1
+      if found == limit or looked == most then break end
     end
   end
   answer[#answer + 1] = time

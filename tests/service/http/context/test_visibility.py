@@ -16,7 +16,7 @@ from events.transparency.signed_note import parse_note
 from replay.verification.verify import verify_lines
 from service.access import game_tokens
 from service.access.game_access import GamePolicy
-from service.access.game_tokens import MOST_SPECTATORS
+from service.access.game_tokens import MOST_OF_SEAT, MOST_SPECTATORS, GameTokens, TooManySpectators
 from service.access.keys import OPERATOR
 from service.access.store import Keys
 from tests.service.in_process import NEARLY_OVER, InProcess
@@ -145,6 +145,27 @@ def test_there_are_only_so_many_spectators_tokens(api: InProcess) -> None:
     assert (full.status, full.json["code"]) == (422, "too_many_spectators")
     api.call("DELETE", f"{path}/{given[0]['spectator']}", token=api.key)
     assert api.call("POST", path, {}, token=api.key).status == 201
+
+
+def test_one_seat_gives_only_its_share_of_spectators_tokens(api: InProcess) -> None:
+    """Also where it asks for many at once; the other seats have theirs, and who set the game up all that is left."""
+    made = private(api, [{"name": "Ada"}, {"name": "Bob"}, None])
+    path = f"/v1/games/{made['game']}/spectators"
+    tokens = GameTokens(api.store)
+
+    def give(number: int) -> bool:
+        try:
+            tokens.invite(made["game"], "", giver="seat:0", at=1, request=str(number))
+        except TooManySpectators:
+            return False
+        return True
+
+    with ThreadPoolExecutor(8) as threads:
+        assert sum(threads.map(give, range(3 * MOST_OF_SEAT))) == MOST_OF_SEAT
+    full = api.call("POST", path, {"name": '"given_by":"seat:1"'}, token=seat_token_of(made))
+    assert (full.status, full.json["code"]) == (422, "too_many_spectators")
+    for token in (seat_token_of(made, 1), api.key):
+        assert api.call("POST", path, {"name": '"given_by":"seat:0"'}, token=token).status == 201
 
 
 def test_a_lost_token_is_replaced_by_the_host(api: InProcess, operator: str) -> None:

@@ -74,9 +74,12 @@ def test_a_record_that_does_not_verify_is_no_error(api: InProcess, record: bytes
 
 def test_an_upload_is_bounded(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     """In size, in time and in number."""
-    monkeypatch.setattr(verifications, "LARGEST_RECORD", 1000)
+    monkeypatch.setattr(verifications, "LARGEST_RECORD", len(RECORD))
+    assert verdict(api, RECORD)["ok"]
+    monkeypatch.setattr(verifications, "LARGEST_RECORD", len(RECORD) - 1)
     answer = upload(api, RECORD)
     assert (answer.status, answer.json["code"]) == (413, "body_too_large")
+    assert "gzipped, or verify it yourself: fieldbook replay verify" in answer.json["detail"]
     monkeypatch.undo()
     monkeypatch.setattr(verifications, "SECONDS", 0.01)
     answer = upload(api, RECORD)
@@ -100,7 +103,7 @@ def test_who_sends_slowly_holds_no_place(api: InProcess, monkeypatch: pytest.Mon
     taken: list[bool] = []
     monkeypatch.setattr(verifications, "AT_ONCE", 0)
 
-    def save(record: IO[bytes], largest: int, what: str) -> None:
+    def save(record: IO[bytes], largest: int, what: str, _advice: str) -> None:
         taken.append(True)
         save_body(record, largest, what)
 

@@ -1,0 +1,175 @@
+"""What lies open in a public record and cannot be: both verifiers refuse it, at the same entry."""
+
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+
+from events.game.record import read_record
+from events.log.codec import COMMAND_TYPES, EVENT_TYPES
+from events.log.disclosure import public_form
+from events.rules.systems.registry import BY_KEY, system_named
+from replay.client.sources import record_lines
+from replay.verification.plausibility import open_commands
+from replay.verification.verify import verify_lines
+from tests.replay.verification.forging import Line, relinked
+from tests.replay.verification.test_logs import LOGS
+from tests.support.second_verifier import SecondVerifier
+
+_SAID = open_commands._FIRST, open_commands._LATER  # noqa: SLF001
+TAGS = {struct: tag for tag, struct in EVENT_TYPES.items()}
+
+
+@cache
+def public_records() -> list[list[Line]]:
+    """Every recorded game as spectators have it, the shortest first."""
+    records = []
+    for path in LOGS:
+        with record_lines(str(path)) as lines:
+            header, forms = read_record(lines)
+            if header.scope != "all":
+                continue
+            first = msgspec.to_builtins(msgspec.structs.replace(header, scope="public", attached=()))
+            entries = [{"entry": public_form(form), "salts": {}, "hash": form.hash} for form in forms]
+            end = {"end": len(entries), "hash": entries[-1]["hash"]}
+            records.append([msgspec.json.decode(msgspec.json.encode(first)), *entries, end])
+    return sorted(records, key=len)
+
+
+def groups_of(command: str) -> Iterator[tuple[list[Line], list[int]]]:
+    """Each record with a command of this type, and the versions of its events."""
+    for record in public_records():
+        begun = [place for place, line in enumerate(record) if "command" in line.get("entry", {})]
+        for start, end in zip(begun, [*begun[1:], len(record) - 1], strict=True):
+            if record[start]["entry"]["command"]["type"] == command:
+                yield record, [*range(start, end)]
+
+
+def findings_in(second: SecondVerifier, record: list[Line]) -> list[tuple[str, int]]:
+    """What both verifiers find: the check and the version, of the first one and of the second."""
+    forged = relinked(record)
+    first, other = verify_lines(forged), second.report(forged)
+    assert not first.ok
+    assert not other["ok"]
+    assert len(other["findings"]) == 1
+    return [
+        (first.findings[0].check, first.findings[0].version),
+        (other["findings"][0]["check"], other["findings"][0]["version"]),
+    ]
+
+
+def another(value: Any) -> Any:
+    """A value of the same type that is another one."""
+    changes: dict[type, Callable[[Any], Any]] = {
+        bool: lambda value: not value,
+        int: lambda value: value + 1,
+        str: lambda value: value[:-1] + ("0" if value[-1:] != "0" else "1"),
+        list: lambda value: [*value[:-1], another(value[-1])],
+        dict: lambda value: {name: another(each) for name, each in value.items()},
+    }
+    return changes[type(value)](value)
+
+
+def pairs_of(command: str) -> Iterator[tuple[str, str]]:
+    """Each member of a command that an event repeats, with the event's type."""
+    for said in _SAID:
+        for event, members in said.get(COMMAND_TYPES[command], {}).items():
+            yield from ((name, TAGS[event]) for name, _ in members or ())
+
+
+@pytest.mark.parametrize("command", COMMAND_TYPES)
+def test_a_command_that_contradicts_its_event_is_found(second_verifier: SecondVerifier, command: str) -> None:
+    """Each member that lies open, where a recorded game has one."""
+    tried = 0
+    for member, event in dict.fromkeys(pairs_of(command)):
+        for record, versions in groups_of(command):
+            said = record[versions[0]]["entry"]["command"].get(member)
+            found = [version for version in versions if record[version]["entry"]["type"] == event]
+            if said in (None, "", []) or (isinstance(said, dict) and "commitment" in said) or not found:
+                continue
+            forged = deepcopy(record)
+            forged[versions[0]]["entry"]["command"][member] = another(said)
+            first, second = findings_in(second_verifier, forged)
+            assert first == second == ("commands", first[1]), (member, event)
+            assert first[1] in versions
+            tried += 1
+            break
+    assert tried or not [*pairs_of(command)] or command in {"discard", "give_from_hand"}
+
+
+@pytest.mark.parametrize("command", COMMAND_TYPES)
+def test_a_command_of_another_kind_is_found(second_verifier: SecondVerifier, command: str) -> None:
+    """An event is one that its command brings about; every recorded command brings about what it does."""
+    other = "decline_take_back" if command != "decline_take_back" else "agree_take_back"
+    record, versions = next(groups_of(command))
+    forged = deepcopy(record)
+    forged[versions[0]]["entry"]["command"] = {"type": other}
+    first, second = findings_in(second_verifier, forged)
+    assert first[1] == second[1] == versions[0]
+    assert {first[0], second[0]} <= {"commands", "shuffles"}
+
+
+@pytest.mark.parametrize("command", COMMAND_TYPES)
+def test_a_command_of_another_seat_is_found(second_verifier: SecondVerifier, command: str) -> None:
+    """Who gave it did it; of a trade either side."""
+    for record, versions in groups_of(command):
+        actor = record[versions[0]]["entry"]["actor"]
+        if actor.startswith("seat:"):
+            players = record[1]["entry"]["data"]["players"]
+            data = record[versions[0]]["entry"]["data"]
+            others = {*range(players)} - {data.get("active"), data.get("partner"), int(actor[5:])}
+            if others:
+                forged = deepcopy(record)
+                for version in versions:
+                    forged[version]["entry"]["actor"] = f"seat:{min(others)}"
+                first, second = findings_in(second_verifier, forged)
+                assert first == second == ("commands", versions[0])
+                return
+    assert command in {
+        *("shuffle", "choose_starting_seat", "reveal_secret", "create_game", "take_seat"),
+        *("pause_game", "resume_game", "rule_game"),
+    }
+
+
+@pytest.mark.parametrize("system", BY_KEY)
+def test_a_phase_of_another_game_is_found(second_verifier: SecondVerifier, system: str) -> None:
+    """The phases are those of the rules, neither more nor fewer."""
+    every = {phase.name for key in BY_KEY for phase in system_named(key).phases} | {"gloat"}
+    own = {phase.name for phase in system_named(system).phases}
+    record = next(each for each in public_records() if each[1]["entry"]["data"]["system"] == system)
+    began = next(
+        place for place, line in enumerate(record) if line.get("entry", {}).get("type") == "phase_began"
+    )
+    for phase in every:
+        forged = deepcopy(record)
+        forged[began]["entry"]["data"]["phase"] = phase
+        if phase in own:
+            assert second_verifier.report(relinked(forged))["ok"], phase
+        else:
+            assert findings_in(second_verifier, forged) == [("fold", began)] * 2, phase
+
+
+@pytest.mark.parametrize("drawn", ["cards_drawn", "cards_revealed"])
+@pytest.mark.parametrize("system", BY_KEY)
+def test_cards_that_another_seat_has_drawn_are_found(
+    second_verifier: SecondVerifier, system: str, drawn: str
+) -> None:
+    """Whose turn it is takes them; the actor is changed too, so that the entry says one thing."""
+    record = next(each for each in public_records() if each[1]["entry"]["data"]["system"] == system)
+    version = next(place for place, line in enumerate(record) if line.get("entry", {}).get("type") == drawn)
+    forged = deepcopy(record)
+    entry, actor = forged[version]["entry"], forged[version]["entry"]["actor"]
+    entry["data"]["seat"] = (entry["data"]["seat"] + 1) % record[1]["entry"]["data"]["players"]
+    for line in forged[version:-1]:
+        if line["entry"]["actor"] != actor or (line is not forged[version] and "command" in line["entry"]):
+            break
+        line["entry"]["actor"] = f"seat:{entry['data']['seat']}"
+    if system == "ladybohn-expansion" and drawn == "cards_drawn":
+        # Everybody draws there, in turn: only the one who drew can say so.
+        entry["actor"] = actor
+        assert findings_in(second_verifier, forged)[0] == ("commands", version)
+    else:
+        assert findings_in(second_verifier, forged) == [("fold", version)] * 2
