@@ -8,11 +8,9 @@ from typing import Any
 import pytest
 
 from events.game.record import FORMAT, WITHOUT_SECRET
-from events.log.disclosure import Form
-from events.rules.definition.rule_system import Rules
 from replay.client.sources import record_lines
 from replay.records.report import Report
-from replay.verification.execution.answer import Answer
+from replay.verification.entry import VerifiedEntry
 from replay.verification.execution.derivation import NOT_DERIVED, Derivation
 from replay.verification.verify import verify_lines
 from tests.replay.verification.forging import GAME, Line, parsed, relinked, resettled, written
@@ -27,7 +25,7 @@ LOOKED_AT_CLOSELY = {"game_created", "game_rewound"}
 def one_by_one(record: list[bytes]) -> Report:
     """The report of a verifier that derives nothing."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Derivation, "derive", lambda *_: None)
+        patch.setattr(Derivation, "derive", lambda *_, **__: None)
         return verify_lines(record)
 
 
@@ -47,11 +45,11 @@ def test_a_genuine_record_follows(path: Path, monkeypatch: pytest.MonkeyPatch) -
     record = _naming_its_secret(path)
     derive, derived = Derivation.derive, set()
 
-    def noted(derivation: Derivation, rules: Rules, form: Form, *rest: Any) -> Answer | None:
-        answer = derive(derivation, rules, form, *rest)
-        if answer is not None:
-            derived.add(form.entry["version"])
-        return answer
+    def noted(*given: Any, **named: Any) -> VerifiedEntry | None:
+        entry = derive(*given, **named)
+        if entry is not None:
+            derived.add(entry.version)
+        return entry
 
     monkeypatch.setattr(Derivation, "derive", noted)
     report = verify_lines(record)
