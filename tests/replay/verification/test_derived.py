@@ -7,11 +7,17 @@ from typing import Any
 
 import pytest
 
+from events import domain_events as e
+from events.chain.hash_chain import GENESIS
 from events.game.record import FORMAT, WITHOUT_SECRET
+from events.rules.table.state import INITIAL_STATE
 from replay.client.sources import record_lines
-from replay.records.report import Report
+from replay.records.report import Discrepancy, Report
 from replay.verification.entry import VerifiedEntry
+from replay.verification.execution.answer import Answer
 from replay.verification.execution.derivation import NOT_DERIVED, Derivation
+from replay.verification.execution.derived_entry import write_entry
+from replay.verification.execution.table_writer import TableWriter
 from replay.verification.verify import verify_lines
 from tests.replay.verification.forging import GAME, Line, parsed, relinked, resettled, written
 from tests.replay.whole_games import GAMES
@@ -94,3 +100,25 @@ def test_what_is_not_derived_is_checked(change: str) -> None:
     assert not report.ok
     assert report.findings[0].check == "shape"
     assert report == one_by_one(resettled(lines))
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        e.Talked(0, "x" * 2_001),
+        e.PileExhausted("draw", 2**53),
+        e.PileExhausted("draw", -(2**53)),
+        e.OfferMade(1, 0, None, want={"2nd": 1}),
+        e.OfferMade(1, 0, None, want={"\n": 1}),
+        e.CardsRevealed(0, ("blue",) * 1_001),
+    ],
+    ids=lambda event: type(event).__name__,
+)
+def test_bounds_hold_for_what_is_derived(event: e.DomainEvent) -> None:
+    """Whatever rules answer: long texts, large numbers, strange names and too many members are refused."""
+    answer = Answer(event, INITIAL_STATE)
+
+    with pytest.raises(Discrepancy) as found:
+        write_entry(2, 0, "seat:0", None, answer, head=GENESIS, key=bytes(32), tables=TableWriter())
+
+    assert found.value.check == "shape"
