@@ -10,23 +10,6 @@ development = .venv/.development
 project = .venv/.project
 peers = .venv/.peers/.installed
 
-# A copy of the program with compiled rules and a compiled verifier: docs/performance.md says how to use it.
-compiled = build/compiled
-# What defines structs stays as it is: msgspec makes those classes while the program runs.
-to_compile = $(wildcard events/rules/evolving/*.py) \
-	$(filter-out %/standard.py,$(wildcard events/rules/phases/*.py)) \
-	$(addprefix events/rules/systems/bean_duel/,evolve.py turn.py) \
-	$(addprefix events/rules/systems/ladybohn/,babies.py coins_from_piles.py evolve.py) \
-	$(addprefix events/rules/systems/ladybohn_expansion/,evolve.py fans.py final_harvest.py harvest.py levies.py make_up.py) \
-	$(addprefix events/rules/systems/the_duel/,bonus_cards.py evolve.py gifts.py turn.py) \
-	$(addprefix events/rules/,decide.py legal.py move.py table/piles.py) \
-	$(addprefix events/chain/,canonical.py commitments.py hash_chain.py) \
-	$(addprefix events/log/,actors.py codec.py redacted.py) $(addprefix events/game/,rewindable_history.py folding.py) \
-	replay/records/shape.py replay/records/effective_history.py \
-	$(addprefix replay/verification/,rewindings.py verification.py verify.py) \
-	$(addprefix replay/verification/execution/,derivation.py deferred_checks.py expected_events.py) \
-	$(filter-out %/__init__.py,$(wildcard replay/verification/plausibility/*.py))
-
 # A file of tests runs in one process, and tests/conftest.py says which come first.
 in_parallel = -n 3 --dist loadgroup --no-loadscope-reorder
 
@@ -45,7 +28,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run demo quick test everything laws soak faults hostile failovers endurance growth peers compiled check format openapi requirements clean
+.PHONY: help run demo quick test everything laws soak faults hostile failovers endurance growth peers check format openapi requirements clean
 
 help: ## List what make can do
 	@echo "make run           Start everything and print the address (PORT=8000)"
@@ -62,7 +45,6 @@ help: ## List what make can do
 	@echo "make contract      Ask a running service 5,000 things and hold each answer to the contract"
 	@echo "make growth        Curves to 100,000 games and to 100,000 events in a game, as tables and pictures (GROWTH='--most 10000')"
 	@echo "make peers         Install what fieldbook bench measures beside, in an environment of its own"
-	@echo "make compiled      Compile rules and verifier into build/compiled: audits take two thirds of the time (needs a C compiler)"
 	@echo "make check         Formatting, lint, types and import contracts"
 	@echo "make format        Format the code and mend what the linter can mend"
 	@echo "make openapi       Write openapi.yaml from the schemas"
@@ -85,13 +67,6 @@ test: check
 
 everything: check
 	$(python) -m pytest $(in_parallel)
-
-compiled: $(development)
-	rm -rf $(compiled)
-	mkdir -p $(compiled)/tests
-	cp -R events replay service pyproject.toml $(compiled)/
-	cp -R tests/benchmarks $(compiled)/tests/
-	cd $(compiled) && ../../$(python) -m mypyc $(to_compile)
 
 laws: $(development) $(project)
 	$(python) -m tests.laws $(LAWS)

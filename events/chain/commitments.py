@@ -43,4 +43,9 @@ def _key_hashes(key: bytes) -> tuple[Callable[[], "hashlib._Hash"], Callable[[],
 
 def commit(salted_with: str, value: Any) -> str:
     """The commitment to a JSON value or struct: 64 hex digits."""
-    return hashlib.sha256(bytes.fromhex(salted_with) + canonical(value)).hexdigest()
+    return commit_bytes(salted_with, canonical(value))
+
+
+def commit_bytes(salted_with: str, value: bytes) -> str:
+    """As `commit`, for a value that is in canonical JSON already."""
+    return hashlib.sha256(bytes.fromhex(salted_with) + value).hexdigest()

@@ -15,4 +15,9 @@ def link(previous: str, public_form: dict[str, Any]) -> str:
     >>> link(GENESIS, {"version": 1})[:16]
     '1d01a1de6135819c'
     """
-    return hashlib.sha256(bytes.fromhex(previous) + canonical(public_form)).hexdigest()
+    return link_bytes(previous, canonical(public_form))
+
+
+def link_bytes(previous: str, public_form: bytes) -> str:
+    """As `link`, for a public form that is in canonical JSON already."""
+    return hashlib.sha256(bytes.fromhex(previous) + public_form).hexdigest()

@@ -17,6 +17,7 @@ class Command(
     tag=snake_case,
     forbid_unknown_fields=True,
     omit_defaults=True,
+    gc=False,
 ):
     """Base of all commands."""
 

@@ -21,6 +21,7 @@ class DomainEvent(
     tag=snake_case,
     forbid_unknown_fields=True,
     omit_defaults=True,
+    gc=False,
 ):
     """Base of all events."""
 

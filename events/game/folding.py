@@ -24,8 +24,10 @@ class Folding:
         self.history: RewindableHistory[GameState] = RewindableHistory()
         self._talked = False
 
-    def follow(self, event: DomainEvent, *, begins: bool) -> GameState:
+    def follow(self, event: DomainEvent, *, begins: bool, state: GameState | None = None) -> GameState:
         """Fold the next entry's event and return the table after it; `begins` where the entry has a command.
+
+        `state` is that table, where it was folded already.
 
         Raises:
             NotInHistory: it goes back to a version that is no stop, or that is not known here.
@@ -33,7 +35,8 @@ class Folding:
         if begins:
             self.stop()
         before = self.history.back(event.to_version) if isinstance(event, GameRewound) else self.state
-        state = evolve(before, event)
+        if state is None:
+            state = evolve(before, event)
         self.move_on(event, state)
         return state
 

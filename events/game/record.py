@@ -38,6 +38,7 @@ KINDS = ("key", "head", "inclusion", "consistency")
 
 
 _Line = TypeVar("_Line", bound=msgspec.Struct)
+_encode = msgspec.json.Encoder().encode
 _IS_END = re.compile(rb'\s*\{\s*"end"')
 _IS_ANNOTATION = re.compile(rb'\s*\{\s*"annotation"')
 _IS_ATTACHED = re.compile(rb'\s*\{\s*"attached"')
@@ -114,7 +115,10 @@ class Forms(Iterator[Form]):
         self.annotations: list[AnnotationLine] = []
         self.attachments: list[Attachment] = []
         self._header = header
-        self._forms = self._read(lines)
+        self._lines = lines
+        self._ahead: bytes | None = None
+        self._version, self._head = 0, ""
+        self._forms = self._read(self._rest())
 
     def __next__(self) -> Form:
         """The next entry.
@@ -124,12 +128,40 @@ class Forms(Iterator[Form]):
         """
         return next(self._forms)
 
+    def next_line(self) -> bytes:
+        """The line that is read next, where an entry may stand behind another one; empty elsewhere.
+
+        It stays unread, until `skip` or the next entry is asked for.
+        """
+        if self._version == 0 or self.attachments:
+            return b""
+        if self._ahead is None:
+            self._ahead = next(self._lines, None)
+        line = self._ahead or b""
+        return line if len(line) <= LONGEST_LINE else b""
+
+    def skip(self, head: str) -> None:
+        """Leave the next line unread: whoever asked for it knows it to be the next entry, with this chain hash."""
+        self._ahead = None
+        self._version += 1
+        self._head = head
+
+    def _rest(self) -> Iterator[bytes]:
+        while True:
+            line, self._ahead = self._ahead, None
+            if line is None:
+                line = next(self._lines, None)
+            if line is None:
+                return
+            yield line
+
     def _read(self, lines: Iterator[bytes]) -> Iterator[Form]:
         self._read_annotations(lines)
-        version, head, size = 0, "", 0
+        size = 0
         for line in lines:
+            version = self._version
             if _IS_END.match(line):
-                self._check_end(_decode(line, End, version), version, head)
+                self._check_end(_decode(line, End, version))
                 if next(lines, None) is not None:
                     raise RecordBroken(version, "the record goes on after its end")
                 return
@@ -147,9 +179,9 @@ class Forms(Iterator[Form]):
                 raise RecordBroken(
                     version + 1, f"this entry is missing; found {str(found)[:20]} in its place"
                 )
-            version, head = found, form.hash
+            self._version, self._head = found, form.hash
             yield form
-        raise RecordBroken(version + 1, "the record is cut off here: its end is missing")
+        raise RecordBroken(self._version + 1, "the record is cut off here: its end is missing")
 
     def _read_annotations(self, lines: Iterator[bytes]) -> None:
         size = 0
@@ -161,8 +193,9 @@ class Forms(Iterator[Form]):
                 raise RecordBroken(0, "the header says that more annotations stand here")
             self.annotations.append(_decode(line, AnnotationLine, 0))
 
-    def _check_end(self, end: End, version: int, head: str) -> None:
-        if (end.end, end.hash) != (version, head):
+    def _check_end(self, end: End) -> None:
+        version = self._version
+        if (end.end, end.hash) != (version, self._head):
             missing = end.end > version
             reason = f"the record says that it ends with version {end.end} and hash {end.hash[:8]}"
             raise RecordBroken(version + missing, reason)
@@ -187,11 +220,10 @@ def write_record(
     annotations: Sequence[bytes] = (),
 ) -> Iterator[bytes]:
     """The lines of a record, each with its line break; annotations are given as lines."""
-    encoder = msgspec.json.Encoder()
     attached = tuple(each.attached for each in attachments)
     written = ANNOTATED if annotations else header.record
     yield (
-        encoder.encode(
+        _encode(
             msgspec.structs.replace(header, record=written, attached=attached, annotations=len(annotations))
         )
         + b"\n"
@@ -200,10 +232,15 @@ def write_record(
     version, head = 0, ""
     for form in forms:
         version, head = form.entry["version"], form.hash
-        yield encoder.encode(form) + b"\n"
+        yield encode_form(form)
     for attachment in attachments:
-        yield encoder.encode(attachment) + b"\n"
-    yield encoder.encode(End(version, head)) + b"\n"
+        yield _encode(attachment) + b"\n"
+    yield _encode(End(version, head)) + b"\n"
+
+
+def encode_form(form: Form) -> bytes:
+    """The line of an entry in a record."""
+    return _encode(form) + b"\n"
 
 
 def read_record(lines: Iterable[bytes]) -> tuple[Header, Forms]:

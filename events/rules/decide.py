@@ -13,7 +13,9 @@ from events.rules.move import ARBITER, DEALER, HOST, Earlier, Move, check_seat, 
 from events.rules.phases import standard
 from events.rules.phases.trading import withdraw_readiness
 from events.rules.table.state import GameState
-from events.rules.table.waiting import waiting_for
+from events.rules.table.waiting import is_held_up, waiting_for
+
+_AROUND_THE_TABLE = (DEALER, HOST)
 
 
 def decide(rules: Rules, state: GameState, actor: int, command: c.Command) -> tuple[DomainEvent, ...]:
@@ -44,7 +46,7 @@ def play(
 
 
 def _decision(move: Move, command: c.Command) -> Decision:
-    if move.seat in {DEALER, HOST}:
+    if move.seat in _AROUND_THE_TABLE:
         decision = (standard.DEALER if move.seat == DEALER else standard.HOST).get(type(command))
         if decision is None:
             who = "The dealer" if move.seat == DEALER else "Who sets up the table"
@@ -53,8 +55,11 @@ def _decision(move: Move, command: c.Command) -> Decision:
     if move.seat == ARBITER:
         return _arbiters_decision(move, command)
     check_seat(move.rules, move.seat)
-    _check_running(move)
-    _check_held_up(move, command)
+    state = move.state
+    if state.status != "running" or state.due is not None:
+        _check_running(move)
+    if is_held_up(state):
+        _check_held_up(move, command)
     if type(command) in TAKE_BACKS:
         return TAKE_BACKS[type(command)]
     rule = rule_for(move.rules, move.state, type(command))

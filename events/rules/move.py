@@ -48,10 +48,12 @@ class Move:
 
     def emit(self, event: DomainEvent) -> None:
         """Something has happened."""
+        before = self.state
+        if isinstance(event, GameRewound):
+            before = self.earlier(event.to_version) or before
+        self.state = after = evolve(before, event)
         self.events.append(event)
-        before = self.earlier(event.to_version) if isinstance(event, GameRewound) else self.state
-        self.state = evolve(self.state if before is None else before, event)
-        self.states.append(self.state)
+        self.states.append(after)
 
     @property
     def own(self) -> Seat:

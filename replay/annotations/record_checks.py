@@ -7,7 +7,6 @@ import msgspec
 
 from events.chain.canonical import canonical
 from events.game.record import AnnotationLine
-from events.log.disclosure import Form
 from replay.annotations.book import AnnotationBook
 from replay.annotations.content import AnnotationRefused
 from replay.annotations.entries import AnnotationBroken, parse_entry
@@ -55,14 +54,14 @@ class AnnotationChecks:
                 raise Discrepancy(CHECK, f"version {version} is annotated with two chain hashes", version)
             self.made += 1
 
-    def follow(self, form: Form) -> None:
-        """Hold an entry against the annotations of its version.
+    def follow(self, version: int, chain_hash: str) -> None:
+        """Hold the chain hash of an entry against the annotations of its version.
 
         Raises:
             Discrepancy: they are bound to another chain hash.
         """
-        bound = self._bound.pop(form.entry["version"], form.hash)
-        if bound != form.hash:
+        bound = self._bound.pop(version, chain_hash)
+        if bound != chain_hash:
             raise Discrepancy(
                 CHECK, f"the annotations of this version are bound to the chain hash {bound[:8]}"
             )

@@ -259,13 +259,13 @@ def _read(record: str, path: str, *, must_exist: bool = False) -> AnnotatedGame:
         found = list(verifier.iterate_verified(forms))
     if verifier.finding is not None:
         exit_with_finding(verifier.finding)
-    hashes = {form.entry["version"]: form.hash for form in found}
+    hashes = {entry.version: entry.hash for entry in found}
     game, book = Binding(header.game, hashes[1]), AnnotationBook(header.game)
     if must_exist or path == "-" or Path(path).exists():
         with findings():
             binding, book = read_path(path)
             check_bound(binding, book, game, hashes)
-    return AnnotatedGame(path, game, hashes, found[0].entry["data"]["players"], book)
+    return AnnotatedGame(path, game, hashes, len(found[0].state.seats), book)
 
 
 def _content(given: dict[str, Any]) -> dict[str, Any]:

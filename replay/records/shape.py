@@ -5,7 +5,7 @@ that keep every later step small.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Any
 
 from events.log.actors import ACTOR_NUMBERS
@@ -119,8 +119,7 @@ def _check_container(value: dict[str, Any] | list[Any], depth: int) -> None:
     if len(value) > MOST_MEMBERS:
         raise Discrepancy("shape", f"an object or array has more than {MOST_MEMBERS} members")
     if isinstance(value, dict):
-        if not _OWN_MEMBERS.issuperset(value):
-            _check_names(value)
+        check_names(value)
         value = [*value.values()]
     for member in value:
         kind = type(member)
@@ -132,7 +131,14 @@ def _check_container(value: dict[str, Any] | list[Any], depth: int) -> None:
         _check_plain(member, depth + 1)
 
 
-def _check_names(names: Iterable[str]) -> None:
+def check_names(names: Collection[str]) -> None:
+    """Refuse names of members that are not written in a few printable letters.
+
+    Raises:
+        Discrepancy: of the check `shape`.
+    """
+    if _OWN_MEMBERS.issuperset(names):
+        return
     for name in names:
         if not _MEMBER.fullmatch(name):
             raise Discrepancy("shape", f"{_shorten(name)} is no name of a member")

@@ -112,8 +112,8 @@ class Recording:
         An error of the forms' source passes through, except RecordBroken.
         """
         verifier = Verifier(self.header)
-        for form in verifier.iterate_verified(forms):
-            self._take(form)
+        for entry in verifier.iterate_verified(forms):
+            self._take(entry.form)
             if told is not None:
                 told(self.last)
         self.broken = verifier.finding

@@ -12,7 +12,6 @@ from typing import ParamSpec, TypeVar
 from msgspec.structs import replace
 
 from events.game.record import Attachment
-from events.log.disclosure import Form
 from events.transparency.checkpoint import Checkpoint, parse_checkpoint
 from events.transparency.game_commitment import GameCommitment, is_game_commitment, parse_game_commitment
 from events.transparency.game_head import GameHead, parse_game_head
@@ -25,6 +24,7 @@ from events.transparency.log_proof import (
 from events.transparency.merkle_tree import ProofRefused
 from events.transparency.signed_note import Note, NoteRefused, VerifierKey, parse_note
 from replay.records.report import NOTHING_BROUGHT, Brought, Discrepancy
+from replay.verification.entry import VerifiedEntry
 
 _Asked = ParamSpec("_Asked")
 _Answer = TypeVar("_Answer")
@@ -85,30 +85,28 @@ class AttestationChecks:
                     "signature", "two receipts name different heads of one version", head.version
                 )
 
-    def follow(self, form: Form) -> None:
+    def follow(self, entry: VerifiedEntry) -> None:
         """Hold an entry against the receipts.
 
         Raises:
             Discrepancy: a receipt names another chain hash, or another commitment.
         """
-        if self._promised is not None and form.entry["version"] == 1:
+        if self._promised is not None and entry.version == 1:
             self._count("signature")
-            if form.entry["data"].get("commitment") != self._promised.commitment:
+            if entry.state.commitment != self._promised.commitment:
                 raise Discrepancy("signature", "another commitment than this one was given out for the game")
-            if form.entry["at"] < self._promised.at:
+            if entry.at < self._promised.at:
                 raise Discrepancy("signature", "the commitment was given out after the game was set up")
             self.has_shown = True
-        receipt = self._receipts.pop(form.entry["version"], None)
+        receipt = self._receipts.pop(entry.version, None)
         if receipt is None:
             return
         self._count("signature")
-        if receipt != form.hash:
+        if receipt != entry.hash:
             raise Discrepancy(
                 "signature", f"the receipt kept from earlier names the chain hash {receipt[:8]}"
             )
-        self.brought = replace(
-            self.brought, receipts=self.brought.receipts + 1, receipts_to=form.entry["version"]
-        )
+        self.brought = replace(self.brought, receipts=self.brought.receipts + 1, receipts_to=entry.version)
 
     def finish(self, head: GameHead, attachments: Sequence[Attachment]) -> None:
         """Check what is attached, for a record that ends with this head.

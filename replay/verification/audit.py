@@ -6,7 +6,7 @@ difference of the pinned engine means that the game was not played by its rules.
 of the rules would have changed; the game stays as it is.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 import msgspec
@@ -19,7 +19,6 @@ from events.game.record import Forms, Header, RecordBroken, read_record
 from events.log.actors import actor_number
 from events.log.codec import encode_event, event_type
 from events.log.disclosure import ALL, Form, viewer_name
-from events.log.redacted import command_in, event_in
 from events.rules.decide import play
 from events.rules.definition.rule_system import ENGINE_VERSION, Rules, RuleSystem, rules_for
 from events.rules.errors import RuleViolation
@@ -29,6 +28,7 @@ from events.rules.table.state import GameState
 from replay.platform.safe_text import safe
 from replay.records.report import Finding, Report
 from replay.verification.attestations import AttestationChecks, Trust
+from replay.verification.entry import VerifiedEntry
 from replay.verification.execution.expected_events import find_misstatement
 from replay.verification.verify import NOTHING_TRUSTED, Verifier, broken_report
 
@@ -107,10 +107,12 @@ def audit(
         return AuditReport(ok=False, verification=report)
     verifier = Verifier(header, attested, ask_rules=False)
     engines: dict[str, _Engine] = {}
+    asked: Collection[_Engine] = ()
     for group, state, earlier in _commands(verifier, forms):
         if not engines:
             engines = _engines(header, group.events[0])
-        for engine in {id(each): each for each in engines.values()}.values():
+            asked = {id(each): each for each in engines.values()}.values()
+        for engine in asked:
             engine.ask(group, state, earlier, is_answered=group.is_derived and engine is engines["pinned"])
     reports = tuple(engine.report(name) for name, engine in engines.items())
     verification = verifier.report()
@@ -121,9 +123,8 @@ def audit(
 class _Group(msgspec.Struct):
     """A recorded command with the events that it brought about."""
 
-    form: Form
+    first: VerifiedEntry
     """The command's first entry."""
-    actor: int
     command: Command
     events: list[DomainEvent]
     is_derived: bool = True
@@ -135,16 +136,15 @@ def _commands(verifier: Verifier, forms: Iterable[Form]) -> Iterator[tuple[_Grou
     folding = Folding()
     before = folding.state
     group: _Group | None = None
-    for form in verifier.iterate_verified(forms):
-        event, command = event_in(form.entry), command_in(form.entry)
-        if command is not None:
+    for entry in verifier.iterate_verified(forms):
+        if entry.command is not None:
             if group is not None:
                 yield group, before, folding.earlier
-            group, before = _Group(form, actor_number(form.entry["actor"]), command, []), folding.state
+            group, before = _Group(entry, entry.command, []), folding.state
         if group is not None:
-            group.events.append(event)
-            group.is_derived &= verifier.is_derived
-        folding.follow(event, begins=command is not None)
+            group.events.append(entry.event)
+            group.is_derived &= entry.is_derived
+        folding.follow(entry.event, begins=entry.command is not None, state=entry.state)
     if group is not None and verifier.finding is None:
         yield group, before, folding.earlier
 
@@ -170,9 +170,7 @@ class _Engine:
         self._differing += 1
         if self._differing <= MOST_DIFFERENCES:
             command = type(group.command).__struct_config__.tag
-            self._differences.append(
-                EngineDifference(group.form.entry["version"], str(command), safe(reason))
-            )
+            self._differences.append(EngineDifference(group.first.version, str(command), safe(reason)))
 
     def report(self, engine: str) -> EngineReport:
         return EngineReport(
@@ -208,7 +206,7 @@ def _engine(header: Header, created: GameCreated, system: RuleSystem) -> _Engine
 
 def _difference(rules: Rules, group: _Group, state: GameState, earlier: Earlier) -> str:
     """What the rules answer to a command where it is not what was recorded; empty where it is."""
-    wrong = find_misstatement(rules, group.command, group.form)
+    wrong = find_misstatement(rules, group.command, group.first.form)
     if wrong:
         return wrong
     answered = _ask_rules(rules, group, state, earlier)
@@ -230,7 +228,7 @@ def _difference(rules: Rules, group: _Group, state: GameState, earlier: Earlier)
 def _ask_rules(rules: Rules, group: _Group, state: GameState, earlier: Earlier) -> list[DomainEvent] | str:
     """What the rules answer; where they do not, why."""
     try:
-        return play(rules, state, group.actor, group.command, earlier).events
+        return play(rules, state, actor_number(group.first.actor), group.command, earlier).events
     except RuleViolation as refused:
         return f"the rules refuse this command ({refused.code}): {refused}"
     except MemoryError:

@@ -40,7 +40,7 @@ def check_order(state: GameState, last: e.DomainEvent | None, event: e.DomainEve
         Discrepancy: of the check `fold`.
     """
     held_up = is_held_up(state)
-    if type(event) not in _ORDERED and not (held_up or state.redeal or isinstance(last, e.RulingMade)):
+    if not (held_up or state.redeal or type(event) in _ORDERED or type(last) is e.RulingMade):
         return
     if state.status == "running" and held_up and not isinstance(event, _WHILE_HELD_UP):
         raise Discrepancy("fold", f"{type(event).__name__} happened while the game was held up")

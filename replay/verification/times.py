@@ -9,6 +9,7 @@ NO_SEEDS: Final = "none"
 WITH_THE_COMMITMENT: Final = "with"
 AFTER_THE_COMMITMENT: Final = "after"
 SHOWN: Final = "shown"
+_BEFORE_THE_START: Final = (e.GameCreated, e.SeatTaken)
 
 
 class Times:
@@ -34,13 +35,17 @@ class Times:
         Raises:
             Discrepancy: it cannot be.
         """
-        if isinstance(event, e.GameCreated):
-            self._begin(at, event)
-        elif isinstance(event, e.SeatTaken) and event.seed and self.seeds != WITH_THE_COMMITMENT:
-            self.seeds = AFTER_THE_COMMITMENT if at > self._known_from else WITH_THE_COMMITMENT
+        if isinstance(event, _BEFORE_THE_START):
+            self._note(at, event)
         if self.is_ordered and at < self._at:
             raise Discrepancy("shape", f"the time {at} lies before that of the entry before, {self._at}")
         self._at = at
+
+    def _note(self, at: int, event: e.GameCreated | e.SeatTaken) -> None:
+        if isinstance(event, e.GameCreated):
+            self._begin(at, event)
+        elif event.seed and self.seeds != WITH_THE_COMMITMENT:
+            self.seeds = AFTER_THE_COMMITMENT if at > self._known_from else WITH_THE_COMMITMENT
 
     def _begin(self, at: int, event: e.GameCreated) -> None:
         if event.committed_at is not None and not 0 <= event.committed_at <= at:

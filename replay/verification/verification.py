@@ -24,7 +24,8 @@ from replay.records.hidden import check_scope, parse_viewer
 from replay.records.pinned import check_catalogue_content, describe_catalogue, pinned_rules
 from replay.records.report import CHECKS, Discrepancy, Finding, Report
 from replay.records.shape import SCOPE, check_shape
-from replay.verification.execution.answer import Answer
+from replay.verification.entry import VerifiedEntry
+from replay.verification.execution.claims import WHAT_FOLLOWS
 from replay.verification.execution.deferred_checks import DeferredChecks
 from replay.verification.execution.derivation import DERIVED, NOT_DERIVED, Derivation
 from replay.verification.execution.expected_events import ExpectedEvents
@@ -34,6 +35,8 @@ from replay.verification.plausibility.open_commands import OpenCommands
 from replay.verification.rewindings import check_order, check_rewinding
 from replay.verification.times import Times
 
+_SCORING = {e.FieldHarvested, e.FieldPaidFromPiles, e.ThirdFieldBought, e.GameEnded}
+
 
 class Verification:
     """Moves along the entries of one record.
@@ -42,7 +45,6 @@ class Verification:
         header: the record's header.
         version: the version of the entry being checked; 0 for the header.
         checking: the name of the check being made, one of `CHECKS`.
-        is_derived: whether the last entry was accepted because it follows from what the rules answer.
         head: the chain hash after the last entry that held.
     """
 
@@ -52,9 +54,9 @@ class Verification:
         self._ask_rules = ask_rules
         self.version = 0
         self.checking = "record"
-        self.is_derived = False
         self.head = GENESIS
         self._verified = 0
+        self._derived = 0
         self._made = dict.fromkeys(CHECKS, 0)
         self._viewer = ALL
         self._rules: Rules | None = None
@@ -63,11 +65,10 @@ class Verification:
         self._begun = 0
         self._rewindings: list[Rewinding] = []
         self._last: e.DomainEvent | None = None
-        self._command: Command | None = None
         self._group: tuple[int, str] | None = None
         self._sealed = DeferredChecks(header.secret)
         self._derivation = Derivation(self._asked, self._folding, self._sealed)
-        self._derives = False
+        self._derives_by: Rules | None = None
         self._times = Times()
         self._open_commands = OpenCommands()
 
@@ -93,12 +94,48 @@ class Verification:
                 "scope", f"there is no scope {self.header.scope[:40]!r}; there are all, public and seat:0 …"
             )
         self._viewer = parse_viewer(self.header.scope)
-        self._derives = self._viewer == ALL and bool(self.header.secret)
         self._check("pinned")
         check_catalogue_content(self.header.catalogue)
 
-    def follow(self, form: Form) -> None:
-        """Check the next entry and move on to the table after it.
+    def accept(self, line: bytes) -> VerifiedEntry | None:
+        """The entry that this line of a record shows, if it is the next one and follows: no check is left out then.
+
+        None, and nothing has happened, where it has to be read and followed.
+
+        Raises:
+            Discrepancy: it does not hold.
+            Exception: something in it that nobody thought of; the caller turns that into a finding.
+        """
+        rules = self._derives_by
+        if rules is None or self.version >= MOST_ENTRIES:
+            return None
+        self.version += 1
+        self.checking = "record"
+        try:
+            entry = self._derivation.derive(
+                rules, line, self.version, self.head, group=self._group, stop=self._stop
+            )
+        except NOT_DERIVED:  # the checks one by one find the same, and have words for it
+            entry = None
+        if entry is None:
+            self.version -= 1
+            return None
+        event, before, made = entry.event, self._folding.state, self._made
+        self._derived += 1
+        if entry.command is not None:
+            self._group = entry.at, entry.actor
+        self._times.follow(entry.at, event)
+        self._check_event(rules, before, event)
+        if type(event) in WHAT_FOLLOWS:
+            self._sealed.claim(rules, before, event, entry.form)
+        made["commitments"] += entry.salts
+        self._folding.move_on(event, entry.state)
+        made["state"] += 1
+        self._finish_entry(rules, before, entry)
+        return entry
+
+    def follow(self, form: Form) -> VerifiedEntry:
+        """Check the next entry member by member and move on to the table after it.
 
         Raises:
             Discrepancy: it does not hold.
@@ -109,55 +146,38 @@ class Verification:
         if self.version > MOST_ENTRIES:
             raise Discrepancy("record", f"a record has at most {MOST_ENTRIES} entries")
         if "command" in form.entry:
-            self._stop()
-        answer = self._derive(form)
-        self.is_derived = answer is not None
-        event = self._check_entry(form) if answer is None else answer.event
-        self._times.follow(form.entry["at"], event)
-        rules = self._check_pinned(event)
-        self._fold(rules, form, event, answer)
-        if self._viewer != ALL:
-            self.checking = "commands"
-            actor = actor_number(form.entry["actor"])
-            self._open_commands.follow(rules, actor, self._command, event)
-        if isinstance(event, e.SecretRevealed):
-            self._open(event.secret)
-        self.head = form.hash
-        self._verified += 1
+            self._stop(self.version)
+        event, command = self._check_entry(form)
+        at, actor = form.entry["at"], form.entry["actor"]
+        self._times.follow(at, event)
+        rules, before = self._check_pinned(event), self.state
+        self._fold(rules, form, event)
+        entry = VerifiedEntry(
+            self.version, at, actor, command, event, self.state, form.hash, len(form.salts), form
+        )
+        self._finish_entry(rules, before, entry)
+        return entry
 
-    def _stop(self) -> None:
-        """A command begins, so the one before is whole: the game may go back to here."""
-        self._begun = self.version
-        if self._folding.stop():
-            self._sealed.stop(self.version - 1)
+    def _stop(self, version: int) -> None:
+        """A command begins with this version, so the one before is whole: the game may go back to here."""
+        if self._begun != version:
+            self._begun = version
+            if self._folding.stop():
+                self._sealed.stop(version - 1)
 
-    def _derive(self, form: Form) -> Answer | None:
-        """The answer of the rules that this entry shows, where it follows: no check is left out then."""
-        if not self._derives or self._rules is None:
-            return None
-        try:
-            answer = self._derivation.derive(self._rules, form, self.version, self.head, self._group)
-        except NOT_DERIVED:  # the checks one by one find the same, and have words for it
-            return None
-        if answer is not None:
-            self._group = form.entry["at"], form.entry["actor"]
-            for name in DERIVED if self._ask_rules else DERIVED[:-1]:
-                self._made[name] += 1
-        return answer
-
-    def _check_entry(self, form: Form) -> e.DomainEvent:
-        """The event of an entry that is checked member by member."""
+    def _check_entry(self, form: Form) -> tuple[e.DomainEvent, Command | None]:
+        """The event of an entry, and its command."""
         if not self._ask_rules:
             self._asked.owed.clear()
         self._check("shape")
         check_shape(form, self.version)
         self._check("fold")
-        event, self._command = _decode(form)
+        event, command = _decode(form)
         self._check("scope")
         check_scope(form, self._viewer)
         self._check_chain(form)
-        self._check_command(self._check_pinned(event), form, event, self._command)
-        return event
+        self._check_command(self._check_pinned(event), form, event, command)
+        return event, command
 
     def finish(self) -> None:
         """Check that nothing is missing at the end.
@@ -202,7 +222,7 @@ class Verification:
             seeds=self._times.seeds if self._verified else "",
             ordered=self._times.is_ordered,
             discarded=EffectiveHistory(self._rewindings).discarded,
-            checks={name: self._made[name] for name in CHECKS if self._made[name]},
+            checks=self._count_checks(),
             findings=() if finding is None else (finding,),
             stopped_early=finding is not None and self._verified != self.version,
         )
@@ -214,6 +234,12 @@ class Verification:
         return tuple(
             self._rules.system.score(self._rules, self.state, seat) for seat in range(self._rules.players)
         )
+
+    def _count_checks(self) -> dict[str, int]:
+        """How often each check was made that was."""
+        passed = DERIVED if self._ask_rules else DERIVED[:-1]
+        made = {name: self._made[name] + self._derived * (name in passed) for name in CHECKS}
+        return {name: count for name, count in made.items() if count}
 
     # --- the checks ----------------------------------------------------------------------------------------
 
@@ -232,6 +258,8 @@ class Verification:
             self._rules = pinned_rules(self.header, event)
             if self._viewer >= self._rules.players:
                 raise Discrepancy("scope", f"the table has no {self.header.scope}")
+            if self._viewer == ALL and self.header.secret:
+                self._derives_by = self._rules
         return self._rules
 
     def _check_command(self, rules: Rules, form: Form, event: e.DomainEvent, command: Command | None) -> None:
@@ -252,35 +280,45 @@ class Verification:
                 self._asked.put(rules, self._folding, actor, command, form)
             self._asked.compare(form, event)
 
-    def _fold(self, rules: Rules, form: Form, event: e.DomainEvent, answer: Answer | None) -> None:
-        self._check("fold")
-        check_order(self.state, self._last, event)
-        check_plausibility(rules, self.state, event)
+    def _check_event(self, rules: Rules, before: GameState, event: e.DomainEvent) -> None:
+        self.checking = "fold"
+        self._made["fold"] += 1
+        check_order(before, self._last, event)
+        check_plausibility(rules, before, event)
         self._last = event
+
+    def _fold(self, rules: Rules, form: Form, event: e.DomainEvent) -> None:
+        before = self.state
+        self._check_event(rules, before, event)
         if isinstance(event, e.GameRewound):
             check_rewinding(self._folding, event)
-        is_derived = answer is not None
-        self._made["commitments"] += self._sealed.follow(
-            rules, self.state, event, form, are_salts_known=is_derived
-        )
-        before = self.state
-        if answer is None:
-            self._folding.follow(event, begins=False)
-        else:
-            self._folding.move_on(event, answer.state)
+        self._made["commitments"] += self._sealed.follow(rules, before, event, form)
+        self._folding.follow(event, begins=False)
         if self._viewer == ALL:
             self._check("state")
-            if not is_derived and commit(form.salts["state"], self.state) != form.entry["state"]:
+            if commit(form.salts["state"], self.state) != form.entry["state"]:
                 self._folding.state = before
                 raise Discrepancy(
                     "state", "the table after this entry is not the one whose hash was recorded"
                 )
         if isinstance(event, e.GameRewound):
             self._rewindings.append(Rewinding(self._begun, self.version, event.to_version))
-        self._check("cards")
-        check_cards(rules, before, self.state)
-        if isinstance(event, e.FieldHarvested | e.FieldPaidFromPiles | e.ThirdFieldBought | e.GameEnded):
+
+    def _finish_entry(self, rules: Rules, before: GameState, entry: VerifiedEntry) -> None:
+        """What comes last, once the table after an entry is known."""
+        event = entry.event
+        self.checking = "cards"
+        self._made["cards"] += 1
+        check_cards(rules, before, entry.state)
+        if type(event) in _SCORING:
             self._check("scores")
+        if self._viewer != ALL:
+            self.checking = "commands"
+            self._open_commands.follow(rules, actor_number(entry.actor), entry.command, event)
+        if isinstance(event, e.SecretRevealed):
+            self._open(event.secret)
+        self.head = entry.hash
+        self._verified += 1
 
     def _open(self, secret: str) -> None:
         self.checking = "commitments"

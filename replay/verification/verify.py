@@ -5,7 +5,7 @@ fail: whatever goes wrong while an entry is checked becomes a finding with its v
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, ParamSpec
+from typing import Final, TypeVar, TypeVarTuple
 
 import msgspec
 
@@ -17,6 +17,8 @@ from replay.annotations.record_checks import AnnotationChecks
 from replay.platform.safe_text import safe
 from replay.records.report import Discrepancy, Finding, Report, list_unknown
 from replay.verification.attestations import AttestationChecks, Trust
+from replay.verification.entry import VerifiedEntry
+from replay.verification.execution.derivation import write_line
 from replay.verification.times import NO_SEEDS, SHOWN
 from replay.verification.verification import Verification
 
@@ -51,8 +53,12 @@ def broken_report(broken: RecordBroken) -> Report:
     return Report(ok=False, scope="", game="", findings=(finding,), stopped_early=True)
 
 
+_Given = TypeVarTuple("_Given")
+_Found = TypeVar("_Found")
+
+
 class Verifier:
-    """Verifies the forms of one record while handing them on.
+    """Verifies the entries of one record while handing them on.
 
     Attributes:
         finding: the first thing that does not hold; None so far.
@@ -68,47 +74,90 @@ class Verifier:
         self.finding: Finding | None = None
         self._verification = Verification(header, ask_rules=ask_rules)
         self._attested = attested
+        self._is_held = header.annotations > 0 or (attested is not None and bool(attested.trust.receipts))
+        self._read: Forms | None = None
         self._game = header.game
         self._annotated = AnnotationChecks(header.game) if header.annotations else None
 
-    def iterate_verified(self, forms: Iterable[Form]) -> Iterator[Form]:
-        """Every form that holds, up to the first that does not; `finding` then says why."""
-        verification, attested, annotated = self._verification, self._attested, self._annotated
+    def iterate_verified(self, forms: Iterable[Form]) -> Iterator[VerifiedEntry]:
+        """Every entry that holds, up to the first that does not; `finding` then says why."""
+        read = self._read = forms if isinstance(forms, Forms) else None
         rest = iter(forms)
         try:
-            _run_step(verification, verification.begin)
-            if attested is not None:
-                _run_step(verification, attested.begin, verification.header.game)
-            while (form := next(rest, None)) is not None:
-                _run_step(verification, verification.follow, form)
-                if attested is not None:
-                    _run_step(verification, attested.follow, form)
-                if annotated is not None and isinstance(forms, Forms):
-                    if verification.version == 1:
-                        _run_step(verification, annotated.begin, forms.annotations)
-                    _run_step(verification, annotated.follow, form)
-                yield form
-            _run_step(verification, verification.finish)
-            if annotated is not None and isinstance(forms, Forms):
-                _run_step(verification, annotated.finish)
-            if attested is not None and isinstance(forms, Forms):
-                _run_step(verification, attested.finish, verification.game_head, forms.attachments)
+            self._run_step(self._begin)
+            while True:
+                entry = None
+                if read is not None and (line := read.next_line()):
+                    entry = self._run_step(self._accept, line)
+                    if entry is not None:
+                        read.skip(entry.hash)
+                if entry is None:
+                    form = next(rest, None)
+                    if form is None:
+                        break
+                    entry = self._run_step(self._follow, form)
+                yield entry
+            self._run_step(self._finish)
         except RecordBroken as broken:
             self.finding = Finding("record", broken.version, safe(broken.reason))
         except Discrepancy as found:
-            version = verification.version if found.version is None else found.version
+            version = self._verification.version if found.version is None else found.version
             self.finding = Finding(found.check, version, safe(str(found)))
+
+    def _begin(self) -> None:
+        self._verification.begin()
+        if self._attested is not None:
+            self._attested.begin(self._game)
+
+    def _accept(self, line: bytes) -> VerifiedEntry | None:
+        """The entry of a line that follows; None where it has to be read."""
+        entry = self._verification.accept(line)
+        if entry is not None and self._is_held:
+            self._hold(entry)
+        return entry
+
+    def _follow(self, form: Form) -> VerifiedEntry:
+        """The entry of a form; where it was read, its line does not follow."""
+        entry = None
+        if self._read is None:
+            entry = self._verification.accept(write_line(form))
+        if entry is None:
+            entry = self._verification.follow(form)
+        self._hold(entry)
+        return entry
+
+    def _hold(self, entry: VerifiedEntry) -> None:
+        """Hold an entry against what the reader brought and what the record carries."""
+        if self._attested is not None:
+            self._attested.follow(entry)
+        if self._annotated is not None and self._read is not None:
+            if entry.version == 1:
+                self._annotated.begin(self._read.annotations)
+            self._annotated.follow(entry.version, entry.hash)
+
+    def _finish(self) -> None:
+        self._verification.finish()
+        if self._annotated is not None and self._read is not None:
+            self._annotated.finish()
+        if self._attested is not None and self._read is not None:
+            self._attested.finish(self._verification.game_head, self._read.attachments)
+
+    def _run_step(self, step: Callable[[*_Given], _Found], *given: *_Given) -> _Found:
+        """Take one step; whatever a record's values do to the code that reads them comes out as a Discrepancy."""
+        try:
+            return step(*given)
+        except (Discrepancy, MemoryError):
+            # That memory was not enough says nothing about a record.
+            raise
+        except Exception as error:  # what comes in is hostile; here is the one place that expects anything
+            reason = f"this cannot be processed ({type(error).__name__}: {safe(str(error), 200)})"
+            raise Discrepancy(self._verification.checking, reason) from error
 
     def verify(self, forms: Iterable[Form]) -> Report:
         """The outcome for all forms."""
         for _ in self.iterate_verified(forms):
             pass
         return self.report()
-
-    @property
-    def is_derived(self) -> bool:
-        """Whether the last form was accepted because it follows: then the pinned rules answer what was recorded."""
-        return self._verification.is_derived
 
     @property
     def annotations(self) -> AnnotationBook:
@@ -135,20 +184,3 @@ class Verifier:
                 checks=report.checks | self._attested.made,
             )
         return msgspec.structs.replace(report, unknown=list_unknown(report))
-
-
-_Given = ParamSpec("_Given")
-
-
-def _run_step(
-    verification: Verification, step: Callable[_Given, None], *given: _Given.args, **named: _Given.kwargs
-) -> None:
-    """Take one step; whatever a record's values do to the code that reads them comes out as a Discrepancy."""
-    try:
-        step(*given, **named)
-    except (Discrepancy, MemoryError):
-        # That memory was not enough says nothing about a record.
-        raise
-    except Exception as error:  # what comes in is hostile; here is the one place that expects anything
-        reason = f"this cannot be processed ({type(error).__name__}: {safe(str(error), 200)})"
-        raise Discrepancy(verification.checking, reason) from error

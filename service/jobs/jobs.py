@@ -107,6 +107,15 @@ def audit_game(game: str, *, again: bool = False) -> str:
     return ""
 
 
+def audit_games(games: list[str], *, again: bool = False) -> dict[str, str]:
+    """Audit finished games one after the other, as `audit_game` does each.
+
+    Returns why games cannot be audited here, by game; without those that were.
+    """
+    reasons = {game: audit_game(game, again=again) for game in games}
+    return {game: reason for game, reason in reasons.items() if reason}
+
+
 def archive_games(partition: int = 0, looked_at: int = 0) -> None:
     """Archive finished games that are due, for some seconds; then another job goes on where this one ends.
 

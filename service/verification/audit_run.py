@@ -13,6 +13,7 @@ from rq import Queue, Worker
 from rq.exceptions import DuplicateJobError, NoSuchJobError
 from rq.job import Job
 
+from events.chain.canonical import canonical, sha256_hex
 from events.domain_events import GameCreated
 from events.log.codec import decode_event
 from events.log.upcasting import UndecodableEvent
@@ -23,18 +24,24 @@ from events.store.errors import ArchiveUnavailable, GameNotFound, StoreDamaged
 from events.store.event_store import EventStore
 from events.transparency.audit_receipt import AGREES, INVALID
 from service.platform.clock import now_milliseconds
-from service.storage.queues import is_orphaned
+from service.storage.queues import TAKEN_SECONDS, is_orphaned
 from service.verification.auditing import Auditor, concerns, is_complete
 from service.verification.receipts import PublishedReceipt
 from service.verification.store import Receipts
 from service.verification.stored_record import GameUnreadable
 
-JOB: Final = "service.jobs.audit_game"
+JOB: Final = "service.jobs.audit_games"
 JOB_SECONDS: Final = 300
 KEPT_SECONDS: Final = 600
 """How long a job that is over is kept, for the run that waits for it."""
-MOST_WAITING: Final = 64
+MOST_WAITING: Final = 32
 """Jobs in the queue at once: whoever stops a run leaves no more behind."""
+MOST_TOGETHER: Final = 8
+"""Games in a job: for each job a worker starts a process, which opens the store."""
+LONGEST: Final = 10_000
+"""Entries from which on no more games come into a job: it has to be done in time."""
+_SHARES: Final = 16
+"""A job takes so small a part of what is left to do, so that in the end no worker waits long for another."""
 MOST_TRIES: Final = 3
 POLL_SECONDS: Final = 0.2
 DESERTED_SECONDS: Final = 15.0
@@ -109,47 +116,59 @@ class AuditRun:
         attended = time.monotonic()
         while waiting or under_way:
             while waiting and len(under_way) < MOST_WAITING:
-                game = waiting.pop()
-                under_way[game] = _Job(self._job_id(game))
-                self._enqueue(queue, game, under_way[game])
-            for outcome in self._over(queue, under_way):
-                del under_way[outcome.game]
-                yield outcome
+                self._enqueue(queue, under_way, self._next_games(waiting))
+            yield from self._over(queue, under_way)
             if Worker.count(queue=queue):
                 attended = time.monotonic()
             elif under_way and time.monotonic() - attended >= patience:
+                left = len(waiting) + sum(len(asked.games) for asked in under_way.values())
                 raise NoWorkers(
-                    f"No worker takes from the queue, and {len(under_way) + len(waiting)} games are not audited. "
+                    f"No worker takes from the queue, and {left} games are not audited. "
                     "Start one (fieldbook worker) and run this again, or audit in this process with --here."
                 )
             if under_way:
                 pause(POLL_SECONDS)
 
+    def _next_games(self, waiting: list[str]) -> list[str]:
+        """The games of the next job, which are taken from the end of those that wait."""
+        games: list[str] = []
+        entries, most = 0, min(MOST_TOGETHER, 1 + len(waiting) // _SHARES)
+        while waiting and len(games) < most and entries < LONGEST:
+            games.append(waiting.pop())
+            entries += self._version(games[-1])
+        return games
+
     def _over(self, queue: Queue, under_way: dict[str, "_Job"]) -> list[Outcome]:
-        """Which of these jobs are over; what went wrong is enqueued again some times."""
-        ids = [asked.id for asked in under_way.values()]
-        jobs = Job.fetch_many(ids, connection=queue.connection, serializer=queue.serializer)
+        """What has come out of the jobs that are over; a game for which that is nothing is asked again by itself."""
+        found = Job.fetch_many([*under_way], connection=queue.connection, serializer=queue.serializer)
         over = []
-        for (game, asked), job in zip(under_way.items(), jobs, strict=True):
-            if job is not None and not _is_over(job) and not is_orphaned(queue, job):
-                continue
-            outcome = self._outcome(game)
-            if outcome is None and job is not None and job.is_finished and job.return_value():
-                outcome = Outcome(game, NOT_DONE, str(job.return_value()))
-            if outcome is None and asked.tries == MOST_TRIES:
-                outcome = Outcome(game, NOT_DONE, _failure(job))
-            if outcome is None:
-                asked.tries += 1
-                self._enqueue(queue, game, asked)
-            else:
-                over.append(outcome)
+        for (name, asked), job in zip([*under_way.items()], found, strict=True):
+            if job is not None and not _is_over(job):
+                if not asked.note_missing(is_missing=is_orphaned(queue, job)):
+                    continue
+                job.delete()
+            del under_way[name]
+            returned = job.return_value() if job is not None and job.is_finished else None
+            reasons = returned if isinstance(returned, dict) else {}
+            for game in asked.games:
+                outcome = self._outcome(game)
+                if outcome is None and game in reasons:
+                    outcome = Outcome(game, NOT_DONE, str(reasons[game]))
+                if outcome is None and asked.tries == MOST_TRIES:
+                    outcome = Outcome(game, NOT_DONE, _failure(job))
+                if outcome is None:
+                    self._enqueue(queue, under_way, [game], asked.tries + 1)
+                else:
+                    over.append(outcome)
         return over
 
-    def _enqueue(self, queue: Queue, game: str, asked: "_Job") -> None:
-        """Enqueue a game's audit, unless it is in the queue; a job that is over makes way for the new one."""
+    def _enqueue(self, queue: Queue, under_way: dict[str, "_Job"], games: list[str], tries: int = 1) -> None:
+        """Enqueue an audit of games, unless it is in the queue; a job that is over makes way for the new one."""
+        name = self._job_id(games)
+        under_way[name] = _Job(games, tries)
         options: dict[str, Any] = {
-            "kwargs": {"game": game, "again": self._again},
-            "job_id": asked.id,
+            "kwargs": {"games": games, "again": self._again},
+            "job_id": name,
             "unique": True,
             "job_timeout": JOB_SECONDS,
             "result_ttl": KEPT_SECONDS,
@@ -159,17 +178,23 @@ class AuditRun:
             queue.enqueue(JOB, **options)
         except DuplicateJobError:
             try:
-                job = Job.fetch(asked.id, connection=queue.connection, serializer=queue.serializer)
-                if _is_over(job) or is_orphaned(queue, job):
+                job = Job.fetch(name, connection=queue.connection, serializer=queue.serializer)
+                if _is_over(job):
                     job.delete()
                     queue.enqueue(JOB, **options)
             except (NoSuchJobError, DuplicateJobError):
                 return  # somebody else was faster, or it has just gone: the next look tells
 
-    def _job_id(self, game: str) -> str:
+    def _job_id(self, games: Sequence[str]) -> str:
+        """The same in every run that asks the same of these games."""
+        asked = [
+            f"{game}-{self._version(game)}-{ENGINE_VERSION}-{self._todays_version(game)}" for game in games
+        ]
+        return f"audit-{asked[0] if len(asked) == 1 else sha256_hex(canonical(asked))}"
+
+    def _version(self, game: str) -> int:
         head = self._store.head(game)
-        version = head.version if head is not None else 0
-        return f"audit-{game}-{version}-{ENGINE_VERSION}-{self._todays_version(game)}"
+        return head.version if head is not None else 0
 
     def _todays_version(self, game: str) -> int:
         """The version of a game's rule system that is today's; 0 where the game does not say."""
@@ -200,9 +225,18 @@ class AuditRun:
 class _Job(msgspec.Struct):
     """A job that a run waits for."""
 
-    id: str
-    """The same in every run that asks the same of a game."""
-    tries: int = 1
+    games: list[str]
+    tries: int
+    missing_since: float | None = None
+
+    def note_missing(self, *, is_missing: bool) -> bool:
+        """Whether it has been missing for long: one that a worker has just taken is missing for a moment, too."""
+        if not is_missing:
+            self.missing_since = None
+            return False
+        now = time.monotonic()
+        self.missing_since = now if self.missing_since is None else self.missing_since
+        return now - self.missing_since >= TAKEN_SECONDS
 
 
 def _is_over(job: Job) -> bool:

@@ -6,7 +6,6 @@ import subprocess
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from replay.verification import verification
 from service.server.store_process import server_program
 
 LIBRARIES = ("msgspec", "flask", "gunicorn", "redis", "hiredis")
@@ -25,7 +24,6 @@ def machine() -> dict[str, str]:
         "system": f"{platform.system()} {platform.release().partition('-')[0]}, {platform.machine()}",
         "load": f"{os.getloadavg()[0]:.1f} processes ready to run, over the last minute",
         "Python": f"{platform.python_implementation()} {platform.python_version()}",
-        "rules and verifier": "as sources" if Path(verification.__file__).suffix == ".py" else "compiled",
         "libraries": ", ".join(filter(None, map(_library, LIBRARIES))),
         "store": _store(),
     }

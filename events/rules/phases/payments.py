@@ -50,6 +50,8 @@ def check_wanted(move: Move, command: c.Offer | c.Counter) -> None:
 def _check_named(
     held: tuple[NumberedCard, ...], named: tuple[int, ...], missing: type[errors.RuleViolation], where: str
 ) -> None:
+    if not named:
+        return
     if len(set(named)) != len(named):
         raise errors.CardNamedTwice(f"A card is named twice among {list(named)}; name each once.")
     numbers = {number for number, _ in held}

@@ -21,7 +21,7 @@ BONUS_PILE = "bonus"
 """The pile of the bonus cards that a catalogue may have."""
 
 
-class Pile(msgspec.Struct, frozen=True):
+class Pile(msgspec.Struct, frozen=True, gc=False):
     """A pile besides the draw pile: its cards, top card first, the discards beside it, how often it was shuffled."""
 
     cards: tuple[Card, ...]
@@ -45,7 +45,7 @@ class Seen(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: int | None = None
 
 
-class Addition(msgspec.Struct, frozen=True, omit_defaults=True):
+class Addition(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Base of what rule systems add to the table."""
 
     field: ClassVar[str]

@@ -21,7 +21,7 @@ Field = tuple[Card, ...]
 """A field's cards from bottom to top."""
 
 
-class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
+class Seat(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What lies before one player."""
 
     name: str = ""
@@ -45,7 +45,7 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     next_aside: int = 1
 
 
-class OpenOffer(msgspec.Struct, frozen=True, omit_defaults=True):
+class OpenOffer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """An offer that may still be answered."""
 
     number: int
@@ -65,7 +65,7 @@ class OpenOffer(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the other side is to promise the same."""
 
 
-class Due(msgspec.Struct, frozen=True, omit_defaults=True):
+class Due(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What the dealer has to do before anybody else can act, and what goes on then."""
 
     task: str
@@ -75,7 +75,7 @@ class Due(msgspec.Struct, frozen=True, omit_defaults=True):
     count: int = 0
 
 
-class Result(msgspec.Struct, frozen=True, omit_defaults=True):
+class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """How a game ended."""
 
     scores: tuple[int, ...]
@@ -85,7 +85,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the scores count: `coins`, or `cents` of a coin."""
 
 
-class TakeBack(msgspec.Struct, frozen=True, omit_defaults=True):
+class TakeBack(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A seat's question to go back, which every other seat has to answer."""
 
     seat: int
@@ -96,7 +96,7 @@ class TakeBack(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether who asked knows that hidden cards were seen since."""
 
 
-class GameState(msgspec.Struct, frozen=True, omit_defaults=True):
+class GameState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The whole table, hidden cards included."""
 
     game: str = ""

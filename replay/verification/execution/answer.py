@@ -6,7 +6,7 @@ from events.domain_events import DomainEvent
 from events.rules.table.state import GameState
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Answer(msgspec.Struct, frozen=True, gc=False):
     """An event that a command brings about, and the table after it."""
 
     event: DomainEvent

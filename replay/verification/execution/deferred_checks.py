@@ -53,8 +53,7 @@ class DeferredChecks:
         self.piles_checked = 0
         self._named = named
         self._waiting: list[Claim] = []
-        self._piles: dict[str, tuple[e.Card, ...]] = {DRAW_PILE: (), BONUS_PILE: ()}
-        self._unseen: dict[tuple[int, int], e.Card] = {}
+        self._now = _Piles({DRAW_PILE: (), BONUS_PILE: ()}, {})
         self._course: RewindableHistory[_Piles] = RewindableHistory()
         self._secret = ""
         self._salts = b""
@@ -65,31 +64,29 @@ class DeferredChecks:
         """The key of the game's salts; empty as long as the secret is not known to be the game's."""
         return self._salts
 
-    def follow(
-        self,
-        rules: Rules,
-        before: GameState,
-        event: e.DomainEvent,
-        form: Form,
-        *,
-        are_salts_known: bool = False,
-    ) -> int:
+    def follow(self, rules: Rules, before: GameState, event: e.DomainEvent, form: Form) -> int:
         """Take what this entry says that follows from the secret; answers how many salts were checked.
 
-        `before` is the table before the entry. With `are_salts_known` they were computed by `key` themselves.
+        `before` is the table before the entry.
 
         Raises:
             Discrepancy: of the checks `commitments` or `shuffles`.
         """
         if self._named and isinstance(event, e.GameCreated):
             self._use(self._named, event.commitment)
-        salts = len(form.salts)
-        if salts and not are_salts_known:
-            salts = self._take(Salts(form.entry["version"], form.salts), before)
+        salts = self._take(Salts(form.entry["version"], form.salts), before) if form.salts else 0
+        self.claim(rules, before, event, form)
+        return salts
+
+    def claim(self, rules: Rules, before: GameState, event: e.DomainEvent, form: Form) -> None:
+        """Take what this entry says that follows from the secret, besides its salts, which are known to.
+
+        Raises:
+            Discrepancy: of the check `shuffles`.
+        """
         seal = WHAT_FOLLOWS.get(type(event))
         if seal is not None and (sealed := seal(rules, before, event, form)) is not None:
             self._take(sealed, before)
-        return salts
 
     def _take(self, sealed: Claim, before: GameState) -> int:
         """Check this at once where the secret is known, and else keep it."""
@@ -101,7 +98,7 @@ class DeferredChecks:
     def stop(self, version: int) -> None:
         """The game can go back to this version."""
         if self._named:
-            self._keep(version)
+            self._course.keep(version, self._now)
         else:
             self._waiting.append(Stop(version))
 
@@ -134,11 +131,10 @@ class DeferredChecks:
             self._check_shown(sealed)
             return 0
         if isinstance(sealed, Stop):
-            self._keep(sealed.version)
+            self._course.keep(sealed.version, self._now)
             return 0
         if isinstance(sealed, Back):
-            kept = self._course.back(sealed.to)
-            self._piles, self._unseen = kept.piles, kept.unseen
+            self._now = self._course.back(sealed.to)
             return 0
         if not self._shuffles:
             self._shuffles = shuffle_key(self._secret, state)
@@ -150,9 +146,6 @@ class DeferredChecks:
         else:
             self._check_taken(sealed)
         return 0
-
-    def _keep(self, version: int) -> None:
-        self._course.keep(version, _Piles(self._piles, self._unseen))
 
     def _check_salts(self, sealed: Salts) -> None:
         for path, value in sealed.salts.items():
@@ -167,21 +160,23 @@ class DeferredChecks:
             raise Discrepancy("shuffles", reason, sealed.version)
 
     def _check_shuffle(self, sealed: Shuffle) -> None:
-        cards = self._piles[sealed.pile] if sealed.anew else sealed.cards
+        cards = self._now.piles[sealed.pile] if sealed.anew else sealed.cards
         pile = shuffled(self._shuffles, sealed.purpose, cards)
-        self._piles = {**self._piles, sealed.pile: pile}
+        self._now = _Piles({**self._now.piles, sealed.pile: pile}, self._now.unseen)
         self._check_cards(sealed.version, "order", sealed.order, pile)
         self._check_command(sealed.version, sealed.command_order, pile)
 
     def _check_taken(self, sealed: Taken) -> None:
-        pile = self._piles[sealed.pile]
+        piles, unseen = self._now
+        pile = piles[sealed.pile]
         self._check_cards(sealed.version, sealed.name, sealed.cards, pile)
         if sealed.coins:
-            self._unseen = {**self._unseen, **dict(zip(sealed.coins, pile, strict=False))}
-        self._piles = {**self._piles, sealed.pile: pile[len(sealed.cards) :]}
+            unseen = {**unseen, **dict(zip(sealed.coins, pile, strict=False))}
+        self._now = _Piles({**piles, sealed.pile: pile[len(sealed.cards) :]}, unseen)
 
     def _check_shown(self, sealed: Shown) -> None:
-        unseen = self._unseen = dict(self._unseen)
+        unseen = dict(self._now.unseen)
+        self._now = _Piles(self._now.piles, unseen)
         for coin, card in sealed.coins:
             if unseen.pop(coin, None) != card:
                 raise Discrepancy(

@@ -1,35 +1,36 @@
 """Accepting an entry because it follows: from the rules, the secret and the head before it, down to the last byte.
 
 Of a finished game's whole record everything but commands, times and actors can be derived: what a command brings
-about, the table after it, every salt, the chain's hash. What was derived needs no check of its shape, nor of what it
-hides, and comparing takes half as long. Nothing is found wrong here: an entry that differs in anything goes through
-the checks one by one, and they say what it is.
+about, the table after it, every salt, the chain's hash. So only these three are read from a line, the line that they
+lead to is written anew, and where it is the same to the last byte, nothing in it needs to be checked besides. Nothing
+is found wrong here: a line that differs in anything is read, goes through the checks one by one, and they say what
+it is.
 """
+
+from collections import deque
+from collections.abc import Callable
 
 import msgspec
 
-from events.chain.commitments import commit, salt
-from events.chain.hash_chain import link
-from events.commands import Command, CreateGame
+from events.commands import AnyCommand, Command, CreateGame
 from events.domain_events import GameRewound
 from events.game.folding import Folding
+from events.game.record import encode_form
 from events.log.actors import actor_number
-from events.log.codec import encode_command, encode_event, event_type
-from events.log.disclosure import Form, public_form
-from events.log.redacted import command_in
+from events.log.disclosure import Form
 from events.log.upcasting import UndecodableEvent
 from events.rules.definition.rule_system import Rules
 from events.rules.errors import RuleViolation
-from replay.records.hidden import hidden_values
 from replay.records.report import Discrepancy
-from replay.records.shape import LARGEST, check_values, is_in_order
+from replay.records.shape import LARGEST
+from replay.verification.entry import VerifiedEntry
 from replay.verification.execution.answer import Answer
 from replay.verification.execution.deferred_checks import DeferredChecks
+from replay.verification.execution.derived_entry import write_entry
 from replay.verification.execution.expected_events import ExpectedEvents, answers
+from replay.verification.execution.table_writer import TableWriter
 
-_encode = msgspec.json.Encoder().encode
-
-DERIVED = ("shape", "fold", "scope", "chain", "commands", "rules")
+DERIVED = ("record", "shape", "fold", "scope", "chain", "commands", "rules")
 """The checks that an entry has passed when it follows, that by the rules last."""
 
 NOT_DERIVED = (
@@ -44,77 +45,90 @@ NOT_DERIVED = (
     ArithmeticError,
     RecursionError,
 )
-"""What comes out where a form is no entry at all, or its command none that the rules allow."""
+"""What comes out where a line is no entry at all, or its command none that the rules allow."""
+
+
+class _Beginning(msgspec.Struct, frozen=True):
+    """What of an entry with a command follows from nothing before it."""
+
+    at: int
+    actor: str
+    command: AnyCommand
+
+
+class _Line(msgspec.Struct, frozen=True):
+    """The line of such an entry."""
+
+    entry: _Beginning
+
+
+_decode = msgspec.json.Decoder(_Line).decode
+
+
+def write_line(form: Form) -> bytes:
+    """A form as the line of a record; empty, which follows from nothing, where it cannot be written."""
+    try:
+        return encode_form(form)
+    except NOT_DERIVED:
+        return b""
 
 
 class Derivation:
     """Derives the entries of a record of the scope `all`, whose header names the secret."""
 
-    __slots__ = ("_asked", "_folding", "_sealed")
+    __slots__ = ("_asked", "_folding", "_sealed", "_tables")
 
     def __init__(self, asked: ExpectedEvents, folding: Folding, sealed: DeferredChecks) -> None:
         """Derive from these, as they stand before each entry."""
         self._asked = asked
         self._folding = folding
         self._sealed = sealed
+        self._tables = TableWriter()
 
     def derive(
-        self, rules: Rules, form: Form, version: int, head: str, group: tuple[int, str] | None
-    ) -> Answer | None:
-        """The answer of the rules that a form shows, if it is the next entry; nothing has changed if it is not.
+        self,
+        rules: Rules,
+        line: bytes,
+        version: int,
+        head: str,
+        *,
+        group: tuple[int, str] | None,
+        stop: Callable[[int], object],
+    ) -> VerifiedEntry | None:
+        """The entry that a line shows, if it is the next one; nothing has changed if it is not.
 
         Args:
             rules: the rules of the game.
-            form: what stands there.
+            line: what stands there.
             version: the version that is next.
             head: the chain's hash before.
             group: time and actor of the command before.
+            stop: is told the version where a command begins, before that is put to the rules.
 
         Raises:
-            NOT_DERIVED: one of these, where something is wrong with the form.
+            NOT_DERIVED: one of these, where something is wrong with the line.
         """
-        entry, owed, command = form.entry, self._asked.owed, None
-        if "command" in entry:
-            command, actor = command_in(entry), actor_number(entry["actor"])
-            if owed or actor >= rules.players or not 0 <= entry["at"] <= LARGEST:
+        owed: deque[Answer] = self._asked.owed
+        command: Command | None = None
+        if owed and group is not None:
+            at, actor = group
+        else:
+            begun = _decode(line).entry
+            stop(version)
+            at, actor, command = begun.at, begun.actor, begun.command
+            number = actor_number(actor)
+            if number >= rules.players or not 0 <= at <= LARGEST or isinstance(command, CreateGame):
                 return None
-            owed = answers(rules, self._folding, actor, command) if command is not None else owed
-        elif group != (entry["at"], entry["actor"]):
-            return None
+            owed = answers(rules, self._folding, number, command)
         answer = owed[0] if owed else None
         # Going back is rare, and changes more than the table.
-        if answer is None or isinstance(answer.event, GameRewound) or isinstance(command, CreateGame):
+        if answer is None or isinstance(answer.event, GameRewound):
             return None
-        if not _shows(form, command, answer, version=version, head=head, key=self._sealed.key):
+        written, entry = write_entry(
+            version, at, actor, command, answer, head=head, key=self._sealed.key, tables=self._tables
+        )
+        if written != line:
             return None
         owed.popleft()
         self._asked.owed = owed
-        return answer
-
-
-def _shows(
-    form: Form, command: Command | None, answer: Answer, *, version: int, head: str, key: bytes
-) -> bool:
-    """Whether a form is the entry of this version, after this head, of what the rules answered."""
-    entry, event = form.entry, answer.event
-    if (
-        not is_in_order(entry)
-        or not type(entry["version"]) is type(entry["schema"]) is type(entry["at"]) is int
-    ):
-        return False
-    if (entry["version"], entry["type"], entry["schema"]) != (version, event_type(event), event.schema):
-        return False
-    if _encode(entry["data"]) != encode_event(event):
-        return False
-    if command is not None and _encode(entry["command"]) != encode_command(command):
-        return False
-    check_values(entry)
-    hides = bool(event.private) or (command is not None and bool(command.private))
-    salts = {hidden.path: salt(key, version, hidden.path) for hidden in hidden_values(entry)} if hides else {}
-    salts["state"] = salt(key, version, "state")
-    return (
-        form.salts == salts
-        and [*form.salts] == [*salts]
-        and entry["state"] == commit(salts["state"], answer.state)
-        and form.hash == link(head, public_form(form) if hides else entry)
-    )
+        return entry

@@ -36,9 +36,18 @@ def check_plausibility(rules: Rules, state: GameState, event: e.DomainEvent) -> 
     Raises:
         Discrepancy: of the checks `end`, `fold` or `scores`.
     """
-    _check_status(state, event)
-    _check_seats(rules, state, event)
-    check = CHECKS_BY_EVENT.get(type(event))
+    if state.status != "running" or isinstance(event, _NOT_RUNNING):
+        _check_status(state, event)
+    seats, place, check = _checks_of(type(event))
+    for name in seats:
+        seat = getattr(event, name)
+        if seat is not None and not 0 <= seat < rules.players:
+            raise Discrepancy("fold", f"there is no seat {seat}; the table has {rules.players}")
+    if place is not None:
+        owner, field = place(event)
+        fields = len(state.seats[owner].fields)
+        if not 0 <= field < fields:
+            raise Discrepancy("fold", f"seat {owner} has no field {field}; it has {fields}")
     if check is not None:
         check(rules, state, event)
 
@@ -52,26 +61,20 @@ def _check_status(state: GameState, event: e.DomainEvent) -> None:
         raise Discrepancy("fold", f"{name} cannot happen while the game is {state.status}")
 
 
-def _check_seats(rules: Rules, state: GameState, event: e.DomainEvent) -> None:
-    seats, place = _seats_in(type(event))
-    for name in seats:
-        seat = getattr(event, name)
-        if seat is not None and not 0 <= seat < rules.players:
-            raise Discrepancy("fold", f"there is no seat {seat}; the table has {rules.players}")
-    if place is not None:
-        owner, field = place(event)
-        fields = len(state.seats[owner].fields)
-        if not 0 <= field < fields:
-            raise Discrepancy("fold", f"seat {owner} has no field {field}; it has {fields}")
-
-
 @cache
-def _seats_in(struct: type[e.DomainEvent]) -> tuple[tuple[str, ...], Callable[[Any], tuple[int, int]] | None]:
-    """Which members of such an event are seats, and what takes a field and its owner from it."""
+def _checks_of(
+    struct: type[e.DomainEvent],
+) -> tuple[
+    tuple[str, ...],
+    Callable[[Any], tuple[int, int]] | None,
+    Callable[[Rules, GameState, Any], None] | None,
+]:
+    """Which members of such an event are seats, what takes a field and its owner from it, and its own check."""
     names = struct.__struct_fields__
     seats = tuple(name for name in ("seat", "active", "partner", "to", "owner") if name in names)
     owner = "owner" if "owner" in names else "seat"
-    return seats, attrgetter(owner, "field") if "field" in names else None
+    place = attrgetter(owner, "field") if "field" in names else None
+    return seats, place, CHECKS_BY_EVENT.get(struct)
 
 
 CHECKS_BY_EVENT: Checks = REWINDINGS | {

@@ -10,12 +10,14 @@ from hypothesis import strategies as st
 
 from events import commands as c
 from events import domain_events as e
+from events.chain.canonical import canonical
 from events.log.codec import (
     COMMAND_TYPES,
     EVENT_TYPES,
     SEAT_COMMAND_TYPES,
     decode_command,
     decode_event,
+    encode_both_ways,
     encode_command,
     encode_event,
     event_type,
@@ -42,6 +44,7 @@ def test_every_event_survives(kind: type[e.DomainEvent], data: st.DataObject) ->
     encoded = encode_event(event)
     assert decode_event(recorded(event_type(event), encoded)) == event
     assert "type" not in json.loads(encoded)
+    assert encode_both_ways(event) == (encoded, canonical(msgspec.json.decode(encoded)))
 
 
 @pytest.mark.deep

@@ -7,13 +7,17 @@ from typing import Any
 
 import pytest
 
+from events import domain_events as e
+from events.chain.hash_chain import GENESIS
 from events.game.record import FORMAT, WITHOUT_SECRET
-from events.log.disclosure import Form
-from events.rules.definition.rule_system import Rules
+from events.rules.table.state import INITIAL_STATE
 from replay.client.sources import record_lines
-from replay.records.report import Report
+from replay.records.report import Discrepancy, Report
+from replay.verification.entry import VerifiedEntry
 from replay.verification.execution.answer import Answer
 from replay.verification.execution.derivation import NOT_DERIVED, Derivation
+from replay.verification.execution.derived_entry import write_entry
+from replay.verification.execution.table_writer import TableWriter
 from replay.verification.verify import verify_lines
 from tests.replay.verification.forging import GAME, Line, parsed, relinked, resettled, written
 from tests.replay.whole_games import GAMES
@@ -27,7 +31,7 @@ LOOKED_AT_CLOSELY = {"game_created", "game_rewound"}
 def one_by_one(record: list[bytes]) -> Report:
     """The report of a verifier that derives nothing."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Derivation, "derive", lambda *_: None)
+        patch.setattr(Derivation, "derive", lambda *_, **__: None)
         return verify_lines(record)
 
 
@@ -47,11 +51,11 @@ def test_a_genuine_record_follows(path: Path, monkeypatch: pytest.MonkeyPatch) -
     record = _naming_its_secret(path)
     derive, derived = Derivation.derive, set()
 
-    def noted(derivation: Derivation, rules: Rules, form: Form, *rest: Any) -> Answer | None:
-        answer = derive(derivation, rules, form, *rest)
-        if answer is not None:
-            derived.add(form.entry["version"])
-        return answer
+    def noted(*given: Any, **named: Any) -> VerifiedEntry | None:
+        entry = derive(*given, **named)
+        if entry is not None:
+            derived.add(entry.version)
+        return entry
 
     monkeypatch.setattr(Derivation, "derive", noted)
     report = verify_lines(record)
@@ -96,3 +100,25 @@ def test_what_is_not_derived_is_checked(change: str) -> None:
     assert not report.ok
     assert report.findings[0].check == "shape"
     assert report == one_by_one(resettled(lines))
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        e.Talked(0, "x" * 2_001),
+        e.PileExhausted("draw", 2**53),
+        e.PileExhausted("draw", -(2**53)),
+        e.OfferMade(1, 0, None, want={"2nd": 1}),
+        e.OfferMade(1, 0, None, want={"\n": 1}),
+        e.CardsRevealed(0, ("blue",) * 1_001),
+    ],
+    ids=lambda event: type(event).__name__,
+)
+def test_bounds_hold_for_what_is_derived(event: e.DomainEvent) -> None:
+    """Whatever rules answer: long texts, large numbers, strange names and too many members are refused."""
+    answer = Answer(event, INITIAL_STATE)
+
+    with pytest.raises(Discrepancy) as found:
+        write_entry(2, 0, "seat:0", None, answer, head=GENESIS, key=bytes(32), tables=TableWriter())
+
+    assert found.value.check == "shape"

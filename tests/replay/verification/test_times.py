@@ -19,7 +19,7 @@ from events.transparency.game_commitment import GameCommitment
 from events.transparency.signed_note import parse_note
 from replay.records.report import Discrepancy
 from replay.verification.attestations import AttestationChecks, Trust
-from replay.verification.verify import verify_lines
+from replay.verification.verify import Verifier, verify_lines
 from tests.replay.verification.forging import finding_in, parsed, relinked
 from tests.support.second_verifier import SecondVerifier
 from tests.support.signing import Signer
@@ -124,6 +124,7 @@ def test_no_commitment_was_given_out_after_its_game(second_verifier: SecondVerif
 def test_a_game_with_another_commitment_than_was_given_out_does_not_verify() -> None:
     """A signed commitment is a receipt: it is about one game, came before it, and names its secret's hash."""
     table, log = game(ordered=False)
+    first = next(Verifier(header_for(table, PUBLIC)).iterate_verified([form_for(log[0], table.key, PUBLIC)]))
     signer = Signer()
     good = GameCommitment("game", table.state.commitment, STARTED)
     for promised, reason in (
@@ -135,5 +136,5 @@ def test_a_game_with_another_commitment_than_was_given_out_does_not_verify() -> 
         checks = AttestationChecks(Trust(receipts=(parse_note(signer.signed(promised)),)))
         with nullcontext() if not reason else pytest.raises(Discrepancy, match=reason):
             checks.begin("game")
-            checks.follow(form_for(log[0], table.key, PUBLIC))
+            checks.follow(first)
         assert checks.has_shown is not bool(reason)

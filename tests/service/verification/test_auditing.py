@@ -20,6 +20,7 @@ from service.command_line import main
 from service.jobs import jobs
 from service.storage.queues import audit_queue
 from service.storage.settings import StoreSettings
+from service.verification import audit_run
 from service.verification.audit_run import AuditRun, NoWorkers, Outcome
 from service.verification.auditing import Auditor
 from service.verification.finished_games import list_finished_games
@@ -340,6 +341,34 @@ def test_workers_audit_what_a_run_enqueues(
     assert found == {games[0].id: "agree", games[1].id: "agree", games[2].id: "invalid"}
     head = games[0].recorded.head
     assert queue.exists(f"rq:job:audit-{head.game}-{head.version}-1-1")
+
+
+def test_a_job_takes_several_games_and_what_fails_is_asked_again_alone(
+    api: InProcess, queue: redis.Redis, work: Callable[[float], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One game that ends a job keeps none of the others from their outcome, and says why it has none."""
+    monkeypatch.setattr(audit_run, "_SHARES", 1)
+    games = [api.stored(seed, most_offers=5) for seed in range(1, 4)]
+    audit_one, together = jobs.audit_game, list[int]()
+
+    def audit_but_one(game: str, *, again: bool = False) -> str:
+        if game == games[1].id:
+            raise ZeroDivisionError("this game ends its job")
+        return audit_one(game, again=again)
+
+    def note(seconds: float) -> None:
+        together.append(len(audit_queue(queue)))
+        work(seconds)
+
+    monkeypatch.setattr(jobs, "audit_game", audit_but_one)
+    run = AuditRun(api.store, [game.id for game in games])
+
+    found = {each.game: each for each in run.by_workers(audit_queue(queue), pause=note)}
+
+    assert together == [1, 2, 1]
+    assert found[games[0].id].outcome == found[games[2].id].outcome == "agree"
+    assert found[games[1].id].outcome == "not done"
+    assert "this game ends its job" in found[games[1].id].reason
 
 
 def test_a_run_asked_again_makes_new_receipts_over_workers(

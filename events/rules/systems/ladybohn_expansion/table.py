@@ -15,7 +15,7 @@ Fan = tuple[Card, ...]
 """The cards of a fan, top card first."""
 
 
-class LevyPromise(msgspec.Struct, frozen=True):
+class LevyPromise(msgspec.Struct, frozen=True, gc=False):
     """A binding promise: the next levy of `seat` spares `to`."""
 
     seat: int

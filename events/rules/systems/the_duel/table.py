@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from events.rules.table.state import GameState
 
 
-class Gift(msgspec.Struct, frozen=True):
+class Gift(msgspec.Struct, frozen=True, gc=False):
     """A gift card that was pushed in this phase."""
 
     seat: int
@@ -22,7 +22,7 @@ class Gift(msgspec.Struct, frozen=True):
     variety: str
 
 
-class DuelSeat(msgspec.Struct, frozen=True, omit_defaults=True):
+class DuelSeat(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What one player has besides a `Seat`."""
 
     unseen: tuple[int, ...] = ()
