@@ -31,7 +31,7 @@ from service.access.game_access import SECRET
 from service.access.tokens import token_field
 from service.catalogues.catalogues import Catalogues
 from service.http.context.counting import read_token
-from service.http.context.services import Services
+from service.http.context.services import SETTINGS, Services
 from service.http.messages.begun import Begun
 from service.http.short_way.hot_request import HotRequest
 from service.http.short_way.looking import Patience
@@ -248,6 +248,7 @@ class FloorProcess(WebProcess):
 def bare_application() -> Flask:
     """What answers everything but commands."""
     app = Flask(__name__, static_folder=None)
+    app.extensions[SETTINGS] = WebSettings()
 
     @app.get("/readyz")
     def ready() -> str:

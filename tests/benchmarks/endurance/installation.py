@@ -98,7 +98,7 @@ class Installation:
         command = shlex.split(self._commands[name])
         with self._log(name).open("ab") as log:
             self._running[name] = subprocess.Popen(
-                [sys.executable if command[0] == "python" else command[0], *command[1:]],
+                [sys.executable if word == "python" else word for word in command],
                 cwd=ROOT,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,
