@@ -9,8 +9,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Sequence
-from math import inf
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import hiredis
 import redis
@@ -20,6 +19,8 @@ from events.store.redis.client.pool import Argument
 CONNECT_SECONDS: Final = 1.0
 ANSWER_SECONDS: Final = 1.2
 """How long an answer may take; who has asked has to have time left to ask in another way."""
+LOOK_SECONDS: Final = 0.2
+"""How often it is looked whether one is late."""
 REST_SECONDS: Final = 1.0
 """After a failure nothing is sent for so long."""
 MOST_WAITING: Final = 1024
@@ -31,7 +32,15 @@ class PipelineBroken(Exception):
     """There is no answer: whether the command was executed is not known."""
 
 
-class Pipeline:
+class _Question(NamedTuple):
+    """A command that waits for its reply."""
+
+    command: Sequence[Argument]
+    answer: asyncio.Future[Any]
+    since: float
+
+
+class Pipeline(asyncio.Protocol):
     """The connection, for the coroutines of one event loop; it connects at the first question."""
 
     def __init__(self, url: str) -> None:
@@ -40,18 +49,22 @@ class Pipeline:
         known = redis.asyncio.ConnectionPool.from_url(
             url,
             socket_connect_timeout=CONNECT_SECONDS,
-            # Each batch and each answer has its time here.
+            # What waits for long is seen here.
             socket_timeout=None,
             retry=redis.asyncio.retry.Retry(redis.backoff.NoBackoff(), 0),
             protocol=2,
         )
         self._kind: Any = known.connection_class
         self._settings = known.connection_kwargs
-        self._unsent: deque[tuple[Sequence[Argument], asyncio.Future[Any]]] = deque()
-        self._sent: deque[asyncio.Future[Any]] = deque()
-        self._has_unsent, self._has_sent = asyncio.Event(), asyncio.Event()
+        self._unsent: deque[_Question] = deque()
+        self._sent: deque[_Question] = deque()
+        self._writer: Any = None
+        self._transport: asyncio.Transport | None = None
+        self._connecting: asyncio.Task[None] | None = None
+        self._looking: asyncio.TimerHandle | None = None
+        self._is_flushing = False
         self._rests_until = 0.0
-        self._task: asyncio.Task[None] | None = None
+        self._reader = self._new_reader()
 
     async def ask(self, *commands: Sequence[Argument]) -> list[Any]:
         """Send commands together and return their replies in order.
@@ -61,68 +74,85 @@ class Pipeline:
             redis.ResponseError: the server refuses one.
         """
         loop = asyncio.get_running_loop()
-        if self._task is None or self._task.done():
-            if loop.time() < self._rests_until:
-                raise PipelineBroken("The store did not answer a moment ago")
-            self._task = loop.create_task(self._run())
+        now = loop.time()
+        if self._transport is None and now < self._rests_until:
+            raise PipelineBroken("The store did not answer a moment ago")
         if len(self._unsent) + len(self._sent) >= MOST_WAITING:
             raise PipelineBroken("Too much is waited for")
-        asked = [(command, loop.create_future()) for command in commands]
+        asked = [_Question(command, loop.create_future(), now) for command in commands]
         self._unsent.extend(asked)
-        self._has_unsent.set()
+        if self._transport is None:
+            self._connecting = self._connecting or loop.create_task(self._connect())
+        elif not self._is_flushing:
+            self._is_flushing = True
+            # What others ask in this turn of the loop goes out with it.
+            loop.call_soon(self._flush)
         if len(asked) == 1:
-            return [await asked[0][1]]
-        return await asyncio.gather(*(answer for _, answer in asked))
+            return [await asked[0].answer]
+        return await asyncio.gather(*(each.answer for each in asked))
 
     def close(self) -> None:
         """Close the connection; what is waited for is broken off."""
-        if self._task is not None:
-            self._task.cancel()
+        if self._connecting is not None:
+            self._connecting.cancel()
+        self._break("it is closed")
 
-    async def _run(self) -> None:
-        """Send and read until something breaks; then everybody who waits is told."""
+    def data_received(self, data: bytes) -> None:
+        """Replies, or parts of them."""
+        try:
+            self._reader.feed(data)
+            while (reply := self._reader.gets()) is not False:
+                self._settle(reply)
+        except (redis.InvalidResponse, IndexError) as error:
+            # Nobody knows any more whose reply is whose.
+            self._break(repr(error))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The server, or something on the way, has ended the connection."""
+        self._break(str(exc or "the connection was closed"))
+
+    async def _connect(self) -> None:
+        """Connect as redis-py does, and take over what it has connected."""
         connection = self._kind(**self._settings)
         try:
             await connection.connect()
-            async with asyncio.TaskGroup() as group:
-                group.create_task(self._send(connection))
-                group.create_task(self._read(connection))
-        except* (redis.RedisError, OSError, TimeoutError) as errors:
-            _log.info("the store's pipeline is broken: %s", errors.exceptions[0])
+        except (redis.RedisError, OSError, TimeoutError) as error:
+            self._break(str(error))
+        else:
+            # Its streams would wake three coroutines for each reply; nothing public gives the transport away.
+            self._writer, connection._writer = connection._writer, None  # noqa: SLF001
+            self._transport, self._reader = self._writer.transport, self._new_reader()
+            self._transport.set_protocol(self)
+            self._flush()
         finally:
-            self._rests_until = asyncio.get_running_loop().time() + REST_SECONDS
-            self._break_off()
-            await connection.disconnect(nowait=True)
+            self._connecting = None
 
-    async def _send(self, connection: Any) -> None:
-        while True:
-            await self._has_unsent.wait()
-            self._has_unsent.clear()
-            asked = [*self._unsent]
-            self._unsent.clear()
-            self._sent.extend(answer for _, answer in asked)
-            self._has_sent.set()
-            # redis-py's own packing, which is Python, takes a fifth of all that a command costs here.
-            # Its stub knows a single argument.
-            packed = [hiredis.pack_command(tuple(command)) for command, _ in asked]  # type: ignore[arg-type]
-            async with asyncio.timeout(ANSWER_SECONDS):
-                await connection.send_packed_command(packed, check_health=False)
+    def _flush(self) -> None:
+        """Send what waits to be sent."""
+        self._is_flushing = False
+        if self._transport is None or not self._unsent:
+            return
+        # redis-py's own packing is Python. The stub of this one knows a single argument.
+        packed = [hiredis.pack_command(tuple(each.command)) for each in self._unsent]  # type: ignore[arg-type]
+        self._sent.extend(self._unsent)
+        self._unsent.clear()
+        self._transport.write(b"".join(packed))
+        if self._looking is None:
+            self._looking = asyncio.get_running_loop().call_later(LOOK_SECONDS, self._look)
 
-    async def _read(self, connection: Any) -> None:
-        while True:
-            if not self._sent:
-                self._has_sent.clear()
-                await self._has_sent.wait()
-            try:
-                async with asyncio.timeout(ANSWER_SECONDS):
-                    reply = await connection.read_response(disable_decoding=True, timeout=inf)
-            except redis.ResponseError as refusal:
-                self._settle(refusal)
-            else:
-                self._settle(reply)
+    def _look(self) -> None:
+        """Give up where an answer is late."""
+        self._looking = None
+        if not self._sent:
+            return
+        loop = asyncio.get_running_loop()
+        if loop.time() - self._sent[0].since > ANSWER_SECONDS:
+            self._break("an answer is late")
+        else:
+            self._looking = loop.call_later(LOOK_SECONDS, self._look)
 
     def _settle(self, reply: Any) -> None:
-        answer = self._sent.popleft()
+        answer = self._sent.popleft().answer
         if answer.done():
             # Nobody waits for it any more.
             return
@@ -131,12 +161,24 @@ class Pipeline:
         else:
             answer.set_result(reply)
 
-    def _break_off(self) -> None:
-        waiting = [*self._sent, *(answer for _, answer in self._unsent)]
+    def _break(self, why: str) -> None:
+        """Rest, and tell everybody who waits."""
+        transport, self._transport = self._transport, None
+        if transport is not None:
+            transport.abort()
+            self._writer = None
+        waiting = [*self._sent, *self._unsent]
         self._sent.clear()
         self._unsent.clear()
-        for answer in waiting:
-            if not answer.done():
-                answer.set_exception(
-                    PipelineBroken("The connection to the store is lost, or its answer is late")
-                )
+        if transport is None and not waiting:
+            return
+        _log.info("the store's pipeline is broken: %s", why)
+        self._rests_until = asyncio.get_running_loop().time() + REST_SECONDS
+        for each in waiting:
+            if not each.answer.done():
+                broken = PipelineBroken("The connection to the store is lost, or its answer is late")
+                each.answer.set_exception(broken)
+
+    @staticmethod
+    def _new_reader() -> Any:
+        return hiredis.Reader(protocolError=redis.InvalidResponse, replyError=redis.ResponseError)
