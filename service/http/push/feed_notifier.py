@@ -21,7 +21,7 @@ from service.storage.store import Store
 
 MOST_WAITING: Final = 1000
 """Requests that wait at once in one process: each holds a connection."""
-TOGETHER_SECONDS: Final = 0.02
+TOGETHER_SECONDS: Final = 0.005
 """What comes so soon after something else waits a little: reading the feeds costs as much for one as for many."""
 _log = logging.getLogger("fieldbook.streams")
 
