@@ -22,6 +22,7 @@ def proxy(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[LossyProx
     """Yield a way to the store that can fail, for a pipeline that does not rest for long."""
     monkeypatch.setattr(module, "REST_SECONDS", 0.05)
     monkeypatch.setattr(module, "ANSWER_SECONDS", 0.3)
+    monkeypatch.setattr(module, "CONNECT_SECONDS", 0.3)
     monkeypatch.setattr(module, "LOOK_SECONDS", 0.05)
     with LossyProxy(redis_url) as proxy:
         yield proxy
@@ -101,6 +102,20 @@ def test_an_answer_that_is_late_is_given_up(proxy: LossyProxy) -> None:
         return await pipeline.ask(("ECHO", "c"))
 
     assert run(proxy.url, question) == [b"c"]
+
+
+def test_a_server_that_is_silent_from_the_beginning_is_given_up(proxy: LossyProxy) -> None:
+    """A stopped server is connected to all the same: it is the first answer that does not come."""
+
+    async def question(pipeline: Pipeline) -> object:
+        proxy.pause()
+        with pytest.raises(PipelineBroken):
+            await asyncio.wait_for(pipeline.ask(("ECHO", "a")), 5)
+        proxy.resume()
+        await asyncio.sleep(0.1)
+        return await pipeline.ask(("ECHO", "b"))
+
+    assert run(proxy.url, question) == [b"b"]
 
 
 def test_a_server_that_is_away_is_told_at_once_and_left_alone_for_a_while() -> None:

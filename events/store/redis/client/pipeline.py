@@ -115,7 +115,9 @@ class Pipeline(asyncio.Protocol):
         """Connect as redis-py does, and take over what it has connected."""
         connection = self._kind(**self._settings)
         try:
-            await connection.connect()
+            # Its own bound is on connecting alone, and not on the first answers.
+            async with asyncio.timeout(CONNECT_SECONDS):
+                await connection.connect()
         except (redis.RedisError, OSError, TimeoutError) as error:
             self._break(str(error))
         else:
