@@ -7,6 +7,7 @@ One that waits for news is left by its thread, and put to the application again 
 
 import asyncio
 import logging
+import os
 import sys
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -30,6 +31,8 @@ from service.server.web_connection import Arrival, BoundedConnection
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 PART_OF_PIECES: Final = 4
 """One in so many threads, at most, makes the next piece of an answer that has begun."""
+GIVES_WAY: Final = 3
+"""By so much the priority of these threads is below that of the event loops and the store (`nice`)."""
 _log = logging.getLogger("fieldbook.web")
 
 
@@ -60,7 +63,7 @@ class WsgiBridge:
     ) -> None:
         """Work on so many requests at once; further ones wait for their turn. What may goes the short way."""
         self._application = application
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="request", initializer=_give_way)
         self._short_way = None if open_short_way is None else open_short_way(self._threads)
         self._loop = asyncio.get_running_loop()
         self._pieces = asyncio.Semaphore(max(1, threads // PART_OF_PIECES))
@@ -264,6 +267,13 @@ class WsgiBridge:
 async def _send_part(part: bytes, send: Any, *, is_last: bool = False) -> None:
     """Send the next piece of an answer, once the client has taken most of what was sent before."""
     await send({"type": "http.response.body", "body": part, "more_body": not is_last})
+
+
+def _give_way() -> None:
+    """Let this thread come after the event loops: what is asked of them is small, and somebody plays."""
+    # On Linux each thread has a priority of its own; elsewhere it would be the whole process's.
+    if sys.platform == "linux":
+        os.nice(GIVES_WAY)
 
 
 def _call(loop: asyncio.AbstractEventLoop, function: Callable[..., object], *arguments: object) -> None:

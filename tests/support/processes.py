@@ -5,6 +5,7 @@ Every process is started in a process group of its own, so that a kill reaches i
 
 import os
 import random
+import re
 import signal
 import socket
 import subprocess
@@ -32,6 +33,11 @@ COMMANDS = {
     "webhooks": ("-m", "service.webhook_sender"),
     "up": ("-m", "service.command_line", "up"),
 }
+PRIORITIES = {
+    name: ("nice", "-n", number)
+    for name, number in re.findall(r"(?m)^(\w+): nice -n (\d+) ", (ROOT / "Procfile").read_text())
+}
+"""What stands before a command of the Procfile that gives way to others."""
 STOP_SECONDS = 60.0
 NAMES = ("Ada", "Bob", "Cleo")
 EVERYTHING = ("store", "web", "worker", "projector", "bots", "webhooks")
@@ -74,7 +80,7 @@ class Service:
         for name in names:
             with (self.folder / f"{name}.log").open("ab") as log:
                 self._running[name] = subprocess.Popen(
-                    [sys.executable, *COMMANDS[name]],
+                    [*PRIORITIES.get(name, ()), sys.executable, *COMMANDS[name]],
                     cwd=ROOT,
                     env=self.environment | environment,
                     stdin=subprocess.DEVNULL,

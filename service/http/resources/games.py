@@ -14,6 +14,7 @@ from service.access.keys import Key
 from service.disputes.disputes import RuledResult
 from service.http.context.callers import Caller, view_as
 from service.http.context.identity import UNGUESSABLE, fingerprint, request_id
+from service.http.context.limits import count_more
 from service.http.context.new_games import check_room, create_where_it_can_be, most_games_of
 from service.http.context.services import services
 from service.http.contract.access import AUDIENCE, GUESTS, holders_of
@@ -102,6 +103,8 @@ def create_game(wanted: dict[str, Any], holder: Key) -> Response:
     policy = GamePolicy(wanted["visibility"], wanted["spectator_delay"], holder.id)
     players = [Player.asked(seat) if seat is not None else None for seat in wanted["seats"]]
     patience = wanted["patience"]
+    # The service itself plays these seats: a table of bots costs more of it than one of people.
+    count_more(sum(player is not None and player.kind == "bot" for player in players))
     try:
         outcome, tokens = _created(
             holder,

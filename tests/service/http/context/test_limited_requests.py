@@ -261,3 +261,19 @@ def test_spectators_of_a_game_are_bounded_together(limited: Start) -> None:
     assert api.call("GET", path, token=party.tokens[0]).status == 200
     watcher = api.call("POST", f"/v1/games/{other.game}/spectators", {"name": "x"}, token=other.tokens[0])
     assert api.call("GET", f"/v1/games/{other.game}", token=watcher.json["token"]).status == 200
+
+
+def test_each_bot_of_a_new_game_counts_as_a_game_more(limited: Start) -> None:
+    """The service plays their seats itself."""
+    api = limited(games=each_kind(8))
+    api.call("GET", "/v1/games", token=api.key)
+    seats = [
+        {"name": "Ada"},
+        *({"name": f"Rob {number}", "kind": "bot", "bot": "greedy"} for number in (1, 2)),
+    ]
+    first, second, third = (
+        api.call("POST", "/v1/games", {"system": "classic", "seats": seats}, token=api.key) for _ in range(3)
+    )
+    assert first.headers["ratelimit"].startswith('"games";r=5;t=')
+    assert second.headers["ratelimit"].startswith('"games";r=2;t=')
+    assert (third.status, third.json["code"]) == (429, "quota_exceeded")
