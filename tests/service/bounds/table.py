@@ -299,10 +299,10 @@ BESIDE: Final = (
         " and events/disputes/test_shares.py::test_a_game_has_a_limited_number_of_cases",
     ),
     Bound(
-        "pieces of evidence in a case; characters of one",
+        "pieces of evidence of one person in a case; characters of one",
         f"{MOST_EVIDENCE}; {LONGEST_TEXT:,}",
         "409 `too_much_evidence`",
-        "events/disputes/test_refusals.py::test_evidence_is_about_versions_that_there_are",
+        "events/disputes/test_shares.py::test_short_pieces_of_one_party_leave_the_others_theirs",
     ),
     Bound(
         "bytes of what one person says in the cases of a game, with appeals; of what all parties say, with arbiters",
