@@ -64,6 +64,8 @@ from service.jobs.dispatching import JOB_SECONDS, JOINED_SECONDS
 from service.jobs.dispatching import MOST_WAITING as MOST_JOBS
 from service.jobs.jobs import ARCHIVING_PART_SECONDS
 from service.play import budgets
+from service.play.snapshots import AT_ONCE as MOST_FOLDED
+from service.play.snapshots import LONG_AT_ONCE
 from service.projections.game_list import MOST_CALLS, MOST_LISTED, MOST_LOOKED_AT
 from service.server import incoming_body, outgoing_answers
 from service.server.incoming_body import MOST_ARRIVING
@@ -382,6 +384,12 @@ WORK: Final = (
         str(turns.OF_ONE),
         "503 `too_many_pages`",
         f"{_TURNS}::test_one_caller_and_one_address_have_a_share_of_the_turns",
+    ),
+    Bound(
+        f"earlier tables for which more than {MOST_FOLDED:,} entries are folded, at once in a process",
+        str(LONG_AT_ONCE),
+        "they wait",
+        "service/play/test_snapshots.py::test_so_many_long_folds_are_under_way_at_once",
     ),
     Bound(
         "downloads of records in a process; of one caller or one address",
