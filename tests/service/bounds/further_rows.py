@@ -15,6 +15,7 @@ from service.bot_seats.bot_memories import GAMES as REMEMBERED
 from service.bot_seats.bot_players import COMMANDS_AT_ONCE
 from service.catalogues.files import MOST_FILES
 from service.disputes.queue import MOST_LISTED as MOST_CASES_LISTED
+from service.disputes.queue import MOST_LOOKED_AT as MOST_CASES_LOOKED_AT
 from service.http.context.counting import LONGEST_TOKEN
 from service.http.context.identity import LONGEST_KEY
 from service.http.context.new_games import NEARLY_FULL
@@ -102,6 +103,12 @@ CALLERS: Final = (
         f"{MOST_EVENTS:,}; {MOST_CASES_LISTED}; {MOST_KEYS_LISTED}",
         "a page has no more; `next` leads on",
         f"{_BEYOND}::test_a_page_has_so_many_entries",
+    ),
+    Bound(
+        "cases that are looked at for a page of the queue",
+        f"{MOST_CASES_LOOKED_AT:,}",
+        "the page has fewer cases, or none; `next` leads on",
+        "service/disputes/test_bounded_queue.py::test_a_page_of_the_queue_looks_at_so_many_cases",
     ),
 )
 ELSEWHERE: Final = (
