@@ -23,12 +23,11 @@ from events.disputes.errors import (
     OwnGame,
     SameArbiter,
     TooLate,
-    TooMuchEvidence,
     WrongCaseStatus,
 )
-from events.disputes.facts import FINISHED, MOST_EVIDENCE, RUNNING, GameFacts, Limits, seat_name
+from events.disputes.facts import FINISHED, RUNNING, GameFacts, Limits, seat_name
 from events.disputes.rulings import check_ruling
-from events.disputes.shares import check_appeal, check_claims, check_opening, check_room
+from events.disputes.shares import check_appeal, check_claims, check_evidence, check_opening, check_room
 from events.disputes.state import Case, Cases
 
 Events = tuple[e.CaseEvent, ...]
@@ -143,8 +142,7 @@ def _evidence(asked: _Asked, wanted: c.AddEvidence) -> Events:
     for version in wanted.versions:
         if not 1 <= version <= asked.facts.version:
             raise NoSuchVersion(f"The game is at version {asked.facts.version}; it has no version {version}.")
-    if asked.case.evidence >= MOST_EVIDENCE:
-        raise TooMuchEvidence(f"A case has at most {MOST_EVIDENCE} pieces of evidence.")
+    check_evidence(asked.case, asked.who)
     added = e.EvidenceAdded(text=wanted.text, versions=wanted.versions)
     check_room(asked.cases, asked.who, added, is_arbiter=not asked.is_party)
     return (added,)

@@ -79,7 +79,7 @@ class NotTheOpener(DisputeRefused):
 
 
 class TooMuchEvidence(DisputeRefused):
-    """The case has as much evidence as it may have, or they have said as much in this game as they may."""
+    """They have added as much evidence to the case as one may, or said as much in this game as they may."""
 
 
 class AlreadyAccepted(DisputeRefused):

@@ -70,7 +70,12 @@ def _on_resumed(_case: Case, _happened: e.CaseEventRecord, event: e.PlayResumed)
 
 
 def _on_evidence(case: Case, happened: e.CaseEventRecord, _event: e.EvidenceAdded) -> Changes:
-    return {"evidence": case.evidence + 1, "pack_due": True, "said": _add_said(case, happened)}
+    return {
+        "evidence": case.evidence + 1,
+        "witnesses": (*case.witnesses, happened.by.who),
+        "pack_due": True,
+        "said": _add_said(case, happened),
+    }
 
 
 def _on_pack(_case: Case, _happened: e.CaseEventRecord, event: e.EvidencePackBuilt) -> Changes:

@@ -115,8 +115,8 @@ MOST_CASES: Final = 100
 """Cases of one game at most, withdrawn ones included."""
 MOST_OF_PARTY: Final = 10
 """Cases of one party in one game at most, withdrawn ones included: all parties together have room."""
-MOST_EVIDENCE: Final = 40
-"""Pieces of evidence in one case at most."""
+MOST_EVIDENCE: Final = 20
+"""Pieces of evidence of one person in one case at most: all others have theirs."""
 LARGEST_OF_PARTY: Final = 200_000
 """Bytes of what one person says in the cases of a game at most: openings and evidence, as their events are kept."""
 KEPT_FOR_APPEALS: Final = 20_000

@@ -9,6 +9,7 @@ from events.disputes.facts import (
     LARGEST_OF_PARTY,
     MOST_CASES,
     MOST_CLAIMS,
+    MOST_EVIDENCE,
     MOST_OF_PARTY,
     MOST_OPEN,
     MOST_PAUSES,
@@ -35,6 +36,19 @@ def check_opening(cases: Cases, who: str, *, pause: bool) -> None:
     if pause and sum(case.pause for case in own) >= MOST_PAUSES:
         raise TooManyPauses(
             f"You have had this game wait for {MOST_PAUSES} cases, as often as a party may: open it without 'pause'."
+        )
+
+
+def check_evidence(case: Case, who: str) -> None:
+    """Refuse a piece of evidence of somebody who has added as many to a case as one may; all others go on.
+
+    Raises:
+        TooMuchEvidence
+    """
+    if case.witnesses.count(who) >= MOST_EVIDENCE:
+        raise TooMuchEvidence(
+            f"You have added {MOST_EVIDENCE} pieces of evidence to this case, as many as one person may: the others"
+            " and the arbiter can still add theirs."
         )
 
 

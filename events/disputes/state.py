@@ -129,6 +129,8 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     """Who has claimed it, once for each time."""
     evidence: int = 0
     """How many pieces there are."""
+    witnesses: tuple[str, ...] = ()
+    """Who has added evidence, once for each piece."""
     said: tuple[tuple[str, int], ...] = ()
     """Who has said something in it, and how many bytes each time; what is ruled is not among it."""
     pack: str | None = None

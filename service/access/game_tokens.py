@@ -101,7 +101,8 @@ class GameTokens:
         """Give a seat a new token; all that it had before are useless from then on.
 
         The same request again gets the same token, which meanwhile may have been replaced itself. `announce` is
-        called before anything is changed, and not where nothing is.
+        called before anything is changed, and not where nothing is; two at once may both announce it where there is
+        room for one.
 
         Raises:
             TooManyReplacements
@@ -109,21 +110,13 @@ class GameTokens:
         token = seat_token(self._store.installation.token_key, game, seat, f"replaced/{request}")
         new = token_field(token)
         private = self._store.private(game)
-        if private.get(new) == REPLACED:
+        if new in private:
             return token
-        if new not in private and sum(value == REPLACED for value in private.values()) >= MOST_REPLACED:
+        if sum(held == REPLACED for field, held in private.items() if is_token_field(field)) >= MOST_REPLACED:
             raise TooManyReplacements(game)
-        replaced = [
-            field
-            for field, held in private.items()
-            if is_token_field(field) and held == str(seat) and field != new
-        ]
-        if new in private and not replaced:
-            return token
         announce()
-        self._fields.set(game, new, seat)
-        for field in replaced:
-            self._fields.set(game, field, REPLACED)
+        if not self._fields.replace_token(game, new, seat, MOST_REPLACED):
+            raise TooManyReplacements(game)
         return token
 
     def _spectators(self, game: str) -> dict[str, str]:

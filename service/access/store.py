@@ -35,7 +35,7 @@ from service.access.keys import (
     read_key,
 )
 from service.access.tickets import PREFIX, SECONDS, Ticket
-from service.access.tokens import SPECTATOR_FIELD, token_digest
+from service.access.tokens import REPLACED, SEAT_FIELD, SPECTATOR_FIELD, token_digest
 from service.platform.clock import now_milliseconds
 
 _KEYS: Final = "{keys}:keys"
@@ -57,6 +57,20 @@ for i = 1, #fields, 2 do
 end
 if all >= tonumber(ARGV[5]) or own >= tonumber(ARGV[6]) then return 0 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+return 1
+"""
+_REPLACE: Final = """
+if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 then return 1 end
+local replaced, former, fields = 0, {}, redis.call('HGETALL', KEYS[1])
+for i = 1, #fields, 2 do
+  if string.sub(fields[i], 1, #ARGV[3]) == ARGV[3] then
+    if fields[i + 1] == ARGV[4] then replaced = replaced + 1 end
+    if fields[i + 1] == ARGV[2] then former[#former + 1] = fields[i] end
+  end
+end
+if replaced >= tonumber(ARGV[5]) then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+for _, field in ipairs(former) do redis.call('HSET', KEYS[1], field, ARGV[4]) end
 return 1
 """
 
@@ -198,10 +212,6 @@ class PrivateFields:
         found = self._command("HMGET", self._key(game), *names)
         return {name: text.decode() for name, text in zip(names, found, strict=True) if text is not None}
 
-    def set(self, game: str, name: str, value: str | bytes | int) -> None:
-        """Set a field."""
-        self._command("HSET", self._key(game), name, value)
-
     def add_spectator(self, game: str, name: str, value: bytes, giver: str, most: tuple[int, int]) -> bool:
         """Set the field of a spectator's token, unless it is there; False where there is no room, and nothing is set.
 
@@ -210,6 +220,15 @@ class PrivateFields:
         """
         arguments = (name, value, SPECTATOR_FIELD, giver, *most)
         return bool(self._command("EVAL", _ADD_SPECTATOR, 1, self._key(game), *arguments))
+
+    def replace_token(self, game: str, name: str, seat: int, most: int) -> bool:
+        """Set the field of a seat's new token, unless it is there, and have all that the seat had before replaced.
+
+        Counting and setting is one step of the store. False where `most` tokens of the game were replaced before, and
+        nothing is set.
+        """
+        arguments = (name, seat, SEAT_FIELD, REPLACED, most)
+        return bool(self._command("EVAL", _REPLACE, 1, self._key(game), *arguments))
 
     def remove(self, game: str, name: str) -> None:
         """Remove a field."""

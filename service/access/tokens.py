@@ -17,7 +17,8 @@ SPECTATOR_FIELD: Final = "spectator:"
 """Private fields that begin like this hold a spectator, under the hash of its token."""
 REPLACED: Final = ""
 """What is kept under a seat's token that was replaced by another."""
-_SEAT_FIELD: Final = "token:"
+SEAT_FIELD: Final = "token:"
+"""Private fields that begin like this hold the seat of a token, under its hash."""
 _ID_DIGITS: Final = 16
 
 
@@ -38,13 +39,13 @@ def token_digest(token: str) -> str:
 
 def token_field(token: str, digest: str | None = None) -> str:
     """The private field of a game under which a seat's or a spectator's token is kept: its hash, if it is known."""
-    prefix = SPECTATOR_FIELD if token.startswith(SPECTATOR_PREFIX) else _SEAT_FIELD
+    prefix = SPECTATOR_FIELD if token.startswith(SPECTATOR_PREFIX) else SEAT_FIELD
     return prefix + (digest or token_digest(token))
 
 
 def is_token_field(name: str) -> bool:
     """Whether a private field holds the seat of a token."""
-    return name.startswith(_SEAT_FIELD)
+    return name.startswith(SEAT_FIELD)
 
 
 def spectator_id(field: str) -> str:

@@ -1,12 +1,12 @@
 """The cases of all games that have not ended, oldest first: what arbiters choose from, and whose time is over."""
 
 import heapq
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import msgspec
 
+from events.disputes.facts import MOST_CASES
 from events.store.event_store import EventStore
 from events.store.partitions import is_game_id
 from service.disputes.disputes import Row
@@ -15,7 +15,10 @@ from service.projections.game_list import read_cursor, write_cursor
 from service.storage.due_index import DueIndex
 
 MOST_LISTED: Final = 200
-_CHUNK: Final = 200
+"""Cases in one page at most."""
+MOST_LOOKED_AT: Final = 2000
+"""Cases that are looked at for a page at most: where too few of them are wanted, the page has fewer."""
+_SPARE: Final = 4
 Place = tuple[int, str]
 """When a case was opened, and its name `<game>/<number>`: the order of the queue."""
 
@@ -50,17 +53,25 @@ class DisputeQueue:
     def page(self, wanted: Wanted, limit: int, cursor: str | None = None) -> tuple[list[Row], str | None]:
         """Cases, oldest first, and the cursor of the next page; None where there is none.
 
+        Where most cases are not wanted there may be fewer, or none, and a next page all the same.
+
         Raises:
             BadCursor
         """
-        behind = read_cursor(cursor, slashes=1) if cursor is not None else None
-        partitions: Iterator[int] | range = range(self._store.partitions)
-        if wanted.game is not None:
-            partitions = iter([self._store.partition_of(wanted.game)] if is_game_id(wanted.game) else [])
-        merged = heapq.merge(*(self._rows(each, behind) for each in partitions), key=lambda each: each[0])
-        found = list(islice((each for each in merged if wanted.fits(each[1])), limit + 1))
-        rows = [row for _, row in found[:limit]]
-        return rows, write_cursor(found[limit - 1][0]) if len(found) > limit else None
+        behind = read_cursor(cursor, slashes=1) if cursor is not None else (0, "")
+        found: list[Row] = []
+        last = behind
+        for looked, (place, row) in enumerate(self._oldest_first(wanted.game, behind, limit), 1):
+            if wanted.opened_before is not None and row.opened >= wanted.opened_before:
+                break  # as are all that follow
+            if wanted.fits(row):
+                if len(found) == limit:
+                    return found, write_cursor(last)
+                found.append(row)
+            last = place
+            if looked == MOST_LOOKED_AT:
+                return found, write_cursor(last)
+        return found, None
 
     def due(self, at: int) -> dict[str, int]:
         """The games with a case whose time is over at this moment, and when the first of theirs was over.
@@ -91,18 +102,40 @@ class DisputeQueue:
         quarantined = self._store.quarantine.reasons()
         return [each for each in range(self._store.partitions) if each not in quarantined]
 
-    def _rows(self, partition: int, behind: Place | None) -> Iterator[tuple[Place, Row]]:
-        """The cases of a partition in order, read as they are asked for."""
-        place = behind or (0, "")
+    def _oldest_first(self, game: str | None, behind: Place, limit: int) -> Iterable[tuple[Place, Row]]:
+        """The cases behind a place in order: those of all games, read as they are asked for, or of one."""
+        if game is None:
+            partitions = range(self._store.partitions)
+            at_once = limit // len(partitions) + _SPARE
+            return heapq.merge(*(self._rows(each, behind, at_once) for each in partitions), key=_place)
+        if not is_game_id(game):
+            return ()
+        names = [f"{game}/{number}" for number in range(1, MOST_CASES + 1)]
+        rows = self._decoded(self._store.partition_of(game), names)
+        placed = [((row.opened, name), row) for name, row in rows]
+        return sorted((each for each in placed if each[0] > behind), key=_place)
+
+    def _rows(self, partition: int, behind: Place, at_once: int) -> Iterator[tuple[Place, Row]]:
+        """The cases of a partition behind a place in order, first so many and then ever more at once."""
+        place = behind
         while True:
             # From the time of the last one on: several may be of one time, in the order of their names.
-            named = self._records.queued(partition, place[0], _CHUNK)
-            new = [each for each in named if each > place]
-            if new:
-                stored = self._records.rows(partition, [name for _, name in new])
-                for each, row in zip(new, stored, strict=True):
-                    if row is not None:
-                        yield each, msgspec.json.decode(row, type=Row)
-                place = new[-1]
-            if len(named) < _CHUNK or not new:
+            named = self._records.queued(partition, place[0], at_once)
+            times = {name: (time, name) for time, name in named if (time, name) > place}
+            if times:
+                for name, row in self._decoded(partition, [*times]):
+                    yield times[name], row
+                place = named[-1]
+            if len(named) < at_once:
                 return
+            at_once *= 2
+
+    def _decoded(self, partition: int, names: Sequence[str]) -> Iterator[tuple[str, Row]]:
+        """The rows of these cases by name, without those that have ended meanwhile."""
+        for name, row in zip(names, self._records.rows(partition, names), strict=True):
+            if row is not None:
+                yield name, msgspec.json.decode(row, type=Row)
+
+
+def _place(found: tuple[Place, Row]) -> Place:
+    return found[0]

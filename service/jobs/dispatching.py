@@ -22,9 +22,9 @@ from service.projections.store import Generations
 from service.storage.checkpoints import Checkpoints
 from service.storage.partition_pauses import FAILURES, PartitionPauses
 from service.storage.queues import (
+    LostJobs,
     QueueError,
     beside_queue,
-    is_orphaned,
     queue_connection,
     validation_queue,
 )
@@ -71,6 +71,7 @@ class Dispatcher:
         self._disputes = DisputeQueue(store)
         connection = queue_connection()
         self._queue, self._beside = validation_queue(connection), beside_queue(connection)
+        self._lost = LostJobs(clock)
         self._pauses = PartitionPauses(_log)
         self._away = False
 
@@ -226,7 +227,7 @@ class Dispatcher:
                 queue.enqueue(job, *arguments, unique=True, result_ttl=0, **options)
             except DuplicateJobError:
                 known = queue.fetch_job(options["job_id"])
-                if known is None or not is_orphaned(queue, known):
+                if known is None or not self._lost.is_lost(queue, known):
                     return False
                 queue.enqueue(job, *arguments, result_ttl=0, **options)
         except QueueError as error:

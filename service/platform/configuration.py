@@ -124,6 +124,13 @@ UNFINISHED_GAMES: Final = Variable(
     "games that one integrator's key may have open or running at once; `0`: any number",
     read=kinds.whole(0, 1_000_000_000),
 )
+UNTOUCHED_AFTER: Final = Variable(
+    "FIELDBOOK_UNTOUCHED_AFTER",
+    "14d",
+    "web",
+    "how long after its last event a game that has not ended counts among the games of its key: `14d`, `12h`, `90m`",
+    read=kinds.age,
+)
 WEBHOOK_GIVE_UP: Final = Variable(
     "FIELDBOOK_WEBHOOK_GIVE_UP",
     "24h",
@@ -234,6 +241,7 @@ VARIABLES: Final[tuple[Variable[Any], ...]] = (
     Variable("FIELDBOOK_CATALOGUES", "", "web, worker", "a folder with catalogues of your own, see below"),
     BOT_PATIENCE,
     UNFINISHED_GAMES,
+    UNTOUCHED_AFTER,
     Variable(
         "FIELDBOOK_WEBHOOK_NETWORKS",
         "",

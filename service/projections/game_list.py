@@ -77,6 +77,8 @@ class Summary(msgspec.Struct, frozen=True):
     """The last version at which the game was open, once it has started."""
     take_backs: int | None = 0
     """How often all agreed to go back; None for those who are behind. Earlier releases did not list it: 0."""
+    touched: int = 0
+    """When its last event happened: milliseconds since the epoch. Earlier releases did not list it: 0."""
 
     @property
     def policy(self) -> GamePolicy:

@@ -12,7 +12,8 @@ status:open   sorted set, likewise: the games of one status; so too `system:clas
 seen:open     sorted set, likewise: the games of one status as spectators see it, who may be some versions behind
 public        sorted set, likewise: games that everybody finds in the list
 creator:key_… sorted set, likewise: the games that one key has set up
-due           sorted set, likewise: finished games whose validation may still be due
+touched:key_… sorted set: the games of one key that are open or running, by the time of their last event
+due           sorted set: game id by time of creation: finished games whose validation may still be due
 quarantined   sorted set, likewise: games that cannot be read as far as they were played
 quarantine    hash: game id to why, for those in quarantine
 parts         set: the names of the sorted sets of systems, players and creators
@@ -37,6 +38,8 @@ PUBLIC: Final = "public"
 QUARANTINE: Final = "quarantine"
 PARTS: Final = "parts"
 STATUSES: Final = ("open", "running", "finished", "unknown")
+UNFINISHED: Final = ("open", "running")
+"""The statuses of games that have not ended."""
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -68,6 +71,11 @@ def seen_part(status: str) -> str:
 def creator_part(key: str) -> str:
     """The sorted set of the games that the key with this id has set up."""
     return f"creator:{quote(key, safe='')}"
+
+
+def touched_part(key: str) -> str:
+    """The sorted set of the games of the key with this id that have not ended, by the time of their last event."""
+    return f"touched:{quote(key, safe='')}"
 
 
 def system_part(system: str) -> str:

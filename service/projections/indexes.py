@@ -1,6 +1,6 @@
 """By which sorted sets the list finds a game, and how a game moves between them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -13,21 +13,25 @@ from service.projections.generations import (
     QUARANTINED,
     STATUSES,
     SUMMARIES,
+    UNFINISHED,
     creator_part,
     player_part,
     seen_part,
     status_part,
     system_part,
+    touched_part,
 )
 from service.storage.checkpoints import Write
 
 
-def indexes_of(summary: Summary) -> frozenset[str]:
-    """The parts in which a game stands."""
+def indexes_of(summary: Summary) -> Mapping[str, int]:
+    """The parts in which a game stands, and at which time."""
     quarantined = (QUARANTINED,) if summary.quarantined else ()
     public = (PUBLIC,) if summary.visibility == PUBLIC_GAME else ()
     statuses = (status_part(summary.status), seen_part(summary.behind(summary.spectator_delay).status))
-    return frozenset((CREATED, *statuses, *quarantined, *public, *_list_named_parts(summary)))
+    named = _list_named_parts(summary)
+    found = dict.fromkeys((CREATED, *statuses, *quarantined, *public, *named), summary.created)
+    return found | dict.fromkeys(named & {touched_part(summary.creator)}, summary.touched)
 
 
 def _list_named_parts(summary: Summary) -> frozenset[str]:
@@ -35,7 +39,10 @@ def _list_named_parts(summary: Summary) -> frozenset[str]:
     players = (player_part(name) for name in summary.players if name is not None)
     system = (system_part(summary.system),) if summary.system else ()
     creator = (creator_part(summary.creator),) if summary.creator else ()
-    return frozenset((*system, *players, *creator))
+    # Earlier releases did not list when a game was touched, and had no such part.
+    is_counted = summary.creator and summary.touched and summary.status in UNFINISHED
+    touched = (touched_part(summary.creator),) if is_counted else ()
+    return frozenset((*system, *players, *creator, *touched))
 
 
 def summary_writes(was: Summary | None, now: Summary, *, known: bool) -> Iterator[Write]:
@@ -44,16 +51,15 @@ def summary_writes(was: Summary | None, now: Summary, *, known: bool) -> Iterato
         return
     yield Write("HSET", SUMMARIES, (now.game, msgspec.json.encode(now)))
     wanted = indexes_of(now)
+    former: Mapping[str, int | None] = {}
     if was is not None:
         former = indexes_of(was)
-    elif known:
-        former = frozenset[str]()
-    else:
-        former = frozenset((QUARANTINED, PUBLIC, *map(status_part, STATUSES), *map(seen_part, STATUSES)))
-    again = was is None or was.created != now.created
-    for part in sorted(wanted if again else wanted - former):
-        yield Write("ZADD", part, (now.created, now.game))
-    for part in sorted(former - wanted):
+    elif not known:
+        statuses = (*map(status_part, STATUSES), *map(seen_part, STATUSES))
+        former = dict.fromkeys((QUARANTINED, PUBLIC, *statuses, touched_part(now.creator)))
+    for part in sorted(part for part, time in wanted.items() if former.get(part) != time):
+        yield Write("ZADD", part, (wanted[part], now.game))
+    for part in sorted(former.keys() - wanted.keys()):
         yield Write("ZREM", part, (now.game,))
-    if names := sorted(_list_named_parts(now) - former):
+    if names := sorted(_list_named_parts(now) - former.keys()):
         yield Write("SADD", PARTS, tuple(names))

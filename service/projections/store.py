@@ -84,32 +84,30 @@ class ReadModelRecords:
         numbers = iter([int(number or 0) for number in self._connection.independent_commands(asked)])
         return [Counts(*each) for each in zip(numbers, numbers, numbers, strict=True)]
 
-    def count_in_both(
-        self, names: Sequence[str], part: str, others: Sequence[str], asked: Mapping[int, Sequence[str]]
+    def count_since(
+        self, names: Sequence[str], part: str, since: int, whole: str, asked: Mapping[int, Sequence[str]]
     ) -> tuple[int, frozenset[str]]:
-        """How many games stand in a sorted set and in one of others, over these generations, one for each partition.
+        """How many games stand in a sorted set by this time or a later one, over these generations, one a partition.
 
-        Beside it which of the games asked about, by partition, stand in the first one. A partition that does not
-        answer counts as empty.
+        Beside it which of the games asked about, by partition, stand in the sorted set `whole`. A partition that does
+        not answer counts as empty.
         """
         questions: list[tuple[Argument, ...]] = [
-            ("ZINTERCARD", 2, projection_key(partition, name, part), projection_key(partition, name, other))
+            ("ZCOUNT", projection_key(partition, name, part), since, "+inf")
             for partition, name in enumerate(names)
-            for other in others
         ]
-        both = len(questions)
         questions += [
-            ("ZMSCORE", projection_key(partition, names[partition], part), *games)
+            ("ZMSCORE", projection_key(partition, names[partition], whole), *games)
             for partition, games in asked.items()
         ]
         replies = self._connection.answered_commands(questions)
         found = {
             game
-            for games, scores in zip(asked.values(), replies[both:], strict=True)
+            for games, scores in zip(asked.values(), replies[len(names) :], strict=True)
             for game, score in zip(games, scores or [None] * len(games), strict=True)
             if score is not None
         }
-        return sum(each or 0 for each in replies[:both]), frozenset(found)
+        return sum(each or 0 for each in replies[: len(names)]), frozenset(found)
 
     def before(
         self, partition: int, name: str, parts: Sequence[str], games: Sequence[str]

@@ -82,16 +82,16 @@ def summarize(summary: Summary | None, recorded: RecordedEvent) -> Summary:
     except UndecodableEvent as error:
         raise type(error)(f"version {recorded.version}: {error}") from error
     if summary is not None and kind not in _TELLING:
-        return msgspec.structs.replace(summary, version=recorded.version)
+        return msgspec.structs.replace(summary, version=recorded.version, touched=recorded.at)
     event: DomainEvent = decode_event(recorded)
     if isinstance(event, GameCreated):
         nobody = (None,) * event.players
-        return Summary(event.game, event.system, "open", nobody, recorded.version, recorded.at, kinds=nobody)
+        version, at = recorded.version, recorded.at
+        return Summary(event.game, event.system, "open", nobody, version, at, kinds=nobody, touched=at)
     if summary is None:
         raise UndecodableEvent(f"version {recorded.version}: the log does not begin with the game's creation")
-    return msgspec.structs.replace(
-        summary, version=recorded.version, **_changes(summary, event, recorded.version)
-    )
+    changes = _changes(summary, event, recorded.version)
+    return msgspec.structs.replace(summary, version=recorded.version, touched=recorded.at, **changes)
 
 
 def _with(seats: tuple[str | None, ...], seat: int, value: str) -> tuple[str | None, ...]:

@@ -4,7 +4,9 @@ RQ's keys lie in many slots, so no cluster can hold them: with the log on one, t
 """
 
 import os
-from datetime import UTC, datetime
+import time
+from collections.abc import Callable
+from datetime import datetime
 from typing import Final
 
 import msgspec
@@ -34,6 +36,8 @@ ANSWER_SECONDS: Final = 1.0
 """How long the queue's server may take to tell how it is; waiting for it must not make the service look dead."""
 TAKEN_SECONDS: Final = 10.0
 """A worker says that it is at a job much sooner after it took it from the queue."""
+REMEMBERED_SECONDS: Final = 7200.0
+"""How long it is remembered that a job was missing: longer than between two looks at any."""
 
 
 def queue_connection() -> redis.Redis:
@@ -96,15 +100,34 @@ def audit_queue(connection: redis.Redis) -> Queue:
     return Queue(AUDIT, connection=connection, serializer=JSONSerializer)
 
 
-def is_orphaned(queue: Queue, job: Job) -> bool:
-    """Whether a job is said to wait and is not in the queue: who took it, or the server, died in that moment.
+class LostJobs:
+    """Finds jobs that are said to wait and are in no queue: who took them, or the server, died in that moment.
 
-    It would stand in the way of another one for ever.
+    They would stand in the way of others for ever. One that a worker has just taken looks the same for a moment,
+    however long it had waited: so a job is lost when it has been missing for a while.
     """
-    if job.get_status(refresh=False) is not JobStatus.QUEUED or job.enqueued_at is None:
-        return False
-    waiting = datetime.now(UTC) - job.enqueued_at
-    return waiting.total_seconds() > TAKEN_SECONDS and queue.get_job_position(job.id) is None
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """Know of none."""
+        self._clock = clock
+        self._missing: dict[tuple[str, datetime | None], float] = {}
+        """Since when jobs are missing, by their ids and when they were enqueued: an id is used again."""
+
+    def is_lost(self, queue: Queue, job: Job) -> bool:
+        """Whether this job is missing, and was at an earlier look long enough ago."""
+        name = (job.id, job.enqueued_at)
+        waits = job.get_status(refresh=False) is JobStatus.QUEUED
+        if not waits or queue.get_job_position(job.id) is not None:
+            self._missing.pop(name, None)
+            return False
+        now = self._clock()
+        if name not in self._missing:
+            # Most are not asked about again: a worker was at them.
+            self._missing = {each: at for each, at in self._missing.items() if now < at + REMEMBERED_SECONDS}
+        if now - self._missing.setdefault(name, now) < TAKEN_SECONDS:
+            return False
+        del self._missing[name]
+        return True
 
 
 class QueueState(msgspec.Struct, frozen=True):

@@ -24,7 +24,7 @@ from events.store.errors import ArchiveUnavailable, GameNotFound, StoreDamaged
 from events.store.event_store import EventStore
 from events.transparency.audit_receipt import AGREES, INVALID
 from service.platform.clock import now_milliseconds
-from service.storage.queues import TAKEN_SECONDS, is_orphaned
+from service.storage.queues import LostJobs
 from service.verification.auditing import Auditor, concerns, is_complete
 from service.verification.receipts import PublishedReceipt
 from service.verification.store import Receipts
@@ -80,6 +80,7 @@ class AuditRun:
         self._receipts = Receipts(store)
         self._since = now_milliseconds() if again else 0
         self._again = again
+        self._lost = LostJobs()
         self.done: list[Outcome] = []
         """The games that were audited before, by this engine and today's rules."""
         self.to_do: list[str] = []
@@ -144,7 +145,7 @@ class AuditRun:
         over = []
         for (name, asked), job in zip([*under_way.items()], found, strict=True):
             if job is not None and not _is_over(job):
-                if not asked.note_missing(is_missing=is_orphaned(queue, job)):
+                if not self._lost.is_lost(queue, job):
                     continue
                 job.delete()
             del under_way[name]
@@ -227,16 +228,6 @@ class _Job(msgspec.Struct):
 
     games: list[str]
     tries: int
-    missing_since: float | None = None
-
-    def note_missing(self, *, is_missing: bool) -> bool:
-        """Whether it has been missing for long: one that a worker has just taken is missing for a moment, too."""
-        if not is_missing:
-            self.missing_since = None
-            return False
-        now = time.monotonic()
-        self.missing_since = now if self.missing_since is None else self.missing_since
-        return now - self.missing_since >= TAKEN_SECONDS
 
 
 def _is_over(job: Job) -> bool:

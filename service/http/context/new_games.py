@@ -75,7 +75,8 @@ def check_room(holder: Key) -> None:
     if most and unfinished >= most:
         detail = (
             f"Your key has {most:,} games that are open or running, as many as it may have at once: play some to"
-            " their end (GET /v1/games?status=running lists them), or ask the operator for more."
+            " their end (GET /v1/games?status=running lists them), leave some alone (one in which nothing has"
+            f" happened for {found.untouched_after} does not count), or ask the operator for more."
         )
         raise Problem(409, "too_many_games", detail)
 

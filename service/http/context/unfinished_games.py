@@ -1,5 +1,8 @@
 """How many games of a key are open or running, so that nobody fills the store with games that end never.
 
+A game in which nothing has happened for long counts no more: players leave tables behind, and their creator cannot
+end a game. It counts again when somebody goes on with it.
+
 The list of games says it. Nothing is kept besides, so nothing has to be put right: the list is asked anew every few
 seconds, and a process adds what it has set up itself and does not find there yet. Several processes may together let
 through what each sets up in that time. While the list stands still, since no projector runs, each process goes on
@@ -13,13 +16,12 @@ from threading import Lock
 from typing import Final
 
 from events.store.event_store import EventStore
-from service.projections.generations import GAMES, creator_part, generation_name, status_part
+from service.platform.clock import now_milliseconds
+from service.projections.generations import GAMES, creator_part, generation_name, touched_part
 from service.projections.store import ReadModelRecords
 
 SECONDS: Final = 3.0
 """How old a count of the list may be."""
-UNFINISHED: Final = ("open", "running")
-"""The statuses of games that count."""
 
 
 @dataclass(slots=True)
@@ -33,8 +35,11 @@ class _Count:
 class UnfinishedGames:
     """Counts the games of each key; safe to use from many threads."""
 
-    def __init__(self, store: EventStore, clock: Callable[[], float] = time.monotonic) -> None:
-        """Ask the list of this store's games."""
+    def __init__(
+        self, store: EventStore, counts_seconds: int, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Ask the list of this store's games; one counts for so long after its last event."""
+        self._counts_milliseconds = 1000 * counts_seconds
         self._partition_of = store.partition_of
         self._records = ReadModelRecords(store)
         self._clock = clock
@@ -42,7 +47,7 @@ class UnfinishedGames:
         self._lock = Lock()
 
     def count(self, key: str) -> int:
-        """How many games this key has that are open or running.
+        """How many games this key has that are open or running, and were touched lately.
 
         Raises:
             StoreUnavailable, StoreRefused
@@ -67,10 +72,10 @@ class UnfinishedGames:
             self._counts.setdefault(key, _Count()).unlisted.append(game)
 
     def _ask(self, key: str, games: tuple[str, ...]) -> tuple[int, frozenset[str]]:
-        """How many of the key's games the list has that are not finished, and which of some it has at all."""
+        """How many of the key's games the list has that count, and which of some it has at all."""
         names = [generation_name(each) for each in self._records.all_in_use(GAMES)]
         by_partition: dict[int, list[str]] = {}
         for game in games:
             by_partition.setdefault(self._partition_of(game), []).append(game)
-        statuses = [status_part(each) for each in UNFINISHED]
-        return self._records.count_in_both(names, creator_part(key), statuses, by_partition)
+        since = now_milliseconds() - self._counts_milliseconds
+        return self._records.count_since(names, touched_part(key), since, creator_part(key), by_partition)

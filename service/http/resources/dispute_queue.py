@@ -38,7 +38,10 @@ blueprint = Resource(
 )
 @blueprint.arguments(QueueQuery, location="query")
 def list_all_disputes(query: dict[str, Any]) -> Response:
-    """List the cases of all games that have not ended, oldest first; for keys with the scope `arbitrate`."""
+    """List the cases of all games that have not ended, oldest first; for keys with the scope `arbitrate`.
+
+    A page has fewer cases, or none, where few of those that were looked at for it are wanted: `next` leads on.
+    """
     age = query["older_than"]
     wanted = Wanted(
         game=query["game"],

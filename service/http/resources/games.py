@@ -224,7 +224,7 @@ def take_seat(wanted: dict[str, Any], game: str, caller: Caller) -> Response:
 
 def _list_game(summary: Summary, ruled: RuledResult | None) -> dict[str, Any]:
     shown: dict[str, Any] = msgspec.to_builtins(summary)
-    del shown["creator"], shown["opened"]
+    del shown["creator"], shown["opened"], shown["touched"]
     return {**shown, "ruled": ruled}
 
 

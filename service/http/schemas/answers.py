@@ -92,7 +92,7 @@ ANSWERS: Final[dict[str, Schema]] = {
     ),
     # A game in the list. One in quarantine cannot be read up to its end; what was known up to there is shown.
     "GameSummary": describe_answer(
-        **members_of(Summary, "scores", "winners", "creator", "opened"), ruled=RULED
+        **members_of(Summary, "scores", "winners", "creator", "opened", "touched"), ruled=RULED
     ),
     # A page of games, newest first.
     "GamesAnswer": describe_answer(games=list_of(refer("GameSummary")), **PAGE),

@@ -130,7 +130,7 @@ class QueueQuery(Query):
 _PERSON: Final = refer("PersonAnswer")
 _STEP: Final = {"game": str, "number": int, "hash": str}
 """A game and the last entry of its dispute log."""
-_CASE: Final = members_of(Case, "number", "claims", "said") | {
+_CASE: Final = members_of(Case, "number", "claims", "witnesses", "said") | {
     "game": str,
     "dispute": int,
     "status": one_of(*POSSIBLE),

@@ -4,6 +4,7 @@ import msgspec
 
 from events.disputes import commands as c
 from events.disputes.errors import TooMuchEvidence
+from events.disputes.events import CaseEventRecord, EvidenceAdded
 from events.disputes.evolve import fold
 from events.disputes.facts import (
     KEPT_FOR_APPEALS,
@@ -12,6 +13,7 @@ from events.disputes.facts import (
     LARGEST_OF_PARTY,
     MOST_CASES,
     MOST_CLAIMS,
+    MOST_EVIDENCE,
     MOST_OF_PARTY,
     Person,
     seat_name,
@@ -20,6 +22,7 @@ from tests.events.disputes.given import ADA, ANN, BEN, BOB, DISMISSAL, FACTS, OP
 
 TEXT = "x" * 4_000
 LONG = c.AddEvidence(TEXT)
+SHORT = c.AddEvidence("Look.")
 LARGE = 4_040
 """Bytes of such a piece of evidence at most."""
 
@@ -31,7 +34,7 @@ def fill(given: Court, people: list[Person], first: int = 1) -> int:
         said = 0
         while said + LARGE <= LARGEST_OF_PARTY:
             try:
-                if said % (38 * LARGE) == 0:
+                if said % (MOST_EVIDENCE * LARGE) == 0:
                     given.do(c.OpenDispute("other", TEXT, 1 + number), person)
                     number += 1
                 else:
@@ -65,8 +68,8 @@ def test_a_game_has_a_limited_number_of_cases() -> None:
 
 def test_a_party_says_so_many_bytes_in_a_game_and_leaves_the_others_theirs() -> None:
     """In all its cases together; what is left can be used, to the byte, and appeals have room of their own."""
-    given = court("open")
-    assert fill(given, [ANN], first=2) == 1
+    given = court()
+    assert fill(given, [ANN]) == 1
     assert given.code(LONG, ANN) == "too_much_evidence"
     given.do(c.Withdraw(), ANN, 3)
     assert given.code(c.OpenDispute("other", TEXT, 30), ANN) == "too_much_evidence"
@@ -84,6 +87,34 @@ def test_a_party_says_so_many_bytes_in_a_game_and_leaves_the_others_theirs() -> 
     assert given.do(c.Appeal("x"), ANN, 2) == ["appeal_lodged"]
 
 
+def test_short_pieces_of_one_party_leave_the_others_theirs() -> None:
+    """And the arbiters, also another one after an appeal: each has a share of a case; its opening is not of it."""
+    given = court("open")
+    for person in (ANN, BEN):
+        for _ in range(MOST_EVIDENCE):
+            given.do(SHORT, person)
+        assert given.code(SHORT, person) == "too_much_evidence"
+    assert given.do(c.OpenDispute("other", "And this.", 18), ANN) == ["dispute_opened"]
+    assert given.do(SHORT, ANN, 2) == ["evidence_added"]
+    for arbiter in (ADA, BOB):
+        given.do(c.Claim(), arbiter)
+        assert given.do(SHORT, arbiter) == ["evidence_added"]
+        given.do(DISMISSAL, arbiter)
+        if arbiter == ADA:
+            given.do(c.Appeal("No."), BEN)
+    assert given.status == "ruled"
+
+
+def test_a_case_that_one_party_had_filled_folds_and_takes_what_the_others_say() -> None:
+    """Earlier releases took forty pieces of anybody: they stand, and of that party there are no more."""
+    given = court("open")
+    filled = [CaseEventRecord(1, given.at, ANN, EvidenceAdded(text="Look.")) for _ in range(40)]
+    given.cases = fold(filled, given.cases)
+    assert given.cases[0].evidence == 40
+    assert given.code(SHORT, ANN) == "too_much_evidence"
+    assert given.do(SHORT, BEN) == ["evidence_added"]
+
+
 def test_all_parties_leave_room_for_arbiters() -> None:
     """They add evidence when no party can any more, and rule when there is no room for anything else."""
     people = [Person(seat_name(seat)) for seat in range(7)]
@@ -92,10 +123,9 @@ def test_all_parties_leave_room_for_arbiters() -> None:
     assert given.code(LONG, people[-1]) == "too_much_evidence"
     given.do(c.Claim(), ADA, 2)
     added = 0
-    while added < KEPT_FOR_ARBITERS // LARGE - 1 and given.cases[1].evidence < 40:
+    while added < min(KEPT_FOR_ARBITERS // LARGE - 1, MOST_EVIDENCE):
         given.do(LONG, ADA, 2)
         added += 1
-    assert added
     assert given.do(DISMISSAL, ADA, 2) == ["ruling_given"]
 
 

@@ -23,6 +23,7 @@ from events.store.redis.functions import LIBRARY
 from events.store.redis.keys import GameKeys
 from events.store.redis.redis_store import RedisEventStore
 from service.http.context.unfinished_games import UnfinishedGames
+from service.platform.clock import now_milliseconds
 from service.projections.generations import generation_name
 from service.storage.checkpoints import Checkpoints, Write
 from service.storage.durability import Durability, check_server
@@ -308,16 +309,17 @@ def test_a_process_whose_queue_would_be_on_the_cluster_does_not_start(
 
 def test_a_keys_unfinished_games_are_counted_over_all_servers(store: RedisEventStore) -> None:
     """And how full the fullest of them is; a game that is not listed yet is counted by whoever has set it up."""
-    status, creator = generation_name(1) + ":status:open", generation_name(1) + ":creator:ann"
+    touched, creator = generation_name(1) + ":touched:ann", generation_name(1) + ":creator:ann"
+    now = now_milliseconds()
     games = [f"game-{number}" for number in range(8)]
     for number, game in enumerate(games):
         tag = f"{{p{store.partition_of(game):02}}}:projection:"
         store.connection.command("ZADD", tag + creator, number, game)
         if number % 2:
-            store.connection.command("ZADD", tag + status, number, game)
-    unfinished = UnfinishedGames(store)
+            store.connection.command("ZADD", tag + touched, now - 120_000 * (number // 4), game)
+    unfinished = UnfinishedGames(store, 60)
     unfinished.note("ann", "game-new")
     unfinished.note("ann", games[0])
-    assert unfinished.count("ann") == 4 + 1
+    assert unfinished.count("ann") == 2 + 1
     assert unfinished.count("ben") == 0
     assert memory_filled(store) == 0

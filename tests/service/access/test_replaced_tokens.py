@@ -3,16 +3,22 @@
 A process decides a command for the seat that a token was last known to be, and lets the append prove it.
 """
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import Any
 
 import pytest
 
 from events.store.redis.redis_store import RedisEventStore
-from service.access.game_tokens import GameTokens
+from service.access import game_tokens
+from service.access.game_tokens import GameTokens, TooManyReplacements
+from service.access.tokens import REPLACED, is_token_field
 from tests.service.in_process import InProcess
 from tests.support.http_play import Party
 
 BOTH_WAYS = True
+ROUNDS = 40
+"""How often two replace tokens at the same time."""
 SAY = {"type": "say", "text": "hello"}
 ONCE = {"Idempotency-Key": "once"}
 
@@ -99,3 +105,43 @@ def test_a_token_that_is_replaced_while_a_command_is_decided_is_refused(
     monkeypatch.setattr(api.store, "prepare_append", replace_and_prepare)
     answer = api.call("POST", commands(party), SAY, token=party.tokens[0])
     assert (answer.status, answer.json["code"]) == (403, "not_your_game")
+
+
+def replaced_at_once(
+    store: RedisEventStore, party: Party, seats: tuple[int, int], number: int
+) -> list[str | None]:
+    """What two requests at the same time get for these seats; None for one that is refused."""
+    begin = Barrier(2)
+
+    def replace(seat: int, request: str) -> str | None:
+        tokens = GameTokens(store)
+        try:
+            return tokens.replace_seat_token(party.game, seat, request, begin.wait)
+        except TooManyReplacements:
+            return None
+
+    with ThreadPoolExecutor(2) as threads:
+        requests = [f"{name}-{number}" for name in ("one", "other")]
+        return list(threads.map(replace, seats, requests))
+
+
+def test_of_two_new_tokens_at_once_one_is_good(api: InProcess, store: RedisEventStore) -> None:
+    """Whichever comes second replaces that of the first, too."""
+    party = api.people()
+    for number in range(ROUNDS):
+        assert None not in replaced_at_once(store, party, (0, 0), number)
+        private = store.private(party.game)
+        assert [held for name, held in private.items() if is_token_field(name)].count("0") == 1, number
+
+
+def test_two_at_once_replace_no_more_tokens_than_there_is_room_for(
+    api: InProcess, store: RedisEventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both have seen room for one more: one of them gets it, and what the other seat has stays good."""
+    party = api.people()
+    for number in range(ROUNDS):
+        monkeypatch.setattr(game_tokens, "MOST_REPLACED", number + 1)
+        assert replaced_at_once(store, party, (0, 1), number).count(None) == 1, number
+        private = store.private(party.game)
+        held = [value for name, value in private.items() if is_token_field(name)]
+        assert (held.count(REPLACED), held.count("0"), held.count("1")) == (number + 1, 1, 1), number

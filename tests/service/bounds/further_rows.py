@@ -15,13 +15,14 @@ from service.bot_seats.bot_memories import GAMES as REMEMBERED
 from service.bot_seats.bot_players import COMMANDS_AT_ONCE
 from service.catalogues.files import MOST_FILES
 from service.disputes.queue import MOST_LISTED as MOST_CASES_LISTED
+from service.disputes.queue import MOST_LOOKED_AT as MOST_CASES_LOOKED_AT
 from service.http.context.counting import LONGEST_TOKEN
 from service.http.context.identity import LONGEST_KEY
 from service.http.context.new_games import NEARLY_FULL
 from service.http.schemas.keys import MOST_LISTED as MOST_KEYS_LISTED
 from service.http.schemas.new_games import LONGEST_NAME, LONGEST_SEED, LONGEST_VALUE, MOST_OPTIONS
 from service.http.schemas.queries import MOST_EVENTS
-from service.platform.configuration import UNFINISHED_GAMES
+from service.platform.configuration import UNFINISHED_GAMES, UNTOUCHED_AFTER
 from service.play import reservations
 from service.startup.request_log import EARLIER_FILES, FILE_BYTES
 from service.webhooks.delivery.posting import MOST_READ
@@ -43,10 +44,12 @@ CALLERS: Final = (
         f"{_LIMITED}::test_spectators_of_a_game_are_bounded_together",
     ),
     Bound(
-        "games of one integrator's key that are open or running",
-        f"{int(UNFINISHED_GAMES.default):,} (`{UNFINISHED_GAMES.name}`)",
+        "games of one integrator's key that are open or running; how long after its last event one counts",
+        f"{int(UNFINISHED_GAMES.default):,} (`{UNFINISHED_GAMES.name}`); {UNTOUCHED_AFTER.default}"
+        f" (`{UNTOUCHED_AFTER.name}`)",
         "409 `too_many_games`",
-        f"{_MANY_GAMES}::test_a_key_has_so_many_unfinished_games",
+        f"{_MANY_GAMES}::test_a_key_has_so_many_unfinished_games"
+        f" and {_MANY_GAMES}::test_a_game_that_nobody_touches_makes_room_until_somebody_does",
     ),
     Bound(
         "part of the store's memory that is filled while games are set up",
@@ -102,6 +105,12 @@ CALLERS: Final = (
         f"{MOST_EVENTS:,}; {MOST_CASES_LISTED}; {MOST_KEYS_LISTED}",
         "a page has no more; `next` leads on",
         f"{_BEYOND}::test_a_page_has_so_many_entries",
+    ),
+    Bound(
+        "cases that are looked at for a page of the queue",
+        f"{MOST_CASES_LOOKED_AT:,}",
+        "the page has fewer cases, or none; `next` leads on",
+        "service/disputes/test_bounded_queue.py::test_a_page_of_the_queue_looks_at_so_many_cases",
     ),
 )
 ELSEWHERE: Final = (

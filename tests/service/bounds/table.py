@@ -64,6 +64,8 @@ from service.jobs.dispatching import JOB_SECONDS, JOINED_SECONDS
 from service.jobs.dispatching import MOST_WAITING as MOST_JOBS
 from service.jobs.jobs import ARCHIVING_PART_SECONDS
 from service.play import budgets
+from service.play.snapshots import AT_ONCE as MOST_FOLDED
+from service.play.snapshots import LONG_AT_ONCE
 from service.projections.game_list import MOST_CALLS, MOST_LISTED, MOST_LOOKED_AT
 from service.server import incoming_body, outgoing_answers
 from service.server.incoming_body import MOST_ARRIVING
@@ -299,10 +301,10 @@ BESIDE: Final = (
         " and events/disputes/test_shares.py::test_a_game_has_a_limited_number_of_cases",
     ),
     Bound(
-        "pieces of evidence in a case; characters of one",
+        "pieces of evidence of one person in a case; characters of one",
         f"{MOST_EVIDENCE}; {LONGEST_TEXT:,}",
         "409 `too_much_evidence`",
-        "events/disputes/test_refusals.py::test_evidence_is_about_versions_that_there_are",
+        "events/disputes/test_shares.py::test_short_pieces_of_one_party_leave_the_others_theirs",
     ),
     Bound(
         "bytes of what one person says in the cases of a game, with appeals; of what all parties say, with arbiters",
@@ -382,6 +384,12 @@ WORK: Final = (
         str(turns.OF_ONE),
         "503 `too_many_pages`",
         f"{_TURNS}::test_one_caller_and_one_address_have_a_share_of_the_turns",
+    ),
+    Bound(
+        f"earlier tables for which more than {MOST_FOLDED:,} entries are folded, at once in a process",
+        str(LONG_AT_ONCE),
+        "they wait",
+        "service/play/test_snapshots.py::test_so_many_long_folds_are_under_way_at_once",
     ),
     Bound(
         "downloads of records in a process; of one caller or one address",

@@ -11,7 +11,7 @@ from service.jobs import dispatching, jobs
 from service.jobs.dispatching import Dispatcher
 from service.jobs.jobs import validation_report
 from service.projector import Projector
-from service.storage.queues import validation_queue
+from service.storage.queues import TAKEN_SECONDS, validation_queue
 from service.verification.store import MOST_REPORTS, Validations
 from service.verification.transparency_log import TransparencyLog
 from tests.service.in_process import InProcess, Stored
@@ -251,3 +251,22 @@ def test_a_job_that_was_taken_and_is_lost_does_not_stand_in_the_way(
         dispatcher.sweep()
         found = [sum(game.id in job for job in waiting.job_ids) for game in (lost, other)]
         assert found == [1, 1]
+
+
+def test_a_job_that_has_waited_for_long_is_not_enqueued_again_as_soon_as_it_is_taken(
+    api: InProcess, queue: redis.Redis
+) -> None:
+    """From when it is gone from the queue it has some time to say that it is at work, and each time anew."""
+    api.stored()
+    project(api)
+    waiting = validation_queue(queue)
+    (name,) = waiting.job_ids
+    queue.hset(f"rq:job:{name}", "enqueued_at", "2026-01-01T00:00:00.000000Z")
+    now = 0.0
+    dispatcher = Dispatcher(api.store, lambda: now)
+    for _ in range(2):
+        waiting.remove(name)
+        for passed, again in ((0.0, []), (TAKEN_SECONDS - 0.1, []), (0.2, [name])):
+            now += passed
+            dispatcher.sweep()
+            assert waiting.job_ids == again, now

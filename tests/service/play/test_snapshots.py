@@ -1,6 +1,9 @@
 """The table at any version, from snapshots: what folding the log up to it gives, also of games that went back."""
 
 import random
+import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event, Lock
 from typing import Any
 
 import pytest
@@ -11,7 +14,7 @@ from events.log.upcasting import UndecodableEvent
 from events.rules.catalogues.catalogue import installed_catalogue
 from events.rules.systems.registry import BY_KEY
 from events.rules.table.state import GameState
-from service.play.snapshots import APART, Snapshots
+from service.play.snapshots import APART, AT_ONCE, LONG_AT_ONCE, Snapshots
 from tests.support.disputed_games import disputed_game
 from tests.support.memory_store import MemoryEventStore
 from tests.support.recorded_games import RecordedGame, recorded_game
@@ -30,6 +33,35 @@ class CountingStore(MemoryEventStore):
         found = super().read(game_id, after, limit)
         self.entries += len(found)
         return found
+
+
+class HeldStore(MemoryEventStore):
+    """A store that hands out nothing of some games until it is let go on, and knows who has asked."""
+
+    def __init__(self) -> None:
+        """Hold no game."""
+        super().__init__()
+        self.held: frozenset[str] = frozenset()
+        self.asked: set[str] = set()
+        self.going_on = Event()
+        self._own = Lock()
+
+    def read(self, game_id: str, after: int = 0, limit: int | None = None) -> tuple[RecordedEvent, ...]:
+        """As ever, only later."""
+        with self._own:
+            self.asked.add(game_id)
+        if game_id in self.held:
+            assert self.going_on.wait(30)
+        return super().read(game_id, after, limit)
+
+    def wait_until_asked(self, games: int) -> set[str]:
+        """The games that were asked for, as soon as there are so many, and nobody has asked for more soon after."""
+        until = time.monotonic() + 10
+        while len(self.asked) < games and time.monotonic() < until:
+            time.sleep(0.005)
+        time.sleep(0.2)
+        with self._own:
+            return {*self.asked}
 
 
 def stored(game: RecordedGame, store: MemoryEventStore | None = None) -> tuple[MemoryEventStore, Table]:
@@ -146,3 +178,25 @@ def test_a_version_that_the_log_does_not_have_is_refused() -> None:
 
     with pytest.raises(UndecodableEvent, match="has no version"):
         Snapshots(store).at(table.game, table.version + 1)
+
+
+def test_so_many_long_folds_are_under_way_at_once() -> None:
+    """One more waits until another is done; short ones, also of a long log, go on all the while."""
+    store = HeldStore()
+    games = [recorded_game(seed, 5, (), 3_000) for seed in range(5, 5 + LONG_AT_ONCE + 2)]
+    *long, other = [stored(game, store)[1] for game in games]
+    assert min(table.version for table in (*long, other)) > AT_ONCE
+    snapshots = Snapshots(store)
+    store.held = frozenset(table.game for table in long)
+
+    with ThreadPoolExecutor(len(long)) as threads:
+        try:
+            folds = [threads.submit(snapshots.at, table.game, table.version) for table in long]
+            assert len(store.wait_until_asked(LONG_AT_ONCE)) == LONG_AT_ONCE
+            assert snapshots.at(other.game, AT_ONCE).version == AT_ONCE
+            assert snapshots.at(other.game, other.version)[:3] == (other.version, other.hash, other.state)
+            assert not any(each.done() for each in folds)
+        finally:
+            store.going_on.set()
+        found = [each.result(30) for each in folds]
+    assert [each[:3] for each in found] == [(table.version, table.hash, table.state) for table in long]

@@ -1,16 +1,21 @@
 """How many games there may be that have not ended: of one key, and in a store that is nearly full."""
 
+import json
 from typing import Any
 
 import pytest
 
+from events.store.redis.keys import projection_key
+from service.access.game_access import GamePolicy
 from service.access.store import Keys
 from service.http.context import unfinished_games
 from service.http.context.services import EXTENSION, Services
+from service.projections.generations import generation_name, touched_part
 from service.storage.server import memory_filled
 from tests.events.store.server_contract import setting
-from tests.service.in_process import NAMES, InProcess
-from tests.service.projections.listing import project
+from tests.service.in_process import NAMES, InProcess, Stored
+from tests.service.projections.listing import differences, project
+from tests.service.projections.test_rebuilding import rebuild
 from tests.support.http_play import Answer
 
 THREE = [{"name": name} for name in NAMES[:3]]
@@ -64,6 +69,68 @@ def test_a_game_that_has_ended_makes_room(api: InProcess) -> None:
     parties[0].play()
     project(api.store)
     assert [create(api).status, create(api).status] == [201, 409]
+
+
+def left_behind(api: InProcess, seeds: tuple[int, ...]) -> list[Stored]:
+    """Running games of this key which were played long ago."""
+    creator = api.get("/v1/keys/self", api.key)["id"]
+    return [api.stored(seed, stop_at=100, policy=GamePolicy(creator=creator)) for seed in seeds]
+
+
+def test_a_game_that_nobody_touches_makes_room_until_somebody_does(
+    api: InProcess, bounded: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two weeks after its last event it does not count any more; who goes on with it has it count again."""
+    games = left_behind(api, (1, 2, 3))
+    project(api.store)
+    first, _, last = sorted(game.recorded.log[-1].at for game in games)
+    days = 14 * 24 * 60 * 60 * 1000
+
+    with monkeypatch.context() as then:
+        then.setattr(unfinished_games, "now_milliseconds", lambda: first + days)
+        refused = create(api)
+        assert (refused.status, refused.json["code"]) == (409, "too_many_games")
+        assert "nothing has happened for 14d does not count" in refused.json["detail"]
+        creator = api.get("/v1/keys/self", api.key)["id"]
+        for later, counted in ((first, 3), (first + 1, 2), (last, 1), (last + 1, 0)):
+            then.setattr(unfinished_games, "now_milliseconds", lambda now=later + days: now)
+            assert bounded.unfinished_games.count(creator) == counted, later - first
+
+    path, say = f"/v1/games/{games[0].id}/commands", {"type": "say", "text": "x"}
+    assert api.call("POST", path, say, token=games[0].tokens[0]).status == 200
+    project(api.store)
+    assert bounded.unfinished_games.count(creator) == 1
+
+
+def test_a_game_that_an_earlier_release_has_listed_counts_from_its_next_event_on(
+    api: InProcess, bounded: Services
+) -> None:
+    """The list does not say when it was touched; after a rebuild it does."""
+    creator = api.get("/v1/keys/self", api.key)["id"]
+    parties = [api.people(seed=seed) for seed in range(2)]
+    project(api.store)
+    assert bounded.unfinished_games.count(creator) == 2
+    for party in parties:
+        forget_when_it_was_touched(api, party.game, creator)
+    assert bounded.unfinished_games.count(creator) == 0
+
+    assert parties[0].send(0, {"type": "plant", "field": 0}).status == 200
+    project(api.store)
+    assert bounded.unfinished_games.count(creator) == 1
+    rebuild(api.store)
+    assert bounded.unfinished_games.count(creator) == 2
+    assert differences(api.store) == []
+
+
+def forget_when_it_was_touched(api: InProcess, game: str, creator: str) -> None:
+    """Have the list say of a game what it said before there was such a thing."""
+    command, partition = api.store.connection.command, api.store.partition_of(game)
+    summaries = projection_key(partition, generation_name(1), "games")
+    row = json.loads(command("HGET", summaries, game))
+    assert row.pop("touched") > 0
+    command("HSET", summaries, game, json.dumps(row, separators=(",", ":")))
+    command("DEL", projection_key(partition, generation_name(1), touched_part(creator)))
+    command("SREM", projection_key(partition, generation_name(1), "parts"), touched_part(creator))
 
 
 def test_what_was_counted_lately_is_not_counted_again(
