@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 
 from events import commands as c
 from events.bots import choose
+from events.bots.going_on import go_on
 from events.bots.memory import BotMemory
 from events.bots.situation import Situation
 from events.game.table import Table
@@ -19,10 +20,6 @@ from events.rules.table.player_view import player_view
 from events.rules.table.state import GameState
 from events.rules.table.waiting import is_held_up, waiting_for
 
-GOING_ON: tuple[type[c.Command], ...] = (
-    c.EndTrading, c.Draw, c.Reveal, c.Plant, c.PlantAside, c.DiscardRevealed, c.Harvest
-)  # fmt: skip
-"""What moves a game on, the first of these that is legal."""
 CLAIMS: tuple[type[c.Command], ...] = (c.ClaimBonus,)
 """What anybody may want to claim at any moment."""
 
@@ -50,7 +47,7 @@ def next_bot_command(
         if command is not None:
             return seat, command
     if alone and awaited and all(table.state.seats[seat].bot for seat in awaited):
-        command = _going_on(table, awaited[0])
+        command = go_on(legal_commands(table.rules, table.state, awaited[0]))
         return None if command is None else (awaited[0], command)
     return None
 
@@ -102,9 +99,3 @@ def _say_ready(table: Table, seat: int) -> c.Command | None:
     if state.phase != "trade" or state.seats[state.active].bot or seat in (state.active, *state.ready):
         return None
     return c.Ready()
-
-
-def _going_on(table: Table, seat: int) -> c.Command | None:
-    legal = [each for each in legal_commands(table.rules, table.state, seat) if isinstance(each, c.Command)]
-    first = next((each for kind in GOING_ON for each in legal if isinstance(each, kind)), None)
-    return first or next(iter(legal), None)

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from events.commands.base import NOBODY, Command
+from events.commands.clock import ClockSettings
 
 
 class Shuffle(Command, frozen=True):
@@ -30,7 +31,8 @@ class CreateGame(Command, frozen=True):
     """The host sets up a table: rule system, players, options, catalogue, commitment, seconds of bots' patience.
 
     `ordered`: in this log times never decrease. `committed_at`: when the commitment was given out, where that was
-    before the game and its seeds were asked for (milliseconds since the epoch).
+    before the game and its seeds were asked for (milliseconds since the epoch). `clock`: what it is played with.
+    `close_after`: after so many seconds without an event the host may close it.
     """
 
     game: str
@@ -43,6 +45,8 @@ class CreateGame(Command, frozen=True):
     program_patience: int | None = None
     ordered: bool = False
     committed_at: int | None = None
+    clock: ClockSettings | None = None
+    close_after: int | None = None
 
 
 class TakeSeat(Command, frozen=True):

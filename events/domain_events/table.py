@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from events.commands.base import NOBODY
+from events.commands.clock import ClockSettings
 from events.domain_events.base import Card, DomainEvent
 
 
@@ -11,7 +12,8 @@ class GameCreated(DomainEvent, frozen=True):
 
     `ordered`: in this log times never decrease, which earlier releases did not see to. `committed_at`: when the
     commitment was given out, where that was before the game and its seeds were asked for (milliseconds since the
-    epoch).
+    epoch). `clock`: what the game is played with. `close_after`: after so many seconds without an event the host may
+    close it.
     """
 
     game: str
@@ -26,6 +28,8 @@ class GameCreated(DomainEvent, frozen=True):
     program_patience: int | None = None
     ordered: bool = False
     committed_at: int | None = None
+    clock: ClockSettings | None = None
+    close_after: int | None = None
 
 
 class SeatTaken(DomainEvent, frozen=True):

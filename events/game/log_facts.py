@@ -10,10 +10,12 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from events.domain_events import GameRewound
+from events.domain_events import DomainEvent, GameCreated, GameRewound
+from events.game.clock import Clock, begin_clock
 from events.log.actors import ACTOR_NUMBERS
-from events.log.codec import EVENT_TYPES, decode_event
+from events.log.codec import EVENT_TYPES
 from events.log.recorded import RecordedEvent
+from events.rules.table.state import GameState
 
 
 class Spent(NamedTuple):
@@ -103,9 +105,11 @@ class LogFacts(msgspec.Struct, frozen=True):
     """Whether the last entry is no more than talk; before the first one there is nothing to go back to either."""
     hidden: int = 0
     """How many single values are hidden from somebody: a record takes more for each of them."""
+    clock: Clock | None = None
+    """Whose time runs; None in a game without a clock."""
 
-    def after(self, entry: RecordedEvent) -> "LogFacts":
-        """The facts once this entry follows."""
+    def after(self, entry: RecordedEvent, event: DomainEvent, state: GameState) -> "LogFacts":
+        """The facts once this entry follows; it holds this event, and `state` is the table after it."""
         more = len(entry.data) + len(entry.command)
         opened, rewound, spent = self.opened, self.rewound, self.spent
         whole, all_since = self.whole, self.all_since
@@ -118,15 +122,18 @@ class LogFacts(msgspec.Struct, frozen=True):
             spent = _spend(spent, ACTOR_NUMBERS[entry.actor], counts._replace(size=more))
         elif entry.type == _STARTED:
             opened = entry.version - 1
-        elif entry.type == REWOUND:
-            event = decode_event(entry)
-            if isinstance(event, GameRewound):
-                here = Rewound(entry.version, event.to_version, not event.case, bool(event.redeal))
-                rewound = (*rewound, here)
+        elif isinstance(event, GameRewound):
+            here = Rewound(entry.version, event.to_version, not event.case, bool(event.redeal))
+            rewound = (*rewound, here)
         talked = entry.type == TALK
         at = max(self.at, entry.at)
         hidden = self.hidden + count_hidden(entry)
-        return LogFacts(self.size + more, opened, rewound, spent, whole, all_since, at, talked, hidden)
+        clock = self.clock
+        if clock is not None:
+            clock = clock.after(entry.at, event, state)
+        elif isinstance(event, GameCreated):
+            clock = begin_clock(event)
+        return LogFacts(self.size + more, opened, rewound, spent, whole, all_since, at, talked, hidden, clock)
 
     def spent_by(self, seat: int) -> Spent:
         """What a seat has spent."""

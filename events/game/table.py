@@ -12,12 +12,14 @@ import msgspec
 
 from events.chain.commitments import commit, salt, salt_key
 from events.chain.hash_chain import GENESIS, link
-from events.commands import Command, CreateGame
+from events.commands import ClockSettings, Command, CreateGame
 from events.domain_events import GameRewound
 from events.game.dealing import commitment_to, dealers_command
 from events.game.folding import Folding
+from events.game.forcing import begin_forcing, next_forced
 from events.game.log_facts import EMPTY, LogFacts
 from events.game.rewindable_history import NotInHistory
+from events.game.timekeeping import check_time
 from events.log.actors import actor_name
 from events.log.codec import decode_event, encode_command, encode_event, event_type
 from events.log.disclosure import PUBLIC, Disclosure
@@ -81,7 +83,9 @@ class Table:
         Raises:
             RuleViolation: the rules forbid it.
         """
+        check_time(self.log.clock, actor, command, at)
         state, version, head, log = self.state, self.version, self.hash, self.log
+        forcing = begin_forcing(command, state)
         disclosures: list[Disclosure] = []
         while True:
             move = play(self.rules, state, actor, command, earlier)
@@ -103,12 +107,16 @@ class Table:
                 head = link(head, disclosure.form(PUBLIC).entry)
                 disclosure.recorded = msgspec.structs.replace(unlinked, hash=head)
                 disclosures.append(disclosure)
-                log = log.after(disclosure.recorded)
+                log = log.after(disclosure.recorded, event, after)
                 begun_by = b""
             state = move.state
-            if state.due is None:
+            if state.due is not None:
+                actor, command = DEALER, dealers_command(self.rules, state, self.secret)
+                continue
+            forced = next_forced(self.rules, state, forcing, self.key, version)
+            if forcing is None or forced is None:
                 return replace(self, state=state, version=version, hash=head, log=log), disclosures
-            actor, command = DEALER, dealers_command(self.rules, state, self.secret)
+            actor, command, forcing = forcing.seat, forced, forcing._replace(left=forcing.left - 1)
 
     def follow(
         self, entries: Iterable[RecordedEvent], state_at: Callable[[int], GameState] | None = None
@@ -123,12 +131,13 @@ class Table:
         """
         state, log, last = self.state, self.log, None
         for last in entries:
-            event, log = decode_event(last), log.after(last)
+            event = decode_event(last)
             if isinstance(event, GameRewound):
                 if state_at is None:
                     raise RewindEncountered(last.version)
                 state = state_at(event.to_version)
             state = evolve(state, event)
+            log = log.after(last, event, state)
         if last is None:
             return self
         return replace(self, state=state, version=last.version, hash=last.hash, log=log)
@@ -146,11 +155,14 @@ def new_table(
     patience: tuple[int, int] | None = None,
     ordered: bool = False,
     committed_at: int | None = None,
+    clock: ClockSettings | None = None,
+    close_after: int | None = None,
 ) -> tuple[Table, list[RecordedEvent]]:
     """Set up a game; nobody is seated yet. `patience`: seconds for which bots wait for people and for programs.
 
     `ordered` says that whoever appends to its log sees to it that times never decrease, and `committed_at` when the
-    commitment was given out, where that was before (milliseconds since the epoch).
+    commitment was given out, where that was before (milliseconds since the epoch). `clock` and `close_after`: see
+    `CreateGame`.
 
     Raises:
         RuleViolation: the rule system is not played like that.
@@ -168,6 +180,8 @@ def new_table(
         programs,
         ordered,
         committed_at,
+        clock,
+        close_after,
     )
     return Table(rules, secret, salt_key(secret)).submit(HOST, command, at)
 
@@ -191,12 +205,15 @@ def _begun(log: Sequence[RecordedEvent], secret: str, catalogue_for: CatalogueFo
     if not log:
         raise UndecodableEvent("the log is empty")
     first = log[0]
-    state = evolve(INITIAL_STATE, decode_event(first))
+    event = decode_event(first)
+    state = evolve(INITIAL_STATE, event)
     try:
         rules = pinned_rules(state, catalogue_for)
     except UnknownSystem as unknown:
         raise UndecodableEvent(f"version {first.version}: {unknown}") from unknown
-    return Table(rules, secret, salt_key(secret), state, first.version, first.hash, EMPTY.after(first))
+    return Table(
+        rules, secret, salt_key(secret), state, first.version, first.hash, EMPTY.after(first, event, state)
+    )
 
 
 def open_with_history(
@@ -210,9 +227,9 @@ def open_with_history(
     log = tuple(entries)
     begun, folding, facts = _begun(log, secret, catalogue_for), Folding(), EMPTY
     for entry in log:
-        facts = facts.after(entry)
+        event = decode_event(entry)
         try:
-            folding.follow(decode_event(entry), begins=bool(entry.command))
+            facts = facts.after(entry, event, folding.follow(event, begins=bool(entry.command)))
         except NotInHistory as wrong:
             raise UndecodableEvent(f"version {entry.version}: {wrong}") from wrong
     folding.stop()

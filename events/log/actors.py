@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Final
 
-from events.rules.move import ARBITER, DEALER, HOST
+from events.rules.move import ARBITER, CLOCK, DEALER, HOST
 
-_ACTORS = {DEALER: "dealer", HOST: "host", ARBITER: "arbiter"}
+_ACTORS = {DEALER: "dealer", HOST: "host", ARBITER: "arbiter", CLOCK: "clock"}
 
 
 def actor_name(actor: int) -> str:
-    """How an actor is written in the log: `seat:0` and so on, `dealer`, `host` or `arbiter`."""
+    """How an actor is written in the log: `seat:0` and so on, `dealer`, `host`, `arbiter` or `clock`."""
     return _ACTORS.get(actor, f"seat:{actor}")
 
 

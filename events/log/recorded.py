@@ -21,7 +21,7 @@ class RecordedEvent(msgspec.Struct, frozen=True, kw_only=True):
     at: int
     """When the command arrived: milliseconds since 1970-01-01 UTC."""
     actor: str
-    """Who acted: `seat:0` and so on, `dealer` or `host`."""
+    """Who acted: `seat:0` and so on, `dealer`, `host`, `arbiter` or `clock`."""
     command: bytes = b""
     """Compact JSON of the command that this event begins; empty on the further events of the same command."""
     state_hash: str

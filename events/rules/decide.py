@@ -3,23 +3,30 @@
 Refusing "not in this phase" and "not your turn" falls out of the tables of the rule system.
 """
 
+from collections.abc import Mapping
+
 from events import commands as c
 from events.domain_events import DomainEvent
 from events.rules import errors
 from events.rules.definition.rule_system import Decision, Rule, Rules
 from events.rules.interventions.rulings import ARBITER_DECISIONS
 from events.rules.interventions.take_backs import TAKE_BACKS
-from events.rules.move import ARBITER, DEALER, HOST, Earlier, Move, check_seat, nothing_earlier
+from events.rules.interventions.time import CLOCK_DECISIONS
+from events.rules.move import ARBITER, CLOCK, DEALER, HOST, Earlier, Move, check_seat, nothing_earlier
 from events.rules.phases import standard
 from events.rules.phases.trading import withdraw_readiness
 from events.rules.table.state import GameState
 from events.rules.table.waiting import is_held_up, waiting_for
 
 _AROUND_THE_TABLE = (DEALER, HOST)
+_BESIDE_THE_TABLE: Mapping[int, tuple[str, Mapping[type[c.Command], Decision]]] = {
+    ARBITER: ("The arbiter", ARBITER_DECISIONS),
+    CLOCK: ("The clock", CLOCK_DECISIONS),
+}
 
 
 def decide(rules: Rules, state: GameState, actor: int, command: c.Command) -> tuple[DomainEvent, ...]:
-    """The events that the command of this actor (a seat number, DEALER, HOST or ARBITER) brings about.
+    """The events that the command of this actor (a seat number, DEALER, HOST, ARBITER or CLOCK) brings about.
 
     Raises:
         RuleViolation: the rules forbid it; nothing has happened.
@@ -52,8 +59,8 @@ def _decision(move: Move, command: c.Command) -> Decision:
             who = "The dealer" if move.seat == DEALER else "Who sets up the table"
             raise errors.UnknownCommand(f"{who} has no command {_type(command)!r}.")
         return decision
-    if move.seat == ARBITER:
-        return _arbiters_decision(move, command)
+    if move.seat in _BESIDE_THE_TABLE:
+        return _decision_from_beside(move, command)
     check_seat(move.rules, move.seat)
     state = move.state
     if state.status != "running" or state.due is not None:
@@ -80,10 +87,11 @@ def rule_for(rules: Rules, state: GameState, command: type[c.Command]) -> Rule |
     return phase.rules.get(command) or rules.any_time_in(phase).get(command)
 
 
-def _arbiters_decision(move: Move, command: c.Command) -> Decision:
-    decision = ARBITER_DECISIONS.get(type(command))
+def _decision_from_beside(move: Move, command: c.Command) -> Decision:
+    who, decisions = _BESIDE_THE_TABLE[move.seat]
+    decision = decisions.get(type(command))
     if decision is None:
-        raise errors.UnknownCommand(f"The arbiter has no command {_type(command)!r}.")
+        raise errors.UnknownCommand(f"{who} has no command {_type(command)!r}.")
     _check_running(move)
     return decision
 

@@ -14,6 +14,8 @@ HOST = -2
 """The actor that sets up tables and seats players."""
 ARBITER = -4
 """The actor that settles disputes."""
+CLOCK = -5
+"""The actor that watches the time."""
 Earlier = Callable[[int], GameState | None]
 """Finds the table of an earlier version that the game can go back to; None where there is none."""
 

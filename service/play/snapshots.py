@@ -134,8 +134,9 @@ class Snapshots:
                 # With what was taken on the way here, the table gone back to is as near as any.
                 self._keep(game, taken, last)
                 before = self._fold_from_nearest(game, event.to_version).state
-            log = last.log.after(entry)
-            last = Snapshot(entry.version, entry.hash, evolve(before, event), entry.at, log)
+            state = evolve(before, event)
+            log = last.log.after(entry, event, state)
+            last = Snapshot(entry.version, entry.hash, state, entry.at, log)
             if isinstance(event, GameRewound) or entry.version % APART == 0:
                 taken.append(last)
         if last.version != version:

@@ -12,6 +12,7 @@ RuleViolation
 ├─ dealer       DealerMustAct  NothingDue  NotAPermutation  WrongSecret
 ├─ rulings      GameIsPaused  GameNotPaused  PausedAlready  TakeBackOpen  NoTakeBack  AgreedAlready  ContradictsLog
 │               SeenUnconfirmed  BadRuling
+├─ clock        BadClock  NoClock  NothingExpired  TimeOver  BadCredit
 └─ setting_up   UnknownSystem  WrongPlayers  WrongCatalogue  UnknownOption  BadOption  RulesMismatch
 
 Each line is a file here; what is refused in one rule system alone is `errors` in its room in `events/rules/systems/`.
@@ -20,6 +21,7 @@ system of the game knows which section of which booklet that is (`RuleSystem.sec
 """
 
 from events.rules.errors.base import *
+from events.rules.errors.clock import *
 from events.rules.errors.dealer import *
 from events.rules.errors.game import *
 from events.rules.errors.planting import *

@@ -20,6 +20,7 @@ def _game_created(state: GameState, event: e.GameCreated) -> GameState:
         commitment=event.commitment,
         people_patience=event.people_patience,
         program_patience=event.program_patience,
+        clock=event.clock,
         status="open",
         seats=(Seat(),) * event.players,
     )

@@ -9,6 +9,7 @@ from events.chain.canonical import canonical
 from events.rules import errors
 from events.rules.definition.forms import speakable
 from events.rules.definition.rule_system import ENGINE_VERSION
+from events.rules.interventions.time import check_clock
 from events.rules.move import Move, check_seat
 from events.rules.phases.drawing import begin_deal
 
@@ -37,6 +38,7 @@ def create_game(move: Move, command: c.CreateGame) -> None:
     for seconds in (command.people_patience, command.program_patience):
         if seconds is not None and not 0 <= seconds <= LONGEST_PATIENCE:
             raise errors.BadOption(f"Bots wait for 0 to {LONGEST_PATIENCE} seconds, not for {seconds}.")
+    check_clock(command.clock, command.close_after)
     move.emit(
         e.GameCreated(
             game=command.game,
@@ -51,6 +53,8 @@ def create_game(move: Move, command: c.CreateGame) -> None:
             program_patience=command.program_patience,
             ordered=command.ordered,
             committed_at=command.committed_at,
+            clock=command.clock,
+            close_after=command.close_after,
         )
     )
 

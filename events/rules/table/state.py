@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from events.commands.clock import ClockSettings
 from events.domain_events.base import Card
 from events.rules.systems.ladybohn.table import LadybohnTable
 from events.rules.systems.ladybohn_expansion.table import LadybohnExpansionTable
@@ -43,6 +44,10 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     aside: tuple[NumberedCard, ...] = ()
     """Cards received or kept in phase 2, to be planted in phase 3."""
     next_aside: int = 1
+    strikes: int = 0
+    """In how many turns its time ran out."""
+    last_strike: int = 0
+    """The last of them; 0 for none."""
 
 
 class OpenOffer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -148,6 +153,8 @@ class GameState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The same for programs."""
     redeal: tuple[str, ...] = ()
     """The piles that the dealer has to deal anew since the game went back."""
+    clock: ClockSettings | None = None
+    """What the game is played with."""
 
     @property
     def addition(self) -> Addition | None:

@@ -1,0 +1,196 @@
+"""The clock of a game as a pure function of its log: whose time runs, how much is left, and when it is over.
+
+A game waits for somebody from the entry on that made it so, by that entry's time. While it waits for the active
+player alone, that player's bank runs; who is asked for something besides, or is waited for together with others, has
+a limit for the answer, and all who are waited for from the same moment on have it from that moment. Nobody's bank
+runs while an answer of somebody else is due, or while a dispute holds the game up. Bots have no clock.
+
+Where the game goes back, what was used up stays used up, and what it waits for then begins anew.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Final, Literal, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from events import domain_events as e
+from events.commands import ClockSettings
+from events.rules.table.state import GameState
+from events.rules.table.waiting import PLANT_ASIDE, waiting_for
+
+SECOND: Final = 1000
+"""Milliseconds, in which the log counts."""
+TRADE: Final = "trade"
+Goes = Callable[["Wait"], bool]
+Kind = Literal["bank", "answer"]
+
+
+class Awaited(NamedTuple):
+    """What a game waits for: a seat's move, or its answer to the offer of this number."""
+
+    seat: int
+    offer: int | None = None
+    kind: Kind = "answer"
+
+
+class Wait(msgspec.Struct, frozen=True, gc=False):
+    """Something that the game waits for, and until when (milliseconds since the epoch)."""
+
+    awaited: Awaited
+    since: int
+    given: int
+    """Milliseconds that there were for it."""
+    credited: int = 0
+    """Milliseconds that were given back meanwhile."""
+
+    @property
+    def deadline(self) -> int:
+        """When the time for it is over."""
+        return self.since + self.given + self.credited
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """The clock at one version of a game."""
+
+    settings: ClockSettings
+    banks: tuple[int, ...]
+    """Milliseconds that each seat had left when its bank ran last."""
+    waits: tuple[Wait, ...] = ()
+    credited_until: int = 0
+    """Time before this was given back already."""
+    turn: int = 0
+    active: int = 0
+
+    def after(self, at: int, event: e.DomainEvent, state: GameState) -> "Clock":
+        """The clock once this event has happened at `at`; `state` is the table after it.
+
+        While the dealer has to act the command is not done yet: what the game waits for is seen afterwards.
+        """
+        clock = self
+        if isinstance(event, e.TimeCredited):
+            clock = _give_back(clock, event)
+        elif isinstance(event, e.TimeExpired) and event.offer is None:
+            clock = _stop_waits(clock, at, lambda wait: wait.awaited.seat != event.seat)
+            clock = _fill_bank(clock, event.seat, self.settings.answer * SECOND)
+        elif isinstance(event, e.GameRewound):
+            clock = _stop_waits(clock, at, lambda _wait: False)
+        if state.due is not None:
+            return clock
+        clock = _begin_turn(clock, at, state)
+        due = tuple(awaited_in(state))
+        clock = _stop_waits(clock, at, lambda wait: wait.awaited in due)
+        return _start_waits(clock, at, due)
+
+    def wait_for(self, seat: int, offer: int | None = None) -> Wait | None:
+        """What runs for a seat: its move, or its answer to an offer; None where nothing does."""
+        return next(
+            (each for each in self.waits if (each.awaited.seat, each.awaited.offer) == (seat, offer)), None
+        )
+
+    def over_at(self, wait: Wait) -> int:
+        """From when on it may be recorded that the time is over: the deadline, and the grace."""
+        return wait.deadline + self.settings.grace * SECOND
+
+    def left(self, seat: int, at: int) -> int:
+        """Milliseconds that a seat has in its bank at a moment."""
+        wait = self.wait_for(seat)
+        if wait is None or wait.awaited.kind != "bank":
+            return self.banks[seat]
+        return max(0, min(wait.given, wait.deadline - at))
+
+
+def begin_clock(event: e.GameCreated) -> Clock | None:
+    """The clock of a game that was just created; None where it is played without one."""
+    if event.clock is None:
+        return None
+    return Clock(event.clock, (event.clock.bank * SECOND,) * event.players)
+
+
+def awaited_in(state: GameState) -> Iterator[Awaited]:
+    """What a game waits for at this table, of those who have a clock."""
+    seats = waiting_for(state)
+    if state.take_back is None and state.phase == TRADE and seats:
+        answers = tuple(_answers_due(state))
+        if answers:
+            yield from answers
+            return
+    if state.take_back is None and state.phase != PLANT_ASIDE and seats == (state.active,):
+        if _has_clock(state, state.active):
+            yield Awaited(state.active, kind="bank")
+        return
+    yield from (Awaited(seat) for seat in seats if _has_clock(state, seat))
+
+
+def _answers_due(state: GameState) -> Iterator[Awaited]:
+    """Answers of others to what the active player offers; what is offered to that player is its own time."""
+    for offer in state.offers:
+        if offer.seat != state.active:
+            continue
+        asked = range(len(state.seats)) if offer.to is None else (offer.to,)
+        for seat in asked:
+            if seat != offer.seat and seat not in offer.declined and _has_clock(state, seat):
+                yield Awaited(seat, offer.number)
+
+
+def _has_clock(state: GameState, seat: int) -> bool:
+    return state.seats[seat].kind != "bot"
+
+
+def _begin_turn(clock: Clock, at: int, state: GameState) -> Clock:
+    """A new turn: who had the last one saves something for it, and whoever has this one has time for it."""
+    if state.turn == clock.turn:
+        return clock
+    clock = _stop_waits(clock, at, lambda _wait: False)
+    if state.turn == clock.turn + 1 and clock.turn:
+        clock = _add_to_bank(clock, clock.active, clock.settings.increment * SECOND)
+    clock = replace(clock, turn=state.turn, active=state.active)
+    return _fill_bank(clock, state.active, clock.settings.answer * SECOND)
+
+
+def _stop_waits(clock: Clock, at: int, goes_on: Goes) -> Clock:
+    """End the waits that do not go on, and note what is left in the banks."""
+    kept = tuple(filter(goes_on, clock.waits))
+    if len(kept) == len(clock.waits):
+        return clock
+    for wait in clock.waits:
+        if wait not in kept and wait.awaited.kind == "bank":
+            left = max(0, min(wait.given, wait.deadline - at))
+            clock = _set_bank(clock, wait.awaited.seat, left)
+    return replace(clock, waits=kept)
+
+
+def _start_waits(clock: Clock, at: int, due: tuple[Awaited, ...]) -> Clock:
+    """Begin what the game waits for from now on."""
+    running = {each.awaited for each in clock.waits}
+    begun = tuple(Wait(each, at, _time_given(clock, each)) for each in due if each not in running)
+    return replace(clock, waits=(*clock.waits, *begun)) if begun else clock
+
+
+def _time_given(clock: Clock, awaited: Awaited) -> int:
+    return clock.banks[awaited.seat] if awaited.kind == "bank" else clock.settings.answer * SECOND
+
+
+def _give_back(clock: Clock, event: e.TimeCredited) -> Clock:
+    """Nothing of this span counts, nor of it what was credited before."""
+    waits = []
+    for wait in clock.waits:
+        lost = event.until - max(event.since, wait.since, clock.credited_until)
+        waits.append(replace(wait, credited=wait.credited + max(0, lost)))
+    return replace(clock, waits=tuple(waits), credited_until=max(clock.credited_until, event.until))
+
+
+def _fill_bank(clock: Clock, seat: int, least: int) -> Clock:
+    return _set_bank(clock, seat, max(clock.banks[seat], least))
+
+
+def _add_to_bank(clock: Clock, seat: int, more: int) -> Clock:
+    return _set_bank(
+        clock, seat, max(clock.banks[seat], min(clock.settings.cap * SECOND, clock.banks[seat] + more))
+    )
+
+
+def _set_bank(clock: Clock, seat: int, left: int) -> Clock:
+    if clock.banks[seat] == left:
+        return clock
+    return replace(clock, banks=(*clock.banks[:seat], left, *clock.banks[seat + 1 :]))
