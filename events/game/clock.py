@@ -72,7 +72,8 @@ class Clock(msgspec.Struct, frozen=True):
             clock = _give_back(clock, event)
         elif isinstance(event, e.TimeExpired) and event.offer is None:
             clock = _stop_waits(clock, at, lambda wait: wait.awaited.seat != event.seat)
-            clock = _fill_bank(clock, event.seat, self.settings.answer * SECOND)
+            if state.take_back is None:  # whoever only did not answer a question has not moved
+                clock = _fill_bank(clock, event.seat, self.settings.answer * SECOND)
         elif isinstance(event, e.GameRewound):
             clock = _stop_waits(clock, at, lambda _wait: False)
         if state.due is not None:
@@ -128,9 +129,15 @@ def _answers_due(state: GameState) -> Iterator[Awaited]:
         if offer.seat != state.active:
             continue
         asked = range(len(state.seats)) if offer.to is None else (offer.to,)
+        answered = {offer.seat, *offer.declined, *_countering(state, offer.number)}
         for seat in asked:
-            if seat != offer.seat and seat not in offer.declined and _has_clock(state, seat):
+            if seat not in answered and _has_clock(state, seat):
                 yield Awaited(seat, offer.number)
+
+
+def _countering(state: GameState, number: int) -> Iterator[int]:
+    """Who has answered an offer with another one, on which it is for the active player to say something."""
+    return (each.seat for each in state.offers if each.counters == number)
 
 
 def _has_clock(state: GameState, seat: int) -> bool:
