@@ -130,7 +130,7 @@ shuffle: pile order*
 swap_hand: fan
 take_seat: seat name kind bot bot_seed* seed program program_version
 withdraw: offer
-"""
+"""  # noqa: E501 - a line for each type
 
 
 def shapes(kinds: Mapping[str, type[e.DomainEvent | c.Command]]) -> str:
