@@ -9,7 +9,7 @@ Where the game goes back, what was used up stays used up, and what it waits for 
 """
 
 from collections.abc import Callable, Iterator
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -99,6 +99,25 @@ class Clock(msgspec.Struct, frozen=True):
         if wait is None or wait.awaited.kind != "bank":
             return self.banks[seat]
         return max(0, min(wait.given, wait.deadline - at))
+
+    def as_json(self) -> dict[str, Any]:
+        """The same for whoever is told of it; moments are milliseconds since the epoch."""
+        return {
+            "settings": msgspec.structs.asdict(self.settings),
+            "banks": list(self.banks),
+            "waits": [
+                {
+                    "seat": each.awaited.seat,
+                    **({} if each.awaited.offer is None else {"offer": each.awaited.offer}),
+                    "kind": each.awaited.kind,
+                    "since": each.since,
+                    "deadline": each.deadline,
+                    "over_at": self.over_at(each),
+                }
+                for each in self.waits
+            ],
+            "credited_until": self.credited_until,
+        }
 
 
 def begin_clock(event: e.GameCreated) -> Clock | None:
