@@ -125,6 +125,6 @@ VARIABLES = {
     e.GameEnded: _game_ended,
     e.GamePaused: lambda tell, _, event: {"reason": tell.known("dispute", event.reason)},
     e.RulingMade: _ruling_made,
-    e.TimeExpired: lambda tell, _, event: {"turns": tell.count("turns", event.strikes)},
+    e.TimeExpired: lambda tell, _, event: {"turns": tell.count("turns_so_far", event.strikes)},
     e.TimeCredited: lambda _tell, _, event: {"duration": duration(event.until - event.since)},
 }

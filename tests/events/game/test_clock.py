@@ -1,7 +1,7 @@
 """The clock in examples with numbers: banks, answers, pauses, going back, and time that is given back."""
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from msgspec.structs import replace as changed
@@ -28,7 +28,7 @@ class Timed:
     clock: Clock
     at: int = 0
 
-    def then(self, at: int, event: e.DomainEvent | None = None, **table: object) -> "Timed":
+    def then(self, at: int, event: e.DomainEvent | None = None, **table: Any) -> "Timed":
         """The game so many seconds after its beginning, when this has happened and the table is different."""
         after = changed(self.table, **table)
         moment = (BEGUN + at) * 1000
@@ -52,7 +52,7 @@ def bank(seat: int) -> Awaited:
     return Awaited(seat, kind="bank")
 
 
-def begun(settings: c.ClockSettings = QUICK, **table: object) -> Timed:
+def begun(settings: c.ClockSettings = QUICK, **table: Any) -> Timed:
     """A game whose first turn has just begun."""
     clock = begin_clock(changed(CREATED, clock=settings))
     assert clock is not None
