@@ -20,6 +20,9 @@ from replay.commentary import LANGUAGES, Commentary
 from replay.commentary.cells import cells
 from replay.exports.page.content import build_content
 from replay.terminal.clock_text import clock_lines, clock_texts
+from replay.terminal.player.notes import Notes
+from replay.terminal.player.panes.screen_lines import screen_lines
+from replay.terminal.player.view_state import open_view
 from replay.timeline.timeline import Step, Timeline, read_timeline
 from tests.replay.commands.commands import run
 from tests.support.clocked_games import ClockedGame
@@ -132,6 +135,23 @@ def test_show_says_what_was_left() -> None:
     assert json.loads(shown)["clock"] == step.clock.as_json()
     text = run("show", LOG, "--at", "60").stdout
     assert "clock          Ann: 0:15, running until 2026-01-01 00:03:33 UTC\n" in text
+
+
+@pytest.mark.parametrize("size", [(80, 60), (140, 50), (80, 24), (60, 18)])
+def test_the_player_shows_it_where_there_is_room(size: tuple[int, int]) -> None:
+    """A line for each player, or all on one; the screen is as large as ever."""
+    whole = timeline()
+    tell = Commentary(whole.header.catalogue, "en")
+    for version in (60, 140):
+        lines = [
+            "".join(text for text, _ in line)
+            for line in screen_lines(open_view(whole, version, "en", Notes(whole)), *size)
+        ]
+        assert len(lines) == size[1]
+        assert max(map(cells, lines)) <= size[0]
+        if size[1] >= 50:
+            screen = "\n".join(lines)
+            assert all(text in screen for text in clock_texts(tell, whole.at(version)))
 
 
 def test_a_page_says_it_at_every_version() -> None:
