@@ -9,7 +9,7 @@ Where the game goes back, what was used up stays used up, and what it waits for 
 """
 
 from collections.abc import Callable, Iterator
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -72,7 +72,8 @@ class Clock(msgspec.Struct, frozen=True):
             clock = _give_back(clock, event)
         elif isinstance(event, e.TimeExpired) and event.offer is None:
             clock = _stop_waits(clock, at, lambda wait: wait.awaited.seat != event.seat)
-            clock = _fill_bank(clock, event.seat, self.settings.answer * SECOND)
+            if state.take_back is None:  # whoever only did not answer a question has not moved
+                clock = _fill_bank(clock, event.seat, self.settings.answer * SECOND)
         elif isinstance(event, e.GameRewound):
             clock = _stop_waits(clock, at, lambda _wait: False)
         if state.due is not None:
@@ -98,6 +99,25 @@ class Clock(msgspec.Struct, frozen=True):
         if wait is None or wait.awaited.kind != "bank":
             return self.banks[seat]
         return max(0, min(wait.given, wait.deadline - at))
+
+    def as_json(self) -> dict[str, Any]:
+        """The same for whoever is told of it; moments are milliseconds since the epoch."""
+        return {
+            "settings": msgspec.structs.asdict(self.settings),
+            "banks": list(self.banks),
+            "waits": [
+                {
+                    "seat": each.awaited.seat,
+                    **({} if each.awaited.offer is None else {"offer": each.awaited.offer}),
+                    "kind": each.awaited.kind,
+                    "since": each.since,
+                    "deadline": each.deadline,
+                    "over_at": self.over_at(each),
+                }
+                for each in self.waits
+            ],
+            "credited_until": self.credited_until,
+        }
 
 
 def begin_clock(event: e.GameCreated) -> Clock | None:
@@ -128,9 +148,15 @@ def _answers_due(state: GameState) -> Iterator[Awaited]:
         if offer.seat != state.active:
             continue
         asked = range(len(state.seats)) if offer.to is None else (offer.to,)
+        answered = {offer.seat, *offer.declined, *_countering(state, offer.number)}
         for seat in asked:
-            if seat != offer.seat and seat not in offer.declined and _has_clock(state, seat):
+            if seat not in answered and _has_clock(state, seat):
                 yield Awaited(seat, offer.number)
+
+
+def _countering(state: GameState, number: int) -> Iterator[int]:
+    """Who has answered an offer with another one, on which it is for the active player to say something."""
+    return (each.seat for each in state.offers if each.counters == number)
 
 
 def _has_clock(state: GameState, seat: int) -> bool:

@@ -18,6 +18,7 @@ from replay.commands.shared.options import (
 )
 from replay.commands.shared.reading import exit_if_broken, find_step, load_timeline, step_json
 from replay.commentary import Commentary
+from replay.terminal.clock_text import clock_lines
 from replay.terminal.knowledge_text import knowledge_lines
 from replay.terminal.screen import print_styled
 from replay.terminal.table_text import catalogue_lines, table_lines
@@ -67,12 +68,15 @@ def print_table(
     known_cards = _derive_knowledge(timeline, step) if knows else None
     if as_json:
         table: dict[str, object] = {"table": player_view(step.state, timeline.viewer)}
+        if step.clock is not None:
+            table["clock"] = step.clock.as_json()
         if known_cards is not None:
             table["knows"] = known_cards
         print_json(step_json(timeline, step, tell) | {"catalogue": catalogue} | table | dict(said))
     else:
         known = [] if known_cards is None else [[], *knowledge_lines(catalogue, step.state, known_cards)]
-        print_styled([*table_lines(timeline, step, language), *known, [], *catalogue_lines(tell, catalogue)])
+        shown = [*table_lines(timeline, step, language), *clock_lines(tell, step)]
+        print_styled([*shown, *known, [], *catalogue_lines(tell, catalogue)])
 
 
 def _derive_knowledge(timeline: Timeline, step: Step) -> Knowledge:

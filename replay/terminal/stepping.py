@@ -7,8 +7,10 @@ from types import MappingProxyType
 
 import click
 
+from replay.commentary import Commentary
 from replay.commentary.messages import DEFAULT, Messages, load_messages
 from replay.terminal import keyboard
+from replay.terminal.clock_text import clock_lines
 from replay.terminal.screen import print_styled
 from replay.terminal.table_text import Line, table_lines
 from replay.timeline.timeline import COMMAND, EVENT, PHASE, TURN, Timeline
@@ -96,7 +98,8 @@ def _show(timeline: Timeline, position: ReaderPosition, language: str, *, termin
     keys = load_messages(language).say("step", "keys")
     note = position.note or (keys if terminal else "")
     below: list[Line] = [[(line, "dim")] for line in note.splitlines()]
-    lines = [*table_lines(timeline, timeline.at(position.version), language), [], *below]
+    step, tell = timeline.at(position.version), Commentary(timeline.header.catalogue, language)
+    lines = [*table_lines(timeline, step, language), *clock_lines(tell, step), [], *below]
     if terminal:
         click.clear()
         if len(lines) >= get_terminal_size().lines:

@@ -27,6 +27,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events import domain_events as e
+from events.game.clock import Clock, begin_clock
 from events.game.record import Header
 from events.log.disclosure import PUBLIC, Form
 from events.log.redacted import event_in
@@ -53,11 +54,13 @@ _encode = msgspec.json.Encoder().encode
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What is known after an entry: the table in the record's scope, the public's, and what is known of hands."""
+    """What is known after an entry: the table in the record's scope, the public's, what is known of hands, time."""
 
     whole: GameState = INITIAL_STATE
     public: GameState = INITIAL_STATE
     known: OpenKnowledge = NOTHING_KNOWN
+    clock: Clock | None = None
+    """None where the game has none. Where the game goes back, time does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +154,10 @@ class Recording:
 
     def _take(self, form: Form) -> None:
         event = event_in(form.entry)
-        before = self._newest
+        before, clock = self._newest, self._newest.clock
         if isinstance(event, e.GameRewound):
             before = self.at(event.to_version).moment
-        self._newest = self._after(before, form, event)
+        self._newest = self._after(before, form, event, clock)
         self._open.append(_encode(form))
         version = self.last + 1
         for unit, begins in (
@@ -194,10 +197,10 @@ class Recording:
         entries: list[RecordingEntry] = []
         for line in tuple(lines):
             form = _decode(line)
-            event = event_in(form.entry)
+            event, clock = event_in(form.entry), moment.clock
             if isinstance(event, e.GameRewound):
                 moment = self._moment(event.to_version, block, entries)
-            moment = self._after(moment, form, event)
+            moment = self._after(moment, form, event, clock)
             entries.append(RecordingEntry(form, moment))
         return tuple(entries)
 
@@ -206,7 +209,7 @@ class Recording:
         place = version - 1 - block * BLOCK
         return unpacked[place].moment if place >= 0 else self.at(version).moment
 
-    def _after(self, moment: Snapshot, form: Form, event: e.DomainEvent) -> Snapshot:
+    def _after(self, moment: Snapshot, form: Form, event: e.DomainEvent, clock: Clock | None) -> Snapshot:
         whole = public = evolve(moment.whole, event)
         opened = event
         if self.scope != PUBLIC:
@@ -214,7 +217,18 @@ class Recording:
             opened = event if shown is form.entry else event_in(shown)
             if opened is not event or moment.whole is not moment.public:
                 public = evolve(moment.public, opened)
-        return Snapshot(whole, public, learn(moment.known, self._names, moment.public, opened))
+        known = learn(moment.known, self._names, moment.public, opened)
+        return Snapshot(whole, public, known, _clock_after(clock, form, event, whole))
+
+
+def _clock_after(clock: Clock | None, form: Form, event: e.DomainEvent, table: GameState) -> Clock | None:
+    """The clock after an entry; none where a record, which may be forged, names a seat that there is not."""
+    if isinstance(event, e.GameCreated):
+        return begin_clock(event)
+    try:
+        return None if clock is None else clock.after(form.entry["at"], event, table)
+    except IndexError:
+        return None
 
 
 def table_of_seat(whole: GameState, public: GameState, seat: int) -> GameState:

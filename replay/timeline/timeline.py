@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from events import domain_events as e
 from events.commands import Command
+from events.game.clock import Clock
 from events.game.record import Header
 from events.game.table import pinned_rules
 from events.log.disclosure import ALL, PUBLIC, Form, viewer_name
@@ -52,6 +53,8 @@ class Step:
     state: GameState
     counts: bool = True
     """Whether it counts at the end of the record: False in a stretch that was discarded when the game went back."""
+    clock: Clock | None = None
+    """Whose time runs after it; None in a game without a clock."""
 
     @property
     def version(self) -> int:
@@ -153,7 +156,9 @@ class Timeline(Steppable):
         form = redact(entry.form, self.viewer)
         table = self.recording.table(entry.moment, self.viewer)
         counts = version in self.recording.effective_history()
-        return Step(form, event_in(form.entry), command_in(form.entry), table, counts)
+        return Step(
+            form, event_in(form.entry), command_in(form.entry), table, counts, clock=entry.moment.clock
+        )
 
     def before(self, version: int) -> GameState:
         """The table before the entry of this version."""

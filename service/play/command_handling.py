@@ -12,6 +12,7 @@ from functools import partial
 from typing import Final, Protocol
 
 from events.commands import Command
+from events.game.clock import Clock
 from events.game.log_facts import REWOUND
 from events.log.actors import actor_name
 from events.log.disclosure import Disclosure
@@ -64,6 +65,8 @@ class Outcome:
     withheld: bool = False
     applied: int = 0
     stopped: Refused | HiddenInformationRevealed | None = None
+    clock: Clock | None = None
+    """The game's clock right after the request; None where it has none."""
 
     @property
     def head(self) -> tuple[int, str]:
@@ -230,7 +233,14 @@ class CommandHandling:
             first: Outcome = yield Call(partial(self.repeat, game, appended, request))
             return first
         kept = self._tables.keep(LoadedGame(table, {**loaded.private, **request.private}))
-        return Outcome(kept, entries, found.disclosures, applied=found.applied, stopped=found.stopped)
+        return Outcome(
+            kept,
+            entries,
+            found.disclosures,
+            applied=found.applied,
+            stopped=found.stopped,
+            clock=table.log.clock,
+        )
 
     def repeat(self, game: str, answer: Appended, request: Request) -> Outcome:
         """The outcome of a request that the store had appended before, the same as it was at first.
@@ -243,13 +253,17 @@ class CommandHandling:
         newest = self._tables.newest(game)
         actor = actor_name(request.actor)
         applied = sum(1 for entry in entries if entry.command and entry.actor == actor)
-        stopped = None
+        stopped = clock = None
+        if newest.table.log.clock is not None:
+            clock = self._tables.at(newest, answer.last_version).log.clock
         if applied < len(request.commands):
             table = self._tables.at(newest, answer.last_version)
             earlier = self._tables.earlier(replace(newest, table=table))
             stopped = decide_next(table, entries, request, applied, earlier).stopped
         disclosures = [Disclosure(entry, newest.table.key) for entry in entries]
-        return Outcome(newest, entries, disclosures, duplicate=True, applied=applied, stopped=stopped)
+        return Outcome(
+            newest, entries, disclosures, duplicate=True, applied=applied, stopped=stopped, clock=clock
+        )
 
 
 def are_few(entries: Sequence[RecordedEvent]) -> bool:
@@ -272,4 +286,5 @@ def _preview(loaded: LoadedGame, request: Request, found: BatchDecision) -> Outc
         withheld=told is not found,
         applied=found.applied,
         stopped=stopped,
+        clock=told.table.log.clock,
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from events.commands import TakeSeat
+from events.commands import ClockSettings, TakeSeat
 from events.game.table import Table, new_table
 from events.log.disclosure import Disclosure
 from events.log.recorded import RecordedEvent
@@ -78,6 +78,8 @@ class NewGame:
     """The same for programs."""
     reservation: Reservation | None = None
     """What promised its id and its secret, before its seeds were named."""
+    clock: ClockSettings | None = None
+    close_after: int | None = None
 
 
 class NotPlayed(Exception):
@@ -165,6 +167,8 @@ class Lobby:
                 ),
                 ordered=True,
                 committed_at=None if reserved is None else reserved.at,
+                clock=wanted.clock,
+                close_after=wanted.close_after,
             )
         except RuleViolation as violation:
             raise NotPlayed(violation, system) from violation

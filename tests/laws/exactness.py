@@ -27,6 +27,8 @@ FOREIGN = (
     c.PauseGame(1, "conduct"),
     c.ResumeGame(1),
     c.RuleGame(1, "annulled", "Eve", "the game", "I am losing."),
+    c.ExpireTime(0, 1),
+    c.CreditTime(0, 1, "outage"),
 )
 """Commands that are no seat's to send."""
 

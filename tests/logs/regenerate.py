@@ -11,6 +11,7 @@ from pathlib import Path
 from events.commands import RuleGame
 from events.log.disclosure import ALL, PUBLIC
 from service.simulation.self_play import self_play
+from tests.support.clocked_games import clocked_game
 from tests.support.recorded_games import RecordedGame, recorded_game
 from tests.support.ruled_games import disputed_record, ruled_record
 from tests.support.strategies import option_sets
@@ -41,11 +42,15 @@ class Log:
     """Whether it is interrupted by rulings and take-backs."""
     ruling: RuleGame | None = None
     """The ruling that ends it."""
+    clocked: bool = False
+    """Whether it is played by a clock; the first seat never says anything."""
 
     def game(self) -> RecordedGame:
         """Play it."""
         if self.disputed:
             return disputed_record(self.seed, self.system, self.players)
+        if self.clocked:
+            return clocked_game(self.seed, self.system, self.players, silent=1)
         if self.ruling is not None:
             return ruled_record(self.seed, self.system, self.players, self.ruling)
         if self.bots:
@@ -221,6 +226,7 @@ ALL_LOGS = (
         Log(f"{system}/ended-{ruling.kind}.ndjson.gz", 610, players, system=system, ruling=ruling)
         for system, players, ruling in RULED
     ),
+    Log("classic/clocked.ndjson.gz", 20, 3, clocked=True),
 )
 
 

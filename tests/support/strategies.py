@@ -300,6 +300,8 @@ def _values(hint: Any) -> st.SearchStrategy[Any]:
     simple = {str: texts, int: integers, bool: st.booleans(), type(None): st.none()}
     if hint in simple:
         return simple[hint]
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        return structs(hint)
     inner = get_args(hint)
     if get_origin(hint) is tuple:
         return st.lists(_values(inner[0]), max_size=4).map(tuple)

@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 from events import domain_events as e
 from events.rules.interventions.rewinding import REDEAL
+from events.rules.interventions.time import REASONS
 from events.rules.table.state import GameState
-from replay.commentary.texts import NAME_LENGTH, make_printable
+from replay.commentary.texts import NAME_LENGTH, duration, make_printable
 
 if TYPE_CHECKING:
     from replay.commentary.commentary import Commentary
@@ -58,6 +59,12 @@ def _trade_made(tell: "Commentary", state: GameState, event: e.TradeMade) -> dic
     }
 
 
+def _time_expired_key(event: e.TimeExpired) -> str:
+    """Only the time for a move counts turns."""
+    what = "offer" if event.offer is not None else "move" if event.strikes else "take_back"
+    return f"time_expired.{what}"
+
+
 def _ruling_made(tell: "Commentary", _state: GameState, event: e.RulingMade) -> dict[str, Any]:
     return {
         "arbiter": make_printable(event.arbiter, NAME_LENGTH),
@@ -92,6 +99,8 @@ KEYS = {
     ),
     e.GameRewound: lambda event: "game_rewound.ruled" if event.case else "game_rewound.agreed",
     e.TakeBackAsked: lambda event: "take_back_asked.seen" if event.seen_confirmed else "take_back_asked",
+    e.TimeExpired: _time_expired_key,
+    e.TimeCredited: lambda event: "time_credited" + (f".{event.reason}" if event.reason in REASONS else ""),
 }
 VARIABLES = {
     e.SeatTaken: lambda _tell, _, event: {
@@ -116,4 +125,6 @@ VARIABLES = {
     e.GameEnded: _game_ended,
     e.GamePaused: lambda tell, _, event: {"reason": tell.known("dispute", event.reason)},
     e.RulingMade: _ruling_made,
+    e.TimeExpired: lambda tell, _, event: {"turns": tell.count("turns_so_far", event.strikes)},
+    e.TimeCredited: lambda _tell, _, event: {"duration": duration(event.until - event.since)},
 }

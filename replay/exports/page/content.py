@@ -11,6 +11,7 @@ from replay.exports.page.cards import Cards
 from replay.exports.page.layers import Layers, steps_between
 from replay.exports.page.notes import notes_for
 from replay.exports.page.scene import Scene, Scenes
+from replay.terminal.clock_text import clock_texts
 from replay.terminal.table_text import is_dated, phase_of
 from replay.timeline.timeline import COMMAND, PHASE, TURN, Step, Timeline, step_sentence
 
@@ -31,7 +32,7 @@ PAGE: Final = (
 """Messages of the page's own."""
 _LABELS: Final = (
     *("draw_pile", "next", "discard_pile", "out_of_play", "fan", "revealed", "bonus_pile", "gifts"),
-    *("offers", "ready", "hand", "aside", "bonus", "claimed"),
+    *("offers", "ready", "clock", "hand", "aside", "bonus", "claimed"),
 )
 _REPORT: Final = ("log", "won", "turn")
 
@@ -93,13 +94,14 @@ class _Told:
         entry, steps = timeline.recording.at(version), self._steps(timeline, version)
         first = steps[timeline.viewer]
         phase = phase_of(first)
-        tables = (entry.moment.whole, entry.moment.public, phase)
+        tables = (entry.moment.whole, entry.moment.public, phase, entry.moment.clock)
         if len(self._before) != len(tables) or any(
             a is not b for a, b in zip(tables, self._before, strict=True)
         ):
             self._before = tables
             self._seen = {
-                viewer: self._scenes[viewer].scene(step.state, phase) for viewer, step in steps.items()
+                viewer: self._scenes[viewer].scene(step.state, phase, clock_texts(self._tell, step))
+                for viewer, step in steps.items()
             }
         texts = {viewer: self._text(step_sentence(self._tell, step)) for viewer, step in steps.items()}
         self.layers.go_on(version, self._seen, texts)

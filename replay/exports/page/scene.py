@@ -3,7 +3,7 @@
 A part is worked out anew only when something in the state has changed, so that long games cost little.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -30,18 +30,20 @@ class Scenes:
         """Tell a game in a language; `rules` are None where this installation does not have them."""
         self._tell, self._cards, self._rules = tell, cards, rules
         self._state, self._phase = INITIAL_STATE, ""
+        self._clock: Sequence[str] = ()
         self._of_seats: list[dict[str, Any]] = []
         self._scene: Scene = MappingProxyType({})
 
-    def scene(self, state: GameState, phase: str) -> Scene:
-        """The table in this state and phase; the very scene before where nothing has changed."""
-        if state is self._state and phase == self._phase:
+    def scene(self, state: GameState, phase: str, clock: Sequence[str] = ()) -> Scene:
+        """The table in this state and phase, and what its clock says; the very scene before where nothing changed."""
+        if state is self._state and (phase, clock) == (self._phase, self._clock):
             return self._scene
         parts = dict(_middle(self._tell, self._cards, state, phase))
+        parts["clock"] = clock or None
         self._of_seats = [self._seat(state, number) for number in range(len(state.seats))]
         for seat in self._of_seats:
             parts.update(seat)
-        self._state, self._phase = state, phase
+        self._state, self._phase, self._clock = state, phase, clock
         self._scene = {name: value for name, value in parts.items() if value is not None}
         return self._scene
 

@@ -7,6 +7,7 @@ from itertools import islice
 from events.log.disclosure import ALL, viewer_name
 from replay.commentary import LANGUAGES
 from replay.platform.safe_text import safe
+from replay.terminal.clock_text import clock_lines
 from replay.terminal.player.annotation_actions import AnnotationActions
 from replay.terminal.player.keys import help_lines
 from replay.terminal.player.live_reader import LiveReader
@@ -194,7 +195,8 @@ class Player(AnnotationActions, VariationActions):
 
     def action_table(self) -> None:
         """The whole table, to read."""
-        self.read("The whole table", lying_lines(self.view.tell, self.view.step.state))
+        tell, step = self.view.tell, self.view.step
+        self.read("The whole table", [*lying_lines(tell, step.state), *clock_lines(tell, step)])
 
     def action_knowledge(self) -> None:
         """What this perspective could know for certain."""

@@ -3,6 +3,7 @@
 from typing import Any
 
 from service.http.follow.narration import narrated_events
+from service.http.follow.table_bodies import clock_member
 from service.play.command_handling import Outcome
 
 
@@ -26,4 +27,5 @@ def command_answer(
         "applied": outcome.applied,
         "stopped": stopped,
         "events": narrated_events(outcome.loaded, outcome.disclosures, seat, language),
+        **clock_member(outcome.clock),
     }

@@ -30,6 +30,7 @@ class FollowedGame:
         self._found = found
         self._game = table.game
         self._key = table.key
+        self._is_clocked = table.state.clock is not None
         self._lock = Lock()
         self._streams: set[Subscription] = set()
         self._readings: dict[int, LogReading] = {}
@@ -163,7 +164,12 @@ class FollowedGame:
             reading.advance()
         if reading is None or reading.is_empty:
             reading = self._readings[delay] = LogReading(
-                self._found, self._game, self._key, delay, stream.after
+                self._found,
+                self._game,
+                self._key,
+                delay,
+                stream.after,
+                is_clocked=self._is_clocked,
             )
             reading.add(stream)
             # What has come since it was read may have been told before anybody was here to hear of it.

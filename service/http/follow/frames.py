@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
+from events.game.clock import Clock
 from events.game.table import Table
 from events.log.disclosure import Disclosure
 from service.http.context.callers import Viewpoint
@@ -47,6 +48,11 @@ def event_frames(disclosures: Iterable[Disclosure], viewer: int, narrator: Narra
         )
         for each in disclosures
     )
+
+
+def clock_frame(version: int, clock: Clock) -> bytes:
+    """Whose time runs and until when, from this version on."""
+    return _form_frame(b"clock", {"version": version, "clock": clock.as_json()})
 
 
 def presence_frame(present: Present) -> bytes:

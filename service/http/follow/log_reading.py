@@ -5,15 +5,17 @@ delay is a reading of its own), by the viewer through whose eyes they see, and b
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
+from events.game.clock import Clock
 from events.log.disclosure import Disclosure
 from events.log.recorded import RecordedEvent
 from events.store.errors import GameNotFound
 from service.http.context.cursors import Cursor, cursor_at, find_divergence
 from service.http.context.services import Services
-from service.http.follow.frames import event_frames, form_lost_frame
+from service.http.follow.frames import clock_frame, event_frames, form_lost_frame
 from service.http.follow.narration import Narrator
 from service.http.follow.subscription import Subscription
 
@@ -66,13 +68,20 @@ class _Class:
 class LogReading:
     """Streams of one game that have come to the same place of its log; one thread at a time uses it."""
 
-    def __init__(self, found: Services, game: str, key: bytes, delay: int, after: Cursor) -> None:
-        """Begin at a cursor for those who are so many versions behind; `key` is the game's salt key."""
+    def __init__(
+        self, found: Services, game: str, key: bytes, delay: int, after: Cursor, *, is_clocked: bool
+    ) -> None:
+        """Begin at a cursor for those who are so many versions behind; `key` is the game's salt key.
+
+        Whether the game `is_clocked` says if they are told of deadlines, too.
+        """
         self._found = found
         self._game = game
         self._key = key
         self._delay = delay
+        self._is_clocked = is_clocked
         self.after = after
+        self._clock: Clock | None = None
         self._classes: dict[tuple[int, str | None], _Class] = {}
 
     @property
@@ -85,6 +94,8 @@ class LogReading:
         known = self._classes.setdefault((stream.viewer, stream.language), _Class(stream.narrator))
         known.members.add(stream)
         stream.narrator, stream.is_behind = None, False
+        if self._clock is not None:
+            stream.outbox.put(clock_frame(self.after.version, self._clock))
 
     def remove(self, stream: Subscription) -> None:
         """Let a stream go; one that takes no part is none the worse."""
@@ -101,6 +112,7 @@ class LogReading:
         Raises:
             StoreUnavailable
         """
+        has_news = self._clock is None
         while self._classes:
             try:
                 entries = entries_after(self._found, self._game, self._delay, self.after, MOST_AT_ONCE)
@@ -109,8 +121,26 @@ class LogReading:
                 return
             if entries:
                 self._tell(entries)
+                has_news = True
             if len(entries) < MOST_AT_ONCE:
+                if has_news and self._is_clocked:
+                    self._tell_time()
                 return
+
+    def _tell_time(self) -> None:
+        """Tell everybody what runs now, where that is not what they were told last.
+
+        A game that has gone on meanwhile is told of with what has happened there.
+        """
+        tables = self._found.tables
+        with suppress(GameNotFound):
+            table = tables.behind(tables.newest(self._game), self._delay).table
+            clock = table.log.clock
+            if table.version == self.after.version and clock is not None and clock != self._clock:
+                self._clock, frame = clock, clock_frame(table.version, clock)
+                for each in self._classes.values():
+                    for stream in each.members:
+                        stream.outbox.put(frame)
 
     def _tell(self, entries: Sequence[RecordedEvent]) -> None:
         before, self.after = self.after, cursor_at(entries[-1].version, entries[-1].hash)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from events.game.clock import Clock
 from events.game.table import Table
 from events.log.disclosure import viewer_name
 from events.rules.catalogues.catalogue import Catalogue
@@ -21,6 +22,7 @@ def state_body(seen: Viewpoint, table: Table) -> dict[str, Any]:
         "visibility": policy.visibility,
         "spectator_delay": policy.spectator_delay,
         **player_view(table.state, seen.viewer),
+        **clock_member(table.log.clock),
         "played_with": summary(table.rules.catalogue),
         "take_backs": sum(each.by_consent for each in table.log.rewound),
         "redealt": sum(each.by_consent and each.redealt for each in table.log.rewound),
@@ -37,7 +39,16 @@ def legal_body(table: Table, seat: int) -> dict[str, Any]:
         "seat": seat,
         "waiting_for": list(waiting_for(table.state)),
         "commands": legal_bodies(table, seat),
+        **clock_member(table.log.clock),
     }
+
+
+def clock_member(clock: Clock | None) -> dict[str, Any]:
+    """The member `clock` of an answer about a game, which those played without one do not have.
+
+    It says nothing that depends on when it is asked: like everything else of a version it stays what it is.
+    """
+    return {} if clock is None else {"clock": clock.as_json()}
 
 
 def summary(catalogue: Catalogue) -> dict[str, Any]:

@@ -76,7 +76,7 @@ def list_legal_commands(query: dict[str, Any], game: str, seat: int) -> Response
     "CommandAnswer",
     APPENDING
     | MOVES
-    | of(422, "hidden_cards_turned_up", "game_is_paused", "take_back_open")
+    | of(422, "hidden_cards_turned_up", "game_is_paused", "take_back_open", "time_over")
     | BUDGET
     | of(422, "talk_budget_spent", "trading_budget_spent")
     | of(422, "agreed_already", "contradicts_log", "no_take_back", "seen_unconfirmed"),

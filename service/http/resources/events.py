@@ -28,6 +28,7 @@ from service.http.contract.request_headers import LAST_EVENT_ID
 from service.http.follow.event_stream import EVENT_STREAM, open_stream
 from service.http.follow.freshness import advance
 from service.http.follow.narration import narrated_events
+from service.http.follow.table_bodies import clock_member
 from service.http.messages.bodies import forms, headers_for, json_response
 from service.http.messages.caching import keep_for_ever, representation_tag
 from service.http.messages.links import link_header, same_with
@@ -40,7 +41,8 @@ JSON, NDJSON = "application/json", "application/x-ndjson"
 _FORMS = {
     NDJSON: "One event per line.",
     EVENT_STREAM: "A frame `view` with the table, then one per event (its id is its cursor, its data the "
-    "event); `presence` when somebody comes or goes, `dispute` when something happens in a case, "
+    "event); `clock` when deadlines are others than before; `presence` when somebody comes or goes, "
+    "`dispute` when something happens in a case, "
     "`history_lost` where the log does not go on from what was sent, `end` after the last.",
 }
 
@@ -150,6 +152,7 @@ def _document(page: _Page, limit: int) -> Response:
         "events": page.events,
         "next": page.following.version,
         "cursor": str(page.following),
+        **(clock_member(table.log.clock) if page.following.version == table.version else {}),
     }
     known_by = {} if page.is_told else headers_for(table.version, table.hash, page.seen.viewer)
     response = json_response(body, headers=known_by)

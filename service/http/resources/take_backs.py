@@ -24,7 +24,9 @@ MOST_LISTED: Final = 20
 """So many of the last versions that the game can go back to are listed."""
 
 blueprint = Resource("take_backs", __name__, url_prefix="/v1/games", description="Taking back")
-_TAKING_BACK: Final = APPENDING | BUDGET | of(422, "game_not_started", "game_over", "game_is_paused")
+_TAKING_BACK: Final = (
+    APPENDING | BUDGET | of(422, "game_not_started", "game_over", "game_is_paused", "time_over")
+)
 """Where a seat asks to go back, or answers that."""
 
 

@@ -16,7 +16,7 @@ from service.http.schemas.shapes import (
     or_null,
     refer,
 )
-from service.http.schemas.table_views import LEGAL_COMMAND, OF_SOME_SYSTEMS, TABLE
+from service.http.schemas.table_views import LEGAL_COMMAND, OF_CLOCKED_GAMES, OF_SOME_SYSTEMS, TABLE
 from service.projections.game_list import Summary
 from service.verification.receipts import PublishedReceipt
 
@@ -38,9 +38,13 @@ ANSWERS: Final[dict[str, Schema]] = {
         hash=str,
     ),
     # A page of events; `version` is the game's, `next` where to go on, `cursor` the same in this very history.
-    "EventsAnswer": describe_answer(**AT, events=list_of(refer("EventAnswer")), next=int, cursor=str),
+    # `clock`: whose time runs after the last of them, where that is the game's newest.
+    "EventsAnswer": describe_answer(
+        OF_CLOCKED_GAMES, **AT, events=list_of(refer("EventAnswer")), next=int, cursor=str
+    ),
     # What commands brought about: how many count, why the next one does not, and what a dry run keeps to itself.
     "CommandAnswer": describe_answer(
+        OF_CLOCKED_GAMES,
         **AT,
         dry_run=bool,
         withheld=bool,
@@ -50,6 +54,7 @@ ANSWERS: Final[dict[str, Schema]] = {
     ),
     # What the caller may send now: commands ready to send, or forms to fill in.
     "LegalCommandsAnswer": describe_answer(
+        OF_CLOCKED_GAMES,
         **AT,
         status=one_of("open", "running", "finished"),
         seat=int,
@@ -62,7 +67,7 @@ ANSWERS: Final[dict[str, Schema]] = {
     "GameCatalogueAnswer": describe_answer(game=str, hash=str, catalogue=OBJECT, names=OBJECT),
     # The table as the caller may see it.
     "StateAnswer": describe_answer(
-        OF_SOME_SYSTEMS,
+        {**OF_SOME_SYSTEMS, **OF_CLOCKED_GAMES},
         **AT,
         visibility=str,
         spectator_delay=int,

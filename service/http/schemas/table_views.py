@@ -13,6 +13,7 @@ from service.http.schemas.shapes import (
     Schema,
     describe_object,
     list_of,
+    one_of,
     or_null,
     refer,
 )
@@ -58,6 +59,8 @@ TABLE: Final[dict[str, Schema]] = {
     "take_back": or_null(refer("AskedTakeBack")),
 }
 """The members of the table that every rule system has."""
+OF_CLOCKED_GAMES: Final[dict[str, Schema]] = {"clock": refer("GameClock")}
+"""What only games that are played with a clock have."""
 OF_SOME_SYSTEMS: Final[dict[str, Schema]] = {
     "duel": {"type": "object", "description": "`the-duel`: gifts, bonus cards, claims."},
     "fans": list_of(_CARDS, "`ladybohn-expansion`: the fans, each from the first card to the last."),
@@ -75,6 +78,55 @@ PARTS: Final[dict[str, Schema]] = {
     "Patience": describe_object(
         "Seconds for which bots whose turn it is wait for people and for programs.",
         {"people": INTEGER, "programs": INTEGER},
+    ),
+    "GameClock": describe_object(
+        "Whose time runs and until when, at one version of a game that is played with a clock. It follows from the "
+        "log alone; moments are milliseconds since 1970 (UTC), by the service's clock.",
+        {
+            "settings": describe_object(
+                "What the game is played with; times in seconds.",
+                {
+                    "bank": {**INTEGER, "description": "What each player has at the beginning."},
+                    "increment": {**INTEGER, "description": "What a player gets when a turn of theirs ends."},
+                    "cap": {**INTEGER, "description": "More than this nobody saves."},
+                    "answer": {
+                        **INTEGER,
+                        "description": "For an answer, and what a player has in each turn at least.",
+                    },
+                    "grace": {**INTEGER, "description": "So much later a command still counts."},
+                    "strikes": {
+                        **INTEGER,
+                        "description": "After so many turns in which time ran out a bot takes the seat over.",
+                    },
+                    "bot": {**TEXT, "description": "The bot that moves then."},
+                },
+            ),
+            "banks": list_of(
+                INTEGER,
+                "By seat, the milliseconds that were left when its bank ran last. Of the one that runs now what is "
+                "left is `deadline` less the present, and no more than this.",
+            ),
+            "waits": list_of(
+                describe_object(
+                    "What the game waits for.",
+                    {
+                        "seat": _SEAT,
+                        "kind": {
+                            **one_of("bank", "answer"),
+                            "description": "The seat's own time, or that for an answer, which costs it nothing.",
+                        },
+                        "since": INTEGER,
+                        "deadline": {**INTEGER, "description": "When the time for it is over."},
+                        "over_at": {
+                            **INTEGER,
+                            "description": "With the grace: from then on it is refused as `time_over`.",
+                        },
+                    },
+                    {"offer": {**INTEGER, "description": "The offer to answer; absent for a move."}},
+                )
+            ),
+            "credited_until": {**INTEGER, "description": "Time before this was given back; 0 for none."},
+        },
     ),
     "NumberedCard": describe_object(
         "A card with the number that it keeps while it lies there.", {"number": INTEGER, "card": _CARD}

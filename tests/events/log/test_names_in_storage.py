@@ -15,6 +15,7 @@ from events.log.codec import COMMAND_TYPES, EVENT_TYPES
 from events.rules.evolving.evolve import EVOLVERS
 from events.rules.interventions.rulings import ARBITER_DECISIONS
 from events.rules.interventions.take_backs import TAKE_BACKS
+from events.rules.interventions.time import CLOCK_DECISIONS
 from events.rules.phases import standard
 from events.rules.systems.registry import ALL
 
@@ -39,7 +40,7 @@ field_barred: seat field
 field_harvested: seat field cards coins final
 field_paid_from_piles: seat field cards from_discard_pile from_draw_pile* from_field final
 field_rotated: seat field card
-game_created: game system system_version engine_version players options catalogue commitment people_patience program_patience ordered committed_at
+game_created: game system system_version engine_version players options catalogue commitment people_patience program_patience ordered committed_at clock close_after
 game_ended: scores winners reason unit
 game_paused: case reason
 game_resumed: case
@@ -79,6 +80,8 @@ take_back_declined: seat
 talked: seat text
 third_field_bought: seat paid boxed
 third_field_won: seat
+time_credited: since until reason
+time_expired: seat deadline offer strikes
 trade_made: offer active partner active_cards partner_cards active_hand* active_revealed partner_hand*
 trading_ended: seat kept
 turn_began: seat turn
@@ -95,7 +98,8 @@ choose_starting_seat: seat
 claim_bonus: bonus owner field
 counter: offer hand* revealed want want_revealed spare want_spared
 counter_gift: variety
-create_game: game system players options catalogue commitment people_patience program_patience ordered committed_at
+create_game: game system players options catalogue commitment people_patience program_patience ordered committed_at clock close_after
+credit_time: since until reason
 decline: offer
 decline_take_back:
 discard: card*
@@ -103,6 +107,7 @@ discard_bonus: bonus
 discard_revealed: card
 draw:
 end_trading:
+expire_time: seat deadline offer
 give_from_hand: card*
 give_revealed: card
 harvest: field rotate reward
@@ -125,7 +130,7 @@ shuffle: pile order*
 swap_hand: fan
 take_seat: seat name kind bot bot_seed* seed program program_version
 withdraw: offer
-"""
+"""  # noqa: E501 - a line for each type
 
 
 def shapes(kinds: Mapping[str, type[e.DomainEvent | c.Command]]) -> str:
@@ -154,8 +159,9 @@ def test_every_event_can_be_folded() -> None:
 
 
 def test_every_command_is_decided_somewhere() -> None:
-    """By arbiters and in take-backs, by the dealer, by the host, or in a phase or at any time of some rule system."""
-    decided: set[type[c.Command]] = {*ARBITER_DECISIONS, *TAKE_BACKS, *standard.DEALER, *standard.HOST}
+    """By arbiters, the clock, dealer and host, in take-backs, or in a phase or at any time of some rule system."""
+    beside = {*ARBITER_DECISIONS, *CLOCK_DECISIONS, *standard.DEALER, *standard.HOST}
+    decided: set[type[c.Command]] = {*beside, *TAKE_BACKS}
     for system in ALL:
         decided |= {*system.any_time}
         for phase in system.phases:

@@ -34,6 +34,8 @@ RARE = {
     ("event", "coins_levied.sparing"),
     ("event", "dealer_called.shuffle.owed"),
     ("event", "take_back_asked"),
+    ("event", "time_credited"),
+    ("event", "time_expired.take_back"),
     ("part", "from_field"),
     ("part", "nothing"),
     ("part", "hidden_card"),

@@ -1,7 +1,7 @@
 // What belongs to no player: whose turn it is, the piles, cards lying open, offers.
 
 function middleOf(table) {
-  const tiles = [...piles(table), ...open(table), ...ready(table), ...ownRules(table)];
+  const tiles = [...piles(table), ...open(table), ...ready(table), ...clock(table), ...ownRules(table)];
   return [element("div", { class: "tiles" }, ...tiles), ...offers(table)];
 }
 
@@ -52,6 +52,12 @@ function ready(table) {
   if (!table.has("ready")) return [];
   const names = table.get("ready").map((number) => element("bdi", { text: table.get(`${number}.who`) || String(number) }));
   return [tile(labels.ready, "ready", ...names)];
+}
+
+// What each player has left, where a clock is played with, and until when something is due.
+function clock(table) {
+  if (!table.has("clock")) return [];
+  return [tile(labels.clock, "clock", element("ul", {}, ...table.get("clock").map((text) => element("li", { text }))))];
 }
 
 // What only some of the games have.

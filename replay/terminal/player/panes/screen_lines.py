@@ -4,6 +4,7 @@ from itertools import zip_longest
 
 from events.log.disclosure import viewer_name
 from replay.commentary.texts import NAME_LENGTH, make_printable
+from replay.terminal.clock_text import clock_texts
 from replay.terminal.player.panes.bar import bar
 from replay.terminal.player.panes.log_pane import log_pane, notes_pane
 from replay.terminal.player.panes.pieces import align_ends, crop, line_width, pad
@@ -40,7 +41,7 @@ def _too_small(width: int, height: int) -> list[Line]:
 
 
 def _narrow(view: ViewState, width: int, room: int) -> list[Line]:
-    table = table_pane(view.tell, view.rules, view.step.state, width, room - _LEAST_OF_LOG - 1)
+    table = _table(view, width, room - _LEAST_OF_LOG - 1)
     left = room - len(table) - 1
     notes = notes_pane(view, width, min(3, left - _LEAST_OF_LOG))
     log = log_pane(view, width, left - len(notes))
@@ -51,7 +52,7 @@ def _narrow(view: ViewState, width: int, room: int) -> list[Line]:
 def _wide(view: ViewState, width: int, room: int) -> list[Line]:
     of_table = max(min(_TABLE_WIDTH, width * 3 // 5), SMALLEST[0])
     of_log = width - of_table - len(_BETWEEN)
-    table = table_pane(view.tell, view.rules, view.step.state, of_table, room)
+    table = _table(view, of_table, room)
     notes = notes_pane(view, of_log, room // 3)
     log = log_pane(view, of_log, room - len(notes) - bool(notes))
     right = [*log, *([[]] if notes else []), *notes]
@@ -59,6 +60,11 @@ def _wide(view: ViewState, width: int, room: int) -> list[Line]:
         [*pad(one or [], of_table), (_BETWEEN, "dim"), *(two or [])]
         for one, two in zip_longest([*table, *([[]] * room)][:room], right[:room])
     ]
+
+
+def _table(view: ViewState, width: int, height: int) -> list[Line]:
+    clock = clock_texts(view.tell, view.step)
+    return table_pane(view.tell, view.rules, view.step.state, width, height, clock=clock)
 
 
 def _title(view: ViewState, width: int) -> Line:

@@ -1,6 +1,6 @@
 """The table in as many lines as there are: with everything in full where it fits, else two lines for each player."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from events.domain_events import UNKNOWN_CARD
 from events.rules.definition.rule_system import Rules
@@ -30,17 +30,27 @@ _LONGEST_NAME, _SHORTEST_NAME = 24, 4
 
 
 def table_pane(
-    tell: Commentary, rules: Rules | None, state: GameState, width: int, height: int
+    tell: Commentary,
+    rules: Rules | None,
+    state: GameState,
+    width: int,
+    height: int,
+    *,
+    clock: Sequence[str] = (),
 ) -> list[Line]:
-    """Piles, players and open offers in at most so many lines of this width."""
+    """Piles, players, open offers and what the clock says in at most so many lines of this width."""
     roomy = [*_piles(tell, state, width), [], *_seats(_full_seat, tell, rules, state, width, between=True)]
     roomy += _offers(tell, state, width, len(state.offers))
+    on_lines: list[Line] = [[(text, "")] for text in clock]
+    roomy += wrap_units(tell.label("clock"), on_lines[:1], width=width) if clock else []
+    roomy += [line for unit in on_lines[1:] for line in wrap_units("", [unit], width=width)]
     if len(roomy) <= height:
         return [crop(line, width) for line in roomy]
     dense = [line for line in roomy if line]
     if len(dense) > height:
         dense = _piles(tell, state, width, dense=True)
         dense += [*_seats(_short_seat, tell, rules, state, width), *_offers(tell, state, width, MOST_OFFERS)]
+        dense += [_label(tell.label("clock"), [join_lines(on_lines, " · ")])] if clock else []
     if len(dense) > height:
         dense = [*dense[: max(height - 1, 0)], [(" … x shows the whole table", "dim")]]
     return [crop(line, width) for line in dense[:height]]

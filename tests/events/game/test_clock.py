@@ -1,0 +1,260 @@
+"""The clock in examples with numbers: banks, answers, pauses, going back, and time that is given back."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import pytest
+from msgspec.structs import replace as changed
+
+from events import commands as c
+from events import domain_events as e
+from events.game.clock import Awaited, Clock, awaited_in, begin_clock
+from events.rules.table.state import GameState, OpenOffer, Seat, TakeBack
+from tests.support.clocked_games import QUICK
+
+BEGUN: Final = 1_000_000
+"""When the games here begin, in seconds."""
+TABLE: Final = GameState(
+    status="running", turn=1, active=0, phase="plant", seats=tuple(Seat(kind="human") for _ in range(3))
+)
+CREATED: Final = e.GameCreated("g", "classic", 1, 1, 3, {}, "", "", clock=QUICK)
+
+
+@dataclass(frozen=True)
+class Timed:
+    """A table and its clock. QUICK: a bank of 60 seconds, 5 more for a turn, 90 at most, 10 for an answer."""
+
+    table: GameState
+    clock: Clock
+    at: int = 0
+
+    def then(self, at: int, event: e.DomainEvent | None = None, **table: Any) -> "Timed":
+        """The game so many seconds after its beginning, when this has happened and the table is different."""
+        after = changed(self.table, **table)
+        moment = (BEGUN + at) * 1000
+        return replace(
+            self, table=after, clock=self.clock.after(moment, event or e.CardsDrawn(0, ()), after), at=at
+        )
+
+    @property
+    def left(self) -> list[float]:
+        """Seconds that each seat has now."""
+        return [self.clock.left(seat, (BEGUN + self.at) * 1000) / 1000 for seat in range(3)]
+
+    @property
+    def running(self) -> dict[Awaited, float]:
+        """What runs, and the second in which it is over."""
+        return {each.awaited: each.deadline / 1000 - BEGUN for each in self.clock.waits}
+
+
+def bank(seat: int) -> Awaited:
+    """A seat's own time."""
+    return Awaited(seat, kind="bank")
+
+
+def begun(settings: c.ClockSettings = QUICK, **table: Any) -> Timed:
+    """A game whose first turn has just begun."""
+    clock = begin_clock(changed(CREATED, clock=settings))
+    assert clock is not None
+    return Timed(TABLE, clock).then(0, **table)
+
+
+def offer(number: int, seat: int, to: int | None, counters: int | None = None) -> OpenOffer:
+    """An open offer."""
+    return OpenOffer(number, seat, to, (), ("blue",), (), {"red": 1}, (), counters)
+
+
+# --- banks -------------------------------------------------------------------------------------------------
+
+
+def test_a_game_without_a_clock_has_none() -> None:
+    """No time runs, and nobody is late."""
+    assert begin_clock(changed(CREATED, clock=None)) is None
+
+
+def test_everybody_begins_with_a_bank_and_the_active_players_runs() -> None:
+    """It is over when the bank is used up, and what is left is said to the millisecond."""
+    game = begun()
+    assert (game.left, game.running) == ([60, 60, 60], {bank(0): 60})
+    assert replace(game, at=25).left == [35, 60, 60]
+    assert replace(game, at=99).left == [0, 60, 60]
+
+
+def test_a_bank_runs_through_all_moves_of_a_turn() -> None:
+    """A command does not wind it up."""
+    game = begun().then(10, phase="trade").then(30, phase="draw")
+    assert (game.left, game.running) == ([30, 60, 60], {bank(0): 60})
+
+
+def test_who_ends_a_turn_gets_the_increment_but_never_saves_more_than_the_cap() -> None:
+    """60 - 20 + 5 = 45 seconds; and 89 + 5 are 90."""
+    assert begun().then(20, turn=2, active=1).left == [45, 60, 60]
+    rich = begun(changed(QUICK, bank=89)).then(0, turn=2, active=1)
+    assert (rich.left, rich.running) == ([90, 89, 89], {bank(1): 89})
+
+
+def test_each_turn_has_the_time_for_an_answer_at_least() -> None:
+    """Who has used up all but 2 seconds and gets 5 has 10 in the next turn of their own."""
+    game = begun().then(58, turn=2, active=1).then(60, turn=3, active=2)
+    assert game.left == [7, 63, 60]
+    again = game.then(61, turn=4, active=0)
+    assert (again.left, again.running) == ([10, 63, 64], {bank(0): 71})
+
+
+def test_whose_bank_was_over_has_the_time_for_an_answer_from_then_on() -> None:
+    """Recorded at 63 seconds, 3 after the deadline: what is next in the turn is due at 73."""
+    late = begun().then(63, e.TimeExpired(0, (BEGUN + 60) * 1000, strikes=1), phase="trade")
+    assert (late.left, late.running) == ([10, 60, 60], {bank(0): 73})
+
+
+def test_a_bot_has_no_clock() -> None:
+    """Neither in its own turn nor where everybody is waited for."""
+    bots = (changed(TABLE.seats[0], kind="bot"), *TABLE.seats[1:])
+    assert begun(seats=bots).running == {}
+    asked = begun(seats=bots).then(5, take_back=TakeBack(1, 7, (1,)))
+    assert asked.running == {Awaited(2): 15}
+
+
+# --- answers -----------------------------------------------------------------------------------------------
+
+
+def test_nobodys_bank_runs_while_an_answer_is_due() -> None:
+    """Asked at 20, declined at 26: the active player has 40 seconds before and after."""
+    asked = begun(phase="trade").then(20, offers=(offer(1, 0, 1),))
+    assert asked.running == {Awaited(1, 1): 30}
+    assert replace(asked, at=26).left == [40, 60, 60]
+    declined = asked.then(26, offers=())
+    assert (declined.left, declined.running) == ([40, 60, 60], {bank(0): 66})
+
+
+def test_answers_begin_together_and_end_one_by_one() -> None:
+    """An offer to all: each has 10 seconds from the same moment; another offer has its own."""
+    first = offer(1, 0, None)
+    asked = begun(phase="trade").then(20, offers=(first,))
+    assert asked.running == {Awaited(1, 1): 30, Awaited(2, 1): 30}
+    more = asked.then(24, offers=(first, offer(2, 0, 2)))
+    assert more.running == {Awaited(1, 1): 30, Awaited(2, 1): 30, Awaited(2, 2): 34}
+    fewer = more.then(25, offers=(changed(first, declined=(1,)), offer(2, 0, 2)))
+    assert fewer.running == {Awaited(2, 1): 30, Awaited(2, 2): 34}
+
+
+def test_what_is_offered_to_the_active_player_is_answered_in_their_own_time() -> None:
+    """Their bank runs on: nobody can stop it by making offers."""
+    assert begun(phase="trade").then(20, offers=(offer(1, 2, 0),)).running == {bank(0): 60}
+
+
+def test_who_counters_has_answered() -> None:
+    """An offer to all that seat 1 counters: only seat 2 has to answer; then the active player thinks about it."""
+    to_all, counter = offer(1, 0, None), offer(2, 1, 0, counters=1)
+    countered = begun(phase="trade").then(20, offers=(to_all,)).then(23, offers=(to_all, counter))
+    assert countered.running == {Awaited(2, 1): 30}
+    declined = countered.then(25, offers=(changed(to_all, declined=(2,)), counter))
+    assert declined.running == {bank(0): 65}
+    refused = declined.then(31, offers=(changed(to_all, declined=(2,)),))
+    assert refused.running == {Awaited(1, 1): 41}
+
+
+def test_who_plants_beside_others_has_the_time_for_an_answer() -> None:
+    """Everybody from the same moment on, the active player, too; nobody's bank runs."""
+    seats = tuple(changed(seat, aside=((1, "blue"),)) for seat in TABLE.seats[:2])
+    game = begun().then(12, phase="plant_aside", seats=(*seats, TABLE.seats[2]))
+    assert game.running == {Awaited(0): 22, Awaited(1): 22}
+    assert game.left == [48, 60, 60]
+
+
+def test_a_question_that_was_not_answered_winds_up_no_bank() -> None:
+    """Who has 4 seconds left and does not answer a question has 4 seconds left."""
+    asked = begun().then(56, take_back=TakeBack(1, 7, (1, 2)))
+    assert asked.running == {Awaited(0): 66}
+    over = asked.then(68, e.TimeExpired(0, (BEGUN + 66) * 1000))
+    assert over.left == [4, 60, 60]
+    declined = over.then(68, e.TakeBackDeclined(0), take_back=None)
+    assert (declined.left, declined.running) == ([4, 60, 60], {bank(0): 72})
+
+
+# --- pauses, and going back --------------------------------------------------------------------------------
+
+
+def test_a_dispute_stops_all_clocks_and_they_go_on_with_what_was_left() -> None:
+    """Paused at 20 and resumed at 500: the bank is over at 540, and an answer has its 10 seconds again."""
+    paused = begun().then(20, paused_by=(1,))
+    assert (paused.running, replace(paused, at=400).left) == ({}, [40, 60, 60])
+    assert paused.then(500, paused_by=()).running == {bank(0): 540}
+    asked = begun(phase="trade").then(20, offers=(offer(1, 0, 1),)).then(29, paused_by=(1,))
+    assert asked.then(500, paused_by=()).running == {Awaited(1, 1): 510}
+
+
+def test_all_whom_a_take_back_needs_have_the_same_time() -> None:
+    """But for whoever asks; who agrees has answered."""
+    asked = begun().then(20, take_back=TakeBack(0, 7, (0,)))
+    assert asked.running == {Awaited(1): 30, Awaited(2): 30}
+    assert asked.then(24, take_back=TakeBack(0, 7, (0, 1))).running == {Awaited(2): 30}
+
+
+def test_where_the_game_goes_back_time_does_not() -> None:
+    """In the same turn it goes on with what was left; an earlier one has the time for an answer at least."""
+    same = begun().then(50, e.GameRewound(7, 1))
+    assert (same.left, same.running) == ([10, 60, 60], {bank(0): 60})
+    on = begun().then(58, turn=2, active=1).then(60)
+    earlier = on.then(61, e.GameRewound(7, 1), turn=1, active=0)
+    assert (earlier.left, earlier.running) == ([10, 57, 60], {bank(0): 71})
+
+
+def test_a_finished_game_waits_for_nobody() -> None:
+    """What was left stays on record."""
+    over = begun().then(20, status="finished")
+    assert (over.running, over.left) == ({}, [40, 60, 60])
+
+
+def test_nothing_is_waited_for_before_the_dealer_has_acted() -> None:
+    """What begins then begins when the step is done."""
+    assert begun(due=e.DealerCalled("shuffle")).running == {}
+
+
+# --- time given back ---------------------------------------------------------------------------------------
+
+
+def credit(since: int, until: int) -> e.TimeCredited:
+    """Time given back, in seconds after the beginning."""
+    return e.TimeCredited((BEGUN + since) * 1000, (BEGUN + until) * 1000, "outage")
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "deadline"), [(25, 45, 80), (-100, 15, 75), (-100, -50, 60), (0, 40, 100)]
+)
+def test_what_is_given_back_moves_the_deadline(since: int, until: int, deadline: int) -> None:
+    """Only by as much as was lost of this wait: what passed before it began is not its time."""
+    assert begun().then(50, credit(since, until)).running == {bank(0): deadline}
+
+
+def test_what_was_given_back_is_left() -> None:
+    """Of 50 seconds 20 do not count, so that 30 are left; never more than there was."""
+    assert begun().then(50, credit(20, 40)).left == [30, 60, 60]
+    assert begun().then(50, credit(-90, 50)).left == [60, 60, 60]
+
+
+def test_two_outages_are_given_back_each_but_what_they_share_once() -> None:
+    """From 10 to 20 and from 15 to 30 are 20 seconds; an older span adds nothing."""
+    twice = begun().then(30, credit(10, 20)).then(31, credit(15, 30))
+    assert twice.running == {bank(0): 80}
+    assert twice.clock.credited_until == (BEGUN + 30) * 1000
+    assert twice.then(32, credit(5, 12)) == replace(twice, at=32)
+
+
+def test_an_outage_counts_for_every_answer_by_when_it_began() -> None:
+    """One was asked before it and one while it lasted."""
+    first = offer(1, 0, 1)
+    asked = begun(phase="trade").then(20, offers=(first,)).then(26, offers=(first, offer(2, 0, 2)))
+    assert asked.then(28, credit(22, 28)).running == {Awaited(1, 1): 36, Awaited(2, 2): 38}
+
+
+def test_the_grace_is_behind_the_deadline() -> None:
+    """Over at 60, recorded from 62 on."""
+    game = begun()
+    assert game.clock.over_at(game.clock.waits[0]) == (BEGUN + 62) * 1000
+
+
+def test_what_a_table_waits_for_is_said_in_the_order_of_offers_and_seats() -> None:
+    """So that every reader has the same list."""
+    table = changed(TABLE, phase="trade", offers=(offer(1, 0, 2), offer(2, 0, None)))
+    assert [*awaited_in(table)] == [Awaited(2, 1), Awaited(1, 2), Awaited(2, 2)]
