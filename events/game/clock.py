@@ -22,6 +22,7 @@ from events.rules.table.waiting import PLANT_ASIDE, waiting_for
 SECOND: Final = 1000
 """Milliseconds, in which the log counts."""
 TRADE: Final = "trade"
+TAKE_BACK: Final = "take_back"
 Goes = Callable[["Wait"], bool]
 Kind = Literal["bank", "answer"]
 
@@ -32,6 +33,8 @@ class Awaited(NamedTuple):
     seat: int
     offer: int | None = None
     kind: Kind = "answer"
+    about: str = ""
+    """The phase in which an answer is due, or that a take-back is open: for each of them time runs anew."""
 
 
 class Wait(msgspec.Struct, frozen=True, gc=False):
@@ -139,7 +142,8 @@ def awaited_in(state: GameState) -> Iterator[Awaited]:
         if _has_clock(state, state.active):
             yield Awaited(state.active, kind="bank")
         return
-    yield from (Awaited(seat) for seat in seats if _has_clock(state, seat))
+    about = state.phase if state.take_back is None else TAKE_BACK
+    yield from (Awaited(seat, about=about) for seat in seats if _has_clock(state, seat))
 
 
 def _answers_due(state: GameState) -> Iterator[Awaited]:

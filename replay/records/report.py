@@ -33,6 +33,7 @@ CHECKS = {
     "state": "the state after each entry is the one whose hash was recorded",
     "cards": "all cards of the deck are on the table after every entry, none twice",
     "scores": "fields pay what they hold, and the result is what the coin stacks say",
+    "clock": "with a clock: time was over when it is said to be, nothing came late, and what follows was done",
     "end": "nothing is missing at the end, and nothing follows it",
     "annotations": "what was said about the game is chained to itself and bound to the game's entries",
     "signature": "the head is signed",
@@ -45,7 +46,7 @@ class Unknown(msgspec.Struct, frozen=True):
     """Something that a verification cannot tell: its reader did not bring what it takes, or the record is too old.
 
     Attributes:
-        about: what is not known: `game`, `signer`, `log` or `times`; a stable code.
+        about: what is not known: `game`, `signer`, `log`, `times` or `clock`; a stable code.
         reason: what cannot be told, and what was not given, in a sentence.
     """
 
@@ -73,6 +74,28 @@ NOTHING_BROUGHT: Final = Brought()
 """For a reader who has nothing but the record."""
 
 
+class ClockReport(msgspec.Struct, frozen=True):
+    """What came about by the clock of a game, in stretches that do not count, too.
+
+    Attributes:
+        settings: the clock; its times are seconds.
+        expired: how often somebody's time was over.
+        forced: how many moves were made for a seat since its time was over.
+        recomputed: how many of these were found to be those of the clock's bot; 0 where the record does not show it.
+        credits: how often time was given back.
+        credited: how much that was together, in milliseconds.
+        reasons: why, each reason once.
+    """
+
+    settings: dict[str, int | str]
+    expired: int
+    forced: int
+    recomputed: int
+    credits: int
+    credited: int
+    reasons: tuple[str, ...]
+
+
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """The outcome of verifying one record; it serialises to JSON as it is.
 
@@ -98,6 +121,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
             `shown` to by a commitment that the reader kept; `with` where one came in the request that set the game
             up, so that the secret may have been chosen to fit it; `none` where no seat brought one.
         ordered: whether the game was set up with the promise that times never decrease, and was held to it.
+        clock: what came about by the clock; left out of a game without one.
         discarded: first and last version of each stretch that does not count, since the game went back.
         signed_by: the published form of the key that signed the head; empty where none did.
         trusted: whether the reader brought that key along.
@@ -128,6 +152,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     reason: str = ""
     seeds: str = ""
     ordered: bool = False
+    clock: ClockReport | msgspec.UnsetType = msgspec.UNSET
     discarded: tuple[tuple[int, int], ...] = ()
     signed_by: str = ""
     trusted: bool = False
@@ -196,6 +221,15 @@ def list_unknown(report: Report) -> tuple[Unknown, ...]:
                 "times",
                 "cannot tell whether its times are in order: it was set up without the promise that they never"
                 " decrease",
+            )
+        )
+    clock = report.clock
+    if clock is not msgspec.UNSET and clock.recomputed < clock.forced:
+        unknown.append(
+            Unknown(
+                "clock",
+                "cannot tell whether the moves made for seats whose time was over are those of the clock's bot: that"
+                " takes the whole record of a finished game, and the rules",
             )
         )
     return tuple(unknown)

@@ -4,10 +4,10 @@
  */
 const LONGEST_LINE = 1_000_000, LARGEST_RECORD = 268_435_456, MOST_ATTACHED = 10_000_000, MOST_ENTRIES = 1_000_000;
 const DEEPEST_LINE = 8, DEEPEST_ENTRY = 6, REACH = 10_000, LONGEST_TEXT = 2_000, MOST_MEMBERS = 1_000, LARGEST_DECK = 1_000;
-const MOST_HELD_UP = 101, LONGEST_NOTE = 100_000;
+const MOST_HELD_UP = 101, LONGEST_NOTE = 100_000, LONGEST_TIME = 31_622_400, SHORTEST_CLOSE = 60, MOST_FORCED = 100, OPEN_OFFERS = 8;
 const MOST_ANNOTATED = 10_000_000, MOST_SIGNATURES = 32, KINDS = ["key", "head", "inclusion", "consistency"];
 const HEX_32_BYTES = /^[0-9a-f]{64}$/, HEX_16_BYTES = /^[0-9a-f]{32}$/, MEMBER = /^[ -/:-~][ -~]{0,63}$/;
-const SCOPE = /^(all|public|seat:(0|[1-9][0-9]?))$/, ACTOR = /^(host|dealer|arbiter|seat:(0|[1-9][0-9]?))$/;
+const SCOPE = /^(all|public|seat:(0|[1-9][0-9]?))$/, ACTOR = /^(host|dealer|arbiter|clock|seat:(0|[1-9][0-9]?))$/;
 const HEAD = `game ([\\w-]{1,64})\nversion ([1-9][0-9]{0,14})\nhash ([0-9a-f]{64})\nstatus (open|running|finished)\n`;
 const NUMBER = "(0|[1-9][0-9]{0,14})", HASHES = "((?:[^\n]+\n)*)";
 /** What is taken out of the deck of each rule system, for each number of players. */
@@ -32,11 +32,12 @@ const EVENTS = tableOf(`game_created seat_taken:bot_seed@ game_started dealer_ca
   bonus_claimed bonus_discarded bonus_kept fan_laid_out hand_swapped revealed_put_on_fan fan_overflowed field_rotated third_field_won
   quota_field_taken levy_earned levy_promised coins_levied miss_moved miss_move_opened miss_moves_lapsed field_barred
   field_paid_from_piles:from_draw_pile@ coins_shown game_ended secret_revealed game_paused game_resumed ruling_made game_rewound
-  take_back_asked take_back_agreed take_back_declined`);
+  take_back_asked take_back_agreed take_back_declined time_expired time_credited`);
 const COMMANDS = tableOf(`plant reveal offer:hand@actor counter:hand@actor accept:hand@actor decline withdraw ready end_trading draw
   plant_aside harvest buy_field say plant_revealed discard_revealed discard:card@actor offer_gift counter_gift accept_gift give_revealed
   give_from_hand:card@actor claim_bonus discard_bonus keep_bonus swap_hand choose_fan levy move_miss shuffle:order@ choose_starting_seat
-  reveal_secret create_game take_seat:bot_seed@ pause_game resume_game rule_game ask_take_back agree_take_back decline_take_back`);
+  reveal_secret create_game take_seat:bot_seed@ pause_game resume_game rule_game ask_take_back agree_take_back decline_take_back
+  expire_time credit_time`);
 /** Each command with what its first event can be and the members that both have, after = as the event names them; + is what
  *  can come later, ~ what can happen to others. */
 const MISS = "field,miss,places", MADE = "hand,revealed,want,want_revealed,spare,want_spared";
@@ -51,7 +52,10 @@ const SAID = new Map(`plant bean_planted:field +miss_moved:${MISS}; plant_aside 
   offer_gift gift_offered:variety; counter_gift gift_offered:variety; accept_gift gift_accepted; give_revealed gift_given:card=revealed;
   give_from_hand gift_given:card=hand; claim_bonus bonus_claimed:bonus,owner,field; discard_bonus bonus_discarded:bonus;
   keep_bonus bonus_kept; swap_hand hand_swapped:fan; choose_fan revealed_put_on_fan:fan; levy coins_levied:seats=payers;
-  create_game game_created:game,system,players,options,catalogue,commitment,people_patience,program_patience,ordered,committed_at;
+  create_game
+  game_created:game,system,players,options,catalogue,commitment,people_patience,program_patience,ordered,committed_at,clock,close_after;
+  expire_time time_expired:seat,deadline,offer +offer_declined:seat,offer +take_back_declined:seat;
+  credit_time time_credited:since,until,reason;
   take_seat seat_taken:seat,name,kind,bot,bot_seed,seed,program,program_version; choose_starting_seat starting_seat_chosen:seat;
   shuffle pile_shuffled:pile; reveal_secret secret_revealed:secret; pause_game game_paused:case,reason; resume_game game_resumed:case;
   rule_game ruling_made:case,kind,arbiter,scope,reason +game_rewound:to_version +game_ended:winners; agree_take_back take_back_agreed;
@@ -219,10 +223,103 @@ class Course {
     return demand(this.stops.at(-1)?.[0] === to, "fold", "the game cannot go back to this version") && this.stops.at(-1)[1];
   }
 }
+// --- The clock ---
+/** The clock of one game, as the format's section Time has it: what runs for whom, what is over, and what has to follow. */
+export class Clock {
+  turn = 0; active = 0; waits = []; creditedUntil = 0; owed = ""; forcing = null; expired = 0; forced = 0; credits = 0; credited = 0;
+  constructor({ clock, close_after: close = SHORTEST_CLOSE, ordered, players }) {
+    const settings = { grace: 2, strikes: 3, bot: "greedy", ...clock }, { bank, increment, cap, answer, grace, strikes, bot } = settings;
+    const plain = Object.keys(settings).length === 7 && [bank, increment, cap, answer, grace, strikes].every(Number.isInteger);
+    demand(plain && typeof bot === "string", "fold", "this is no clock");
+    const within = (value, least, most = LONGEST_TIME) => value >= least && value <= most;
+    const times = within(bank, 0) && within(increment, 0) && within(answer, 3) && within(cap, Math.max(bank, answer), 10 * LONGEST_TIME);
+    const others = within(grace, 0, 300) && within(strikes, 1, 100) && within(close, SHORTEST_CLOSE) && ordered === true;
+    demand(times && others, "clock", "no game can be played by this clock");
+    Object.assign(this, { answer: answer * 1000, cap: cap * 1000, increment: increment * 1000, grace: grace * 1000 });
+    Object.assign(this, { settings, banks: Array(players).fill(bank * 1000) });
+  }
+  /** Check what an entry says of time, or does in it; `before` and `after` are the table around it. */
+  follow({ at, actor, type, data, command }, before, after) {
+    const isTime = type === "time_expired" || type === "time_credited";
+    demand(!this.owed || (!command && type === this.owed), "clock", `the time that was over also brought about ${this.owed}`);
+    demand(command || !isTime, "clock", "no command of the clock brought this about");
+    const declined = before.asked ? "take_back_declined" : "", isAnswer = Number.isInteger(data.offer);
+    this.owed = type !== "time_expired" ? "" : isAnswer ? "offer_declined" : declined;
+    if (command && !(before.due && actor === "dealer")) this.check(at, actor, command, before);
+    if (type === "time_expired") {
+      const { seat, strikes = 0 } = data, moves = !isAnswer && !before.asked;
+      const wanted = moves ? before.strikes[seat] + (before.struck[seat] !== before.turn ? 1 : 0) : 0;
+      demand(strikes === wanted, "clock", "the seat has another number of strikes then");
+      this.expired++;
+    }
+    this.moveOn(at, type, data, after);
+  }
+  check(at, actor, command, before) {
+    const seat = actor.startsWith("seat:") ? Number(actor.slice(5)) : null, { forcing } = this, { type, offer = null } = command;
+    if (this.isForcing(before)) {
+      demand(seat === forcing.seat && at === forcing.at, "clock", "a move is missing for a seat whose time was over");
+      return void (forcing.left--, this.forced++);
+    }
+    this.forcing = null;
+    demand((actor === "clock") === (type === "expire_time" || type === "credit_time"), "clock", "the clock records time, and nothing else");
+    if (type === "expire_time") {
+      const wait = this.waits.find((each) => each.seat === command.seat && each.offer === offer);
+      demand(wait && wait.deadline === command.deadline, "clock", "no time of this seat is over then");
+      demand(at >= wait.deadline + this.grace, "clock", "with the grace, this time is not over yet");
+      const { turn, phase } = before;
+      if (offer === null && !before.asked) this.forcing = { seat: command.seat, at, turn, phase, left: MOST_FORCED };
+    } else if (type === "credit_time") {
+      const { since, until, reason } = command, known = reason === "outage" || reason === "maintenance";
+      demand(known && [since, until].every(Number.isInteger) && since >= 0 && since < until, "clock", "no such time is given back");
+      demand(until <= at && since >= this.creditedUntil, "clock", "this time is yet to come, or was given back before");
+      Object.assign(this, { credits: this.credits + 1, credited: this.credited + until - since });
+    } else if (type !== "say") {
+      const isOver = (wait) => wait.seat === seat && at >= wait.deadline + this.grace;
+      demand(!this.waits.some(isOver), "clock", "the seat's time for this was over, and that is not recorded");
+    }
+  }
+  /** Whether another move has to be made now for a seat whose time was over. */
+  isForcing({ heldUp, turn, phase, waiting }, forcing = this.forcing) {
+    return forcing?.left > 0 && !heldUp && turn === forcing.turn && phase === forcing.phase && waiting.includes(forcing.seat);
+  }
+  moveOn(at, type, data, table) {
+    const fill = (seat, least) => { this.banks[seat] = Math.max(this.banks[seat], least); };
+    if (type === "time_credited") {
+      for (const wait of this.waits) wait.deadline += Math.max(0, data.until - Math.max(data.since, wait.since, this.creditedUntil));
+      this.creditedUntil = Math.max(this.creditedUntil, data.until);
+    } else if (type === "time_expired" && !Number.isInteger(data.offer)) {
+      this.keep(at, (wait) => wait.seat !== data.seat);
+      if (!table.asked) fill(data.seat, this.answer);
+    } else if (type === "game_rewound") this.keep(at, () => false);
+    if (table.due) return;
+    if (table.turn !== this.turn) {
+      this.keep(at, () => false);
+      if (this.turn && table.turn === this.turn + 1) fill(this.active, Math.min(this.cap, this.banks[this.active] + this.increment));
+      fill(table.active, this.answer);
+      Object.assign(this, { turn: table.turn, active: table.active });
+    }
+    const same = (one) => (other) => ["seat", "offer", "about", "isBank"].every((name) => one[name] === other[name]);
+    const { awaited } = table;
+    this.keep(at, (wait) => awaited.some(same(wait)));
+    for (const each of awaited.filter((each) => !this.waits.some(same(each)))) {
+      const given = each.isBank ? this.banks[each.seat] : this.answer;
+      this.waits.push({ ...each, since: at, given, deadline: at + given });
+    }
+  }
+  /** End the waits that do not go on; what is left of a bank stays in it. */
+  keep(at, goesOn) {
+    for (const { seat, isBank, given, deadline } of this.waits.filter((wait) => !goesOn(wait))) {
+      if (isBank) this.banks[seat] = Math.max(0, Math.min(given, deadline - at));
+    }
+    this.waits = this.waits.filter(goesOn);
+  }
+  report({ settings, expired, forced, credits, credited } = this) { return { settings, expired, forced, credits, credited }; }
+}
 class Game {
   version = 0; entries = 0; ordered = false; head = "0".repeat(64); status = "none"; attached = []; attachedBytes = 0; ended = false;
   /** What lies where is replaced, never changed: turn, discards, cards left in each pile; and, sealed, the piles' own cards. */
   lies = { draw: [], bonus: [], active: 0, left: { draw: 0, bonus: 0 }, shuffles: { draw: 0, bonus: 0 } }; course = new Course();
+  bots = new Set(); agreed = null;
   sealed = { unseen: new Map() }; sealedCourse = new Course(); waiting = []; began = false; redeal = [];
   discarded = []; commanded = 0; heldUp = []; talked = false; brought = { receipts: 0, receipts_to: 0 }; isRecord = null;
   annotated = 0; annotatedBytes = 0; last = {}; bound = new Map(); receipts = new Map(); signed_by = ""; trusted = false; logged = "";
@@ -293,14 +390,18 @@ class Game {
       this.course.keep(version - 1, this.lies);
       await this.whenOpen(() => this.sealedCourse.keep(version - 1, this.sealed));
     }
+    const before = this.clock && this.table();
     this.checkPlace(entry);
     this.checkTurn(entry);
+    demand(this.clock || !type.startsWith("time_"), "clock", "the game is played without a clock");
     await this.whenOpen(() => Promise.all(Object.keys(salts).map(async (path) => {
       const genuine = (await salt(this.saltKey, version, path)) === salts[path];
       demand(genuine, "commitments", `the salt of ${path} does not follow from the secret`, version);
     })));
     await this.evolve(entry);
+    if (this.clock) this.evolveTable(entry);
     this.checkSaid(entry);
+    this.clock?.follow(entry, before, this.table());
     demand((this.receipts.get(version) ?? hash) === hash, "signature", "a receipt names another chain hash");
     if (this.receipts.delete(version)) this.brought = { receipts: this.brought.receipts + 1, receipts_to: version };
     demand((this.bound.get(version) ?? hash) === hash, "annotations", "the annotations are bound to another chain hash");
@@ -330,7 +431,8 @@ class Game {
     demand(Object.keys(salts).join() === expected.join(), "scope", "a salt is missing, or there for what is not shown");
     return form;
   }
-  async pin({ type, data: { game, system, system_version, engine_version, players, options, catalogue, commitment } }) {
+  async pin({ type, data }) {
+    const { game, system, system_version, engine_version, players, options, catalogue, commitment } = data;
     const { header } = this, { beans, total, bonus = [] } = header.catalogue, removed = REMOVED[system]?.[players];
     demand(type === "game_created" && game === header.game, "pinned", "a game begins with game_created and its id");
     demand(removed !== undefined && isObject(options), "pinned", "this rule system is not known");
@@ -344,6 +446,7 @@ class Game {
     this.decks = { draw: deck.flatMap((bean) => Array(bean.copies).fill(bean.card)), bonus: bonus.map((each) => each.card) };
     Object.assign(this, { commitment, players, options, system, seeds: Array(players).fill("") });
     this.lies.coins = Array(players).fill(0);
+    if (data.clock) this.beginClock(data);
     if ("secret" in header) await this.open(header.secret);
   }
   async open(secret) {
@@ -468,6 +571,69 @@ class Game {
       for (const step of this.waiting) await step();
     }
   }
+  /** Only of a game with a clock more of the table is followed: what says whom it waits for. */
+  beginClock(data) {
+    const zeros = Array(data.players).fill(0), shown = { turn: 0, phase: "", revealed: 0, offers: [], aside: zeros, decided: [] };
+    this.clock = new Clock(data);
+    Object.assign(this.lies, { ...shown, gift: null, strikes: zeros, struck: zeros });
+  }
+  evolveTable({ type, data }) {
+    const { revealed, offers, aside, decided, turn, strikes, struck } = this.lies, { seat } = data;
+    const set = (changed) => { this.lies = { ...this.lies, ...changed }; }, count = (name) => data[name]?.length ?? 0;
+    const of = (all, who, value) => all.map((own, i) => (i === who ? value : own));
+    const more = (all, who, number) => of(all, who, all[who] + number), and = (seats) => (seats.includes(seat) ? seats : [...seats, seat]);
+    const others = offers.filter((each) => each.number !== data.offer);
+    if (type === "seat_taken" && data.kind === "bot") this.bots.add(seat);
+    if (type === "turn_began") set({ turn: data.turn, decided: [], gift: null });
+    if (type === "phase_began") set({ phase: data.phase });
+    if (["cards_revealed", "discards_joined", "fan_overflowed"].includes(type)) set({ revealed: revealed + count("cards") });
+    if (["revealed_planted", "revealed_discarded", "revealed_put_on_fan"].includes(type)) set({ revealed: revealed - 1 });
+    if (type === "offer_made") {
+      demand(offers.length < this.players * OPEN_OFFERS, "fold", "too many offers are open");
+      set({ offers: [...offers, { number: data.offer, seat, to: data.to ?? null, declined: [] }] });
+    }
+    if (["offer_withdrawn", "offer_lapsed", "trade_made"].includes(type) || (type === "offer_declined" && data.closed)) {
+      set({ offers: others });
+    } else if (type === "offer_declined") {
+      set({ offers: offers.map((each) => (each.number === data.offer ? { ...each, declined: and(each.declined) } : each)) });
+    }
+    if (type === "trade_made") {
+      const received = more(more(aside, data.active, count("partner_cards")), data.partner, count("active_cards"));
+      set({ aside: received, revealed: revealed - count("active_revealed") });
+    }
+    if (type === "trading_ended") set({ aside: more(aside, seat, count("kept")), revealed: 0 });
+    if (type === "aside_planted") set({ aside: more(aside, seat, -1) });
+    if (type === "gift_offered") set({ gift: seat });
+    if (type === "gift_given") set({ aside: more(aside, data.to, 1), revealed: revealed - count("revealed"), gift: null });
+    if (type === "bluff_paid") set({ gift: null });
+    if (type === "bonus_kept" || type === "bonus_discarded") set({ decided: and(decided) });
+    if (type === "take_back_asked") this.agreed = data.agreed ?? [];
+    if (type === "take_back_agreed") this.agreed = and(this.agreed ?? []);
+    if (type === "take_back_declined" || type === "game_rewound") this.agreed = null;
+    if (type === "time_expired" && data.strikes) set({ strikes: of(strikes, seat, data.strikes), struck: of(struck, seat, turn) });
+  }
+  /** The table as the clock sees it: whom the game waits for, with what for, but bots. */
+  table({ turn, phase, active, revealed, offers, aside, decided, gift, strikes, struck } = this.lies) {
+    const { due, agreed, heldUp, bots } = this, seats = [...aside.keys()], asked = agreed !== null;
+    const choosing = () => {
+      if (phase === "plant_aside") return seats.filter((seat) => aside[seat] > 0 || (seat === active && revealed > 0));
+      const answers = phase === "answer_gift" && gift !== null ? seats.filter((seat) => seat !== gift) : [];
+      const gives = phase === "give" && gift !== null ? [gift] : [], undecided = phase === "bonus" ? seats : [];
+      const found = [...answers, ...gives, ...undecided.filter((seat) => !decided.includes(seat))];
+      return found.length ? found : [active];
+    };
+    const isOn = this.status === "running" && !due && heldUp.every((each) => each === 0);
+    const waiting = !isOn ? [] : asked ? seats.filter((seat) => !agreed.includes(seat)) : choosing();
+    const made = asked || phase !== "trade" || !waiting.length ? [] : offers.filter((each) => each.seat === active);
+    const answers = made.flatMap(({ number: offer, to, declined }) => (to === null ? seats : [to])
+      .filter((seat) => seat !== active && !declined.includes(seat) && !bots.has(seat))
+      .map((seat) => ({ seat, offer, about: "", isBank: false })));
+    const isBank = !asked && phase !== "plant_aside" && waiting.length === 1 && waiting[0] === active;
+    const about = isBank ? "" : asked ? "take_back" : phase;
+    const moves = waiting.filter((seat) => !bots.has(seat)).map((seat) => ({ seat, offer: null, about, isBank }));
+    const awaited = answers.length ? answers : moves;
+    return { turn, phase, active, due, asked, heldUp: heldUp.length > 0, waiting, awaited, strikes, struck };
+  }
   async dealing({ options, seeds, system } = this) { return (this.key ??= await shuffleKey(this.secret, { options, seeds, system })); }
   async checkCards(version, path, found, cards) {
     demand(found.length === cards.length, "shuffles", `${path} has another number of cards than lay there`, version);
@@ -481,6 +647,8 @@ class Game {
     const { header, version, head, status } = this, next = version + 1;
     const of = (kind) => this.attached.filter((each) => each.attached === kind).map((each) => each.content);
     demand(this.ended, "record", "the record is cut off here: its end is missing", (this.isRecord ??= false) && next);
+    const { owed = "" } = this.clock ?? {}, isForcing = this.clock?.isForcing(this.table());
+    demand(header.scope !== "all" || (!owed && !isForcing), "end", "what has to follow when time was over is missing", next);
     demand(this.entries && !this.due && this.status !== "ended", "end", "an answer of the dealer is missing", next);
     demand(!this.secret || this.status === "finished", "end", "the header holds a secret that no entry opens", next);
     for (const at of this.bound.keys()) fail("annotations", "the record ends before what is annotated", at);
@@ -526,5 +694,6 @@ export async function verify(source, { keys = [], checkpoint, receipts = [] } = 
   const { header, entries, system = "", status, discarded, signed_by, trusted, logged, ended, ordered } = game, ok = !findings.length;
   const about = { game: String(header?.game ?? ""), scope: header?.scope ?? "", system, status, ordered, entries, discarded };
   const brought = { keys: keys.length, ...game.brought, checkpoint: ok && Boolean(checkpoint) }, head = entries ? game.head : "";
+  if (game.clock) about.clock = game.clock.report();
   return { ok, ...about, is_record: game.isRecord, signed_by, trusted, logged, brought, head, findings, stopped_early: !ended };
 }

@@ -67,6 +67,10 @@ function print(report) {
   put("scope", report.scope);
   put("rule system", report.system);
   put("entries", `${report.entries} hold`);
+  if (report.clock) {
+    const { expired, forced, credited } = report.clock;
+    put("clock", `time was over ${expired} times, ${forced} moves made for seats; ${credited} ms given back`);
+  }
   if (report.discarded.length) put("discarded", report.discarded.map(([first, last]) => `${first} to ${last}`).join(", "));
   put("chain head", report.head || "none");
   put("status", report.status);

@@ -18,6 +18,8 @@ from replay.records.report import Discrepancy
 _LEAVES, _GOES_BACK = "dismissed", "rewound"
 _WHILE_HELD_UP = (
     e.Talked,
+    e.TimeExpired,
+    e.TimeCredited,
     e.GamePaused,
     e.GameResumed,
     e.RulingMade,

@@ -5,10 +5,13 @@ was recorded. A narrower scope shows less, so less can be asked of it: links, se
 filtered table, and, once the secret is there, every pile.
 """
 
+import msgspec
+
 from events import domain_events as e
 from events.chain.commitments import commit
 from events.chain.hash_chain import GENESIS, link
 from events.commands import Command
+from events.game.clock import begin_clock
 from events.game.folding import Folding
 from events.game.limits import MOST_ENTRIES
 from events.game.record import WITHOUT_SECRET, Header
@@ -24,6 +27,7 @@ from replay.records.hidden import check_scope, parse_viewer
 from replay.records.pinned import check_catalogue_content, describe_catalogue, pinned_rules
 from replay.records.report import CHECKS, Discrepancy, Finding, Report
 from replay.records.shape import SCOPE, check_shape
+from replay.verification.clocks import ClockChecks
 from replay.verification.entry import VerifiedEntry
 from replay.verification.execution.claims import WHAT_FOLLOWS
 from replay.verification.execution.deferred_checks import DeferredChecks
@@ -70,6 +74,7 @@ class Verification:
         self._derivation = Derivation(self._asked, self._folding, self._sealed)
         self._derives_by: Rules | None = None
         self._times = Times()
+        self._clock: ClockChecks | None = None
         self._open_commands = OpenCommands()
 
     @property
@@ -188,6 +193,9 @@ class Verification:
         self._check("end")
         if self._verified == 0:
             raise Discrepancy("end", "the record has no entries", 1)
+        # A narrower scope may be cut off between two entries, as for spectators some versions behind.
+        if self._clock is not None and self._viewer == ALL and (late := self._clock.missing(self.state)):
+            raise Discrepancy("end", f"{late} is missing", self.version + 1)
         missing = self._asked.missing
         if missing:
             raise Discrepancy(
@@ -221,6 +229,7 @@ class Verification:
             reason=result.reason if result is not None else "",
             seeds=self._times.seeds if self._verified else "",
             ordered=self._times.is_ordered,
+            clock=msgspec.UNSET if self._clock is None else self._clock.report(),
             discarded=EffectiveHistory(self._rewindings).discarded,
             checks=self._count_checks(),
             findings=() if finding is None else (finding,),
@@ -260,7 +269,14 @@ class Verification:
                 raise Discrepancy("scope", f"the table has no {self.header.scope}")
             if self._viewer == ALL and self.header.secret:
                 self._derives_by = self._rules
+            self._begin_clock(event)
         return self._rules
+
+    def _begin_clock(self, event: e.DomainEvent) -> None:
+        clock = begin_clock(event) if isinstance(event, e.GameCreated) else None
+        if isinstance(event, e.GameCreated) and clock is not None:
+            self._check("clock")
+            self._clock = ClockChecks(event, clock)
 
     def _check_command(self, rules: Rules, form: Form, event: e.DomainEvent, command: Command | None) -> None:
         self._check("commands")
@@ -315,6 +331,10 @@ class Verification:
         if self._viewer != ALL:
             self.checking = "commands"
             self._open_commands.follow(rules, actor_number(entry.actor), entry.command, event)
+        if self._clock is not None:
+            self._check("clock")
+            key = None if self._derives_by is None else self._sealed.key
+            self._clock.follow(rules, before, entry, key)
         if isinstance(event, e.SecretRevealed):
             self._open(event.secret)
         self.head = entry.hash

@@ -7,19 +7,22 @@ from events import commands as c
 from events import domain_events as e
 from events.game.clock import SECOND, Clock
 from events.game.log_facts import EMPTY, LogFacts
-from events.game.table import Table, open_table
+from events.game.table import Table, new_table, open_table
 from events.game.timekeeping import expiry_of, find_over
 from events.log.codec import decode_command, decode_event
 from events.log.recorded import RecordedEvent
 from events.rules import errors
-from events.rules.catalogues.catalogue import Catalogue
+from events.rules.catalogues.catalogue import Catalogue, shipped_catalogue
 from events.rules.evolving.evolve import evolve
 from events.rules.move import CLOCK
+from events.rules.systems.registry import system_named
 from events.rules.table.state import INITIAL_STATE, GameState
 from events.rules.table.waiting import is_held_up, waiting_for
 from tests.laws.games import TABLES
+from tests.support.clocked_disputes import InterruptedGame
 from tests.support.clocked_games import QUICK, ClockedGame
 from tests.support.depth import depth
+from tests.support.recorded_games import BEGINNING
 
 GAMES = depth(2, 500)
 """So many are played of each system with each number of players."""
@@ -171,3 +174,34 @@ def refuses(table: Table, actor: int, command: c.Command, at: int, error: type[e
     """A command is refused with this error."""
     with pytest.raises(error):
         table.submit(actor, command, at)
+
+
+def test_a_clock_needs_times_in_order() -> None:
+    """Where times may run backwards no deadline means anything."""
+    with pytest.raises(errors.BadClock):
+        new_table(
+            "clocked",
+            "classic",
+            3,
+            options={},
+            catalogue=shipped_catalogue(system_named("classic").catalogue),
+            secret="ab" * 32,
+            at=BEGINNING,
+            clock=QUICK,
+        )
+
+
+@every_table
+def test_a_question_that_is_not_answered_gives_nobody_time(system: str, players: int) -> None:
+    """A take-back lapses for want of an answer; no bank is larger after it, not that of the active player either."""
+    game = InterruptedGame(6, system, players)
+    game.play_for(30)
+    game.ask_take_back()
+    before, asked = game.clock.banks, {wait.since for wait in game.clock.waits}
+    game.at += (QUICK.answer + QUICK.grace) * SECOND
+    game.expire_all()
+
+    assert game.log[-1].type == "take_back_declined"
+    assert game.clock.banks == before
+    assert asked == {game.log[-3].at}
+    assert {wait.since for wait in game.clock.waits} == {game.at}

@@ -38,7 +38,7 @@ def create_game(move: Move, command: c.CreateGame) -> None:
     for seconds in (command.people_patience, command.program_patience):
         if seconds is not None and not 0 <= seconds <= LONGEST_PATIENCE:
             raise errors.BadOption(f"Bots wait for 0 to {LONGEST_PATIENCE} seconds, not for {seconds}.")
-    check_clock(command.clock, command.close_after)
+    check_clock(command.clock, command.close_after, ordered=command.ordered)
     move.emit(
         e.GameCreated(
             game=command.game,

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from typing import Final
 
 import click
+import msgspec
 
 from events.rules.interventions.rulings import RULED_ENDS
 from replay.commands.shared.options import describe_finding
 from replay.platform.safe_text import safe
-from replay.records.report import Report, describe_check
+from replay.records.report import ClockReport, Report, describe_check
 
 _SEEDS: Final = {
     "none": "no seat brought one",
@@ -46,6 +47,8 @@ def _print_game(report: Report, print_row: Callable[[str, str], None]) -> None:
     if report.reason in RULED_ENDS:
         winners = ", ".join(f"seat {seat}" for seat in report.winners) or "nobody"
         print_row("by a ruling", f"{report.reason}; won by {winners}, whatever the coin stacks say")
+    if report.clock is not msgspec.UNSET:
+        _print_clock(report.clock, print_row)
     if report.discarded:
         print_row("discarded", ", ".join(f"{first} to {last}" for first, last in report.discarded))
     print_row("chain head", report.head or "none")
@@ -54,6 +57,13 @@ def _print_game(report: Report, print_row: Callable[[str, str], None]) -> None:
     print_row("status", report.status)
     if report.status != "finished" and report.ok:
         print_row("", "The secret is not opened yet: shuffles and salts can be checked when it is.")
+    _print_attested(report, print_row)
+    if report.scores:
+        print_row(report.unit, ", ".join(f"seat {seat}: {score}" for seat, score in enumerate(report.scores)))
+
+
+def _print_attested(report: Report, print_row: Callable[[str, str], None]) -> None:
+    """Print who vouches for the record."""
     if report.signed_by:
         print_row(
             "signed by",
@@ -61,8 +71,21 @@ def _print_game(report: Report, print_row: Callable[[str, str], None]) -> None:
         )
     if report.logged:
         print_row("in the log", f"{report.logged} entries")
-    if report.scores:
-        print_row(report.unit, ", ".join(f"seat {seat}: {score}" for seat, score in enumerate(report.scores)))
+
+
+def _print_clock(clock: ClockReport, print_row: Callable[[str, str], None]) -> None:
+    """Print what the game's clock is, and what came about by it."""
+    said = clock.settings
+    print_row(
+        "clock",
+        f"{said['bank']} s, {said['increment']} s more for each turn up to {said['cap']} s; {said['answer']} s for an"
+        f" answer; grace {said['grace']} s",
+    )
+    moves = f"{clock.forced} moves made by the bot {safe(str(said['bot']), 40)}"
+    print_row("", f"time was over {clock.expired} times; {moves}, {clock.recomputed} of them computed again")
+    if clock.credits:
+        reasons = ", ".join(clock.reasons)
+        print_row("", f"given back: {clock.credited} ms in {clock.credits} spans ({reasons})")
 
 
 def _rows() -> Callable[[str, str], None]:

@@ -84,6 +84,8 @@ _FIRST: Final[_Brings] = MappingProxyType(
         c.AskTakeBack: {e.TakeBackAsked: _same("to_version", "seen_confirmed")},
         c.AgreeTakeBack: {e.TakeBackAgreed: ()},
         c.DeclineTakeBack: {e.TakeBackDeclined: ()},
+        c.ExpireTime: {e.TimeExpired: _same("seat", "deadline", "offer")},
+        c.CreditTime: {e.TimeCredited: _same("since", "until", "reason")},
     }
 )
 """What the first event of a command can be, and which member of the command stands in which of the event's.
@@ -97,6 +99,7 @@ _LATER: Final[_Brings] = MappingProxyType(
         c.PlantAside: {e.MissMoved: _MISS},
         c.Harvest: {e.FieldRotated: (("rotate", "field"),)},
         c.AskTakeBack: {e.GameRewound: _same("to_version")},
+        c.ExpireTime: {e.OfferDeclined: _same("seat", "offer"), e.TakeBackDeclined: _same("seat")},
         c.RuleGame: {e.GameRewound: _same("to_version"), e.GameEnded: _same("winners")},
     }
 )

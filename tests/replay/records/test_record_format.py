@@ -12,11 +12,15 @@ from typing import Any
 import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from msgspec.structs import replace
 
+from events import domain_events as e
 from events.chain.canonical import canonical
 from events.chain.commitments import commit, salt, salt_key
 from events.chain.hash_chain import link
+from events.commands import ClockSettings
 from events.game import dealing
+from events.game.clock import Clock
 from events.game.limits import LARGEST_PLAYED, LARGEST_RECORD, MOST_ENTRIES
 from events.game.record import FORMAT, KINDS, LONGEST_LINE, MOST_ATTACHED
 from events.game.rewindable_history import REACH
@@ -76,7 +80,7 @@ def test_every_kind_of_vector_is_there() -> None:
     dealt = {"shuffle key", "numbers", "shuffle", "redeal", "starting seat"}
     signed = {"head", "audit", "inclusion", "consistency"}
 
-    assert {vector["vector"] for vector in VECTORS} == hashed | dealt | signed
+    assert {vector["vector"] for vector in VECTORS} == hashed | dealt | signed | {"clock"}
 
 
 @pytest.mark.parametrize(
@@ -290,3 +294,29 @@ def test_the_page_names_every_kind_of_attachment_and_the_limits() -> None:
     for limit in (LONGEST_LINE, MOST_ATTACHED, MOST_ENTRIES, REACH, LARGEST_RECORD, LARGEST_PLAYED):
         assert f"{limit:,}" in PAGE
     assert f"Format version {FORMAT};" in PAGE
+
+
+def test_the_example_of_a_clock() -> None:
+    """Its deadlines are those of a game in which just that happens; a table of seats is all that the clock needs."""
+    (vector,) = vectors("clock")
+    settings = msgspec.convert(vector["clock"], ClockSettings)
+    seats = (Seat(kind="human"), Seat(kind="human"))
+    turn = GameState(status="running", seats=seats, turn=1, active=0, phase="trade")
+    asked = replace(turn, offers=(OpenOffer(1, 0, 1),))
+    second, third = replace(turn, turn=2, active=1), replace(turn, turn=3, active=0)
+    steps: list[tuple[e.DomainEvent, GameState]] = [
+        (e.TurnBegan(0, 1), turn),
+        (e.OfferMade(1, 0, 1), asked),
+        (e.TimeCredited(1_021_000, 1_026_000, "outage"), asked),
+        (e.OfferDeclined(1, 1, closed=True), turn),
+        (e.TurnBegan(1, 2), second),
+        (e.TimeExpired(1, 1_100_000, strikes=1), second),
+        (e.TurnBegan(0, 3), third),
+    ]
+    clock = Clock(settings, (settings.bank * 1000,) * 2)
+
+    for (event, state), said in zip(steps, vector["entries"], strict=True):
+        clock = clock.after(said["at"], event, state)
+        assert {str(wait.awaited.seat): wait.deadline for wait in clock.waits} == said["deadlines"], said[
+            "what"
+        ]

@@ -30,6 +30,13 @@ const CALLS = {
   },
   shuffled: ({ key, purpose, cards }) => verifier.shuffled(Buffer.from(key, "hex"), purpose, cards),
   below: ({ key, purpose, count }) => verifier.below(verifier.numbers(Buffer.from(key, "hex"), purpose), count),
+  clock: ({ clock, steps }) => {
+    const folded = new verifier.Clock({ clock, ordered: true, players: 2 });
+    return steps.map((step) => {
+      folded.moveOn(...step);
+      return Object.fromEntries(folded.waits.map(({ seat, deadline }) => [seat, deadline]));
+    });
+  },
   signer: async ({ note, key }) =>
     (await verifier.signerOf(verifier.parseNote(note), [await verifier.parseKey(key)])).text,
   inclusion: async ({ proof, leaf }) => (await verifier.checkInclusion(proof, leaf)).index,
