@@ -590,7 +590,7 @@ class Game {
     if (["revealed_planted", "revealed_discarded", "revealed_put_on_fan"].includes(type)) set({ revealed: revealed - 1 });
     if (type === "offer_made") {
       demand(offers.length < this.players * OPEN_OFFERS, "fold", "too many offers are open");
-      set({ offers: [...offers, { number: data.offer, seat, to: data.to ?? null, declined: [] }] });
+      set({ offers: [...offers, { number: data.offer, seat, to: data.to ?? null, counters: data.counters ?? null, declined: [] }] });
     }
     if (["offer_withdrawn", "offer_lapsed", "trade_made"].includes(type) || (type === "offer_declined" && data.closed)) {
       set({ offers: others });
@@ -625,8 +625,9 @@ class Game {
     const isOn = this.status === "running" && !due && heldUp.every((each) => each === 0);
     const waiting = !isOn ? [] : asked ? seats.filter((seat) => !agreed.includes(seat)) : choosing();
     const made = asked || phase !== "trade" || !waiting.length ? [] : offers.filter((each) => each.seat === active);
+    const counters = (seat, number) => offers.some((each) => each.counters === number && each.seat === seat);
     const answers = made.flatMap(({ number: offer, to, declined }) => (to === null ? seats : [to])
-      .filter((seat) => seat !== active && !declined.includes(seat) && !bots.has(seat))
+      .filter((seat) => seat !== active && !declined.includes(seat) && !bots.has(seat) && !counters(seat, offer))
       .map((seat) => ({ seat, offer, about: "", isBank: false })));
     const isBank = !asked && phase !== "plant_aside" && waiting.length === 1 && waiting[0] === active;
     const about = isBank ? "" : asked ? "take_back" : phase;

@@ -4,35 +4,30 @@ import hashlib
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from events.log.recorded import RecordedEvent
+from events.bots.forced import forced_command
+from events.log.codec import encode_command
+from events.rules.table.waiting import waiting_for
 from tests.laws.games import TABLES
-from tests.support.clocked_games import BOTS, ClockedGame
+from tests.support.clocked_games import BOTS, QUICK
+from tests.support.strategies import Dice, opening, play_on
 
 KNOWN = Path(__file__).parent / "forced_moves.txt"
-"""System, players, the clock's bot, and a hash of all moves that it made; never change a line, add another bot."""
-GAMES = 4
+"""System, players, the clock's bot, and a hash of the moves that it makes; never change a line, add another bot."""
 
 
 def digest(system: str, players: int, bot: str) -> str:
-    """A hash of the forced commands of some games in which the first seat is silent."""
+    """A hash of what this bot would do for each seat that a random game waits for, at each of its tables."""
     made = hashlib.sha256()
-    for seed in range(BOTS.index(bot), GAMES * len(BOTS), len(BOTS)):
-        game = ClockedGame(seed, system, players).play(frozenset({0}))
-        for command in forced(game.log):
-            made.update(command + b"\n")
+    begun = opening("forced", players, {}, system=system)
+    for step in play_on(begun.table, Dice(f"forced {system} {players}")):
+        table, clock = step.before, replace(QUICK, bot=bot)
+        state = replace(table.state, clock=clock)
+        for seat in waiting_for(state):
+            command = forced_command(table.rules, state, seat, "seed", table.version)
+            made.update(b"\n" if command is None else encode_command(command) + b"\n")
     return made.hexdigest()[:16]
-
-
-def forced(log: list[RecordedEvent]) -> list[bytes]:
-    """The commands of the first seat that stand behind an expiry, at its moment."""
-    found, at = [], -1
-    for entry in log:
-        if entry.type == "time_expired":
-            at = entry.at
-        elif entry.command and entry.actor == "seat:0" and entry.at == at:
-            found.append(entry.command)
-    return found
 
 
 @pytest.mark.parametrize("bot", BOTS)
