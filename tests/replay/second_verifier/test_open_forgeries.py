@@ -10,13 +10,14 @@ import pytest
 
 from events.game.record import read_record
 from events.log.codec import COMMAND_TYPES, EVENT_TYPES
-from events.log.disclosure import public_form
+from events.log.disclosure import PUBLIC, public_form
 from events.rules.systems.registry import BY_KEY, system_named
 from replay.client.sources import record_lines
 from replay.verification.plausibility import open_commands
 from replay.verification.verify import verify_lines
-from tests.replay.verification.forging import Line, relinked
+from tests.replay.verification.forging import Line, parsed, relinked
 from tests.replay.verification.test_logs import LOGS
+from tests.support.clocked_games import clocked_game
 from tests.support.second_verifier import SecondVerifier
 
 _SAID = open_commands._FIRST, open_commands._LATER  # noqa: SLF001
@@ -25,8 +26,8 @@ TAGS = {struct: tag for tag, struct in EVENT_TYPES.items()}
 
 @cache
 def public_records() -> list[list[Line]]:
-    """Every recorded game as spectators have it, the shortest first."""
-    records = []
+    """Every recorded game as spectators have it, and one with a clock, the shortest first."""
+    records = [parsed(clocked_game(2, "classic", 3, silent=2).record(PUBLIC))]
     for path in LOGS:
         with record_lines(str(path)) as lines:
             header, forms = read_record(lines)
@@ -130,7 +131,7 @@ def test_a_command_of_another_seat_is_found(second_verifier: SecondVerifier, com
                 return
     assert command in {
         *("shuffle", "choose_starting_seat", "reveal_secret", "create_game", "take_seat"),
-        *("pause_game", "resume_game", "rule_game"),
+        *("pause_game", "resume_game", "rule_game", "expire_time", "credit_time"),
     }
 
 

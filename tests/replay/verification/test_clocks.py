@@ -15,12 +15,13 @@ from events.log.disclosure import ALL, PUBLIC, viewer_name
 from events.rules.legal import legal_commands
 from events.rules.move import CLOCK
 from events.rules.table.waiting import waiting_for
+from replay.commands.shared.report_text import print_report
 from replay.records.report import ClockReport, Report
 from replay.verification.verify import verify_lines
 from tests.laws.games import TABLES
 from tests.replay.verification.forging import Line, altered, entry_of
 from tests.support.clocked_disputes import InterruptedGame, interrupted_game
-from tests.support.clocked_games import clocked_game
+from tests.support.clocked_games import QUICK, clocked_game
 from tests.support.depth import depth
 from tests.support.recorded_games import RecordedGame
 from tests.support.second_verifier import SecondVerifier
@@ -119,6 +120,20 @@ def test_a_game_without_a_clock_has_no_word_of_it(second: SecondVerifier) -> Non
     assert (report.ok, report.clock, "clock" in report.checks) == (True, msgspec.UNSET, False)
     assert b'"clock"' not in msgspec.json.encode(report)
     assert "clock" not in second.report(record)
+
+
+def test_the_report_says_what_the_clock_is_and_did(capsys: pytest.CaptureFixture[str]) -> None:
+    """In words, and for machines with every setting."""
+    report = verify_lines(GAME.record())
+    clock = clock_of(report)
+
+    print_report(report)
+
+    said = capsys.readouterr().out
+    assert "clock         60 s, 5 s more for each turn up to 90 s; 10 s for an answer; grace 2 s\n" in said
+    assert f"time was over {clock.expired} times; {clock.forced} moves made by the bot greedy" in said
+    assert f"given back: {clock.credited} ms in {clock.credits} spans" in said
+    assert set(msgspec.to_builtins(report)["clock"]["settings"]) == {*QUICK.__struct_fields__}
 
 
 # --- what a host recorded against the clock ------------------------------------------------------------------
