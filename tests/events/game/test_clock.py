@@ -44,7 +44,7 @@ class Timed:
     @property
     def running(self) -> dict[Awaited, float]:
         """What runs, and the second in which it is over."""
-        return {each.awaited: each.deadline / 1000 - BEGUN for each in self.clock.waits}
+        return {each.awaited._replace(about=""): each.deadline / 1000 - BEGUN for each in self.clock.waits}
 
 
 def bank(seat: int) -> Awaited:
