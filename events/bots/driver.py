@@ -13,7 +13,10 @@ from events import commands as c
 from events.bots import choose
 from events.bots.memory import BotMemory
 from events.bots.situation import Situation
+from events.chain.commitments import salt
+from events.commands.leaving import LEAVING
 from events.game.table import Table
+from events.rules.definition.forms import Form
 from events.rules.legal import legal_commands
 from events.rules.table.player_view import player_view
 from events.rules.table.state import GameState
@@ -71,12 +74,18 @@ def situation_of(table: Table, memory: BotMemory, seat: int, *, alone: bool) -> 
         rules=table.rules,
         seat=seat,
         view=player_view(table.state, seat),
-        legal=legal_commands(table.rules, table.state, seat),
+        legal=_playable(table, seat),
         offers_made=memory.offers_by(seat),
         turn_events=memory.seen_by(seat),
         alone=alone,
         expected=expected_seats(table.state),
     )
+
+
+def _playable(table: Table, seat: int) -> list[c.Command | Form]:
+    """What the seat may send that plays: to leave, to come back or to end the game is not for a bot."""
+    legal = legal_commands(table.rules, table.state, seat)
+    return [each for each in legal if not isinstance(each, LEAVING)]
 
 
 def _order_bots(table: Table, awaited: tuple[int, ...]) -> Iterator[int]:
@@ -90,10 +99,14 @@ def _order_bots(table: Table, awaited: tuple[int, ...]) -> Iterator[int]:
 
 
 def _command(table: Table, memory: BotMemory, seat: int, *, alone: bool) -> c.Command | None:
-    seed = memory.bot_seeds.get(seat, "")
-    return choose(
-        table.state.seats[seat].bot, situation_of(table, memory, seat, alone=alone), seed, table.version
-    )
+    player = table.state.seats[seat]
+    seed = stand_in_seed(table, seat) if player.away else memory.bot_seeds.get(seat, "")
+    return choose(player.bot, situation_of(table, memory, seat, alone=alone), seed, table.version)
+
+
+def stand_in_seed(table: Table, seat: int) -> str:
+    """The seed of the bot that plays on for who has left: it follows from the game's secret."""
+    return salt(table.key, 0, f"bot/{seat}")
 
 
 def _say_ready(table: Table, seat: int) -> c.Command | None:
@@ -105,6 +118,6 @@ def _say_ready(table: Table, seat: int) -> c.Command | None:
 
 
 def _going_on(table: Table, seat: int) -> c.Command | None:
-    legal = [each for each in legal_commands(table.rules, table.state, seat) if isinstance(each, c.Command)]
+    legal = [each for each in _playable(table, seat) if isinstance(each, c.Command)]
     first = next((each for kind in GOING_ON for each in legal if isinstance(each, kind)), None)
     return first or next(iter(legal), None)

@@ -1,8 +1,8 @@
 """What a log says beyond its table: how large it is, what each seat has sent freely, and where the game went back.
 
 What the rules themselves bring to an end needs no counting: cards run out. What a seat can send again and again
-without the game moving on is counted (talk, offers and their answers, swaps of a hand, questions to take back), so
-that who accepts commands can put an end to it. The rules do not know these figures.
+without the game moving on is counted (talk, offers and their answers, swaps of a hand, questions to take back or to
+end the game), so that who accepts commands can put an end to it. The rules do not know these figures.
 """
 
 from types import MappingProxyType
@@ -24,7 +24,7 @@ class Spent(NamedTuple):
     trading: int = 0
     """Offers, answers to them that trade nothing, and swaps of a hand."""
     questions: int = 0
-    """Questions to take something back."""
+    """Questions to take something back, and offers to end the game."""
     size: int = 0
     """Bytes of all these entries' events and commands."""
 
@@ -56,6 +56,7 @@ _FREE: Final = MappingProxyType(
         "offer_withdrawn": Spent(trading=1),
         "hand_swapped": Spent(trading=1),
         "take_back_asked": Spent(questions=1),
+        "end_offered": Spent(questions=1),
     }
 )
 """What the first entry of a command counts, by its type; all others need cards, coins or somebody else's command."""

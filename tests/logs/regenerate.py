@@ -11,6 +11,7 @@ from pathlib import Path
 from events.commands import RuleGame
 from events.log.disclosure import ALL, PUBLIC
 from service.simulation.self_play import self_play
+from tests.support.left_games import early_record, left_record
 from tests.support.recorded_games import RecordedGame, recorded_game
 from tests.support.ruled_games import disputed_record, ruled_record
 from tests.support.strategies import option_sets
@@ -41,6 +42,10 @@ class Log:
     """Whether it is interrupted by rulings and take-backs."""
     ruling: RuleGame | None = None
     """The ruling that ends it."""
+    left: bool = False
+    """Whether somebody leaves it, comes back, and leaves it again."""
+    early: str = ""
+    """Why it ends before its time, where no ruling ends it."""
 
     def game(self) -> RecordedGame:
         """Play it."""
@@ -48,6 +53,10 @@ class Log:
             return disputed_record(self.seed, self.system, self.players)
         if self.ruling is not None:
             return ruled_record(self.seed, self.system, self.players, self.ruling)
+        if self.left:
+            return left_record(self.seed, self.system, self.players)
+        if self.early:
+            return early_record(self.seed, self.system, self.players, self.early)
         if self.bots:
             return greedy_game(self.system, self.players, self.bots)
         return recorded_game(
@@ -135,6 +144,18 @@ RULED = (
 )
 """System and players of the games that a ruling ends, with that ruling."""
 
+LEFT = (("classic", 3), ("ladybohn", 3))
+"""System and players of the games that somebody leaves, comes back to, and leaves again."""
+EARLY = (
+    ("bean-duel", 2, "abandoned"),
+    ("classic", 3, "drawn"),
+    ("extended", 4, "called_off"),
+    ("ladybohn", 3, "untouched"),
+    ("the-duel", 2, "abandoned"),
+    ("the-duel", 2, "never_begun"),
+)
+"""System and players of the games that end before their time, and why."""
+
 WITH_PROGRAMS = ("classic", "extended", "ladybohn", "ladybohn-expansion")
 """The systems with trading, of each a game in which programs play and players are ready."""
 
@@ -220,6 +241,11 @@ ALL_LOGS = (
     *(
         Log(f"{system}/ended-{ruling.kind}.ndjson.gz", 610, players, system=system, ruling=ruling)
         for system, players, ruling in RULED
+    ),
+    *(Log(f"{system}/left.ndjson.gz", 620, players, system=system, left=True) for system, players in LEFT),
+    *(
+        Log(f"{system}/ended-{reason.replace('_', '-')}.ndjson.gz", 630, players, system=system, early=reason)
+        for system, players, reason in EARLY
     ),
 )
 

@@ -43,6 +43,10 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     aside: tuple[NumberedCard, ...] = ()
     """Cards received or kept in phase 2, to be planted in phase 3."""
     next_aside: int = 1
+    away: str = ""
+    """The kind of who left, while a bot plays on for them; empty while whoever took the seat plays it."""
+    returns: int = 0
+    """How often who left has come back."""
 
 
 class OpenOffer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -96,6 +100,16 @@ class TakeBack(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Whether who asked knows that hidden cards were seen since."""
 
 
+class EndOffer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """A seat's offer to end the game, which every other seat has to accept."""
+
+    seat: int
+    kind: str
+    """`drawn` or `called_off`."""
+    agreed: tuple[int, ...] = ()
+    """Who has agreed, whoever offered first."""
+
+
 class GameState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The whole table, hidden cards included."""
 
@@ -146,6 +160,8 @@ class GameState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Seconds that a bot whose turn it is waits for people; None in games that were set up without."""
     program_patience: int | None = None
     """The same for programs."""
+    end_offer: EndOffer | None = None
+    """Whether somebody has offered to end the game; it goes on meanwhile."""
     redeal: tuple[str, ...] = ()
     """The piles that the dealer has to deal anew since the game went back."""
 

@@ -84,6 +84,12 @@ _FIRST: Final[_Brings] = MappingProxyType(
         c.AskTakeBack: {e.TakeBackAsked: _same("to_version", "seen_confirmed")},
         c.AgreeTakeBack: {e.TakeBackAgreed: ()},
         c.DeclineTakeBack: {e.TakeBackDeclined: ()},
+        c.Resign: {e.SeatResigned: ()},
+        c.ComeBack: {e.SeatReturned: ()},
+        c.OfferEnd: {e.EndOffered: _same("kind")},
+        c.AcceptEnd: {e.EndAccepted: ()},
+        c.DeclineEnd: {e.EndDeclined: ()},
+        c.CloseGame: {e.GameClosed: _same("reason")},
     }
 )
 """What the first event of a command can be, and which member of the command stands in which of the event's.
@@ -97,6 +103,9 @@ _LATER: Final[_Brings] = MappingProxyType(
         c.PlantAside: {e.MissMoved: _MISS},
         c.Harvest: {e.FieldRotated: (("rotate", "field"),)},
         c.AskTakeBack: {e.GameRewound: _same("to_version")},
+        c.Resign: {e.SeatTakenOver: (), e.EndAccepted: ()},
+        c.OfferEnd: {e.GameEnded: (("kind", "reason"),)},
+        c.CloseGame: {e.GameEnded: _same("reason")},
         c.RuleGame: {e.GameRewound: _same("to_version"), e.GameEnded: _same("winners")},
     }
 )

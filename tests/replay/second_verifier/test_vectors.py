@@ -113,10 +113,10 @@ def test_proofs_of_consistency(second_verifier: SecondVerifier, vector: dict[str
 
 
 def test_it_is_short_and_stands_alone() -> None:
-    """At most 540 lines that can be read in an evening; nothing is imported, and no address is in it."""
+    """At most 600 lines that can be read in an evening; nothing is imported, and no address is in it."""
     text = (FOLDER / "verifier.mjs").read_text(encoding="utf-8")
 
-    assert text.count("\n") <= 540
+    assert text.count("\n") <= 600
     assert max(map(len, text.splitlines())) <= 140
     assert "import " not in text
     assert "://" not in text
