@@ -142,8 +142,7 @@ def test_the_token_of_a_seat_that_was_left_can_be_replaced(api: InProcess) -> No
 def test_when_all_have_left_the_game_is_over_and_its_record_verifies(api: InProcess) -> None:
     """The secret is opened at once, and nobody has won."""
     party = api.people()
-    for seat in range(3):
-        last = send(party, RESIGN, seat)
+    *_, last = [send(party, RESIGN, seat) for seat in range(3)]
     assert types_in(last)[2:] == ["game_ended", "dealer_called", "secret_revealed"]
     result = table_of(api, party)["result"]
     assert (result["reason"], result["winners"]) == ("abandoned", [])
