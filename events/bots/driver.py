@@ -14,7 +14,10 @@ from events.bots import choose
 from events.bots.going_on import go_on
 from events.bots.memory import BotMemory
 from events.bots.situation import Situation
+from events.chain.commitments import salt
+from events.commands.leaving import LEAVING
 from events.game.table import Table
+from events.rules.definition.forms import Form
 from events.rules.legal import legal_commands
 from events.rules.table.player_view import player_view
 from events.rules.table.state import GameState
@@ -47,7 +50,7 @@ def next_bot_command(
         if command is not None:
             return seat, command
     if alone and awaited and all(table.state.seats[seat].bot for seat in awaited):
-        command = go_on(legal_commands(table.rules, table.state, awaited[0]))
+        command = go_on(_playable(table, awaited[0]))
         return None if command is None else (awaited[0], command)
     return None
 
@@ -68,12 +71,18 @@ def situation_of(table: Table, memory: BotMemory, seat: int, *, alone: bool) -> 
         rules=table.rules,
         seat=seat,
         view=player_view(table.state, seat),
-        legal=legal_commands(table.rules, table.state, seat),
+        legal=_playable(table, seat),
         offers_made=memory.offers_by(seat),
         turn_events=memory.seen_by(seat),
         alone=alone,
         expected=expected_seats(table.state),
     )
+
+
+def _playable(table: Table, seat: int) -> list[c.Command | Form]:
+    """What the seat may send that plays: to leave, to come back or to end the game is not for a bot."""
+    legal = legal_commands(table.rules, table.state, seat)
+    return [each for each in legal if not isinstance(each, LEAVING)]
 
 
 def _order_bots(table: Table, awaited: tuple[int, ...]) -> Iterator[int]:
@@ -87,10 +96,14 @@ def _order_bots(table: Table, awaited: tuple[int, ...]) -> Iterator[int]:
 
 
 def _command(table: Table, memory: BotMemory, seat: int, *, alone: bool) -> c.Command | None:
-    seed = memory.bot_seeds.get(seat, "")
-    return choose(
-        table.state.seats[seat].bot, situation_of(table, memory, seat, alone=alone), seed, table.version
-    )
+    player = table.state.seats[seat]
+    seed = stand_in_seed(table, seat) if player.away else memory.bot_seeds.get(seat, "")
+    return choose(player.bot, situation_of(table, memory, seat, alone=alone), seed, table.version)
+
+
+def stand_in_seed(table: Table, seat: int) -> str:
+    """The seed of the bot that plays on for who has left: it follows from the game's secret."""
+    return salt(table.key, 0, f"bot/{seat}")
 
 
 def _say_ready(table: Table, seat: int) -> c.Command | None:

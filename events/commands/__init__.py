@@ -5,6 +5,7 @@ Type names and field names are stored in the log and are part of the HTTP interf
 
 from events.commands.base import *
 from events.commands.clock import *
+from events.commands.leaving import *
 from events.commands.rulings import *
 from events.commands.standard import *
 from events.commands.table import *
@@ -13,9 +14,9 @@ from events.rules.systems.ladybohn.commands import *
 from events.rules.systems.ladybohn_expansion.commands import *
 from events.rules.systems.the_duel.commands import *
 
-SEAT_COMMANDS = STANDARD | BEAN_DUEL | THE_DUEL | LADYBOHN_EXPANSION | LADYBOHN | TAKE_BACKS
+SEAT_COMMANDS = STANDARD | BEAN_DUEL | THE_DUEL | LADYBOHN_EXPANSION | LADYBOHN | TAKE_BACKS | LEAVING
 """Everything that a seat may ask for in some rule system."""
-AnyCommand = SEAT_COMMANDS | TABLE | ARBITER_COMMANDS | CLOCK_COMMANDS
+AnyCommand = SEAT_COMMANDS | TABLE | CLOSING | ARBITER_COMMANDS | CLOCK_COMMANDS
 """Every command that can stand in a log."""
 
 # Named, all of them can be imported; a star leaves out the one that would replace `collections.Counter`.

@@ -10,6 +10,7 @@ the rules never changes how an old game reads.
 
 from events.domain_events.base import *
 from events.domain_events.clock import *
+from events.domain_events.leaving import *
 from events.domain_events.rulings import *
 from events.domain_events.table import *
 from events.domain_events.trading import *
@@ -19,7 +20,9 @@ from events.rules.systems.ladybohn.domain_events import *
 from events.rules.systems.ladybohn_expansion.domain_events import *
 from events.rules.systems.the_duel.domain_events import *
 
-AnyEvent = TABLE | TURN | TRADING | BEAN_DUEL | THE_DUEL | LADYBOHN_EXPANSION | LADYBOHN | RULINGS | CLOCK
+AnyEvent = (
+    TABLE | TURN | TRADING | BEAN_DUEL | THE_DUEL | LADYBOHN_EXPANSION | LADYBOHN | RULINGS | LEAVING | CLOCK
+)
 """Every event that can stand in a log."""
 
 __all__ = [name for name, each in vars().items() if isinstance(each, type) and issubclass(each, DomainEvent)]

@@ -38,7 +38,8 @@ class GameRewound(DomainEvent, frozen=True):
     that version.
     `shuffles` and `bonus_shuffles` go on counting, so that no shuffle comes twice. `paused_by` are the cases
     that still hold
-    the game up.
+    the game up. Who has left stays away: `away` are the seats that `bots` play for them now, and `returns` says how
+    often each seat has come back, where one has.
     """
 
     to_version: int
@@ -47,6 +48,9 @@ class GameRewound(DomainEvent, frozen=True):
     redeal: tuple[str, ...] = ()
     bonus_shuffles: int = 0
     paused_by: tuple[int, ...] = ()
+    away: tuple[int, ...] = ()
+    bots: tuple[str, ...] = ()
+    returns: tuple[int, ...] = ()
 
 
 class TakeBackAsked(DomainEvent, frozen=True):

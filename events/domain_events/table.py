@@ -105,7 +105,8 @@ class GameEnded(DomainEvent, frozen=True):
     """The game is over: the coins of each seat, who won, and why it ended.
 
     `unit` says what the scores count: `coins`, or `cents` of a coin. Where a ruling ended it, `reason` is `annulled`,
-    `awarded` or `replaced`.
+    `awarded` or `replaced`; where everybody left, `abandoned`; where all agreed, `drawn` or `called_off`; where the
+    host closed it, `never_begun` or `untouched`.
     """
 
     scores: tuple[int, ...]

@@ -1,8 +1,8 @@
 """What a log says beyond its table: how large it is, what each seat has sent freely, and where the game went back.
 
 What the rules themselves bring to an end needs no counting: cards run out. What a seat can send again and again
-without the game moving on is counted (talk, offers and their answers, swaps of a hand, questions to take back), so
-that who accepts commands can put an end to it. The rules do not know these figures.
+without the game moving on is counted (talk, offers and their answers, swaps of a hand, questions to take back or to
+end the game), so that who accepts commands can put an end to it. The rules do not know these figures.
 """
 
 from types import MappingProxyType
@@ -26,7 +26,7 @@ class Spent(NamedTuple):
     trading: int = 0
     """Offers, answers to them that trade nothing, and swaps of a hand."""
     questions: int = 0
-    """Questions to take something back."""
+    """Questions to take something back, and offers to end the game."""
     size: int = 0
     """Bytes of all these entries' events and commands."""
 
@@ -58,6 +58,7 @@ _FREE: Final = MappingProxyType(
         "offer_withdrawn": Spent(trading=1),
         "hand_swapped": Spent(trading=1),
         "take_back_asked": Spent(questions=1),
+        "end_offered": Spent(questions=1),
     }
 )
 """What the first entry of a command counts, by its type; all others need cards, coins or somebody else's command."""
@@ -107,6 +108,8 @@ class LogFacts(msgspec.Struct, frozen=True):
     """How many single values are hidden from somebody: a record takes more for each of them."""
     clock: Clock | None = None
     """Whose time runs; None in a game without a clock."""
+    close_after: int | None = None
+    """After so many seconds without an entry the host may close the game."""
 
     def after(self, entry: RecordedEvent, event: DomainEvent, state: GameState) -> "LogFacts":
         """The facts once this entry follows; it holds this event, and `state` is the table after it."""
@@ -128,12 +131,14 @@ class LogFacts(msgspec.Struct, frozen=True):
         talked = entry.type == TALK
         at = max(self.at, entry.at)
         hidden = self.hidden + count_hidden(entry)
-        clock = self.clock
+        clock, close_after = self.clock, self.close_after
         if clock is not None:
             clock = clock.after(entry.at, event, state)
         elif isinstance(event, GameCreated):
-            clock = begin_clock(event)
-        return LogFacts(self.size + more, opened, rewound, spent, whole, all_since, at, talked, hidden, clock)
+            clock, close_after = begin_clock(event), event.close_after
+        return LogFacts(
+            self.size + more, opened, rewound, spent, whole, all_since, at, talked, hidden, clock, close_after
+        )
 
     def spent_by(self, seat: int) -> Spent:
         """What a seat has spent."""

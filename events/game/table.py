@@ -19,7 +19,7 @@ from events.game.folding import Folding
 from events.game.forcing import begin_forcing, next_forced
 from events.game.log_facts import EMPTY, LogFacts
 from events.game.rewindable_history import NotInHistory
-from events.game.timekeeping import check_time
+from events.game.timekeeping import check_time, check_untouched
 from events.log.actors import actor_name
 from events.log.codec import decode_event, encode_command, encode_event, event_type
 from events.log.disclosure import PUBLIC, Disclosure
@@ -84,6 +84,7 @@ class Table:
             RuleViolation: the rules forbid it.
         """
         check_time(self.log.clock, actor, command, at)
+        check_untouched(self.log.close_after, self.log.at, command, at)
         state, version, head, log = self.state, self.version, self.hash, self.log
         forcing = begin_forcing(command, state)
         disclosures: list[Disclosure] = []

@@ -6,7 +6,7 @@ from events import commands as c
 from events.game.clock import SECOND, Clock, Wait
 from events.rules import errors
 
-TALK: Final = (c.Say,)
+UNHURRIED: Final = (c.Say, c.Resign)
 """What may be sent when the time is over, too."""
 
 
@@ -24,13 +24,26 @@ def check_time(clock: Clock | None, actor: int, command: c.Command, at: int) -> 
             _check_expiry(clock, command, at)
         else:
             _check_credit(clock, command, at)
-    elif clock is not None and not isinstance(command, TALK):
+    elif clock is not None and not isinstance(command, UNHURRIED):
         over = find_over(clock, at, actor)
         if over is not None:
             raise errors.TimeOver(
                 f"Your time was over at {over.deadline}, and the grace of {clock.settings.grace} seconds is, too; it"
                 f" is {at} (milliseconds since the epoch)."
             )
+
+
+def check_untouched(close_after: int | None, last: int, command: c.Command, at: int) -> None:
+    """Refuse to close a game sooner than its first event says (`close_after`, seconds); `last` is its last entry's time.
+
+    Raises:
+        BadClosing
+    """
+    if isinstance(command, c.CloseGame) and close_after is not None and at < last + close_after * SECOND:
+        raise errors.BadClosing(
+            f"This game may be closed when nothing has happened in it for {close_after} seconds, from"
+            f" {last + close_after * SECOND} on (milliseconds since the epoch)."
+        )
 
 
 def find_over(clock: Clock, at: int, seat: int | None = None) -> Wait | None:

@@ -9,6 +9,7 @@ from events import commands as c
 from events.domain_events import DomainEvent
 from events.rules import errors
 from events.rules.definition.rule_system import Decision, Rule, Rules
+from events.rules.interventions.leaving import LEAVING
 from events.rules.interventions.rulings import ARBITER_DECISIONS
 from events.rules.interventions.take_backs import TAKE_BACKS
 from events.rules.interventions.time import CLOCK_DECISIONS
@@ -23,6 +24,8 @@ _BESIDE_THE_TABLE: Mapping[int, tuple[str, Mapping[type[c.Command], Decision]]] 
     ARBITER: ("The arbiter", ARBITER_DECISIONS),
     CLOCK: ("The clock", CLOCK_DECISIONS),
 }
+_BESIDE_THE_TURN = {**TAKE_BACKS, **LEAVING}
+"""What seats may do in every phase of every rule system; it does not say that one wants more of a trading."""
 
 
 def decide(rules: Rules, state: GameState, actor: int, command: c.Command) -> tuple[DomainEvent, ...]:
@@ -46,7 +49,7 @@ def play(
     """
     move = Move(rules, state, actor, earlier)
     decision = _decision(move, command)
-    if actor in state.ready and type(command) is not c.Ready and type(command) not in TAKE_BACKS:
+    if actor in state.ready and type(command) is not c.Ready and type(command) not in _BESIDE_THE_TURN:
         withdraw_readiness(move)
     decision(move, command)
     return move
@@ -67,8 +70,9 @@ def _decision(move: Move, command: c.Command) -> Decision:
         _check_running(move)
     if is_held_up(state):
         _check_held_up(move, command)
-    if type(command) in TAKE_BACKS:
-        return TAKE_BACKS[type(command)]
+    beside = _BESIDE_THE_TURN.get(type(command))
+    if beside is not None:
+        return beside
     rule = rule_for(move.rules, move.state, type(command))
     if rule is None:
         raise _out_of_place(move, command)

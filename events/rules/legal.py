@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from events import commands as c
 from events.rules.definition.forms import Form
 from events.rules.definition.rule_system import Rules
+from events.rules.interventions.leaving import legal_leaving
 from events.rules.interventions.take_backs import legal_answers, legal_questions
 from events.rules.move import Earlier, nothing_earlier
 from events.rules.table.state import GameState
@@ -42,4 +43,5 @@ def _list_commands(
     for rule in (*phase.rules.values(), *rules.any_time_in(phase).values()):
         if not rule.active_only or seat == state.active:
             yield from rule.legal(rules, state, seat)
+    yield from legal_leaving(state, seat)
     yield from legal_questions(state, earlier, stops)

@@ -90,7 +90,7 @@ def _next(branch: Branch, seated: Sequence[str | None]) -> tuple[int, Command] |
     """What the bots' table does next: the branch's, with these bots on its seats."""
     position = branch.position
     seats = tuple(
-        msgspec.structs.replace(seat, kind="human" if bot is None else "bot", bot=bot or "")
+        msgspec.structs.replace(seat, kind="human" if bot is None else "bot", bot=bot or "", away="")
         for seat, bot in zip(position.state.seats, seated, strict=True)
     )
     state = msgspec.structs.replace(position.state, seats=seats)

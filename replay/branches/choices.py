@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import msgspec
 
 from events.commands import Command
+from events.commands.leaving import LEAVING
 from events.log.disclosure import ALL
 from events.rules.definition.forms import Form
 from events.rules.legal import legal_commands
@@ -26,7 +27,10 @@ class Choice:
 
 
 def choices(position: Position, viewer: int) -> list[Choice]:
-    """What a seat may do here; for who sees all, what each seat may do, those waited for first."""
+    """What a seat may play here; for who sees all, what each seat may play, those waited for first.
+
+    Leaving, and ending the game together, is not listed, and can be written as JSON.
+    """
     players = position.rules.players
     awaited = waiting_for(position.state)
     every = (*awaited, *(seat for seat in range(players) if seat not in awaited))
@@ -34,7 +38,8 @@ def choices(position: Position, viewer: int) -> list[Choice]:
     found: list[Choice] = []
     number = 0
     for seat in seats:
-        for each in legal_commands(position.rules, position.state, seat):
+        legal = legal_commands(position.rules, position.state, seat)
+        for each in (each for each in legal if not isinstance(each, LEAVING)):
             number += isinstance(each, Command)
             found.append(Choice(number if isinstance(each, Command) else None, seat, each))
     return found

@@ -91,7 +91,7 @@ def find_origin(rules: Rules, log: Iterable[Recorded], version: int) -> Origin:
         raise NotBegun(
             "The game has not begun, so there is nothing to play on from; wait for the first turn."
         )
-    state = replace(folding.state, paused_by=(), take_back=None)
+    state = replace(folding.state, paused_by=(), take_back=None, end_offer=None)
     later = entries[place:]
     tables, shuffles = _time_after(rules, folding, later)
     return Origin(

@@ -135,6 +135,8 @@ class SeatView(Answer, frozen=True):
     coins: tuple[Card, ...]
     aside: tuple[NumberedCard, ...]
     program: Program | None = None
+    away: str | None = None
+    """The kind of who has left the seat, while a bot plays on."""
 
 
 class Offer(Answer, frozen=True):

@@ -103,6 +103,9 @@ class Commentary:
         """A player, and which bot or program it is if it is one."""
         seat: Seat = state.seats[number]
         player = self.player(state, number)
+        if seat.away:
+            bot = make_printable(seat.bot, NAME_LENGTH)
+            return self.messages.say("player", "away", player=player, bot=bot)
         if seat.kind == "program":
             program = make_printable(f"{seat.program} {seat.program_version}", 2 * NAME_LENGTH)
             return self.messages.say("player", "program", player=player, program=program)

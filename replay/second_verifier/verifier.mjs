@@ -32,12 +32,13 @@ const EVENTS = tableOf(`game_created seat_taken:bot_seed@ game_started dealer_ca
   bonus_claimed bonus_discarded bonus_kept fan_laid_out hand_swapped revealed_put_on_fan fan_overflowed field_rotated third_field_won
   quota_field_taken levy_earned levy_promised coins_levied miss_moved miss_move_opened miss_moves_lapsed field_barred
   field_paid_from_piles:from_draw_pile@ coins_shown game_ended secret_revealed game_paused game_resumed ruling_made game_rewound
-  take_back_asked take_back_agreed take_back_declined time_expired time_credited`);
+  take_back_asked take_back_agreed take_back_declined seat_resigned seat_taken_over seat_returned end_offered end_accepted end_declined
+  game_closed time_expired time_credited`);
 const COMMANDS = tableOf(`plant reveal offer:hand@actor counter:hand@actor accept:hand@actor decline withdraw ready end_trading draw
   plant_aside harvest buy_field say plant_revealed discard_revealed discard:card@actor offer_gift counter_gift accept_gift give_revealed
   give_from_hand:card@actor claim_bonus discard_bonus keep_bonus swap_hand choose_fan levy move_miss shuffle:order@ choose_starting_seat
   reveal_secret create_game take_seat:bot_seed@ pause_game resume_game rule_game ask_take_back agree_take_back decline_take_back
-  expire_time credit_time`);
+  resign come_back offer_end accept_end decline_end close_game expire_time credit_time`);
 /** Each command with what its first event can be and the members that both have, after = as the event names them; + is what
  *  can come later, ~ what can happen to others. */
 const MISS = "field,miss,places", MADE = "hand,revealed,want,want_revealed,spare,want_spared";
@@ -59,10 +60,15 @@ const SAID = new Map(`plant bean_planted:field +miss_moved:${MISS}; plant_aside 
   take_seat seat_taken:seat,name,kind,bot,bot_seed,seed,program,program_version; choose_starting_seat starting_seat_chosen:seat;
   shuffle pile_shuffled:pile; reveal_secret secret_revealed:secret; pause_game game_paused:case,reason; resume_game game_resumed:case;
   rule_game ruling_made:case,kind,arbiter,scope,reason +game_rewound:to_version +game_ended:winners; agree_take_back take_back_agreed;
-  ask_take_back take_back_asked:to_version,seen_confirmed +game_rewound:to_version; decline_take_back take_back_declined`
+  ask_take_back take_back_asked:to_version,seen_confirmed +game_rewound:to_version; decline_take_back take_back_declined;
+  resign seat_resigned +seat_taken_over +end_accepted; come_back seat_returned; offer_end end_offered:kind +game_ended:kind=reason;
+  accept_end end_accepted; decline_end end_declined; close_game game_closed:reason +game_ended:reason`
   .split(";").map((row) => row.trim().split(/\s+/))
   .map(([command, ...events]) => [command, new Map(events.map((event) => event.split(":")))]));
 const TAKING = tableOf("hand_dealt:draw cards_drawn:draw cards_revealed:draw fan_laid_out:draw coins_dealt:draw bonus_drawn:bonus");
+/** Ends that no rule brings about: by rulings, by agreement, because all have left, and by the host, with the game's status. */
+const RULED = ["annulled", "awarded", "replaced"], AGREED = ["drawn", "called_off"], MOST_RETURNS = 3;
+const CLOSED = { never_begun: "open", untouched: "running" }, EARLY = [...AGREED, "abandoned", ...Object.keys(CLOSED)];
 /** One thing that does not hold; at the entry being read, where no version is given. */
 const fail = (check, reason, version) => { throw Object.assign(new Error(reason), { check, version }); };
 const demand = (holds, ...finding) => holds || fail(...finding);
@@ -319,8 +325,9 @@ class Game {
   version = 0; entries = 0; ordered = false; head = "0".repeat(64); status = "none"; attached = []; attachedBytes = 0; ended = false;
   /** What lies where is replaced, never changed: turn, discards, cards left in each pile; and, sealed, the piles' own cards. */
   lies = { draw: [], bonus: [], active: 0, left: { draw: 0, bonus: 0 }, shuffles: { draw: 0, bonus: 0 } }; course = new Course();
-  bots = new Set(); agreed = null;
+  agreed = null;
   sealed = { unseen: new Map() }; sealedCourse = new Course(); waiting = []; began = false; redeal = [];
+  people = new Set(); away = new Map(); returns = []; offer = undefined; owed = undefined;
   discarded = []; commanded = 0; heldUp = []; talked = false; brought = { receipts: 0, receipts_to: 0 }; isRecord = null;
   annotated = 0; annotatedBytes = 0; last = {}; bound = new Map(); receipts = new Map(); signed_by = ""; trusted = false; logged = "";
   async read(bytes, trust) {
@@ -384,7 +391,7 @@ class Game {
     demand(known && schema === 1, "fold", "an event or command of this type and schema is not known");
     const chained = (await hashAfter(this.head, await this.publicForm(entry, salts))) === hash;
     demand(chained, "chain", "the chain hash is not that of this entry after the one before it");
-    if (version === 1) await this.pin(entry), (this.ordered = entry.data.ordered === true);
+    if (version === 1) await this.pin(entry), Object.assign(this, { ordered: entry.data.ordered === true, closeAfter: entry.data.close_after ?? 0 });
     if (command) this.commanded = version;
     if (command && this.began && !this.due && this.status === "running" && !this.heldUp.length && !this.talked) {
       this.course.keep(version - 1, this.lies);
@@ -394,6 +401,7 @@ class Game {
     this.checkPlace(entry);
     this.checkTurn(entry);
     demand(this.clock || !type.startsWith("time_"), "clock", "the game is played without a clock");
+    this.checkLeaving(entry);
     await this.whenOpen(() => Promise.all(Object.keys(salts).map(async (path) => {
       const genuine = (await salt(this.saltKey, version, path)) === salts[path];
       demand(genuine, "commitments", `the salt of ${path} does not follow from the secret`, version);
@@ -490,6 +498,57 @@ class Game {
     demand(!isTheirs || seat === this.lies.active, "fold", "these cards were another seat's to take");
     demand(type !== "phase_began" || PHASES[system].split(" ").includes(phase), "fold", "this game has no such phase");
   }
+  /** Follow who is there and who has left, and what all agree to end: it does not go back with the cards. */
+  checkLeaving({ type, data, at }) {
+    const { seat, reason, kind, bot, agreed = [], winners = [] } = data, { people, away, returns, offer, owed, players } = this;
+    const seats = [...Array(players).keys()], there = seats.filter((each) => !away.has(each)), isDue = owed?.type === type;
+    const led = !owed || (isDue && Object.keys(owed).every((name) => name === "type" || owed[name] === data[name]));
+    demand(led, "fold", "something else has to come first");
+    this.owed = undefined;
+    if (type === "seat_taken" && data.kind !== "bot") people.add(seat);
+    else if (type === "seat_resigned") {
+      demand(people.has(seat), "fold", "nobody sits there who could leave");
+      this.owed = { type: "seat_taken_over", seat, reason: "resigned" };
+    } else if (type === "time_expired" && this.clock && data.strikes >= this.clock.settings.strikes) {
+      this.owed = { type: "seat_taken_over", seat, reason: "time" };
+    } else if (type === "seat_taken_over") {
+      demand(isDue && people.delete(seat) && bot, "fold", "a seat was taken over that nobody has left");
+      away.set(seat, bot);
+      if (!people.size) this.owed = { type: "game_ended", reason: "abandoned" };
+      else if (offer && !offer.agreed.includes(seat)) this.owed = { type: "end_accepted", seat };
+    } else if (type === "seat_returned") {
+      demand((returns[seat] ?? 0) < MOST_RETURNS && away.delete(seat), "fold", "nobody could come back to this seat");
+      people.add(seat);
+      returns[seat] = (returns[seat] ?? 0) + 1;
+    } else if (type === "end_offered") {
+      const asked = AGREED.includes(kind) && people.has(seat), bots = seats.filter((each) => !people.has(each));
+      demand(!offer && asked && canonical(agreed) === canonical([seat, ...bots]), "fold", "the end could not be offered like this");
+      this.offer = { kind, agreed };
+    } else if (type === "end_accepted") {
+      demand(offer && !offer.agreed.includes(seat), "fold", "there is no end to agree to");
+      this.offer = { kind: offer.kind, agreed: [...offer.agreed, seat] };
+    } else if (type === "end_declined") {
+      this.offer = demand(offer && people.has(seat), "fold", "there is no end to decline") && undefined;
+    } else if (type === "game_closed") {
+      demand(Object.hasOwn(CLOSED, reason) && CLOSED[reason] === this.status, "fold", "the game cannot be closed for this reason");
+      demand(at >= this.at + this.closeAfter * 1000, "clock", "the game was closed sooner than its first event says");
+      this.owed = { type: "game_ended", reason };
+    } else if (type === "game_rewound") {
+      const ordered = [...away.keys()].sort((one, other) => one - other), often = seats.map((each) => returns[each] ?? 0);
+      const found = [data.away ?? [], data.bots ?? [], data.returns ?? []], any = returns.some((each) => each > 0);
+      const same = canonical(found) === canonical([ordered, ordered.map((each) => away.get(each)), any ? often : []]);
+      this.offer = demand(same, "fold", "others are away than before") && undefined;
+    } else if (type === "game_ended" && !RULED.includes(reason)) {
+      const early = EARLY.includes(reason), can = there.length ? there : seats;
+      const won = winners.length && winners.every((each) => can.includes(each));
+      demand(isDue === early, "fold", "nothing has led to this end");
+      const right = reason === "drawn" ? canonical(winners) === canonical(can) : early ? !winners.length : won;
+      demand(right, "scores", "who has left cannot win, and an early end has the winners that it says");
+    }
+    if (this.offer && this.offer.agreed.length === players && (type === "end_offered" || type === "end_accepted")) {
+      this.owed = { type: "game_ended", reason: this.offer.kind };
+    }
+  }
   /** Follow what the secret decides: the piles, the discards that they are shuffled from, and coins that nobody has seen. */
   async evolve({ version, type, data, command }) {
     const { draw, bonus, left, shuffles, coins } = this.lies, { seat, cards = [], pile } = data;
@@ -583,7 +642,6 @@ class Game {
     const of = (all, who, value) => all.map((own, i) => (i === who ? value : own));
     const more = (all, who, number) => of(all, who, all[who] + number), and = (seats) => (seats.includes(seat) ? seats : [...seats, seat]);
     const others = offers.filter((each) => each.number !== data.offer);
-    if (type === "seat_taken" && data.kind === "bot") this.bots.add(seat);
     if (type === "turn_began") set({ turn: data.turn, decided: [], gift: null });
     if (type === "phase_began") set({ phase: data.phase });
     if (["cards_revealed", "discards_joined", "fan_overflowed"].includes(type)) set({ revealed: revealed + count("cards") });
@@ -614,7 +672,7 @@ class Game {
   }
   /** The table as the clock sees it: whom the game waits for, with what for, but bots. */
   table({ turn, phase, active, revealed, offers, aside, decided, gift, strikes, struck } = this.lies) {
-    const { due, agreed, heldUp, bots } = this, seats = [...aside.keys()], asked = agreed !== null;
+    const { due, agreed, heldUp, people } = this, seats = [...aside.keys()], asked = agreed !== null;
     const choosing = () => {
       if (phase === "plant_aside") return seats.filter((seat) => aside[seat] > 0 || (seat === active && revealed > 0));
       const answers = phase === "answer_gift" && gift !== null ? seats.filter((seat) => seat !== gift) : [];
@@ -627,11 +685,11 @@ class Game {
     const made = asked || phase !== "trade" || !waiting.length ? [] : offers.filter((each) => each.seat === active);
     const counters = (seat, number) => offers.some((each) => each.counters === number && each.seat === seat);
     const answers = made.flatMap(({ number: offer, to, declined }) => (to === null ? seats : [to])
-      .filter((seat) => seat !== active && !declined.includes(seat) && !bots.has(seat) && !counters(seat, offer))
+      .filter((seat) => seat !== active && !declined.includes(seat) && people.has(seat) && !counters(seat, offer))
       .map((seat) => ({ seat, offer, about: "", isBank: false })));
     const isBank = !asked && phase !== "plant_aside" && waiting.length === 1 && waiting[0] === active;
     const about = isBank ? "" : asked ? "take_back" : phase;
-    const moves = waiting.filter((seat) => !bots.has(seat)).map((seat) => ({ seat, offer: null, about, isBank }));
+    const moves = waiting.filter((seat) => people.has(seat)).map((seat) => ({ seat, offer: null, about, isBank }));
     const awaited = answers.length ? answers : moves;
     return { turn, phase, active, due, asked, heldUp: heldUp.length > 0, waiting, awaited, strikes, struck };
   }

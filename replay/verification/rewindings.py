@@ -8,6 +8,7 @@ from events.game.folding import Folding
 from events.rules.definition.rule_system import Rules
 from events.rules.interventions.rewinding import REDEAL
 from events.rules.interventions.rulings import MOST_CASES, RULED_ENDS
+from events.rules.table.absence import absence_in
 from events.rules.table.addition import BONUS_PILE
 from events.rules.table.piles import shuffles_of
 from events.rules.table.seen import piles_touched
@@ -29,6 +30,9 @@ _WHILE_HELD_UP = (
     e.TakeBackDeclined,
     e.DealerCalled,
     e.PileShuffled,
+    e.SeatTakenOver,
+    e.EndAccepted,
+    e.GameClosed,
     e.GameEnded,
 )
 _ORDERED = {e.GameRewound, e.GameEnded, e.DealerCalled}
@@ -83,6 +87,8 @@ def check_rewinding(folding: Folding, event: e.GameRewound) -> None:
         raise Discrepancy("fold", f"the piles to deal anew are {list(touched)}, not {list(event.redeal)}")
     if event.paused_by != tuple(case for case in now.paused_by if case != event.case):
         raise Discrepancy("fold", "other cases hold the game up than before")
+    if (event.away, event.bots, event.returns) != absence_in(now):
+        raise Discrepancy("fold", "others are away than before")
     if not event.case and not _is_agreed(now, event.to_version):
         raise Discrepancy("fold", f"not everybody has agreed to go back to version {event.to_version}")
 

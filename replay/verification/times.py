@@ -26,6 +26,7 @@ class Times:
         self.seeds = NO_SEEDS
         self.is_ordered = False
         self._at = 0
+        self._close_after: int | None = None
         self._known_from = 0
         """Seeds that were named at this time or before may have been known when the secret was chosen."""
 
@@ -37,6 +38,10 @@ class Times:
         """
         if isinstance(event, _BEFORE_THE_START):
             self._note(at, event)
+        elif isinstance(event, e.GameClosed) and at < self._at + 1000 * (self._close_after or 0):
+            raise Discrepancy(
+                "clock", f"the game was closed sooner than {self._close_after} seconds after its last entry"
+            )
         if self.is_ordered and at < self._at:
             raise Discrepancy("shape", f"the time {at} lies before that of the entry before, {self._at}")
         self._at = at
@@ -50,5 +55,5 @@ class Times:
     def _begin(self, at: int, event: e.GameCreated) -> None:
         if event.committed_at is not None and not 0 <= event.committed_at <= at:
             raise Discrepancy("shape", f"the commitment cannot have been given out at {event.committed_at}")
-        self.is_ordered = event.ordered
+        self.is_ordered, self._close_after = event.ordered, event.close_after
         self._known_from = at if event.committed_at is None else -1

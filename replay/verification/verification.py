@@ -35,6 +35,7 @@ from replay.verification.execution.derivation import DERIVED, NOT_DERIVED, Deriv
 from replay.verification.execution.expected_events import ExpectedEvents
 from replay.verification.plausibility.cards import check_cards
 from replay.verification.plausibility.check import check_plausibility
+from replay.verification.plausibility.leaving import check_leaving
 from replay.verification.plausibility.open_commands import OpenCommands
 from replay.verification.rewindings import check_order, check_rewinding
 from replay.verification.times import Times
@@ -300,6 +301,7 @@ class Verification:
         self.checking = "fold"
         self._made["fold"] += 1
         check_order(before, self._last, event)
+        check_leaving(before, self._last, event)
         check_plausibility(rules, before, event)
         self._last = event
 

@@ -18,6 +18,9 @@ GAMES: Final = 500
 GAMES_OF_PEOPLE: Final = 20_000
 """Games without a bot that are known as such; others are looked at once more."""
 
+_TAKEN_OVER: Final = "seat_taken_over"
+"""The type of an entry by which a bot gets a seat."""
+
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
@@ -42,17 +45,21 @@ class BotMemories:
         """Read what was missed from this store."""
         self._store = store
         self._kept: OrderedDict[str, Remembered] = OrderedDict()
-        self._of_people: set[str] = set()
+        self._of_people: dict[str, int] = {}
+        """Games without a bot, and up to which version."""
 
     def forget_all(self) -> None:
         """Begin anew: the store may have lost something."""
         self._kept.clear()
         self._of_people.clear()
 
-    def is_news(self, game: str, version: int) -> bool:
-        """Whether bots may have something to do in a game that is said to be at this version."""
+    def is_news(self, game: str, version: int, appended: int) -> bool:
+        """Whether bots may have something to do in a game that has come to this version, by so many entries.
+
+        A bot gets a seat that somebody has left by a command of more than one entry.
+        """
         if game in self._of_people:
-            return False
+            return appended > 1
         known = self._kept.get(game)
         return known is None or known.version < version
 
@@ -76,8 +83,25 @@ class BotMemories:
             self._kept.popitem(last=False)
         return remembered
 
-    def leave_to_people(self, game: str) -> None:
-        """Look at a game no more: it has begun without a bot, and gets none any more."""
+    def leave_to_people(self, game: str, version: int) -> None:
+        """Look at a game no more until somebody leaves it: at this version it has begun, and has no bot."""
         if len(self._of_people) >= GAMES_OF_PEOPLE:
             self._of_people.clear()
-        self._of_people.add(game)
+        self._of_people[game] = version
+
+    def is_left_to_people(self, game: str) -> bool:
+        """Whether nobody has left a game since it was left to people; read in its log, which is not folded for it.
+
+        Raises:
+            StoreUnavailable
+        """
+        while game in self._of_people:
+            entries = self._store.read(game, self._of_people[game], AT_ONCE)
+            if any(entry.type == _TAKEN_OVER for entry in entries):
+                del self._of_people[game]
+            elif len(entries) < AT_ONCE:
+                self._of_people[game] += len(entries)
+                return True
+            else:
+                self._of_people[game] += len(entries)
+        return False

@@ -123,7 +123,8 @@ class BotPlayers(FeedConsumer):
         del position
         self._positions[partition] = entries[-1].position
         for entry in entries:
-            if self._memories.is_news(entry.game_id, entry.last_version):
+            appended = entry.last_version - entry.first_version + 1
+            if self._memories.is_news(entry.game_id, entry.last_version, appended):
                 self._restless[entry.game_id] = None
 
     def lose_feed(self, partition: int, damage: StoreDamaged) -> None:
@@ -196,12 +197,14 @@ class BotPlayers(FeedConsumer):
         """Play some commands; True when no bot of the game has anything to do for now."""
         self._heartbeat.beat()
         self._waiting.pop(game, None)
+        if self._memories.is_left_to_people(game):
+            return True
         for _ in range(COMMANDS_AT_ONCE):
             table = self._tables.newest(game).table
             if table.state.status != "running":
                 return True
             if not any(seat.bot for seat in table.state.seats):
-                self._memories.leave_to_people(game)
+                self._memories.leave_to_people(game, table.version)
                 return True
             remembered = self._memories.of(table)
             until = remembered.at + self._patience_at(table.state)
@@ -218,6 +221,7 @@ class BotPlayers(FeedConsumer):
                 id=f"bot-{table.version}",
                 fingerprint="bot",
                 expected=(table.version, table.hash),
+                stands_in=True,
             )
             try:
                 outcome = self._handling.send(game, request)

@@ -3,6 +3,7 @@
 from events.disputes.commands import Command, GiveRuling, OpenDispute
 from events.disputes.facts import FINISHED, GameFacts, Result, SeenSince, VersionFacts
 from events.disputes.state import REWOUND
+from events.rules.table.absence import PEOPLE
 from events.rules.table.seen import find_seen
 from service.access.game_access import GameAccess
 from service.play.tables import LoadedGame, Tables
@@ -29,7 +30,9 @@ class Facts:
         return GameFacts(
             game=game,
             seats=len(state.seats),
-            persons=tuple(seat for seat, player in enumerate(state.seats) if player.kind not in {"", "bot"}),
+            persons=tuple(
+                seat for seat, player in enumerate(state.seats) if (player.away or player.kind) in PEOPLE
+            ),
             creator=self._game_access.policy(game).creator,
             version=table.version,
             hash=table.hash,

@@ -24,7 +24,7 @@ MOST_TRADING: Final = 1_500
 LARGEST_TALK: Final = 1024 * 1024
 """Bytes of all these entries of one seat in one game."""
 MOST_QUESTIONS: Final = 60
-"""Questions of one seat to take something back in one game."""
+"""Questions of one seat in one game: to take something back, and to end the game together."""
 MOST_TAKE_BACKS: Final = 20
 """Take-backs in one game that all agreed to."""
 MOST_REDEALT: Final = 3
@@ -51,6 +51,10 @@ class TradingBudgetSpent(RuleViolation):
 
 class TakeBackBudgetSpent(RuleViolation):
     """As much was taken back, or asked to be, as may be in one game."""
+
+
+class QuestionBudgetSpent(RuleViolation):
+    """The seat has asked the others as often as one seat may in one game."""
 
 
 class LogFull(RuleViolation):
@@ -130,6 +134,15 @@ def _check_question(table: Table, seat: int, command: Command | Form, earlier: E
         )
 
 
+def _check_end_offer(table: Table, seat: int, _command: Command | Form, _earlier: Earlier) -> None:
+    asked = table.log.spent_by(seat).questions
+    if asked >= MOST_QUESTIONS:
+        raise QuestionBudgetSpent(
+            f"You have asked the others {asked} times in this game, to take something back or to end it; a seat has"
+            f" {MOST_QUESTIONS} such questions. Play on."
+        )
+
+
 def check_ruling_budget(table: Table, command: Command) -> None:
     """Refuse a ruling that would make a full log longer; every other one puts an end to something.
 
@@ -154,6 +167,7 @@ _LIMITED: Final = MappingProxyType[type[Command], Callable[[Table, int, Command 
         c.SwapHand: _check_trading,
         c.AskTakeBack: _check_question,
         c.AgreeTakeBack: _allow,
+        c.OfferEnd: _check_end_offer,
     }
 )
 """What can be sent again and again without the game moving on, or makes it longer."""

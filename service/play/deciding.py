@@ -19,6 +19,7 @@ from events.log.disclosure import Disclosure
 from events.log.recorded import RecordedEvent
 from events.rules.errors import RuleViolation
 from events.rules.move import Earlier, nothing_earlier
+from service.play.absence import check_presence
 from service.play.budgets import check_budget
 from service.play.tables import LoadedGame
 
@@ -90,7 +91,7 @@ class Request:
     Where it is `atomic` they are applied together or not at all. `arrived` is in milliseconds since the epoch. `id`
     and `fingerprint` make a repeated request known. `expected` is the version and hash prefix that the caller
     decided on, if they insist on it. `private` is stored in the same step beside the log; `required` are
-    private fields that must have these values then.
+    private fields that must have these values then. Whoever `stands_in` plays a seat that somebody has left.
     """
 
     actor: int
@@ -102,6 +103,7 @@ class Request:
     private: Mapping[str, str] = field(default_factory=dict)
     required: Mapping[str, str] = field(default_factory=dict)
     atomic: bool = False
+    stands_in: bool = False
 
     @property
     def command_id(self) -> str:
@@ -162,6 +164,8 @@ def decide_next(
     if entries and not reveals_nothing_hidden(entries):
         return BatchDecision(table, [], [], 0, HiddenInformationRevealed(place, table))
     try:
+        if not request.stands_in:
+            check_presence(table, request.actor, request.commands[place])
         check_budget(table, request.actor, request.commands[place], earlier)
         # Clocks of several machines differ, and a log never goes back.
         arrived = max(request.arrived, table.log.at)

@@ -15,6 +15,7 @@ import msgspec
 
 from events import commands as c
 from events.bots.filling import fill_form
+from events.commands.leaving import LEAVING
 from events.game.dealing import dealers_command
 from events.game.table import Table, open_table
 from events.log.codec import encode_command
@@ -157,12 +158,12 @@ def _next_seat(state: GameState, chance: random.Random) -> int:
 def _command(
     listed: Sequence[c.Command | Form], chance: random.Random, *, may_offer: bool
 ) -> c.Command | None:
-    """Anything that is listed but talk, each kind as likely as the others; None where there is nothing else."""
+    """Anything listed but talk and leaving, each kind as likely as the others; None where there is nothing."""
     avoided = {c.Say} if may_offer else {c.Say, c.Offer, c.Counter}
     by_kind: dict[type[c.Command], list[c.Command | Form]] = {}
     for each in listed:
         kind = type(each) if isinstance(each, c.Command) else each.command
-        if kind not in avoided:
+        if kind not in avoided and not issubclass(kind, LEAVING):
             by_kind.setdefault(kind, []).append(each)
     if not by_kind:
         return None

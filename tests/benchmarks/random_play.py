@@ -9,6 +9,7 @@ import random
 from events import commands as c
 from events.bots.filling import fill_form
 from events.commands import TakeSeat
+from events.commands.leaving import LEAVING
 from events.game.table import Table, new_table
 from events.log.recorded import RecordedEvent
 from events.rules.catalogues.catalogue import shipped_catalogue
@@ -57,4 +58,4 @@ def random_command(rules: Rules, state: GameState, chance: random.Random) -> tup
 
 
 def _serious(rules: Rules, state: GameState, seat: int) -> list[c.Command | Form]:
-    return [each for each in legal_commands(rules, state, seat) if not isinstance(each, SayForm)]
+    return [each for each in legal_commands(rules, state, seat) if not isinstance(each, SayForm | LEAVING)]

@@ -30,6 +30,7 @@ TOGETHER = 5
 @click.option("--random", default=1000, show_default=True, help="Games in which any legal command can come.")
 @click.option("--greedy", default=200, show_default=True, help="Games between greedy bots.")
 @click.option("--made-up", default=50, show_default=True, help="Games with made-up decks, played at random.")
+@click.option("--leavers", default=50, show_default=True, help="Games in which people leave and come back.")
 @click.option("--system", type=click.Choice([*BY_KEY]), help="Only this rule system.")
 @click.option("--players", type=int, help="Only this number of players.")
 @click.option("--seed", default=0, show_default=True, help="The seed of the first game of each kind.")
@@ -39,6 +40,7 @@ def main(
     random: int,
     greedy: int,
     made_up: int,
+    leavers: int,
     system: str | None,
     players: int | None,
     seed: int,
@@ -55,7 +57,7 @@ def main(
         raise click.UsageError("The laws are assertions; Python must not run with -O.")
     if not tables:
         raise click.UsageError(f"{system} is not played by {players}.")
-    counts = dict(zip(PLAYS, (random, greedy, made_up), strict=True))
+    counts = dict(zip(PLAYS, (random, greedy, made_up, leavers), strict=True))
     games = [
         Game(*table, play, seed + number)
         for table in tables

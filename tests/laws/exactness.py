@@ -24,6 +24,7 @@ FOREIGN = (
     c.RevealSecret("00" * 32),
     c.CreateGame("g", "classic", 3, {}, "", ""),
     c.TakeSeat(0, "Eve", "human"),
+    c.CloseGame("untouched"),
     c.PauseGame(1, "conduct"),
     c.ResumeGame(1),
     c.RuleGame(1, "annulled", "Eve", "the game", "I am losing."),

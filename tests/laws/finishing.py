@@ -30,13 +30,40 @@ def the_game_ends_with_the_last_exhaustion(rules: Rules, events: Sequence[Domain
 
 
 def the_best_score_wins(rules: Rules, end: GameState) -> None:
-    """Nothing is left on the fields, the result is counted right, and nobody is waited for."""
+    """Nothing is left on the fields, the result is counted right, and nobody is waited for.
+
+    Who has left has not won.
+    """
     assert end.status == "finished"
     assert end.result is not None
     if particulars(rules.system.key).scores_are_coins:
         assert end.result.scores == tuple(len(seat.coins) for seat in end.seats)
-    best = tuple(seat for seat, score in enumerate(end.result.scores) if score == max(end.result.scores))
+    there = [seat for seat, player in enumerate(end.seats) if not player.away]
+    most = max(end.result.scores[seat] for seat in there)
+    best = tuple(seat for seat in there if end.result.scores[seat] == most)
     assert end.result.winners == (best if len(best) == 1 else rules.system.break_tie(end, best))
     assert end.result.winners
     assert not any(field for seat in end.seats for field in seat.fields)
+    assert waiting_for(end) == ()
+
+
+def ended_early(end: GameState) -> bool:
+    """Whether everybody left, or all agreed to end the game."""
+    return end.result is not None and end.result.reason in {"abandoned", "drawn", "called_off"}
+
+
+def an_early_end_is_what_it_says(rules: Rules, events: Sequence[DomainEvent], end: GameState) -> None:
+    """Everybody has left, or nobody is against it; the scores are what each seat has earned until then."""
+    assert end.status == "finished"
+    assert end.result is not None
+    there = tuple(seat for seat, player in enumerate(end.seats) if not player.away)
+    if end.result.reason == "abandoned":
+        assert isinstance(events[-4], e.SeatTakenOver)
+        assert not any(player.kind in {"human", "program"} for player in end.seats)
+    else:
+        assert end.end_offer is not None
+        assert sorted(end.end_offer.agreed) == [*range(rules.players)]
+        assert end.end_offer.kind == end.result.reason
+    assert end.result.winners == (there if end.result.reason == "drawn" else ())
+    assert end.result.scores == tuple(rules.system.score(rules, end, seat) for seat in range(rules.players))
     assert waiting_for(end) == ()

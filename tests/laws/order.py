@@ -1,6 +1,7 @@
 """Laws about the table between two commands: what lies where, what can be kept, and that it goes on."""
 
 from events import commands as c
+from events.commands.leaving import LEAVING
 from events.rules.definition.rule_system import Rules
 from events.rules.legal import legal_commands
 from events.rules.table.state import Field, GameState
@@ -58,7 +59,9 @@ def whoever_is_waited_for_can_go_on(rules: Rules, state: GameState) -> None:
         assert awaited, "nobody is waited for, and the game is not over"
         for seat in awaited:
             choices = legal_commands(rules, state, seat)
-            assert any(isinstance(each, c.Command) for each in choices), f"seat {seat} is stuck"
+            assert any(isinstance(each, c.Command) and not isinstance(each, LEAVING) for each in choices), (
+                f"seat {seat} is stuck"
+            )
     else:
         assert not awaited
         assert not any(legal_commands(rules, state, seat) for seat in range(rules.players))

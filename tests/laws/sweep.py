@@ -1,8 +1,9 @@
 """One game of the sweep: played from its seed, with every law checked on the way.
 
-Three kinds of games. In `random` ones every legal command can come, in `greedy` ones the greedy bots play; both with
-the shipped deck. In `made-up` ones the play is random and the deck made up: where no card is twice, the bytes that
-leave are searched for hidden cards. The seed decides about everything, so the same game can be checked again alone.
+Four kinds of games. In `random` ones every command can come that plays, in `leavers` ones people leave, come back and
+offer to end the game besides, in `greedy` ones the greedy bots play; all with the shipped deck. In `made-up` ones the
+play is random and the deck made up: where no card is twice, the bytes that leave are searched for hidden cards. The
+seed decides about everything, so the same game can be checked again alone.
 
 A game in which somebody waited for has nothing to send does not end, and that is a finding; whether they have
 is asked besides in the states that are examined.
@@ -31,7 +32,13 @@ from events.rules.table.state import GameState
 from tests.laws.book import EVENT_LAWS, STATE_LAWS
 from tests.laws.decks import made_up_decks, no_card_is_twice_in
 from tests.laws.exactness import what_is_listed_and_nothing_else_is_accepted
-from tests.laws.finishing import the_best_score_wins, the_game_ends_with_the_last_exhaustion, turns_go_round
+from tests.laws.finishing import (
+    an_early_end_is_what_it_says,
+    ended_early,
+    the_best_score_wins,
+    the_game_ends_with_the_last_exhaustion,
+    turns_go_round,
+)
 from tests.laws.folding import folding_in_parts_is_folding_at_once
 from tests.laws.order import whoever_is_waited_for_can_go_on
 from tests.laws.secrecy import (
@@ -42,10 +49,12 @@ from tests.laws.secrecy import (
 from tests.support.strategies import LONGEST_GAME, Dice, Opening, bare_game, opening, play_on
 from tests.support.tables import STARTED, OptionValues
 
-PLAYS = ("random", "greedy", "made-up")
+PLAYS = ("random", "greedy", "made-up", "leavers")
 """How a game of the sweep is played."""
-SHARES = {"random": 5, "greedy": 5, "made-up": 20}
+SHARES = {"random": 5, "greedy": 5, "made-up": 20, "leavers": 20}
 """So many of a thousand states are examined: exactness for every seat, and secrecy where no card is twice."""
+LEAVE = 10
+"""So many times in a thousand somebody leaves, comes back or speaks of the end, where people do."""
 
 
 @dataclass(frozen=True)
@@ -143,8 +152,11 @@ def _check(game: Game, outcome: Outcome) -> None:
             if unlike:
                 _check_secrecy(begun.table, passage, dice)
     turns_go_round(rules, played, state)
-    the_game_ends_with_the_last_exhaustion(rules, played)
-    the_best_score_wins(rules, state)
+    if ended_early(state):
+        an_early_end_is_what_it_says(rules, played, state)
+    else:
+        the_game_ends_with_the_last_exhaustion(rules, played)
+        the_best_score_wins(rules, state)
     cut = dice.below(len(states) + 1)
     folding_in_parts_is_folding_at_once(begun.table.state, played[len(events) :], states, cut)
 
@@ -200,7 +212,7 @@ def _passages(game: Game, begun: Opening) -> Iterator[Passage]:
 
 def _random(begun: Opening, game: Game) -> Iterator[Passage]:
     before = begun.table.state
-    for move in bare_game(begun.table, game):
+    for move in bare_game(begun.table, game, LEAVE if game.play == "leavers" else 0):
         yield Passage(before, move.events, move.states)
         before = move.state
 

@@ -25,5 +25,5 @@ def test_what_goes_wrong_is_a_finding_with_the_command_that_repeats_it() -> None
 
     assert outcome.finding.startswith("WrongPlayers")
     assert game.repeated_by == (
-        "python -m tests.laws --system bean-duel --players 9 --random 1 --greedy 0 --made-up 0 --seed 4"
+        "python -m tests.laws --system bean-duel --players 9 --random 1 --greedy 0 --made-up 0 --leavers 0 --seed 4"
     )

@@ -20,6 +20,7 @@ from events.rules.interventions.rulings import RULED_ENDS
 from events.rules.table.state import INITIAL_STATE, Result
 from replay.client.sources import record_lines
 from tests.support.counting import what_counts
+from tests.support.left_games import EARLY_ENDS
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,9 @@ WAYS: Mapping[str, Callable[[End], bool]] = MappingProxyType(
         "levy-left-pending": lambda end: _final(end) > end.earned_last,
     }
 )
-"""Every way in which play ends, by name; a game that a ruling ends shows the name of the ruling alone."""
+"""Every way in which play ends, by name; a game that ends before shows the reason alone."""
+NOT_PLAYED_OUT = frozenset({*RULED_ENDS, *EARLY_ENDS})
+"""The reasons of games that do not come to the end that the rules have."""
 _USUAL = frozenset({"emptied-by-revealing", "emptied-by-drawing", "one-is-best"})
 REQUIRED: Mapping[str, frozenset[str]] = MappingProxyType(
     {
@@ -78,12 +81,14 @@ random games, and `tests/events/rules/ladybohn/test_selling.py` tries it on tabl
 """
 REQUIRED_ONCE: Mapping[str, frozenset[str]] = MappingProxyType(
     {
-        "classic": frozenset({"annulled"}),
-        "ladybohn": frozenset({"replaced"}),
+        "classic": frozenset({"annulled", "drawn"}),
+        "extended": frozenset({"called_off"}),
+        "bean-duel": frozenset({"abandoned"}),
+        "ladybohn": frozenset({"replaced", "untouched"}),
         "ladybohn-expansion": frozenset(
             {"levy-in-the-last-turn", "levy-of-the-final-harvest", "levy-left-pending"}
         ),
-        "the-duel": frozenset({"awarded"}),
+        "the-duel": frozenset({"awarded", "abandoned", "never_begun"}),
     }
 )
 """By system: the ways that some number of players has on record.
@@ -104,7 +109,7 @@ def _final(end: End) -> int:
 def ways_of_ending(events: Sequence[DomainEvent]) -> frozenset[str]:
     """The ways in which this whole game ended."""
     end = end_of(events)
-    if end.result.reason in RULED_ENDS:
+    if end.result.reason in NOT_PLAYED_OUT:
         return frozenset({end.result.reason})
     return frozenset(name for name, asked in WAYS.items() if asked(end))
 

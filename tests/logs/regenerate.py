@@ -12,6 +12,7 @@ from events.commands import RuleGame
 from events.log.disclosure import ALL, PUBLIC
 from service.simulation.self_play import self_play
 from tests.support.clocked_games import clocked_game
+from tests.support.left_games import early_record, left_record
 from tests.support.recorded_games import RecordedGame, recorded_game
 from tests.support.ruled_games import disputed_record, ruled_record
 from tests.support.strategies import option_sets
@@ -44,6 +45,10 @@ class Log:
     """The ruling that ends it."""
     clocked: bool = False
     """Whether it is played by a clock; the first seat never says anything."""
+    left: bool = False
+    """Whether somebody leaves it, comes back, and leaves it again."""
+    early: str = ""
+    """Why it ends before its time, where no ruling ends it."""
 
     def game(self) -> RecordedGame:
         """Play it."""
@@ -53,6 +58,10 @@ class Log:
             return clocked_game(self.seed, self.system, self.players, silent=1)
         if self.ruling is not None:
             return ruled_record(self.seed, self.system, self.players, self.ruling)
+        if self.left:
+            return left_record(self.seed, self.system, self.players)
+        if self.early:
+            return early_record(self.seed, self.system, self.players, self.early)
         if self.bots:
             return greedy_game(self.system, self.players, self.bots)
         return recorded_game(
@@ -139,6 +148,18 @@ RULED = (
     ),
 )
 """System and players of the games that a ruling ends, with that ruling."""
+
+LEFT = (("classic", 3), ("ladybohn", 3))
+"""System and players of the games that somebody leaves, comes back to, and leaves again."""
+EARLY = (
+    ("bean-duel", 2, "abandoned"),
+    ("classic", 3, "drawn"),
+    ("extended", 4, "called_off"),
+    ("ladybohn", 3, "untouched"),
+    ("the-duel", 2, "abandoned"),
+    ("the-duel", 2, "never_begun"),
+)
+"""System and players of the games that end before their time, and why."""
 
 WITH_PROGRAMS = ("classic", "extended", "ladybohn", "ladybohn-expansion")
 """The systems with trading, of each a game in which programs play and players are ready."""
@@ -227,6 +248,11 @@ ALL_LOGS = (
         for system, players, ruling in RULED
     ),
     Log("classic/clocked.ndjson.gz", 20, 3, clocked=True),
+    *(Log(f"{system}/left.ndjson.gz", 620, players, system=system, left=True) for system, players in LEFT),
+    *(
+        Log(f"{system}/ended-{reason.replace('_', '-')}.ndjson.gz", 630, players, system=system, early=reason)
+        for system, players, reason in EARLY
+    ),
 )
 
 

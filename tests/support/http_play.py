@@ -14,7 +14,7 @@ LONGEST_GAME = 6000
 TALK = ("anyone?", "two for one", "no, thank you", "\N{SEEDLING}")
 CHATTER = {"say", "offer", "counter", "withdraw", "decline"}
 """What a game can go on without."""
-BESIDE_THE_GAME = {"ask_take_back"}
+BESIDE_THE_GAME = {"ask_take_back", "resign", "come_back", "offer_end", "accept_end", "decline_end"}
 """What nobody plays who wants to come to the end of the game."""
 
 

@@ -8,6 +8,7 @@ from functools import cache
 import msgspec
 
 from events import commands as c
+from events.commands.leaving import LEAVING
 from events.game.record import Attachment, header_for, write_record
 from events.game.table import Table, new_table
 from events.log.disclosure import ALL, PUBLIC, form_for
@@ -149,7 +150,8 @@ def _choice(table: Table, chance: random.Random, *, trading: bool) -> tuple[int,
     if chance.random() < 0.02:
         return seat, c.Say(chance.choice(SENTENCES))
     legal = legal_commands(table.rules, state, seat)
-    listed = [each for each in legal if trading or not isinstance(each, OfferForm | CounterForm)]
+    playable = [each for each in legal if not isinstance(each, LEAVING)]
+    listed = [each for each in playable if trading or not isinstance(each, OfferForm | CounterForm)]
     # Games that were recorded before there was `ready` are played again move by move.
     modern = state.people_patience is not None
     weights = [

@@ -11,6 +11,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from events import commands as c
+from events.commands.leaving import LEAVING
 from events.game.dealing import below, dealers_command, numbers
 from events.game.table import Table
 from events.log.recorded import RecordedEvent
@@ -143,6 +144,8 @@ def any_command(kind: type[c.Command], state: GameState, seat: int, dice: Dice) 
             ("hello", "", "  ", "x" * 500, "x" * 501, "two\nlines", "\x7f", "\ud800", "\u2028", "é")
         ),
     }
+    if kind is c.OfferEnd:
+        values |= {"kind": dice.pick(("drawn", "called_off", "abandoned", ""))}
     if "miss" in kind.__struct_fields__:
         values |= _moved_miss(kind, state, seat, dice)
     return kind(**{name: values[name] for name in kind.__struct_fields__})
@@ -219,19 +222,19 @@ def opening(
     return Opening(*new_game(players, options, catalogue, secret, system))
 
 
-def play_on(table: Table, dice: Dice) -> Iterator[Step]:
-    """Random legal commands up to the end."""
+def play_on(table: Table, dice: Dice, leaving: int = 0) -> Iterator[Step]:
+    """Random legal commands up to the end; `leaving` as for `next_command`."""
     for moment in range(1, LONGEST_GAME):
         if table.state.status != "running":
             return
-        seat, command = next_command(table.rules, table.state, dice)
+        seat, command = next_command(table.rules, table.state, dice, leaving)
         after, entries = table.submit(seat, command, STARTED + 1000 * moment)
         yield Step(table, seat, command, entries, after)
         table = after
     raise AssertionError(f"a random game has not ended after {LONGEST_GAME} commands")
 
 
-def bare_game(begun: Table, seed: object) -> Iterator[Move]:
+def bare_game(begun: Table, seed: object, leaving: int = 0) -> Iterator[Move]:
     """Random legal commands from the start to the end without log and hashes, move by move."""
     dice = Dice(seed)
     rules, state, secret = begun.rules, begun.state, begun.secret
@@ -239,7 +242,7 @@ def bare_game(begun: Table, seed: object) -> Iterator[Move]:
         if state.due is not None:
             move = play(rules, state, DEALER, dealers_command(rules, state, secret))
         elif state.status == "running":
-            move = play(rules, state, *next_command(rules, state, dice))
+            move = play(rules, state, *next_command(rules, state, dice, leaving))
         else:
             return
         yield move
@@ -247,13 +250,20 @@ def bare_game(begun: Table, seed: object) -> Iterator[Move]:
     raise AssertionError(f"a random game has not ended after {LONGEST_GAME} commands")
 
 
-def next_command(rules: Rules, state: GameState, dice: Dice) -> tuple[int, c.Command]:
-    """Who acts next and how: mostly whoever the game waits for, while trading anybody."""
+def next_command(rules: Rules, state: GameState, dice: Dice, leaving: int = 0) -> tuple[int, c.Command]:
+    """Who acts next and how: mostly whoever the game waits for, while trading anybody.
+
+    So many times in a thousand somebody leaves, comes back, or offers or answers to end the game together.
+    """
     if dice.chance(60 if state.phase == "trade" else 5):
         seat = dice.below(rules.players)
     else:
         seat = dice.pick(waiting_for(state))
-    choices: Sequence[c.Command | Form] = legal_commands(rules, state, seat)
+    listed = legal_commands(rules, state, seat)
+    beside = [each for each in listed if isinstance(each, LEAVING)]
+    if leaving and beside and dice.below(1000) < leaving:
+        return seat, dice.pick(beside)
+    choices: Sequence[c.Command | Form] = [each for each in listed if not isinstance(each, LEAVING)]
     serious = [each for each in choices if not isinstance(each, SayForm)]
     patient = [each for each in serious if not isinstance(each, c.Harvest)]
     if patient and dice.chance(85):

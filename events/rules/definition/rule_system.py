@@ -16,6 +16,7 @@ from events.rules.catalogues.catalogue import Bean, BonusCard, Catalogue
 from events.rules.definition.forms import Form
 from events.rules.errors import BadOption, RuleViolation, UnknownOption, WrongCatalogue, WrongPlayers
 from events.rules.errors.printed_rules import HOUSE_RULE, Section, Topic
+from events.rules.table.absence import who_can_win
 from events.rules.table.state import Due, Field, GameState
 
 if TYPE_CHECKING:
@@ -208,10 +209,13 @@ class Rules:
         return self.pay[cards[-1]][len(cards)]
 
     def count_result(self, state: GameState) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """What each seat has earned, and which seats win with that, after any tie is broken."""
+        """What each seat has earned, and which seats win with that, after any tie is broken.
+
+        Who has left ranks last: they win only where everybody has left.
+        """
         scores = tuple(self.system.score(self, state, seat) for seat in range(self.players))
-        best = max(scores)
-        tied = tuple(seat for seat, score in enumerate(scores) if score == best)
+        best = max(scores[seat] for seat in who_can_win(state))
+        tied = tuple(seat for seat in who_can_win(state) if scores[seat] == best)
         return scores, tied if len(tied) == 1 else self.system.break_tie(state, tied)
 
     def any_time_in(self, phase: Phase) -> Mapping[type[Command], Rule]:

@@ -10,6 +10,7 @@ RuleViolation
 │               NoSuchVariety  BadAmount  TooManyOffers  NoSuchOffer  OwnOffer  NotAddressedToYou  DeclinedAlready
 │               NotYourOffer  PaymentMismatch  ReadyAlready  EndTradingInstead
 ├─ dealer       DealerMustAct  NothingDue  NotAPermutation  WrongSecret
+├─ leaving      PeopleOnly  LeftAlready  NotAway  TooManyReturns  EndOfferOpen  NoEndOffer  BadEndOffer  BadClosing
 ├─ rulings      GameIsPaused  GameNotPaused  PausedAlready  TakeBackOpen  NoTakeBack  AgreedAlready  ContradictsLog
 │               SeenUnconfirmed  BadRuling
 ├─ clock        BadClock  NoClock  NothingExpired  TimeOver  BadCredit
@@ -24,6 +25,7 @@ from events.rules.errors.base import *
 from events.rules.errors.clock import *
 from events.rules.errors.dealer import *
 from events.rules.errors.game import *
+from events.rules.errors.leaving import *
 from events.rules.errors.planting import *
 from events.rules.errors.rulings import *
 from events.rules.errors.selling import *

@@ -24,7 +24,7 @@ class NoTakeBack(RuleViolation):
 
 
 class AgreedAlready(RuleViolation):
-    """The seat has agreed to the take-back."""
+    """The seat has agreed to what was asked: to the take-back, or to the end."""
 
 
 class ContradictsLog(RuleViolation):

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from events import domain_events as e
 from events.rules.evolving.places import Evolvers
+from events.rules.table.absence import seats_after
 from events.rules.table.state import GameState, TakeBack
 
 
@@ -28,6 +29,8 @@ def _game_rewound(earlier: GameState, event: e.GameRewound) -> GameState:
         redeal=event.redeal,
         paused_by=event.paused_by,
         take_back=None,
+        end_offer=None,
+        seats=seats_after(earlier, event),
     )
 
 

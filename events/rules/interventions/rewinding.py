@@ -5,6 +5,7 @@ from typing import TypeGuard
 from events import domain_events as e
 from events.rules import errors
 from events.rules.move import Move
+from events.rules.table.absence import absence_in
 from events.rules.table.addition import BONUS_PILE, Seen
 from events.rules.table.piles import shuffles_of
 from events.rules.table.seen import find_seen, piles_touched
@@ -71,6 +72,7 @@ def rewind(move: Move, version: int, *, case: int, seen_confirmed: bool) -> None
     """
     earlier = table_of(move, version, seen_confirmed=seen_confirmed)
     now = move.state
+    away, bots, returns = absence_in(now)
     move.emit(
         e.GameRewound(
             to_version=version,
@@ -79,6 +81,9 @@ def rewind(move: Move, version: int, *, case: int, seen_confirmed: bool) -> None
             redeal=piles_touched(earlier, now),
             bonus_shuffles=shuffles_of(now, BONUS_PILE),
             paused_by=tuple(each for each in now.paused_by if each != case),
+            away=away,
+            bots=bots,
+            returns=returns,
         )
     )
     call_dealer(move)

@@ -6,6 +6,7 @@ from events import commands as c
 from events import domain_events as e
 from events.rules import errors
 from events.rules.definition.rule_system import Decision
+from events.rules.interventions.ending import end_at_once
 from events.rules.interventions.rewinding import rewind
 from events.rules.move import Move, check_seat
 
@@ -85,18 +86,18 @@ def _rewind(move: Move, command: c.RuleGame) -> None:
 
 
 def _annul(move: Move, _command: c.RuleGame) -> None:
-    _end(move, _standing(move), (), "annulled")
+    end_at_once(move, (), "annulled")
 
 
 def _award(move: Move, command: c.RuleGame) -> None:
     check_winners(move, command.winners)
-    _end(move, _standing(move), command.winners, "awarded")
+    end_at_once(move, command.winners, "awarded")
 
 
 def _replace(move: Move, command: c.RuleGame) -> None:
     check_winners(move, command.winners)
     check_scores(move, command.scores)
-    _end(move, command.scores, command.winners, "replaced")
+    end_at_once(move, command.winners, "replaced", command.scores)
 
 
 def check_winners(move: Move, winners: tuple[int, ...]) -> None:
@@ -122,16 +123,6 @@ def check_scores(move: Move, scores: tuple[int, ...]) -> None:
             f"The scores are {move.rules.players} numbers, one for each seat, from 0 to {HIGHEST_SCORE}, in"
             f" {move.rules.system.unit}."
         )
-
-
-def _standing(move: Move) -> tuple[int, ...]:
-    """What each seat has earned so far; what still grows does not count."""
-    return tuple(move.rules.system.score(move.rules, move.state, seat) for seat in range(move.rules.players))
-
-
-def _end(move: Move, scores: tuple[int, ...], winners: tuple[int, ...], reason: str) -> None:
-    move.emit(e.GameEnded(scores, winners, reason, move.rules.system.unit))
-    move.emit(e.DealerCalled("secret"))
 
 
 _KINDS: Mapping[str, Callable[[Move, c.RuleGame], None]] = {

@@ -9,6 +9,7 @@ from events.rules.definition.forms import AskTakeBackForm
 from events.rules.definition.rule_system import Decision
 from events.rules.interventions.rewinding import is_playable, rewind, table_of
 from events.rules.move import Earlier, Move
+from events.rules.table.absence import bots_at
 from events.rules.table.seen import is_anything_seen
 from events.rules.table.state import GameState, TakeBack
 
@@ -19,9 +20,7 @@ def _ask(move: Move, command: c.AskTakeBack) -> None:
             f"Seat {move.state.take_back.seat} has asked to take something back; answer that first."
         )
     table_of(move, command.to_version, seen_confirmed=command.seen_confirmed)
-    bots = tuple(
-        number for number, seat in enumerate(move.state.seats) if seat.kind == "bot" and number != move.seat
-    )
+    bots = tuple(number for number in bots_at(move.state) if number != move.seat)
     move.emit(e.TakeBackAsked(move.seat, command.to_version, (move.seat, *bots), command.seen_confirmed))
     _settle(move)
 
@@ -31,6 +30,14 @@ def _agree(move: Move, _command: c.AgreeTakeBack) -> None:
         raise errors.AgreedAlready("You have agreed; the others have to answer now.")
     move.emit(e.TakeBackAgreed(move.seat))
     _settle(move)
+
+
+def agree_take_back_for(move: Move, seat: int) -> None:
+    """A seat that a bot plays agrees to go back where that is asked, and has not yet."""
+    asked = move.state.take_back
+    if asked is not None and seat not in asked.agreed:
+        move.emit(e.TakeBackAgreed(seat))
+        _settle(move)
 
 
 def _decline(move: Move, _command: c.DeclineTakeBack) -> None:

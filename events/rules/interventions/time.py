@@ -10,6 +10,7 @@ from events import commands as c
 from events import domain_events as e
 from events.rules import errors
 from events.rules.definition.rule_system import Decision
+from events.rules.interventions.leaving import take_over
 from events.rules.move import Move, check_seat
 from events.rules.table.waiting import is_held_up, waiting_for
 
@@ -19,6 +20,8 @@ LONGEST_GRACE: Final = 300
 SHORTEST_ANSWER: Final = 3
 MOST_STRIKES: Final = 100
 SHORTEST_CLOSE: Final = 60
+TIME: Final = "time"
+"""The reason of a take-over where the seat's time ran out too often."""
 REASONS: Final = ("outage", "maintenance")
 """Why time is given back."""
 
@@ -68,6 +71,8 @@ def _expire(move: Move, command: c.ExpireTime) -> None:
     own = move.state.seats[command.seat]
     strikes = own.strikes + (own.last_strike != move.state.turn)
     move.emit(e.TimeExpired(command.seat, command.deadline, strikes=strikes))
+    if strikes >= clock.strikes:
+        take_over(move, command.seat, TIME, clock.bot)
 
 
 def _expire_answer(move: Move, seat: int, deadline: int, number: int) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from events import commands as c
 from events.rules.definition.rule_system import Decision, Flow, Phase, Rule
+from events.rules.interventions.ending import close_game
 from events.rules.phases import any_time, drawing, planting, setting_up, trading, turn
 from events.rules.table.waiting import PLANT_ASIDE as PLANTING_ASIDE
 
@@ -45,5 +46,6 @@ DEALER: Mapping[type[c.Command], Decision] = {
 HOST: Mapping[type[c.Command], Decision] = {
     c.CreateGame: setting_up.create_game,
     c.TakeSeat: setting_up.take_seat,
+    c.CloseGame: close_game,
 }
-"""What whoever sets up the table may do, likewise."""
+"""What whoever sets up the table may do, likewise; and closing it where nobody plays."""

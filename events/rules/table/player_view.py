@@ -42,6 +42,7 @@ def player_view(state: GameState, viewer: int) -> dict[str, Any]:
         "result": _result(state),
         "paused_by": list(state.paused_by),
         "take_back": _take_back(state),
+        "end_offer": _end_offer(state),
     }
     return view if addition is None else view | addition.view(state, viewer)
 
@@ -55,6 +56,7 @@ def _seat(number: int, seat: Seat, viewer: int, unseen: frozenset[int]) -> dict[
         "name": seat.name or None,
         "kind": seat.kind or None,
         "bot": seat.bot or None,
+        "away": seat.away or None,
         "program": {"name": seat.program, "version": seat.program_version} if seat.program else None,
         "hand": hand,
         "fields": [list(field) for field in seat.fields],
@@ -114,6 +116,13 @@ def _take_back(state: GameState) -> dict[str, Any] | None:
     if asked is None:
         return None
     return {"seat": asked.seat, "to_version": asked.to_version, "agreed": list(asked.agreed)}
+
+
+def _end_offer(state: GameState) -> dict[str, Any] | None:
+    offer = state.end_offer
+    if offer is None:
+        return None
+    return {"seat": offer.seat, "kind": offer.kind, "agreed": list(offer.agreed)}
 
 
 def _number_cards(cards: tuple[NumberedCard, ...]) -> list[dict[str, int | Card]]:

@@ -48,6 +48,10 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """In how many turns its time ran out."""
     last_strike: int = 0
     """The last of them; 0 for none."""
+    away: str = ""
+    """The kind of who left, while a bot plays on for them; empty while whoever took the seat plays it."""
+    returns: int = 0
+    """How often who left has come back."""
 
 
 class OpenOffer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -101,6 +105,16 @@ class TakeBack(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Whether who asked knows that hidden cards were seen since."""
 
 
+class EndOffer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """A seat's offer to end the game, which every other seat has to accept."""
+
+    seat: int
+    kind: str
+    """`drawn` or `called_off`."""
+    agreed: tuple[int, ...] = ()
+    """Who has agreed, whoever offered first."""
+
+
 class GameState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The whole table, hidden cards included."""
 
@@ -151,6 +165,8 @@ class GameState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Seconds that a bot whose turn it is waits for people; None in games that were set up without."""
     program_patience: int | None = None
     """The same for programs."""
+    end_offer: EndOffer | None = None
+    """Whether somebody has offered to end the game; it goes on meanwhile."""
     redeal: tuple[str, ...] = ()
     """The piles that the dealer has to deal anew since the game went back."""
     clock: ClockSettings | None = None

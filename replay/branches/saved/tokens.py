@@ -20,6 +20,7 @@ import msgspec
 
 from events.chain.canonical import canonical
 from events.commands import TAKE_BACKS, Command
+from events.commands.leaving import LEAVING
 from events.log.actors import actor_name
 from events.log.codec import encode_command
 from events.rules.legal import legal_commands
@@ -208,7 +209,9 @@ def _place(node: Node, before: Position) -> int | None:
 
 def _ready(actor: int, before: Position) -> list[Command]:
     legal = legal_commands(before.rules, before.state, actor)
-    ready = (each for each in legal if isinstance(each, Command) and not isinstance(each, TAKE_BACKS))
+    ready = (
+        each for each in legal if isinstance(each, Command) and not isinstance(each, TAKE_BACKS | LEAVING)
+    )
     return sorted(ready, key=canonical)
 
 

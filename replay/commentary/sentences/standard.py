@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from events import domain_events as e
+from events.rules.interventions.ending import DRAWN, NEVER_BEGUN
 from events.rules.interventions.rewinding import REDEAL
 from events.rules.interventions.time import REASONS
 from events.rules.table.state import GameState
@@ -98,6 +99,10 @@ KEYS = {
         len(event.winners), "game_ended.shared"
     ),
     e.GameRewound: lambda event: "game_rewound.ruled" if event.case else "game_rewound.agreed",
+    e.EndOffered: lambda event: f"end_offered.{'drawn' if event.kind == DRAWN else 'called_off'}",
+    e.GameClosed: lambda event: (
+        f"game_closed.{'never_begun' if event.reason == NEVER_BEGUN else 'untouched'}"
+    ),
     e.TakeBackAsked: lambda event: "take_back_asked.seen" if event.seen_confirmed else "take_back_asked",
     e.TimeExpired: _time_expired_key,
     e.TimeCredited: lambda event: "time_credited" + (f".{event.reason}" if event.reason in REASONS else ""),

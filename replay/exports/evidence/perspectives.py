@@ -73,10 +73,11 @@ def _view(state: GameState, viewer: int) -> dict[str, Any]:
     A pack is checked by building it again, so one of an old game has to stay what it was.
     """
     view = player_view(state, viewer)
-    for member in ("ready", "patience"):
+    for member in ("ready", "patience", "end_offer"):
         if not view[member]:
             del view[member]
     for seat in view["seats"]:
-        if seat["program"] is None:
-            del seat["program"]
+        for member in ("program", "away"):
+            if seat[member] is None:
+                del seat[member]
     return view

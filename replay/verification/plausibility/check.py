@@ -21,7 +21,7 @@ from replay.verification.rewindings import CHECKS as REWINDINGS
 _ALLOWED = MappingProxyType(
     {
         "none": (e.GameCreated,),
-        "open": (e.SeatTaken, e.GameStarted),
+        "open": (e.SeatTaken, e.GameStarted, e.GameClosed, e.GameEnded),
         "ended": (e.DealerCalled, e.SecretRevealed),
         "finished": (),
     }

@@ -86,6 +86,12 @@ _FIRST: Final[_Brings] = MappingProxyType(
         c.DeclineTakeBack: {e.TakeBackDeclined: ()},
         c.ExpireTime: {e.TimeExpired: _same("seat", "deadline", "offer")},
         c.CreditTime: {e.TimeCredited: _same("since", "until", "reason")},
+        c.Resign: {e.SeatResigned: ()},
+        c.ComeBack: {e.SeatReturned: ()},
+        c.OfferEnd: {e.EndOffered: _same("kind")},
+        c.AcceptEnd: {e.EndAccepted: ()},
+        c.DeclineEnd: {e.EndDeclined: ()},
+        c.CloseGame: {e.GameClosed: _same("reason")},
     }
 )
 """What the first event of a command can be, and which member of the command stands in which of the event's.
@@ -100,6 +106,9 @@ _LATER: Final[_Brings] = MappingProxyType(
         c.Harvest: {e.FieldRotated: (("rotate", "field"),)},
         c.AskTakeBack: {e.GameRewound: _same("to_version")},
         c.ExpireTime: {e.OfferDeclined: _same("seat", "offer"), e.TakeBackDeclined: _same("seat")},
+        c.Resign: {e.SeatTakenOver: (), e.EndAccepted: ()},
+        c.OfferEnd: {e.GameEnded: (("kind", "reason"),)},
+        c.CloseGame: {e.GameEnded: _same("reason")},
         c.RuleGame: {e.GameRewound: _same("to_version"), e.GameEnded: _same("winners")},
     }
 )

@@ -8,6 +8,7 @@ from events.rules.phases.trading import OPEN_OFFERS
 from events.rules.table.piles import shuffles_of
 from events.rules.table.state import GameState
 from replay.records.report import Discrepancy
+from replay.verification.plausibility.leaving import EARLY_ENDS, check_early_end
 from replay.verification.plausibility.unknown import Checks, listed, may_be, ordinal
 from replay.verification.rewindings import check_ruled_end
 
@@ -126,6 +127,11 @@ def _trading_ended(_rules: Rules, state: GameState, event: e.TradingEnded) -> No
 
 
 def _ended(rules: Rules, state: GameState, event: e.GameEnded) -> None:
+    if event.reason in EARLY_ENDS:
+        check_early_end(rules, state, event)
+        return
+    if state.status == "open":
+        raise Discrepancy("fold", "a game that has not begun can only be closed")
     scores, winners = rules.count_result(state)
     if event.reason in RULED_ENDS:
         check_ruled_end(rules, event, scores)

@@ -82,6 +82,8 @@ APPENDING: Final = LOG | of(503, "partition_quarantined", "game_busy")
 TREE: Final = STORE | of(500, "log_damaged")
 ENTRY: Final = of(404, "no_such_entry")
 MOVES: Final = of_rules("game", "table", "planting", "selling", "trading", "systems")
+LEFT: Final = of(422, "seat_taken_over")
+"""Where a seat acts that may have been left to a bot."""
 
 _PROBLEM: Final = "application/problem+json"
 _LISTED: Final = 3

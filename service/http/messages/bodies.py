@@ -14,6 +14,7 @@ from events.log.recorded import RecordedEvent
 from events.rules.definition.forms import Form
 from events.rules.legal import legal_commands
 from service.http.messages.caching import representation_tag
+from service.play.absence import is_open
 from service.play.budgets import is_within_budget
 
 
@@ -36,7 +37,8 @@ def headers_for(version: int, chain_hash: str, viewer: int = PUBLIC) -> dict[str
 def legal_bodies(table: Table, seat: int) -> list[dict[str, Any]]:
     """What a seat may send to a game now; to which versions it can go back `GET .../take-backs` lists."""
     legal = legal_commands(table.rules, table.state, seat, earlier=None)
-    return list_commands(each for each in legal if is_within_budget(table, seat, each))
+    listed = (each for each in legal if is_open(table, seat, each))
+    return list_commands(each for each in listed if is_within_budget(table, seat, each))
 
 
 def list_commands(commands: Iterable[Command | Form]) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ import msgspec
 from flask import Response
 
 from events.log.actors import actor_name
+from events.rules.table.absence import PEOPLE
 from service.access.game_tokens import MOST_OF_SEAT, MOST_SPECTATORS, TooManyReplacements, TooManySpectators
 from service.http.context.acts import note
 from service.http.context.callers import Caller, Host
@@ -123,6 +124,7 @@ def _require_taken_seat(game: str, seat: str) -> int:
     seats = services().tables.newest(game).table.state.seats
     if not (seat.isascii() and seat.isdigit() and len(seat) == 1 and int(seat) < len(seats)):
         raise Problem(404, "no_such_seat", f"This game has seats 0 to {len(seats) - 1}.")
-    if seats[int(seat)].kind not in {"human", "program"}:
+    taken = seats[int(seat)]
+    if (taken.away or taken.kind) not in PEOPLE:
         raise Problem(422, "no_person_there", "Nobody with a token has taken this seat.")
     return int(seat)

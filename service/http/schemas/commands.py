@@ -21,6 +21,7 @@ MEANINGS: Final[dict[str, str]] = {
     "fan": "The number of the fan, counted from 0.",
     "field": "The number of the field, counted from 0.",
     "hand": "Numbers of own hand cards to give, in any order: the `number` of a card, not its place.",
+    "kind": "`drawn`, so that all win who are there, or `called_off`, so that nobody does.",
     "miss": "The place of the miss in the field, counted from 0 at the bottom.",
     "offer": "The number of the offer.",
     "owner": "The seat whose field it is.",

@@ -57,6 +57,7 @@ TABLE: Final[dict[str, Schema]] = {
         INTEGER, "The disputes that hold the game up: until they are settled only talk is accepted."
     ),
     "take_back": or_null(refer("AskedTakeBack")),
+    "end_offer": or_null(refer("OfferedEnd")),
 }
 """The members of the table that every rule system has."""
 OF_CLOCKED_GAMES: Final[dict[str, Schema]] = {"clock": refer("GameClock")}
@@ -138,6 +139,11 @@ PARTS: Final[dict[str, Schema]] = {
             "name": or_null(TEXT),
             "kind": {"type": ["string", "null"], "enum": ["human", "bot", "program", None]},
             "bot": or_null(TEXT),
+            "away": {
+                "type": ["string", "null"],
+                "enum": ["human", "program", None],
+                "description": "Who has left this seat, while a bot plays on.",
+            },
             "program": or_null(describe_object("The program that plays.", {"name": TEXT, "version": TEXT})),
             "hand": describe_object(
                 "The hand, front card first; `cards` only for who may see them.",
@@ -169,13 +175,19 @@ PARTS: Final[dict[str, Schema]] = {
         "A seat asks to go back to a version; every seat that has not agreed has to answer first.",
         {"seat": _SEAT, "to_version": INTEGER, "agreed": list_of(_SEAT)},
     ),
+    "OfferedEnd": describe_object(
+        "A seat offers to end the game, which goes on until every seat has agreed.",
+        {
+            "seat": _SEAT,
+            "kind": {**TEXT, "enum": ["drawn", "called_off"]},
+            "agreed": list_of(_SEAT),
+        },
+    ),
     "GameResult": describe_object(
         "How the game ended.",
         {
             "scores": list_of(INTEGER, "By seat, in `unit`."),
-            "winners": list_of(
-                _SEAT, "One seat, or several where a tie is a shared victory; none where it was annulled."
-            ),
+            "winners": list_of(_SEAT, "One seat, or several where a tie is a shared victory; or none."),
             "reason": {
                 **TEXT,
                 "enum": [
@@ -185,10 +197,17 @@ PARTS: Final[dict[str, Schema]] = {
                     "annulled",
                     "awarded",
                     "replaced",
+                    "abandoned",
+                    "drawn",
+                    "called_off",
+                    "never_begun",
+                    "untouched",
                 ],
                 "description": "When the draw pile ran out for the last time: while cards were drawn in phase 4; "
                 "earlier in the turn, so that there was no phase 4; in this turn, which was played to its end. Or "
-                "how a ruling ended the game: it does not count, an arbiter named the winners, or the whole result.",
+                "how a ruling ended the game: it does not count, an arbiter named the winners, or the whole "
+                "result. Or everybody left; all agreed to a draw, or to call it off; it was closed before it "
+                "began, or because nobody had played for long.",
             },
             "unit": {**TEXT, "enum": ["coins", "cents"], "description": "100 cents are a coin."},
         },

@@ -13,6 +13,7 @@ from events import commands as c
 from events import domain_events as e
 from events.log.codec import COMMAND_TYPES, EVENT_TYPES
 from events.rules.evolving.evolve import EVOLVERS
+from events.rules.interventions.leaving import LEAVING
 from events.rules.interventions.rulings import ARBITER_DECISIONS
 from events.rules.interventions.take_backs import TAKE_BACKS
 from events.rules.interventions.time import CLOCK_DECISIONS
@@ -34,17 +35,21 @@ coins_levied: seat payers coins spared final
 coins_shown: seat places cards
 dealer_called: task pile purpose seat count
 discards_joined: seat cards
+end_accepted: seat
+end_declined: seat
+end_offered: seat kind agreed
 fan_laid_out: fan cards
 fan_overflowed: seat fan cards
 field_barred: seat field
 field_harvested: seat field cards coins final
 field_paid_from_piles: seat field cards from_discard_pile from_draw_pile* from_field final
 field_rotated: seat field card
+game_closed: reason
 game_created: game system system_version engine_version players options catalogue commitment people_patience program_patience ordered committed_at clock close_after
 game_ended: scores winners reason unit
 game_paused: case reason
 game_resumed: case
-game_rewound: to_version shuffles case redeal bonus_shuffles paused_by
+game_rewound: to_version shuffles case redeal bonus_shuffles paused_by away bots returns
 game_started: fields
 gift_accepted: seat variety
 gift_given: seat to card revealed hand*
@@ -71,7 +76,10 @@ revealed_discarded: seat number card
 revealed_planted: seat number field card
 revealed_put_on_fan: seat number fan card
 ruling_made: case kind arbiter scope reason
+seat_resigned: seat
+seat_returned: seat
 seat_taken: seat name kind bot bot_seed* seed program program_version
+seat_taken_over: seat bot reason
 secret_revealed: secret
 starting_seat_chosen: seat
 take_back_agreed: seat
@@ -89,6 +97,7 @@ turn_began: seat turn
 
 COMMANDS = """
 accept: offer hand* revealed
+accept_end:
 accept_gift:
 agree_take_back:
 ask_take_back: to_version seen_confirmed
@@ -96,11 +105,14 @@ buy_field:
 choose_fan: fan
 choose_starting_seat: seat
 claim_bonus: bonus owner field
+close_game: reason
+come_back:
 counter: offer hand* revealed want want_revealed spare want_spared
 counter_gift: variety
 create_game: game system players options catalogue commitment people_patience program_patience ordered committed_at clock close_after
 credit_time: since until reason
 decline: offer
+decline_end:
 decline_take_back:
 discard: card*
 discard_bonus: bonus
@@ -115,12 +127,14 @@ keep_bonus:
 levy: seats
 move_miss: field miss places
 offer: to hand* revealed want want_revealed spare want_spared
+offer_end: kind
 offer_gift: variety
 pause_game: case reason
 plant: field miss places
 plant_aside: card field miss places
 plant_revealed: card field
 ready:
+resign:
 resume_game: case
 reveal:
 reveal_secret: secret
@@ -159,9 +173,9 @@ def test_every_event_can_be_folded() -> None:
 
 
 def test_every_command_is_decided_somewhere() -> None:
-    """By arbiters, the clock, dealer and host, in take-backs, or in a phase or at any time of some rule system."""
-    beside = {*ARBITER_DECISIONS, *CLOCK_DECISIONS, *standard.DEALER, *standard.HOST}
-    decided: set[type[c.Command]] = {*beside, *TAKE_BACKS}
+    """By arbiters, the clock, beside the turn, by the dealer or the host, or in some rule system."""
+    beside: set[type[c.Command]] = {*ARBITER_DECISIONS, *CLOCK_DECISIONS, *TAKE_BACKS, *LEAVING}
+    decided = beside | {*standard.DEALER, *standard.HOST}
     for system in ALL:
         decided |= {*system.any_time}
         for phase in system.phases:

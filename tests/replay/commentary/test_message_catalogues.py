@@ -201,6 +201,7 @@ def test_no_message_is_there_for_nothing() -> None:
         ("count", "hidden_bonus_cards"),
         ("count", "turns"),
         ("player", "bot"),
+        ("player", "away"),
         ("player", "program"),
         ("player", "dealer"),
         ("player", "everybody"),

@@ -90,8 +90,9 @@ def test_a_pack_about_any_version_of_a_disputed_game_says_what_its_record_says(s
 
 def as_packed(view: dict[str, Any]) -> Any:
     """A table as a pack has it: what games had not when the first packs were built only where it is used."""
-    seats = [{name: seat[name] for name in seat if name != "program" or seat[name]} for seat in view["seats"]]
-    shown = {name: view[name] for name in view if name not in {"ready", "patience"} or view[name]}
+    later = {"ready", "patience", "program", "away", "end_offer"}
+    seats = [{name: seat[name] for name in seat if name not in later or seat[name]} for seat in view["seats"]]
+    shown = {name: view[name] for name in view if name not in later or view[name]}
     return as_json(shown | {"seats": seats})
 
 

@@ -28,7 +28,7 @@ from events.log.codec import COMMAND_TYPES, EVENT_TYPES
 from events.rules.systems.ladybohn_expansion.table import LadybohnExpansionTable, LevyPromise
 from events.rules.systems.the_duel.table import DuelSeat, DuelState, Gift
 from events.rules.table.piles import cards_to_shuffle
-from events.rules.table.state import Due, GameState, OpenOffer, Result, Seat, TakeBack
+from events.rules.table.state import Due, EndOffer, GameState, OpenOffer, Result, Seat, TakeBack
 from events.transparency.checkpoint import parse_checkpoint
 from events.transparency.log_proof import parse_consistency_proof, parse_inclusion_proof
 from events.transparency.signed_note import VerifierKey, parse_note
@@ -228,7 +228,7 @@ def test_the_tables_name_every_type_field_and_private_value(types: dict[str, typ
 @pytest.mark.parametrize(
     "struct",
     [
-        *(GameState, Seat, OpenOffer, Due, Result, TakeBack),
+        *(GameState, Seat, OpenOffer, Due, Result, TakeBack, EndOffer),
         *(DuelState, DuelSeat, Gift, LadybohnExpansionTable, LevyPromise),
     ],
 )

@@ -40,6 +40,14 @@ def public_records() -> list[list[Line]]:
     return sorted(records, key=len)
 
 
+def shortest_begun(system: str) -> list[Line]:
+    """The shortest record of a game of this system that was played at all."""
+    of_system = (each for each in public_records() if each[1]["entry"]["data"]["system"] == system)
+    return next(
+        each for each in of_system if any(line.get("entry", {}).get("type") == "turn_began" for line in each)
+    )
+
+
 def groups_of(command: str) -> Iterator[tuple[list[Line], list[int]]]:
     """Each record with a command of this type, and the versions of its events."""
     for record in public_records():
@@ -131,7 +139,7 @@ def test_a_command_of_another_seat_is_found(second_verifier: SecondVerifier, com
                 return
     assert command in {
         *("shuffle", "choose_starting_seat", "reveal_secret", "create_game", "take_seat"),
-        *("pause_game", "resume_game", "rule_game", "expire_time", "credit_time"),
+        *("pause_game", "resume_game", "rule_game", "close_game", "expire_time", "credit_time"),
     }
 
 
@@ -140,7 +148,7 @@ def test_a_phase_of_another_game_is_found(second_verifier: SecondVerifier, syste
     """The phases are those of the rules, neither more nor fewer."""
     every = {phase.name for key in BY_KEY for phase in system_named(key).phases} | {"gloat"}
     own = {phase.name for phase in system_named(system).phases}
-    record = next(each for each in public_records() if each[1]["entry"]["data"]["system"] == system)
+    record = shortest_begun(system)
     began = next(
         place for place, line in enumerate(record) if line.get("entry", {}).get("type") == "phase_began"
     )
@@ -159,7 +167,7 @@ def test_cards_that_another_seat_has_drawn_are_found(
     second_verifier: SecondVerifier, system: str, drawn: str
 ) -> None:
     """Whose turn it is takes them; the actor is changed too, so that the entry says one thing."""
-    record = next(each for each in public_records() if each[1]["entry"]["data"]["system"] == system)
+    record = shortest_begun(system)
     version = next(place for place, line in enumerate(record) if line.get("entry", {}).get("type") == drawn)
     forged = deepcopy(record)
     entry, actor = forged[version]["entry"], forged[version]["entry"]["actor"]

@@ -249,9 +249,9 @@ GAMES: Final = (
         f"{_BUDGETS}::test_what_the_service_accepts_every_verifier_reads",
     ),
     Bound(
-        "questions of one seat to take back; take-backs of a game; of these over cards that had been turned up",
+        "questions of one seat, to take back or to end the game; take-backs; of these over cards turned up before",
         f"{budgets.MOST_QUESTIONS}; {budgets.MOST_TAKE_BACKS}; {budgets.MOST_REDEALT}",
-        "422 `take_back_budget_spent`",
+        "422 `take_back_budget_spent`, `question_budget_spent`",
         f"{_BUDGETS}::test_cards_are_not_turned_up_again_and_again",
     ),
     Bound(

@@ -227,7 +227,7 @@ def test_the_memories_of_so_many_games_are_kept(api: InProcess, monkeypatch: pyt
     memories = BotMemories(api.store)
     for game in ("first", "second", "third"):
         memories.keep(game, Remembered(7))
-    assert [memories.is_news(game, 7) for game in ("first", "second", "third")] == [True, False, False]
+    assert [memories.is_news(game, 7, 1) for game in ("first", "second", "third")] == [True, False, False]
 
 
 @pytest.mark.parametrize(

@@ -155,7 +155,7 @@ def test_a_full_log_takes_what_ends_the_game_and_then_nothing(
             changed.setattr(budgets, name, 1)
             refused = send(api, party, HELLO)
             assert (refused.status, refused.json["code"]) == (422, "log_full")
-            assert listed(party) == {"plant"}
+            assert listed(party) == {"plant", "resign"}
     monkeypatch.setattr(budgets, "ROOMY_ENTRIES", 1)
     assert send(api, party, PLANT).status == 200
     for name in ("MOST_ENTRIES", "MOST_BYTES", "MOST_HIDDEN"):

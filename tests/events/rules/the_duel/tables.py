@@ -1,6 +1,7 @@
 """Tables of gifts for tests of `the-duel`, and what is legal on them."""
 
 from events import commands as c
+from events.commands.leaving import LEAVING
 from events.rules.legal import legal_commands
 from tests.support.duels import given_duel, side
 from tests.support.given import Given
@@ -24,6 +25,7 @@ def offers(table: Given, seat: int) -> list[str]:
 
 
 def legal_types(table: Given, seat: int) -> set[str]:
-    """The types of what a seat may send now and that is not table talk."""
+    """The types of what a seat may send now that plays: neither table talk nor leaving."""
     legal = legal_commands(table.rules, table.state, seat)
-    return {str(each.__struct_config__.tag) for each in legal if isinstance(each, c.Command)}
+    played = (each for each in legal if isinstance(each, c.Command) and not isinstance(each, LEAVING))
+    return {str(each.__struct_config__.tag) for each in played}

@@ -12,6 +12,7 @@ import msgspec
 from events.bots import BOTS
 from events.log.codec import SEAT_COMMAND_TYPES
 from events.rules.definition.forms import AcceptForm, OfferForm, matches
+from events.rules.interventions.ending import ABANDONED, CLOSING_REASONS, END_KINDS
 from events.rules.interventions.rulings import RULED_ENDS
 from events.rules.systems.registry import BY_KEY
 from service.bot_seats.bot_players import PATIENCE_SECONDS
@@ -90,7 +91,7 @@ def test_the_systems_are_those_that_there_are() -> None:
 
 def test_the_reasons_of_a_result_are_those_of_the_rules() -> None:
     """The table and the schema have each reason with which the rules or a ruling end a game, and no other."""
-    found = {*RULED_ENDS} | {
+    found = {*RULED_ENDS, *END_KINDS, *CLOSING_REASONS, ABANDONED} | {
         argument.value
         for file in (ROOT / "events" / "rules").rglob("*.py")
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))

@@ -13,7 +13,7 @@ from service.http.context.cursors import FORKED, LOST
 from service.http.context.disputants import STATUS
 from service.http.messages.problems import TYPE_PREFIX, Problem, problem_document
 from service.http.resources.annotations import from_refusal
-from service.play import budgets
+from service.play import absence, budgets
 from service.server.refusals import REFUSALS
 
 ROOT = Path(__file__).parents[4]
@@ -46,7 +46,9 @@ def raised() -> Iterator[tuple[str, int]]:
         yield from ((code, 409), (code, 412))
     yield from (("key_revoked", 401), ("key_expired", 401))
     yield from (
-        (each.code, 422) for each in RuleViolation.__subclasses__() if each.__module__ == budgets.__name__
+        (each.code, 422)
+        for each in RuleViolation.__subclasses__()
+        if each.__module__ in {budgets.__name__, absence.__name__}
     )
     yield "unknown_system", 422  # the rules' own, where there are no rules to ask
 
