@@ -32,7 +32,7 @@ ENTRY: Final[Schema] = {
             "description": "Version of the shape of `data`: 1 where an event names no other.",
         },
         "at": {"type": "integer", "description": "When it was recorded, in milliseconds since 1970 (UTC)."},
-        "actor": {"type": "string", "pattern": "^(host|dealer|arbiter|seat:[0-9])$"},
+        "actor": {"type": "string", "pattern": "^(host|dealer|arbiter|clock|seat:[0-9])$"},
         "data": {},
         "state": {**HASH, "description": "Salted hash of the state of the table after it."},
         "command": refer("RecordedCommand"),
@@ -119,6 +119,8 @@ def _data(struct: type[msgspec.Struct], private: dict[str, str], *, hides_items:
 def _of(hint: Any, *, hidden: bool = False) -> Schema:
     """The schema of a type annotation; with `hidden` the items of a list may be commitments."""
     origin, arguments = get_origin(hint), get_args(hint)
+    if origin is UnionType and arguments[0] not in PLAIN:
+        return {"oneOf": [_of(arguments[0]), {"type": "null"}]}
     if origin is UnionType:
         return {"type": [PLAIN[each] for each in arguments]}
     if origin is tuple:
