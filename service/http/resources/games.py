@@ -142,10 +142,10 @@ def create_game(wanted: dict[str, Any], holder: Key) -> Response:
         "visibility": policy.visibility,
         "spectator_delay": policy.spectator_delay,
         "patience": {"people": table.state.people_patience, "programs": table.state.program_patience},
-        "clock": None if table.log.clock is None else msgspec.structs.asdict(table.log.clock.settings),
-        "close_after": wanted["close_after"],
         "commitment": table.state.commitment,
         "seats": seats,
+        **({} if wanted["clock"] is None else {"clock": msgspec.structs.asdict(wanted["clock"])}),
+        **({} if wanted["close_after"] is None else {"close_after": wanted["close_after"]}),
     }
     headers = {**headers_for(outcome.version, outcome.hash), "Location": f"/v1/games/{game}"}
     return json_response(answer, 201, headers, is_known=outcome.duplicate)

@@ -78,14 +78,13 @@ ANSWERS: Final[dict[str, Schema]] = {
     ),
     # A seat of a game with its token, which is shown only to who asked for it.
     "SeatAnswer": describe_answer({"name": str | None, "kind": str | None, "token": str}, seat=int),
-    # A game that was set up, with the tokens of all seats but the bots'.
+    # A game that was set up, with the tokens of all seats but the bots'; its times, where it has any.
     "NewGameAnswer": describe_answer(
+        {"clock": refer("ClockSettings"), "close_after": int},
         **AT,
         visibility=str,
         spectator_delay=int,
         patience=refer("Patience"),
-        clock=or_null(refer("ClockSettings")),
-        close_after=int | None,
         commitment=str,
         seats=list_of(refer("SeatAnswer")),
     ),
