@@ -141,16 +141,17 @@ class CommandHandling:
             self._watch.count_commands(request.commands[outcome.applied :], "refused", 0)
         self._watch.count_commands(request.commands[: outcome.applied], told)
 
-    def record_time(self, game: str, at: int) -> Outcome:
+    def record_time(self, game: str, at: int, *, gives_back: bool = False) -> Outcome:
         """Record whatever is over in a game by this moment (milliseconds since the epoch), at its exact version.
 
-        An outcome without entries says that nothing is.
+        With `gives_back` instead what was lost in gaps up to now, so that it is in nobody's bank. An outcome without
+        entries says that nothing was to be recorded.
 
         Raises:
             GameNotFound, TimeUncertain, Refused, StoreUnavailable
         """
         loaded = self._tables.newest(game)
-        loaded, recorded = complete(self._record_time(loaded, at), self._store)
+        loaded, recorded = complete(self._record_time(loaded, at, gives_back=gives_back), self._store)
         outcomes = [each for _, each in recorded]
         entries = [entry for each in outcomes for entry in each.entries]
         disclosures = [each for outcome in outcomes for each in outcome.disclosures]
@@ -209,7 +210,7 @@ class CommandHandling:
         return loaded
 
     def _record_time(
-        self, loaded: LoadedGame, at: int, seat: int | None = None
+        self, loaded: LoadedGame, at: int, seat: int | None = None, *, gives_back: bool = False
     ) -> Steps[tuple[LoadedGame, list[tuple[Command, Outcome]]]]:
         game = loaded.table.game
         found = yield from record_time(
@@ -219,6 +220,7 @@ class CommandHandling:
             loaded,
             at,
             seat=seat,
+            gives_back=gives_back,
         )
         for command, outcome in found[1]:
             if self._watch is not None:

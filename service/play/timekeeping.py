@@ -66,7 +66,7 @@ def next_due(clock: Clock, at: int, life: Life, seat: int | None = None) -> c.Co
         return None
     if not life.is_known_at(at):
         raise TimeUncertain(at + 1000)
-    credit = _lost(clock, at, life)
+    credit = lost_time(clock, at, life)
     if seat is None:
         unsettled = max((gap.until for gap in life.gaps), default=0)
         if unsettled > at:
@@ -74,8 +74,10 @@ def next_due(clock: Clock, at: int, life: Life, seat: int | None = None) -> c.Co
     return credit or expiry_of(over)
 
 
-def _lost(clock: Clock, at: int, life: Life) -> c.CreditTime | None:
+def lost_time(clock: Clock, at: int, life: Life) -> c.CreditTime | None:
     """The first span in which nobody could play while this game waited, and that was not given back."""
+    if not clock.waits:
+        return None
     began = min(wait.since for wait in clock.waits)
     for gap in life.gaps:
         since, until = max(gap.since or began, clock.credited_until), min(gap.until, at)
@@ -114,8 +116,11 @@ def record_time(
     arrived: int,
     *,
     seat: int | None = None,
+    gives_back: bool = False,
 ) -> Steps[tuple[LoadedGame, list[tuple[c.Command, _Applied]]]]:
     """Record what is over by a moment, of a seat or of any: the game then, and what was recorded.
+
+    With `gives_back` instead what was lost up to then, also where nothing is over.
 
     Raises:
         TimeUncertain: it cannot be recorded yet, and nothing was.
@@ -125,12 +130,12 @@ def record_time(
     life: Life | None = None
     for _ in range(MOST_AT_ONCE):
         clock, at = loaded.table.log.clock, max(arrived, loaded.table.log.at)
-        if clock is None or find_over(clock, at, seat) is None:
+        if clock is None or not (clock.waits if gives_back else find_over(clock, at, seat)):
             break
         if life is None:
             life = yield Call(look)
         try:
-            command = next_due(clock, at, life, seat)
+            command = lost_time(clock, at, life) if gives_back else next_due(clock, at, life, seat)
         except TimeUncertain:
             if recorded:
                 break

@@ -33,6 +33,9 @@ STOP_SECONDS: Final = 2.0
 """The same for all that is said at a planned stop."""
 LEFT_ALONE_SECONDS: Final = 30.0
 """How long a game is left alone whose clock cannot be served."""
+LATELY: Final = 3_600_000
+"""Milliseconds after a gap in which a process that starts looks once more whether it was given back."""
+_ALWAYS: Final = 2**53
 _log = logging.getLogger("fieldbook.clocks")
 
 
@@ -49,6 +52,10 @@ class Sweeper:
         """What the last beat has said of the partitions that are alive."""
         self._beaten_at = float("-inf")
         self._left_alone: dict[str, float] = {}
+        self._known: set[int] = set()
+        """Partitions of which this process has renewed the mark before."""
+        self._owed: dict[str, None] = {}
+        """Games to which a gap may have to be given back, in order."""
 
     def run(self, stopping: Event) -> None:
         """Watch until told to stop, through outages of the store; the gap that begins then was planned."""
@@ -68,6 +75,7 @@ class Sweeper:
         try:
             with waiting_at_most(WAIT_SECONDS):
                 self._beat(now)
+            self._give_back()
             return self._sweep(now)
         except StoreError:
             raise
@@ -104,11 +112,33 @@ class Sweeper:
                 _log.warning("partition %d: nobody watched the time: %s", partition, beaten.gap)
             if beaten.is_alive:
                 self._beaten[partition] = beaten
+                if beaten.gap is not None or (partition not in self._known and beaten.settled > now - LATELY):
+                    self._owed.update(dict.fromkeys(due_index(self._store, [partition]).due(_ALWAYS)))
+                self._known.add(partition)
 
     def _beat_alone(self, partition: int, now: int) -> Beaten | None:
         with suppress(*FAILURES), self._pauses.asking(partition):
             return self._marks.beat(partition, now)
         return None
+
+    def _give_back(self) -> None:
+        """Give back what was lost to the games that waited in a gap: it must be in nobody's bank.
+
+        What is lost on the way, by one that is killed at it, is given back before anything expires at the latest.
+        """
+        for game in list(self._owed)[:MOST_AT_ONCE]:
+            self._keep_beating()
+            partition = self._store.partition_of(game)
+            if partition not in self._beaten or self._pauses.is_left_alone(partition):
+                continue
+            with suppress(*FAILURES), waiting_at_most(WAIT_SECONDS), self._pauses.asking(partition):
+                self._record(game, gives_back=True)
+                del self._owed[game]
+
+    def _keep_beating(self) -> None:
+        if time.monotonic() - self._beaten_at >= BEAT_SECONDS:
+            with waiting_at_most(WAIT_SECONDS):
+                self._beat(now_milliseconds())
 
     def _sweep(self, now: int) -> int | None:
         """Record what is over by now in the partitions that are alive and settled; when the next thing will be."""
@@ -117,23 +147,21 @@ class Sweeper:
             return None
         index = due_index(self._store, settled)
         for game in self._worth_a_look(index.due(now, MOST_AT_ONCE)):
-            if time.monotonic() - self._beaten_at >= BEAT_SECONDS:
-                with waiting_at_most(WAIT_SECONDS):
-                    self._beat(now_milliseconds())
+            self._keep_beating()
             partition = self._store.partition_of(game)
             if partition in self._beaten and not self._pauses.is_left_alone(partition):
                 with suppress(*FAILURES), waiting_at_most(WAIT_SECONDS), self._pauses.asking(partition):
                     self._record(game)
         return index.next_due(now)
 
-    def _record(self, game: str) -> None:
-        """Record what is over in a game.
+    def _record(self, game: str, *, gives_back: bool = False) -> None:
+        """Record what is over in a game, or what is given back to it.
 
         Raises:
             StoreUnavailable, StoreRefused
         """
         try:
-            self._handling.record_time(game, now_milliseconds())
+            self._handling.record_time(game, now_milliseconds(), gives_back=gives_back)
         except (TimeUncertain, TooBusy, GameNotFound):
             # The next sweep finds it again, where it is there still.
             return

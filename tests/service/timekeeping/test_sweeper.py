@@ -157,7 +157,7 @@ def test_two_sweepers_and_all_that_ask_record_it_once(api: InProcess, time: Watc
 def test_after_an_outage_time_is_given_back_before_anything_expires(
     api: InProcess, time: WatchedTime
 ) -> None:
-    """Nothing is recorded until people had time to find back; then the gap, and the time after it runs on."""
+    """The gap at once, also where nothing is over; the time for finding back before anything expires."""
     game = create(api)
     catch_up(api)
     time.watch(10)
@@ -165,17 +165,39 @@ def test_after_an_outage_time_is_given_back_before_anything_expires(
     time.be_away(3600)
     back = time.now
     sweep(api, time)
-    assert found(api, game) == []
-    time.watch(SETTLING / 1000)
-    sweep(api, time)
-    assert [(each["type"], each["data"]) for each in found(api, game)] == [
-        ("time_credited", {"since": lost_from, "until": back + SETTLING, "reason": "outage"})
-    ]
+    gap = ("time_credited", {"since": lost_from, "until": back, "reason": "outage"})
+    assert [(each["type"], each["data"]) for each in found(api, game)] == [gap]
     catch_up(api)
-    assert due(api)[game] == back + SETTLING + 11_000
+    assert due(api)[game] == back + 11_000
     time.watch(11)
     sweep(api, time)
-    assert [each["type"] for each in found(api, game)] == ["time_credited", "time_expired"]
+    settled = ("time_credited", {"since": back, "until": back + SETTLING, "reason": "outage"})
+    assert [(each["type"], each["data"]) for each in found(api, game)] == [gap, settled]
+    catch_up(api)
+    assert due(api)[game] == back + SETTLING + 11_000
+    time.watch(10)
+    sweep(api, time)
+    assert [each["type"] for each in found(api, game)][2:] == ["time_expired"]
+
+
+def test_an_outage_is_in_nobodys_bank(api: InProcess, time: WatchedTime) -> None:
+    """Whoever acts after it has what was left before it, also where nothing was over; and it is given back once."""
+    clock = QUICK | {"bank": 100, "cap": 100}
+    made = api.create([{"name": name} for name in NAMES[:3]], clock=clock)
+    game, token = made["game"], made["seats"][0]["token"]
+    catch_up(api)
+    began = time.now
+    time.watch(10)
+    time.be_away(60)
+    for _ in range(3):
+        sweep(api, time)
+    given_back = [each["data"]["until"] - each["data"]["since"] for each in found(api, game)]
+    assert given_back == [60_000]
+    assert due(api) == {game: began + 101_000}
+    catch_up(api)
+    assert due(api) == {game: began + 161_000}
+    sent = api.call("POST", f"/v1/games/{game}/commands", {"type": "plant", "field": 0}, token=token)
+    assert sent.status == 200
 
 
 def test_a_planned_stop_is_maintenance(api: InProcess, time: WatchedTime) -> None:
@@ -187,9 +209,8 @@ def test_a_planned_stop_is_maintenance(api: InProcess, time: WatchedTime) -> Non
             Sweeper(api.store).plan_stop()
         time.be_away(60)
         sweep(api, time)
-        time.watch(SETTLING / 1000)
-        sweep(api, time)
         assert found(api, game)[-1]["data"]["reason"] == reason
+        time.watch(SETTLING / 1000)
         catch_up(api)
 
 
@@ -202,8 +223,6 @@ def test_what_is_not_known_of_the_time_before_is_a_gap(api: InProcess, time: Wat
     for key in keys:
         api.store.connection.command("DEL", key)
     time.be_away(100)
-    sweep(api, time)
-    time.watch(SETTLING / 1000)
     sweep(api, time)
     (credit,) = found(api, game)
     assert credit["data"]["since"] == created
@@ -245,7 +264,7 @@ def test_nobody_plays_in_a_quarantined_partition_so_no_time_runs(api: InProcess,
     sweep(api, time)
     time.watch(SETTLING / 1000)
     sweep(api, time)
-    assert [each["type"] for each in found(api, game)] == ["time_credited"]
+    assert {each["type"] for each in found(api, game)} == {"time_credited"}
 
 
 def counted(store: RedisEventStore, monkeypatch: pytest.MonkeyPatch) -> list[Sequence[Any]]:
