@@ -2,13 +2,14 @@
 
 The feed is the truth: a batch of a partition's feed is applied and its checkpoint moved in one step, so a killed
 projector goes on where it stood, and several may be at work. The queue is only a hint: a timer enqueues again
-whatever is finished and not validated, and every game with a case whose time is over.
+whatever is finished and not validated, and every game with a case whose time is over. A thread beside that watches
+the time of games that are played by a clock.
 """
 
 import logging
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from threading import Event
+from threading import Event, Thread
 from typing import Final
 
 from events.store.errors import ArchiveUnavailable, StoreDamaged, StoreUnavailable
@@ -28,6 +29,8 @@ from service.storage.heartbeats import Heartbeat
 from service.storage.partition_watch import PartitionWatch, feed_watermarks
 from service.storage.settings import StoreSettings
 from service.storage.store import Store
+from service.timekeeping.due_games import DueGames
+from service.timekeeping.sweeper import Sweeper
 from service.verification.store import Validations
 
 ARCHIVING_SECONDS: Final = 3600.0
@@ -134,7 +137,7 @@ class Projector:
         consumers = [ProjectionConsumer(store, each, dispatcher, self._watch) for each in projections]
         for each in consumers:
             each.batch = batch
-        self._consumers: list[FeedConsumer] = [FormerReports(store), *consumers]
+        self._consumers: list[FeedConsumer] = [FormerReports(store), *consumers, DueGames(store)]
         due = [*dispatcher.declarations()]
         if archiving_seconds is not None:
             due.append(every("runs of archiving", archiving_seconds, dispatcher.enqueue_archiving))
@@ -177,8 +180,11 @@ class Projector:
         return self._followed
 
     def run(self, stopping: Event) -> None:
-        """Follow the feeds until told to stop, through outages of the store."""
+        """Follow the feeds, and watch the time, until told to stop, through outages of the store."""
+        watching = Thread(target=Sweeper(self._store).run, args=(stopping,), name="clocks", daemon=True)
+        watching.start()
         self._follower.run(stopping)
+        watching.join()
         self._watch.close()
 
     def _healthy(self) -> list[int]:

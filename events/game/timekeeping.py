@@ -34,7 +34,7 @@ def check_time(clock: Clock | None, actor: int, command: c.Command, at: int) -> 
 
 
 def check_untouched(close_after: int | None, last: int, command: c.Command, at: int) -> None:
-    """Refuse to close a game sooner than its first event says (`close_after`, seconds); `last` is its last entry's time.
+    """Refuse to close a game sooner than its first event says, in seconds; `last` is the time of its last entry.
 
     Raises:
         BadClosing

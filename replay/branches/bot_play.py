@@ -8,8 +8,8 @@ from typing import Final, Literal
 import msgspec
 
 from events.bots import BOTS
-from events.bots.driver import next_bot_command
 from events.commands import Command
+from events.game.bot_driver import next_bot_command
 from events.game.table import Table
 from replay.branches.branch import MOST_COMMANDS, Branch, GoOn, for_ever
 from replay.branches.chance import bot_seed

@@ -25,12 +25,13 @@ from service.storage.settings import StoreSettings
 from service.storage.store import Store
 from service.verification.store import LEAVES, LOG, LOG_PARTITION, PLACES, UNLISTED
 
-COMPUTED_AGAIN: Final = r"(games|bots)-[^:]*|validations-\d+:(valid|invalid|listed)"
+COMPUTED_AGAIN: Final = r"(games|bots|clocks)-[^:]*|validations-\d+:(valid|invalid|listed)"
 """The projections that the processes compute again from the feeds, in every version and generation of theirs."""
 _IN_A_PARTITION: Final = (
     # What is said about a game, and its cases, are no part of it, and copied as they are; indexes are made again.
     r"game:(?![^:]*:(annotations|disputes|evidence)$).*|disputes:.*|feed|feed:head|quarantine|quarantine:accepted"
-    rf"|acknowledged|projection:({COMPUTED_AGAIN}|{LOG})(:.*)?"
+    # What is known of the time before a backup is kept with it; that a stop was planned then is of no use later.
+    rf"|acknowledged|stopping|projection:({COMPUTED_AGAIN}|{LOG})(:.*)?"
 )
 LEFT_OUT: Final = re.compile(rf"rq:.*|\{{p\d\d\}}:({_IN_A_PARTITION})|{INSTALLATION}")
 """Keys that are copied in another way, computed again, or only hints."""

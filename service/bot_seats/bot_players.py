@@ -12,7 +12,7 @@ from contextlib import suppress
 from math import inf
 from threading import Event
 
-from events.bots.driver import expected_seats, next_bot_command
+from events.game.bot_driver import expected_seats, next_bot_command
 from events.rules.table.state import GameState
 from events.rules.table.waiting import waiting_for
 from events.store.errors import (

@@ -31,6 +31,8 @@ from service.play.deciding import (
 )
 from service.play.steps import Append, Call, LookAgain, Steps, complete
 from service.play.tables import LoadedGame, Tables
+from service.play.timekeeping import TimeUncertain, is_late, record_time, too_late
+from service.storage.life_marks import LifeMarks
 
 FEW: Final = 32
 """Entries that are folded between two requests; more of them are work for a thread."""
@@ -46,6 +48,7 @@ _TOLD: Final = {
     **dict.fromkeys((Refused, HiddenInformationRevealed, CommandIdReused), "refused"),
     Stale: "stale",
     TooBusy: "busy",
+    TimeUncertain: "busy",
 }
 
 
@@ -115,12 +118,15 @@ class CommandHandling:
 
         A dry run knows nothing of command ids. Whatever is raised, nothing was appended.
 
+        A command that comes after its seat's time has that recorded first.
+
         Raises:
-            GameNotFound, Refused, HiddenInformationRevealed, Stale, TooBusy, RequirementUnmet, CommandIdReused,
-            StoreUnavailable
+            GameNotFound, Refused, HiddenInformationRevealed, Stale, TooBusy, TimeUncertain, RequirementUnmet,
+            CommandIdReused, StoreUnavailable
         """
         try:
-            outcome = complete(self.steps(game, request, dry_run=dry_run), self._store)
+            steps = self.steps(game, request, dry_run=dry_run, records_time=not dry_run)
+            outcome = complete(steps, self._store)
         except Exception as error:
             if self._watch is not None:
                 told, place = _TOLD.get(type(error), "failed"), getattr(error, "place", None)
@@ -138,8 +144,30 @@ class CommandHandling:
             self._watch.count_commands(request.commands[outcome.applied :], "refused", 0)
         self._watch.count_commands(request.commands[: outcome.applied], told)
 
-    def steps(self, game: str, request: Request, *, dry_run: bool = False) -> Steps[Outcome]:
-        """The steps of `send`, which counts besides what becomes of them."""
+    def record_time(self, game: str, at: int, *, gives_back: bool = False) -> Outcome:
+        """Record whatever is over in a game by this moment (milliseconds since the epoch), at its exact version.
+
+        With `gives_back` instead what was lost in gaps up to now, so that it is in nobody's bank. An outcome without
+        entries says that nothing was to be recorded.
+
+        Raises:
+            GameNotFound, TimeUncertain, Refused, StoreUnavailable
+        """
+        loaded = self._tables.newest(game)
+        loaded, recorded = complete(self._record_time(loaded, at, gives_back=gives_back), self._store)
+        outcomes = [each for _, each in recorded]
+        entries = [entry for each in outcomes for entry in each.entries]
+        disclosures = [each for outcome in outcomes for each in outcome.disclosures]
+        clock = loaded.table.log.clock
+        return Outcome(loaded, entries, disclosures, applied=len(outcomes), clock=clock)
+
+    def steps(
+        self, game: str, request: Request, *, dry_run: bool = False, records_time: bool = False
+    ) -> Steps[Outcome]:
+        """The steps of `send`, which counts besides what becomes of them.
+
+        Without `records_time` a command that comes after its seat's time is refused, and nothing recorded.
+        """
         # What a dry run says is not checked by an append, so it begins with what the store holds right now.
         newest = Call(partial(self._tables.newest, game))
         loaded = None if dry_run else self._tables.known(game)
@@ -148,12 +176,14 @@ class CommandHandling:
         for _ in range(ATTEMPTS):
             try:
                 found = yield from self._attempt(game, loaded, request, dry_run=dry_run)
-            except (Refused, HiddenInformationRevealed, Stale):
+            except (Refused, HiddenInformationRevealed, Stale) as stopped:
                 again = (yield newest) if dry_run else (yield from self._read_again(loaded, request))
                 if isinstance(again, Outcome):
                     return again
                 if again.table.hash == loaded.table.hash:
-                    raise
+                    if not (records_time and is_late(stopped)):
+                        raise
+                    again = yield from self._record_before(again, request)
                 loaded = again
                 continue
             if isinstance(found, Outcome):
@@ -169,6 +199,37 @@ class CommandHandling:
         """
         known = self._store.idempotency_record(game, request.command_id)
         return None if known is None else self._first_answer(game, request, known)
+
+    def _record_before(self, loaded: LoadedGame, request: Request) -> Steps[LoadedGame]:
+        """Of a command that came after its seat's time: the game in which it is decided anew.
+
+        Raises:
+            Refused: its time was over, and that is recorded.
+            TimeUncertain: it cannot be recorded yet.
+        """
+        loaded, recorded = yield from self._record_time(loaded, request.arrived, request.actor)
+        refusal = too_late([command for command, _ in recorded], loaded, 0)
+        if refusal is not None:
+            raise refusal
+        return loaded
+
+    def _record_time(
+        self, loaded: LoadedGame, at: int, seat: int | None = None, *, gives_back: bool = False
+    ) -> Steps[tuple[LoadedGame, list[tuple[Command, Outcome]]]]:
+        game = loaded.table.game
+        found = yield from record_time(
+            lambda loaded, request: self._attempt(game, loaded, request, dry_run=False),
+            partial(self._tables.newest, game),
+            partial(LifeMarks(self._store).look, self._store.partition_of(game)),
+            loaded,
+            at,
+            seat=seat,
+            gives_back=gives_back,
+        )
+        for command, outcome in found[1]:
+            if self._watch is not None:
+                self._watch.count_commands((command,), "repeated" if outcome.duplicate else "accepted")
+        return found
 
     def _read_again(self, loaded: LoadedGame, request: Request) -> Steps[Outcome | LoadedGame]:
         """Of a request that cannot be applied to what was known of the game: its first answer, or the newest game."""

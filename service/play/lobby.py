@@ -7,12 +7,13 @@ from typing import Any
 
 import msgspec
 
+from events.bots import BOTS
 from events.commands import ClockSettings, TakeSeat
 from events.game.table import Table, new_table
 from events.log.disclosure import Disclosure
 from events.log.recorded import RecordedEvent
 from events.rules.definition.rule_system import RuleSystem
-from events.rules.errors import BadName, RuleViolation, SeatOccupied
+from events.rules.errors import BadClock, BadName, RuleViolation, SeatOccupied
 from events.rules.move import HOST
 from events.rules.systems.registry import system_named
 from events.store.event_store import EventStore
@@ -79,7 +80,9 @@ class NewGame:
     reservation: Reservation | None = None
     """What promised its id and its secret, before its seeds were named."""
     clock: ClockSettings | None = None
+    """What it is played with; None for no clock."""
     close_after: int | None = None
+    """After so many seconds without an event it may be closed."""
 
 
 class NotPlayed(Exception):
@@ -153,6 +156,7 @@ class Lobby:
         system = system_named(wanted.system)
         catalogue = self._catalogues.chosen(system, wanted.catalogue)
         try:
+            _check_bot(wanted.clock)
             table, entries = new_table(
                 game,
                 wanted.system,
@@ -236,6 +240,16 @@ class Lobby:
 
     def _token(self, game: str, seat: int, request_id: str) -> str:
         return seat_token(self._store.installation.token_key, game, seat, request_id)
+
+
+def _check_bot(clock: ClockSettings | None) -> None:
+    """Refuse a clock whose bot nobody knows.
+
+    Raises:
+        BadClock
+    """
+    if clock is not None and clock.bot not in BOTS:
+        raise BadClock(f"The clock's bot is one of {', '.join(BOTS)}, not {clock.bot!r}.")
 
 
 def _seat(table: Table, command: TakeSeat, arrived: int) -> tuple[Table, list[RecordedEvent]]:

@@ -3,9 +3,9 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 
-from events.bots.driver import next_bot_command
 from events.bots.memory import BotMemory
 from events.commands import TakeSeat
+from events.game.bot_driver import next_bot_command
 from events.game.table import Table, new_table
 from events.log.codec import decode_event
 from events.log.recorded import RecordedEvent

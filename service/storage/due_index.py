@@ -18,10 +18,13 @@ class DueIndex:
         self._connection = require_redis(store).connection
         self._keys = keys
 
-    def due(self, at: int) -> dict[str, int]:
-        """What is due by this moment, and since when; set by set, in each the longest due first."""
+    def due(self, at: int, most: int = -1) -> dict[str, int]:
+        """What is due by this moment, and since when; set by set, in each the longest due first.
+
+        Of each set so many at most; without a number all of them.
+        """
         found = self._connection.answered_commands(
-            [("ZRANGEBYSCORE", key, "-inf", at, "WITHSCORES") for key in self._keys]
+            [("ZRANGEBYSCORE", key, "-inf", at, "WITHSCORES", "LIMIT", 0, most) for key in self._keys]
         )
         return {
             name.decode(): int(moment)

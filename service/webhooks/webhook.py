@@ -11,6 +11,8 @@ EVENTS: Final[Mapping[str, str]] = {
     "game.created": "A game was set up.",
     "game.started": "The last seat was taken, and the cards were dealt.",
     "game.turn": "The game waits for other seats than before, or for the same ones in another turn.",
+    "seat.awaited": "In a game with a clock: the game waits for these seats from now on, until these moments.",
+    "seat.time_over": "In a game with a clock: the time of these seats was over, and what follows is done.",
     "game.finished": "The game is over, and its secret is opened.",
     "game.validated": "The validator has judged the game.",
 }

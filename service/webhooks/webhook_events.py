@@ -10,12 +10,25 @@ from typing import Final
 
 import msgspec
 
+from events.domain_events import TimeExpired
+from events.game.clock import Clock
+from events.log.codec import decode_event
 from events.rules.table.waiting import waiting_for
 from events.store.event_store import EventStore, FeedEntry
 from service.access.spectator_delay import visible_version
 from service.play.snapshots import Snapshot, Snapshots
 
+_EXPIRED: Final = "time_expired"
 _NOT_STARTED: Final = frozenset({"none", "open"})
+
+
+class SeatsTime(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The time of a seat, for its move or for answering an offer."""
+
+    seat: int
+    deadline: int
+    """When it is over: milliseconds since the epoch."""
+    offer: int | None = None
 
 
 class WebhookEvent(msgspec.Struct, frozen=True):
@@ -33,6 +46,8 @@ class WebhookEvent(msgspec.Struct, frozen=True):
     """When it happened: milliseconds since the epoch."""
     validation: str = ""
     """What the validator found."""
+    times: tuple[SeatsTime, ...] = ()
+    """Of the seats that it is about, in a game with a clock."""
 
     def payload(self) -> str:
         """The JSON that is sent: type, time and data, as Standard Webhooks recommends."""
@@ -44,6 +59,7 @@ class WebhookEvent(msgspec.Struct, frozen=True):
             "status": self.status,
             "waiting_for": self.waiting_for,
             **({"validation": self.validation} if self.validation else {}),
+            **({"times": self.times} if self.times else {}),
         }
         document = {"type": self.type, "timestamp": timestamp(self.at), "data": data}
         return msgspec.json.encode(document).decode()
@@ -64,6 +80,7 @@ class WebhookEvents:
 
     def __init__(self, store: EventStore) -> None:
         """Read the logs of this store."""
+        self._store = store
         self._games = Snapshots(store)
 
     def of(self, entry: FeedEntry, delay: int = 0) -> tuple[WebhookEvent, ...]:
@@ -77,7 +94,10 @@ class WebhookEvents:
         after = self._visible(entry.game_id, entry.last_version, delay)
         if before.version == after.version:
             return ()
-        return tuple(_event(kind, after) for kind in _kinds(before, after))
+        found = [_event(kind, after) for kind in _kinds(before, after)]
+        if after.log.clock is not None:
+            found += self._of_the_clock(after.log.clock, before, after)
+        return tuple(found)
 
     def validated(self, game: str, version: int, verdict: str, at: int) -> WebhookEvent:
         """What it means that a finished game was judged.
@@ -87,6 +107,24 @@ class WebhookEvents:
         """
         event = _event("game.validated", self._games.at(game, version))
         return msgspec.structs.replace(event, validation=verdict, at=at)
+
+    def _of_the_clock(self, clock: Clock, before: Snapshot, after: Snapshot) -> list[WebhookEvent]:
+        """Whom the game waits for from now on, and whose time was over."""
+        known = {(each.awaited, each.since) for each in before.log.clock.waits} if before.log.clock else set()
+        begun = tuple(
+            SeatsTime(each.awaited.seat, each.deadline, each.awaited.offer)
+            for each in clock.waits
+            if (each.awaited, each.since) not in known
+        )
+        entries = self._store.read(after.state.game, before.version, after.version - before.version)
+        expired = [decode_event(each) for each in entries if each.type == _EXPIRED]
+        over = tuple(
+            SeatsTime(each.seat, each.deadline, each.offer)
+            for each in expired
+            if isinstance(each, TimeExpired)
+        )
+        found = (("seat.awaited", begun), ("seat.time_over", over))
+        return [msgspec.structs.replace(_event(kind, after), times=times) for kind, times in found if times]
 
     def _visible(self, game: str, version: int, delay: int) -> Snapshot:
         """What is shown of a game that stands at this version."""

@@ -16,9 +16,9 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from events import commands as c
-from events.bots.driver import next_bot_command
 from events.bots.memory import BotMemory
 from events.domain_events import DomainEvent
+from events.game.bot_driver import next_bot_command
 from events.game.dealing import dealers_command
 from events.game.table import Table, new_table
 from events.log.codec import decode_event

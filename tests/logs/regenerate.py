@@ -58,10 +58,8 @@ class Log:
             return clocked_game(self.seed, self.system, self.players, silent=1)
         if self.ruling is not None:
             return ruled_record(self.seed, self.system, self.players, self.ruling)
-        if self.left:
-            return left_record(self.seed, self.system, self.players)
-        if self.early:
-            return early_record(self.seed, self.system, self.players, self.early)
+        if self.left or self.early:
+            return self._left()
         if self.bots:
             return greedy_game(self.system, self.players, self.bots)
         return recorded_game(
@@ -72,6 +70,11 @@ class Log:
             system=self.system,
             programs=self.programs,
         )
+
+    def _left(self) -> RecordedGame:
+        if self.early:
+            return early_record(self.seed, self.system, self.players, self.early)
+        return left_record(self.seed, self.system, self.players)
 
 
 FEW_OFFERS = 2

@@ -13,7 +13,17 @@ from events.store.redis.entries import ANSWER
 LIBRARY: Final = "fieldbook_4"
 """Name of the library; a change in behaviour needs the next number (see `append_functions.lua`)."""
 
-FILES: Final = ("append", "damage", "projection", "list", "archive", "annotation", "dispute", "webhook")
+FILES: Final = (
+    "append",
+    "damage",
+    "projection",
+    "list",
+    "archive",
+    "annotation",
+    "dispute",
+    "webhook",
+    "life",
+)
 """The library's files in the order of their use, each named after it: `append_functions.lua` begins."""
 
 Replies = TypeVar("Replies")

@@ -14,6 +14,9 @@
 {p07}:feed:head              string: position of the last feed entry
 {p07}:quarantine             string: why nothing is appended to this partition, while that is so
 {p07}:quarantine:accepted    string: the damage that was accepted when the partition was released
+{p07}:alive                  string: when whoever watches the time gave the last sign of life
+{p07}:outages                list: <since> <until> <reason>, when there was none, oldest first
+{p07}:stopping               string: when a stop was planned, until the time is watched again
 {p07}:projection:<name>:...  checkpoint and read model of a projection
 fieldbook:rulings:<reason>   sorted set: <id>/<number> of cases with a final ruling, by its time; an index
 fieldbook:installation       string: what was fixed at first use, as JSON
@@ -67,6 +70,12 @@ def quarantine_key(partition: int) -> str:
 def accepted_key(partition: int) -> str:
     """Return the key of the damage that was accepted when a partition was released."""
     return f"{quarantine_key(partition)}:accepted"
+
+
+def life_keys(partition: int) -> tuple[str, str, str]:
+    """Return the keys of a partition's mark of life, of the gaps in it, and of a planned stop."""
+    tag = partition_tag(partition)
+    return f"{tag}:alive", f"{tag}:outages", f"{tag}:stopping"
 
 
 def dispute_queue_key(partition: int, part: str) -> str:

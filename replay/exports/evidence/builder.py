@@ -6,6 +6,8 @@ from operator import attrgetter
 import msgspec
 
 from events.chain.hash_chain import GENESIS
+from events.domain_events import GameCreated
+from events.game.explaining_time import Moment, explain_time
 from events.game.record import WITHOUT_SECRET, Header
 from events.log.disclosure import ALL, Form, public_form
 from replay.annotations.on_screen import note_lines
@@ -79,8 +81,20 @@ def build_pack(
             for each in annotations
             if each.withdrawn is None and each.first.moment.version in around
         ),
+        time=explain_time(_moments(timeline), version) if holds and _has_clock(timeline) else None,
         rulings=tuple(sorted(rulings, key=attrgetter("at", "game", "dispute", "kind"))[-MOST_RULINGS:]),
     )
+
+
+def _has_clock(timeline: Timeline) -> bool:
+    created = timeline.at(1).event
+    return isinstance(created, GameCreated) and created.clock is not None
+
+
+def _moments(timeline: Timeline) -> Iterator[Moment]:
+    for version in range(1, timeline.last + 1):
+        step = timeline.at(version)
+        yield Moment(version, int(step.form.entry["at"]), step.event, step.state)
 
 
 def rebuild_pack(timeline: Timeline, pack: EvidencePack) -> EvidencePack:

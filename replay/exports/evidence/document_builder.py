@@ -32,6 +32,7 @@ def build_document(pack: EvidencePack) -> Iterator[Block]:
     yield from _offers(pack)
     yield from _around(pack)
     yield from _times(pack)
+    yield from _clock(pack)
     yield from tables(pack)
     yield from _ways_back(pack)
     yield from _annotations(pack)
@@ -240,6 +241,49 @@ def _versions(versions: tuple[int, ...]) -> str:
 
 def _describe_person(person: Person) -> str:
     return f"{person.name} ({person.who})" if person.name and person.name != person.who else person.who
+
+
+def _clock(pack: EvidencePack) -> Iterator[Block]:
+    """In a game with a clock: whose time ran, and what was done in its name."""
+    if pack.time is None:
+        return
+    yield Heading("What the clock says")
+    yield Paragraph(
+        f"The command of version {pack.time.version} arrived at {_time_of_day(pack.time.arrived)}; so much of their"
+        " time was left to those who were waited for, with the grace. Times are UTC."
+    )
+    rows = tuple(
+        (
+            str(each.seat),
+            "a move" if each.offer is None else f"an answer to offer {each.offer}",
+            _time_of_day(each.since),
+            _time_of_day(each.deadline),
+            _left(each.over_at - pack.time.arrived),
+        )
+        for each in pack.time.running
+    )
+    if rows:
+        yield Grid(("seat", "for", "since", "deadline", "left"), rows)
+    told = tuple(
+        (
+            str(each.version),
+            _time_of_day(each.at),
+            f"The time of seat {each.seat} was over at {_time_of_day(each.until)}.",
+        )
+        if each.since is None
+        else (
+            str(each.version),
+            _time_of_day(each.at),
+            f"Given back: {_seconds(each.until - each.since)} up to {_time_of_day(each.until)} ({each.reason}).",
+        )
+        for each in pack.time.told
+    )
+    if told:
+        yield Grid(("version", "time", "what"), told)
+
+
+def _left(milliseconds: int) -> str:
+    return _seconds(milliseconds) if milliseconds >= 0 else f"none; over for {_seconds(-milliseconds)}"
 
 
 def _time_of_day(at: int) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from events.chain.canonical import canonical, sha256_hex
+from events.game.explaining_time import TimeExplained
 from events.rules.table.addition import Seen
 from replay.exports.evidence.case import Dispute, EarlierRuling
 from replay.records.report import Finding
@@ -181,7 +182,7 @@ class WayBack(msgspec.Struct, frozen=True):
     seen: tuple[Seen, ...]
 
 
-class EvidencePack(msgspec.Struct, frozen=True, kw_only=True):
+class EvidencePack(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """All that an arbiter reads before ruling.
 
     Attributes:
@@ -197,6 +198,7 @@ class EvidencePack(msgspec.Struct, frozen=True, kw_only=True):
         rulings: earlier ones with the same reason.
         ways_back: the disputed version, the one before its command, and the nearest that the game could go back to.
         dispute_log: the number of the last entry of the game's dispute log that the pack knows; 0 without one.
+        time: what the log knows about time around the disputed version, where the game is played by a clock.
     """
 
     format: str
@@ -217,6 +219,7 @@ class EvidencePack(msgspec.Struct, frozen=True, kw_only=True):
     ways_back: tuple[WayBack, ...]
     annotations: tuple[Annotation, ...]
     rulings: tuple[EarlierRuling, ...]
+    time: TimeExplained | None = None
 
 
 def pack_bytes(pack: EvidencePack) -> bytes:

@@ -51,10 +51,8 @@ def _owed(state: GameState, last: e.DomainEvent | None) -> _Owed | None:
     offer = state.end_offer
     agreed = {*offer.agreed} if offer is not None else set()
     match last:
-        case e.SeatResigned():
-            return e.SeatTakenOver, {"seat": last.seat, "reason": RESIGNED}
-        case e.TimeExpired() if state.clock is not None and last.strikes >= state.clock.strikes:
-            return e.SeatTakenOver, {"seat": last.seat, "reason": TIME}
+        case e.SeatResigned() | e.TimeExpired() if reason := _reason_to_take_over(state, last):
+            return e.SeatTakenOver, {"seat": last.seat, "reason": reason}
         case e.GameClosed():
             return e.GameEnded, {"reason": last.reason}
         case e.SeatTakenOver() if is_abandoned(state):
@@ -63,6 +61,13 @@ def _owed(state: GameState, last: e.DomainEvent | None) -> _Owed | None:
             return e.EndAccepted, {"seat": last.seat}
     is_settled = offer is not None and agreed == {*range(len(state.seats))}
     return (e.GameEnded, {"reason": offer.kind}) if is_settled and offer is not None else None
+
+
+def _reason_to_take_over(state: GameState, last: e.SeatResigned | e.TimeExpired) -> str:
+    """Why a bot takes the seat over right after this event; empty where its time ran out, and not too often."""
+    if isinstance(last, e.SeatResigned):
+        return RESIGNED
+    return TIME if state.clock is not None and last.strikes >= state.clock.strikes else ""
 
 
 def _is(event: e.DomainEvent, owed: _Owed) -> bool:

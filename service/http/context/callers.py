@@ -126,6 +126,20 @@ def admit_insider(game: str, **_others: str) -> Caller:
     return caller
 
 
+def admit_witness(game: str, **_others: str) -> Caller:
+    """A seat of the game, one of its spectators, or who decides for the table.
+
+    Raises:
+        Problem: 401 or 403 for everybody else.
+        GameNotFound: there is no such game, for this caller.
+    """
+    caller = admit_holder(game)
+    if caller.seat is None and caller.spectator is None and not caller.is_host:
+        detail = "This is for the game's seats and spectators, for the key that set it up, and for operators."
+        raise Problem(403, "not_your_game", detail)
+    return caller
+
+
 class Host(NamedTuple):
     """Who decides for a table."""
 

@@ -14,6 +14,7 @@ from service.http.context.callers import (
     admit_holder,
     admit_host,
     admit_insider,
+    admit_witness,
     audience,
     seat_at,
     viewpoint,
@@ -115,6 +116,8 @@ VIEWERS: Final = Access(_WATCHERS, SEEN, viewpoint, "seen")
 MEMBERS: Final = Access(_TOKENS, GAME | _TOKEN_REQUIRED, admit_holder)
 """Who shows a token, of whatever kind."""
 INSIDERS: Final = Access(_AT_TABLE, GAME | _TOKEN_REQUIRED | of(403, "insider_required"), admit_insider)
+WITNESSES: Final = Access(_TOKENS, TABLE | _TOKEN_REQUIRED, admit_witness)
+"""Who has a token of this game, and who decides for the table."""
 HOSTS: Final = Access((_KEY,), GAME | _TOKEN_REQUIRED | of(403, "host_required"), admit_host, "host")
 SEATS: Final = Access((_SEAT,), TABLE | of(401, "seat_required") | of(403, "seat_required"), seat_at, "seat")
 ACTING_SEATS: Final = _ActingSeats(SEATS.security, SEATS.problems)

@@ -26,6 +26,24 @@ WEBHOOK_SCHEMAS: Final[dict[str, Any]] = {
 }
 _WEBHOOK_DATA: Final = {"$ref": "#/components/schemas/WebhookData"}
 _VALIDATION: Final = {"validation": {"type": "string", "enum": ["valid", "invalid"]}}
+_TIMES: Final = {
+    "times": {
+        "type": "array",
+        "description": "The seats that it is about, and when their time is over: milliseconds since the epoch."
+        " `offer` where it is that for answering one.",
+        "items": {
+            "type": "object",
+            "properties": {name: {"type": "integer"} for name in ("seat", "deadline", "offer")},
+            "required": ["deadline", "seat"],
+        },
+    }
+}
+_MORE: Final[dict[str, dict[str, Any]]] = {
+    "game.validated": _VALIDATION,
+    "seat.awaited": _TIMES,
+    "seat.time_over": _TIMES,
+}
+"""What is told besides, by the type of event."""
 _EXAMPLE: Final = {
     "type": "game.turn",
     "timestamp": "2026-11-21T09:30:00.125Z",
@@ -53,7 +71,7 @@ def describe_webhooks() -> dict[str, Any]:
         name: _describe(
             name,
             meaning,
-            {"allOf": [_WEBHOOK_DATA, _object(_VALIDATION)]} if name == "game.validated" else _WEBHOOK_DATA,
+            {"allOf": [_WEBHOOK_DATA, _object(_MORE[name])]} if name in _MORE else _WEBHOOK_DATA,
             "With any 2xx it is taken; no body is read.",
         )
         for name, meaning in EVENTS.items()

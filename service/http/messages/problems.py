@@ -31,6 +31,7 @@ from service.platform.tracing import current_trace
 from service.play.command_handling import TooBusy
 from service.play.deciding import HiddenInformationRevealed, Refused, Stale
 from service.play.lobby import NotPlayed
+from service.play.timekeeping import TimeUncertain
 from service.projections.game_list import BadCursor
 from service.verification.transparency_log import NoSuchEntry
 from service.webhooks.registry import WebhookReused
@@ -191,6 +192,13 @@ _TOLD: Final[dict[type[Exception], _Told]] = {
     NoSuchEntry: _Told(404, "no_such_entry"),
     UnknownCatalogue: _Told(422, "unknown_catalogue"),
     TooBusy: _Told(503, "game_busy", "The game moved on at every try; send the request again.", 1),
+    TimeUncertain: _Told(
+        503,
+        "time_uncertain",
+        "Whether this time is over cannot be said yet: the service is not watching it now, or has just come back."
+        " Nobody's time runs meanwhile. Send the request again in a moment.",
+        2,
+    ),
     PartitionQuarantined: _Told(
         503,
         "partition_quarantined",

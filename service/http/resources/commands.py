@@ -15,7 +15,7 @@ from service.http.context.services import services
 from service.http.contract.access import ACTING_SEATS, SEATS
 from service.http.contract.headers import ENTITY_TAG
 from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
-from service.http.contract.problems import APPENDING, BUDGET, LEFT, MOVES, VERSION, WAITING, of
+from service.http.contract.problems import APPENDING, BUDGET, LEFT, MOVES, TIMED, VERSION, WAITING, of
 from service.http.contract.request_headers import IF_MATCH, KEY
 from service.http.follow.command_answers import command_answer
 from service.http.follow.freshness import newest, refuse_stale
@@ -76,7 +76,8 @@ def list_legal_commands(query: dict[str, Any], game: str, seat: int) -> Response
     "CommandAnswer",
     APPENDING
     | MOVES
-    | of(422, "hidden_cards_turned_up", "game_is_paused", "take_back_open", "time_over")
+    | TIMED
+    | of(422, "hidden_cards_turned_up", "game_is_paused", "take_back_open")
     | BUDGET
     | LEFT
     | of(422, "talk_budget_spent", "trading_budget_spent", "question_budget_spent")

@@ -81,7 +81,7 @@ def list_games(query: dict[str, Any], audience: Audience) -> Response:
     | of(503, "partition_quarantined")
     | of(503, "store_nearly_full")
     | of(409, "reservation_used", "too_many_games")
-    | of(422, "bad_reservation", "unknown_catalogue", "bad_name")
+    | of(422, "bad_reservation", "unknown_catalogue", "bad_name", "bad_clock")
     | of_rules("setting_up") - of(422, "rules_mismatch"),
     status=201,
     takes=(KEY,),
@@ -117,6 +117,8 @@ def create_game(wanted: dict[str, Any], holder: Key) -> Response:
                 patience["people"],
                 patience["programs"],
                 redeem_reservation(holder, wanted["reservation"]),
+                wanted["clock"],
+                wanted["close_after"],
             ),
             named,
         )
@@ -142,6 +144,8 @@ def create_game(wanted: dict[str, Any], holder: Key) -> Response:
         "patience": {"people": table.state.people_patience, "programs": table.state.program_patience},
         "commitment": table.state.commitment,
         "seats": seats,
+        **({} if wanted["clock"] is None else {"clock": msgspec.structs.asdict(wanted["clock"])}),
+        **({} if wanted["close_after"] is None else {"close_after": wanted["close_after"]}),
     }
     headers = {**headers_for(outcome.version, outcome.hash), "Location": f"/v1/games/{game}"}
     return json_response(answer, 201, headers, is_known=outcome.duplicate)

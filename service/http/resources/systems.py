@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from flask import Response
 
+from events.commands import PRESETS
 from events.rules.catalogues.card_names import card_names
 from events.rules.definition.rule_system import RuleSystem
 from events.rules.systems import registry
@@ -49,8 +50,11 @@ def describe(system: RuleSystem) -> dict[str, Any]:
     },
 )
 def list_systems() -> Response:
-    """List the rule systems."""
-    return json_response({"systems": [describe(system) for system in registry.BY_KEY.values()]})
+    """List the rule systems, and the clocks that a new game can name."""
+    clocks = {name: msgspec.structs.asdict(clock) for name, clock in PRESETS.items()}
+    return json_response(
+        {"systems": [describe(system) for system in registry.BY_KEY.values()], "clocks": clocks}
+    )
 
 
 @blueprint.get("/<string:system>")

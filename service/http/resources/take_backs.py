@@ -14,7 +14,7 @@ from service.http.context.services import services
 from service.http.contract.access import ACTING_SEATS, SEATS
 from service.http.contract.headers import ENTITY_TAG
 from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
-from service.http.contract.problems import APPENDING, BUDGET, LEFT, of
+from service.http.contract.problems import APPENDING, BUDGET, LEFT, TIMED, of
 from service.http.contract.request_headers import IF_MATCH, KEY
 from service.http.messages.bodies import headers_for, json_response
 from service.http.resources.commands import AFTER_A_COMMAND, apply
@@ -25,7 +25,7 @@ MOST_LISTED: Final = 20
 
 blueprint = Resource("take_backs", __name__, url_prefix="/v1/games", description="Taking back")
 _TAKING_BACK: Final = (
-    APPENDING | BUDGET | LEFT | of(422, "game_not_started", "game_over", "game_is_paused", "time_over")
+    APPENDING | BUDGET | LEFT | TIMED | of(422, "game_not_started", "game_over", "game_is_paused")
 )
 """Where a seat asks to go back, or answers that."""
 

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from events.commands import ClockSettings
 from service.disputes.disputes import RuledResult
 from service.http.schemas.shapes import (
     AT,
@@ -52,6 +53,8 @@ ANSWERS: Final[dict[str, Schema]] = {
         stopped=or_null(refer("RefusalAnswer")),
         events=list_of(refer("EventAnswer")),
     ),
+    # What was recorded in the name of a game's clock: how much at once, and the events as the caller sees them.
+    "ExpiriesAnswer": describe_answer(**AT, recorded=int, events=list_of(refer("EventAnswer"))),
     # What the caller may send now: commands ready to send, or forms to fill in.
     "LegalCommandsAnswer": describe_answer(
         OF_CLOCKED_GAMES,
@@ -80,8 +83,9 @@ ANSWERS: Final[dict[str, Schema]] = {
     ),
     # A seat of a game with its token, which is shown only to who asked for it.
     "SeatAnswer": describe_answer({"name": str | None, "kind": str | None, "token": str}, seat=int),
-    # A game that was set up, with the tokens of all seats but the bots'.
+    # A game that was set up, with the tokens of all seats but the bots'; its times, where it has any.
     "NewGameAnswer": describe_answer(
+        {"clock": refer("ClockSettings"), "close_after": int},
         **AT,
         visibility=str,
         spectator_delay=int,
@@ -112,8 +116,13 @@ ANSWERS: Final[dict[str, Schema]] = {
         names=OBJECT,
         catalogues=list_of(refer("CatalogueSummary")),
     ),
-    # All rule systems.
-    "SystemsAnswer": describe_answer(systems=list_of(refer("SystemAnswer"))),
+    # A clock to play with; all times are seconds.
+    "ClockSettings": describe_answer(**members_of(ClockSettings)),
+    # All rule systems, and the clocks that a new game can name.
+    "SystemsAnswer": describe_answer(
+        systems=list_of(refer("SystemAnswer")),
+        clocks={"type": "object", "additionalProperties": refer("ClockSettings")},
+    ),
     # A signed receipt: how one version of the rules answers to a game, asked by one version of the engine.
     "ReceiptAnswer": describe_answer(
         **members_of(PublishedReceipt) | {"result": one_of("agrees", "differs", "invalid")}

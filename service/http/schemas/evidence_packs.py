@@ -18,7 +18,9 @@ class EvidencePackQuery(Query):
 
 ANSWERS: Final[dict[str, Schema]] = {
     # What an arbiter reads before ruling, as canonical JSON; the SHA-256 of its bytes stands in the dispute log.
+    # `time`, in a game with a clock: the deadlines before the disputed version, and what expired or was given back.
     "EvidencePackAnswer": describe_answer(
+        {"time": OBJECT},
         format=str,
         game=str,
         system=str,

@@ -3,9 +3,11 @@
 from typing import Any
 
 import marshmallow as ma
+import msgspec
 from marshmallow import fields, validate, validates_schema
 
 from events.bots import BOTS
+from events.commands import PRESETS, ClockSettings
 from events.rules.phases.setting_up import LONGEST_PATIENCE
 from service.access.game_access import LONGEST_DELAY, PUBLIC_GAME, VISIBILITIES
 from service.http.schemas.members import SEAT, Many, Number, Pattern, Text
@@ -18,6 +20,11 @@ MOST_OPTIONS = 20
 NAME = validate.Length(min=1, max=LONGEST_NAME)
 _PATIENCE = validate.Range(min=0, max=LONGEST_PATIENCE)
 _BOTS = ", ".join(BOTS)
+SECONDS = validate.Range(min=0, max=2**53)
+"""What the clock itself makes of them, the rules of setting up say."""
+_CLOCK = msgspec.structs.asdict(next(iter(PRESETS.values()))) | {
+    each.name: each.default for each in msgspec.structs.fields(ClockSettings) if not each.required
+}
 _SEED = Text(
     "This player's own share in the shuffle, up to 128 printable ASCII characters: who brings"
     " one that the service could not foresee knows that the deal was not chosen.",
@@ -103,6 +110,63 @@ class PatienceRequest(ma.Schema):
     programs = Number("For programs that are not `ready`.", _PATIENCE, default=0)
 
 
+class ClockRequest(ma.Schema):
+    """A clock; all times are seconds. Its bot plays the moves that nobody made in time."""
+
+    bank = Number("What each player has at the beginning, for their own turns.", SECONDS)
+    increment = Number("What a player gets for each turn of their own, when it ends.", SECONDS)
+    cap = Number("More than this nobody saves.", SECONDS)
+    answer = Number("For an answer, and what a player has in each turn at least.", SECONDS)
+    grace = Number("So much later a command still counts.", SECONDS, default=_CLOCK["grace"])
+    strikes = Number(
+        "After so many turns in which time ran out a bot takes the seat over.",
+        SECONDS,
+        default=_CLOCK["strikes"],
+    )
+    bot = Text(f"Which bot: {_BOTS}.", validate.Length(min=1, max=60), default=_CLOCK["bot"])
+
+
+class ClockChoice(fields.Field[ClockSettings]):
+    """A clock: the name of one that the service knows, or its settings."""
+
+    def __init__(self) -> None:
+        """Without one the game is played without a clock."""
+        super().__init__(
+            load_default=None,
+            allow_none=True,
+            metadata={
+                "description": "The clock that the game is played with: one of those that `GET /v1/systems` lists, by"
+                " its name, or its settings in seconds. Without it nobody's time runs.",
+                "oneOf": [
+                    {"type": "string", "enum": [*PRESETS]},
+                    {
+                        "type": "object",
+                        "properties": {
+                            name: {
+                                "type": "string" if isinstance(each, Text) else "integer",
+                                "description": each.metadata["description"],
+                            }
+                            | ({} if each.required else {"default": each.load_default})
+                            for name, each in ClockRequest().fields.items()
+                        },
+                        "required": [name for name, each in ClockRequest().fields.items() if each.required],
+                        "additionalProperties": False,
+                    },
+                    {"type": "null"},
+                ],
+            },
+        )
+
+    def _deserialize(self, value: Any, *_others: Any, **_more: Any) -> ClockSettings:
+        if isinstance(value, str) and value in PRESETS:
+            return PRESETS[value]
+        if not isinstance(value, dict):
+            raise ma.ValidationError(
+                f"A clock is one of {', '.join(PRESETS)}, or an object with its settings in seconds."
+            )
+        return ClockSettings(**ClockRequest().load(value))
+
+
 class NewGameRequest(ma.Schema):
     """A new game: rule system, one entry per seat (null: to be taken later), options, and a catalogue by its name.
 
@@ -149,6 +213,12 @@ class NewGameRequest(ma.Schema):
     reservation = Text(
         "What `POST /v1/reservations` gave you: the game gets the id and the commitment that it names.",
         validate.Length(max=100),
+        default=None,
+    )
+    clock = ClockChoice()
+    close_after = Number(
+        "After so many seconds in which nothing happened the game may be closed; without it, never.",
+        SECONDS,
         default=None,
     )
 

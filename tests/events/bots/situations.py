@@ -7,10 +7,10 @@ import msgspec
 
 from events import commands as c
 from events.bots import choose
-from events.bots.driver import expected_seats
 from events.bots.memory import BotMemory
 from events.bots.situation import Situation
 from events.domain_events import Card
+from events.game.bot_driver import expected_seats
 from events.game.table import Table, open_table
 from events.log.codec import decode_event
 from events.log.recorded import RecordedEvent

@@ -11,10 +11,10 @@ import events.bots
 from events import commands as c
 from events import domain_events as e
 from events.bots import BOTS, choose
-from events.bots.driver import expected_seats, next_bot_command, situation_of
 from events.bots.memory import BotMemory
 from events.bots.situation import Situation
 from events.commands.leaving import LEAVING
+from events.game.bot_driver import expected_seats, next_bot_command, situation_of
 from events.game.table import Table, new_table
 from events.log.codec import decode_event
 from events.rules.catalogues.catalogue import shipped_catalogue

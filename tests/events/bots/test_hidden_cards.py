@@ -8,8 +8,8 @@ import pytest
 
 from events import domain_events as e
 from events.bots import choose
-from events.bots.driver import situation_of
 from events.bots.memory import BotMemory
+from events.game.bot_driver import situation_of
 from events.game.table import Table
 from events.rules.systems.the_duel.table import DuelState
 from events.rules.table.player_view import player_view

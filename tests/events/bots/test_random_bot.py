@@ -4,10 +4,10 @@ import random
 
 from events import commands as c
 from events import domain_events as e
-from events.bots.driver import expected_seats
 from events.bots.memory import BotMemory
 from events.bots.random_bot import play_at_random
 from events.bots.situation import Situation
+from events.game.bot_driver import expected_seats
 from events.rules.legal import legal_commands
 from events.rules.table.player_view import player_view
 from events.rules.table.state import OpenOffer

@@ -5,10 +5,11 @@ from dataclasses import replace
 import msgspec
 
 from events import commands as c
-from events.bots.driver import next_bot_command, situation_of, stand_in_seed
 from events.bots.memory import BotMemory
 from events.chain.commitments import salt, salt_key
 from events.commands.leaving import LEAVING
+from events.game.bot_driver import next_bot_command, situation_of
+from events.game.forcing import bot_seed
 from events.game.table import Table
 from events.log.codec import decode_event
 from events.rules.table.state import GameState
@@ -77,5 +78,5 @@ def test_no_bot_is_asked_whether_to_leave_or_to_come_back() -> None:
 def test_its_seed_follows_from_the_secret() -> None:
     """Whoever has the secret can play the bot again; before the end nobody else can."""
     table = left_by(0)
-    assert stand_in_seed(table, 0) == salt(salt_key(SECRET), 0, "bot/0")
-    assert stand_in_seed(table, 1) != stand_in_seed(table, 0)
+    assert bot_seed(table.key, 0) == salt(salt_key(SECRET), 0, "bot/0")
+    assert bot_seed(table.key, 1) != bot_seed(table.key, 0)

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from events.chain.canonical import canonical, sha256_hex
 from events.chain.hash_chain import link
+from events.commands import Plant
 from events.game.folding import Folding
 from events.game.record import read_record
 from events.log.codec import decode_event
@@ -29,8 +30,10 @@ from replay.timeline.timeline import Timeline, read_timeline
 from tests.replay.commentary.told import LOGS, record_of
 from tests.replay.exports.packs import GAME, GOLDEN, HEAD, TRADE, beginning, golden_pack, running
 from tests.replay.verification.forging import parsed, written
+from tests.support.clocked_games import ClockedGame
 from tests.support.depth import depth
 from tests.support.disputed_games import DisputedGame, disputed_game
+from tests.support.recorded_games import RecordedGame
 
 FIRST_FORMAT = [
     ("classic/programs.ndjson.gz", 9, "0838314c20448bd6f6182bd5075601bb3076f44f39b4d71e180a60ecb7ad87a9"),
@@ -209,6 +212,23 @@ def test_time_used_is_that_between_commands() -> None:
     ben = next(each for each in pack.time_used if each.seat == 1)
     assert ben.milliseconds == sum(each.after for each in pack.arrivals if each.actor == "seat:1")
     assert ben.longest == max(each.after for each in pack.arrivals if each.actor == "seat:1")
+
+
+def test_a_pack_about_a_game_with_a_clock_tells_whose_time_ran() -> None:
+    """Until when, and how much was left when the command came; no other pack says a word of it."""
+    game = ClockedGame(1, "classic", 3)
+    game.at += 61_500
+    game.send(game.table.state.active, Plant(0))
+    version = game.log[-1].version
+    record = RecordedGame(game.table, tuple(game.log)).record()
+    pack = build_pack(read_timeline(*read_record(iter(record)), ALL), Dispute(version=version))
+    assert pack.time is not None
+    assert [each.seat for each in pack.time.running] == [game.table.state.active]
+    text = render_text(pack)
+    assert "What the clock says" in text
+    assert "0.500 s" in text
+    assert read_pack(pack_bytes(pack)) == pack
+    assert b'"time":' not in pack_bytes(golden_pack())
 
 
 def test_a_log_that_breaks_before_the_disputed_version_is_said_to() -> None:

@@ -66,7 +66,14 @@ def kept(found: dict[bytes, Any]) -> dict[bytes, Any]:
     """Those that a backup must bring back: all but what is computed again, and what expires soon."""
     verdicts = (":validations-1:valid", ":validations-1:invalid", ":validations-1:listed")
     passing = (":future:passing", "{processes}:projector")
-    again = (":projection:games-2", ":projection:bots-1:", *verdicts, *passing, "rq:")
+    again = (
+        ":projection:games-2",
+        ":projection:bots-1:",
+        ":projection:clocks-1:",
+        *verdicts,
+        *passing,
+        "rq:",
+    )
     return {name: value for name, value in found.items() if not any(each in name.decode() for each in again)}
 
 

@@ -78,6 +78,7 @@ from service.server.web_connection import (
 )
 from service.server.wsgi_bridge import PART_OF_PIECES
 from service.storage.kept_readings import AT_ONCE
+from service.storage.life_marks import MOST_GAPS
 from service.verification import confined
 from service.verification.store import MOST_REPORTS
 from service.web import THREADS
@@ -343,6 +344,12 @@ BESIDE: Final = (
         str(MOST_REPORTS),
         "the oldest goes",
         f"{_BEYOND}::test_so_many_reports_of_a_game_are_kept",
+    ),
+    Bound(
+        "gaps in the watch over time that are kept of a partition",
+        str(MOST_GAPS),
+        "the two oldest become one, with the time between them",
+        "service/timekeeping/test_sweeper.py::test_of_many_gaps_none_is_forgotten",
     ),
 )
 WORK: Final = (

@@ -10,8 +10,8 @@ from threading import Event, Thread
 import pytest
 
 from events import commands as c
-from events.bots.driver import next_bot_command
 from events.bots.memory import BotMemory
+from events.game.bot_driver import next_bot_command
 from events.game.record import read_record
 from events.game.table import Table, new_table, open_table
 from events.log.codec import decode_event

@@ -20,6 +20,7 @@ from tests.service.in_process import NAMES, NEARLY_OVER
 from tests.service.webhooks.conftest import Telling
 from tests.support.http_play import Party, events_of
 from tests.support.receiver import Receiver, signature_of
+from tests.support.watched_time import QUICK, WatchedTime
 
 DELAY = 6
 PLAYERS = [{"name": name} for name in NAMES[:3]]
@@ -39,6 +40,29 @@ def party_of(telling: Telling, **more: Any) -> Party:
 def kinds(endpoint: Receiver) -> list[str]:
     """What was told, in order."""
     return [each.type for each in endpoint.told]
+
+
+def test_a_seat_hears_that_its_time_runs_and_that_it_was_over(
+    telling: Telling, endpoint: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the deadline that the log has; a game without a clock tells nothing of the kind."""
+    watched = WatchedTime(telling.api.store, monkeypatch)
+    telling.active(endpoint.url(), events=["seat.awaited", "seat.time_over"])
+    watched.watch(60)
+    party_of(telling)
+    began = watched.now
+    party = party_of(telling, clock=QUICK)
+    telling.tell()
+    (awaited,) = [each.json["data"] for each in endpoint.told]
+    assert awaited["game"] == party.game
+    assert awaited["times"] == [{"seat": 0, "deadline": began + 20_000}]
+    watched.watch(21)
+    answer = telling.api.call("POST", f"/v1/games/{party.game}/expiries", token=party.tokens[1])
+    assert answer.status == 200
+    telling.tell()
+    over = [each.json["data"] for each in endpoint.told if each.type == "seat.time_over"]
+    assert [each["times"] for each in over] == [awaited["times"]]
+    assert kinds(endpoint) == ["seat.awaited", "seat.awaited", "seat.time_over"]
 
 
 def test_a_game_is_told_from_its_beginning_to_its_verdict(telling: Telling, endpoint: Receiver) -> None:

@@ -80,6 +80,7 @@ def test_the_contract_names_the_headers(api: InProcess) -> None:
                 "/branches",
                 "/imports",
                 "/previews",
+                "/expiries",
             )
         )
         assert ("Idempotency-Key" in sent) == keyed

@@ -135,6 +135,7 @@ KNOWN = {
 }
 """What stands for the variables of addresses, besides the game."""
 WITHOUT_BODY = (
+    "/expiries",
     "/reservations",
     "/tickets",
     "/token",

@@ -14,8 +14,8 @@ from events.bots import choose
 from events.bots.going_on import go_on
 from events.bots.memory import BotMemory
 from events.bots.situation import Situation
-from events.chain.commitments import salt
 from events.commands.leaving import LEAVING
+from events.game.forcing import bot_seed
 from events.game.table import Table
 from events.rules.definition.forms import Form
 from events.rules.legal import legal_commands
@@ -97,13 +97,8 @@ def _order_bots(table: Table, awaited: tuple[int, ...]) -> Iterator[int]:
 
 def _command(table: Table, memory: BotMemory, seat: int, *, alone: bool) -> c.Command | None:
     player = table.state.seats[seat]
-    seed = stand_in_seed(table, seat) if player.away else memory.bot_seeds.get(seat, "")
+    seed = bot_seed(table.key, seat) if player.away else memory.bot_seeds.get(seat, "")
     return choose(player.bot, situation_of(table, memory, seat, alone=alone), seed, table.version)
-
-
-def stand_in_seed(table: Table, seat: int) -> str:
-    """The seed of the bot that plays on for who has left: it follows from the game's secret."""
-    return salt(table.key, 0, f"bot/{seat}")
 
 
 def _say_ready(table: Table, seat: int) -> c.Command | None:

@@ -1,0 +1,172 @@
+"""What is recorded in the name of a game's clock: that time was over, and that time counts for nobody.
+
+Everybody may record it: the sweeper, whoever comes too late, another seat. All do it in the same way, on an exact
+version and under a command id that follows from what is recorded, so it happens once. And nobody does it where
+nobody watched the time: what was lost in a gap is given back first, and until a gap is known to be over, nothing is.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final, Protocol, TypeVar
+
+from events import commands as c
+from events.game.clock import Clock, Wait
+from events.game.timekeeping import expiry_of, find_over
+from events.rules.errors import TimeOver
+from events.rules.move import CLOCK
+from service.play.deciding import Refused, Request
+from service.play.steps import Call, Steps
+from service.play.tables import LoadedGame
+from service.storage.life_marks import Life
+
+MOST_AT_ONCE: Final = 64
+"""Of what is over, and given back, in one game at once."""
+FINGERPRINT: Final = "clock"
+"""Of every request in the clock's name: its id says all."""
+
+
+class TimeUncertain(Exception):
+    """Whether time is over cannot be said yet: nobody watched it, or the service has just come back.
+
+    Attributes:
+        until: when to ask again (milliseconds since the epoch).
+    """
+
+    def __init__(self, until: int) -> None:
+        """Say when to ask again."""
+        super().__init__("nobody can say yet whether this time is over")
+        self.until = until
+
+
+class Applied(Protocol):
+    """What an append brought about."""
+
+    @property
+    def loaded(self) -> LoadedGame:
+        """The game after it."""
+        ...
+
+
+_Applied = TypeVar("_Applied", bound=Applied)
+Attempt = Callable[[LoadedGame, Request], Steps[_Applied | LoadedGame | None]]
+"""Decides a request on a game and appends what follows; where others were faster the newer game, if it is known."""
+
+
+def next_due(clock: Clock, at: int, life: Life, seat: int | None = None) -> c.Command | None:
+    """What is to be recorded next at a moment, of a seat or of any; None where nothing is over.
+
+    A seat that asks for itself gets back what was lost up to now, so that it can act; others wait until a gap has
+    ended.
+
+    Raises:
+        TimeUncertain: something seems to be over, and cannot be recorded yet.
+    """
+    over = find_over(clock, at, seat)
+    if over is None:
+        return None
+    if not life.is_known_at(at):
+        raise TimeUncertain(at + 1000)
+    credit = lost_time(clock, at, life)
+    if seat is None:
+        unsettled = max((gap.until for gap in life.gaps), default=0)
+        if unsettled > at:
+            raise TimeUncertain(unsettled)
+    return credit or expiry_of(over)
+
+
+def lost_time(clock: Clock, at: int, life: Life) -> c.CreditTime | None:
+    """The first span in which nobody could play while this game waited, and that was not given back."""
+    if not clock.waits:
+        return None
+    began = min(wait.since for wait in clock.waits)
+    for gap in life.gaps:
+        since, until = max(gap.since or began, clock.credited_until), min(gap.until, at)
+        if since < until and began < until:
+            return c.CreditTime(since, until, gap.reason)
+    return None
+
+
+def earliest(clock: Clock | None) -> tuple[int, Wait] | None:
+    """When the first thing that a game waits for is over, and what it is; None where it waits for none."""
+    if clock is None or not clock.waits:
+        return None
+    wait = min(clock.waits, key=lambda each: (clock.over_at(each), each.awaited.seat))
+    return clock.over_at(wait), wait
+
+
+def request_of(command: c.Command, loaded: LoadedGame, at: int) -> Request:
+    """The request that records this on a game as it stands, the same whoever sends it."""
+    match command:
+        case c.ExpireTime():
+            what = "move" if command.offer is None else f"offer-{command.offer}"
+            name = f"expire-{command.seat}-{command.deadline}-{what}"
+        case c.CreditTime():
+            name = f"credit-{command.since}-{command.until}"
+        case _:
+            raise TypeError(f"the clock asks for no {type(command).__name__}")
+    expected = loaded.table.version, loaded.table.hash
+    return Request(CLOCK, (command,), at, name, FINGERPRINT, expected)
+
+
+def record_time(
+    attempt: Attempt[_Applied],
+    newest: Callable[[], LoadedGame],
+    look: Callable[[], Life],
+    loaded: LoadedGame,
+    arrived: int,
+    *,
+    seat: int | None = None,
+    gives_back: bool = False,
+) -> Steps[tuple[LoadedGame, list[tuple[c.Command, _Applied]]]]:
+    """Record what is over by a moment, of a seat or of any: the game then, and what was recorded.
+
+    With `gives_back` instead what was lost up to then, also where nothing is over.
+
+    Raises:
+        TimeUncertain: it cannot be recorded yet, and nothing was.
+        Refused: the log has no room for it.
+    """
+    recorded: list[tuple[c.Command, _Applied]] = []
+    life: Life | None = None
+    for _ in range(MOST_AT_ONCE):
+        clock, at = loaded.table.log.clock, max(arrived, loaded.table.log.at)
+        if clock is None or not (clock.waits if gives_back else find_over(clock, at, seat)):
+            break
+        if life is None:
+            life = yield Call(look)
+        try:
+            command = lost_time(clock, at, life) if gives_back else next_due(clock, at, life, seat)
+        except TimeUncertain:
+            if recorded:
+                break
+            raise
+        if command is None:
+            break
+        found = yield from attempt(loaded, request_of(command, loaded, at))
+        if found is None:
+            loaded = yield Call(partial(newest))
+        elif isinstance(found, LoadedGame):
+            loaded = found
+        else:
+            recorded.append((command, found))
+            loaded = found.loaded
+    return loaded, recorded
+
+
+def is_late(stopped: Exception) -> bool:
+    """Whether a command was refused since its seat's time was over, which is not recorded yet."""
+    return isinstance(stopped, Refused) and isinstance(stopped.violation, TimeOver)
+
+
+def too_late(recorded: list[c.Command], loaded: LoadedGame, place: int) -> Refused | None:
+    """The refusal of a command that came after its seat's time, once that is recorded; None where none was over."""
+    expiry = next((each for each in recorded if isinstance(each, c.ExpireTime)), None)
+    if expiry is None:
+        return None
+    table = loaded.table
+    what = "your move" if expiry.offer is None else f"your answer to offer {expiry.offer}"
+    why = TimeOver(
+        f"The time for {what} was over at {expiry.deadline} (milliseconds since the epoch), and your command came"
+        f" after the grace. That has been recorded, and what followed: the game is at version {table.version}."
+    )
+    return Refused(why, table, place)

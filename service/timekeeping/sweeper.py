@@ -1,0 +1,183 @@
+"""Watching the time: the marks of life, and recording what is over where nobody else does it.
+
+It has a thread of its own, so that a projector that is far behind, or waits for a sick partition, does not look as if
+nobody had watched. Several may be at work at once: what one has recorded the others find recorded.
+"""
+
+import logging
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from threading import Event
+from typing import Final
+
+from events.store.errors import GameNotFound, StoreDamaged, StoreError
+from events.store.waiting import waiting_at_most
+from service.platform.clock import now_milliseconds
+from service.platform.timer import Due, Timer
+from service.play.command_handling import CommandHandling, CommandWatch, TooBusy
+from service.play.deciding import Refused
+from service.play.tables import Tables
+from service.play.timekeeping import TimeUncertain
+from service.storage.life_marks import Beaten, LifeMarks
+from service.storage.partition_pauses import FAILURES, PartitionPauses
+from service.storage.store import Store
+from service.timekeeping.due_games import due_index
+
+BEAT_SECONDS: Final = 1.0
+MOST_AT_ONCE: Final = 256
+"""Games of a partition in one sweep at most; the next one follows within a second."""
+WAIT_SECONDS: Final = 1.0
+"""How long the store is waited for in vain by one question: marks must not grow old for one partition."""
+STOP_SECONDS: Final = 2.0
+"""The same for all that is said at a planned stop."""
+LEFT_ALONE_SECONDS: Final = 30.0
+"""How long a game is left alone whose clock cannot be served."""
+LATELY: Final = 3_600_000
+"""Milliseconds after a gap in which a process that starts looks once more whether it was given back."""
+_ALWAYS: Final = 2**53
+_log = logging.getLogger("fieldbook.clocks")
+
+
+class Sweeper:
+    """Watches the time of all games of a store."""
+
+    def __init__(self, store: Store, watch: CommandWatch | None = None) -> None:
+        """Watch these; `watch` is told what is recorded."""
+        self._store = store
+        self._handling = CommandHandling(store, Tables(store), watch)
+        self._marks = LifeMarks(store)
+        self._pauses = PartitionPauses(_log)
+        self._beaten: dict[int, Beaten] = {}
+        """What the last beat has said of the partitions that are alive."""
+        self._beaten_at = float("-inf")
+        self._left_alone: dict[str, float] = {}
+        self._known: set[int] = set()
+        """Partitions of which this process has renewed the mark before."""
+        self._owed: dict[str, None] = {}
+        """Games to which a gap may have to be given back, in order."""
+
+    def run(self, stopping: Event) -> None:
+        """Watch until told to stop, through outages of the store; the gap that begins then was planned."""
+        timer = Timer(Due("the time of games", self.perform, BEAT_SECONDS))
+        while not stopping.is_set():
+            timer.run_due()
+            stopping.wait(timer.seconds_left(BEAT_SECONDS))
+        with suppress(StoreError), waiting_at_most(STOP_SECONDS):
+            self.plan_stop()
+
+    def perform(self, now: int) -> int | None:
+        """Renew the marks, record what is over by now, and say when the next thing will be.
+
+        Raises:
+            StoreError: no partition answers.
+        """
+        try:
+            with waiting_at_most(WAIT_SECONDS):
+                self._beat(now)
+            self._give_back()
+            return self._sweep(now)
+        except StoreError:
+            raise
+        except Exception:  # noqa: BLE001 - whatever breaks, the marks must not stop
+            _log.exception("the time of games cannot be watched")
+            return None
+
+    def plan_stop(self) -> None:
+        """Say that the gap which begins now is a planned one.
+
+        Raises:
+            StoreError
+        """
+        now = now_milliseconds()
+        for partition in range(self._store.partitions):
+            self._marks.plan_stop(partition, now)
+
+    def _beat(self, now: int) -> None:
+        """Renew all marks, of those that answer."""
+        asked = [each for each in range(self._store.partitions) if not self._pauses.is_left_alone(each)]
+        self._beaten, self._beaten_at = {}, time.monotonic()
+        try:
+            found = self._marks.beat_all(asked, now)
+        except FAILURES:
+            # Also where a server has lost our functions: asked for by itself each one is loaded again.
+            found = dict.fromkeys(asked)
+        for partition in asked:
+            beaten = found[partition]
+            if beaten is None:
+                beaten = self._beat_alone(partition, now)
+            if beaten is None:
+                continue
+            if beaten.gap is not None:
+                _log.warning("partition %d: nobody watched the time: %s", partition, beaten.gap)
+            if beaten.is_alive:
+                self._beaten[partition] = beaten
+                if beaten.gap is not None or (partition not in self._known and beaten.settled > now - LATELY):
+                    self._owed.update(dict.fromkeys(due_index(self._store, [partition]).due(_ALWAYS)))
+                self._known.add(partition)
+
+    def _beat_alone(self, partition: int, now: int) -> Beaten | None:
+        with suppress(*FAILURES), self._pauses.asking(partition):
+            return self._marks.beat(partition, now)
+        return None
+
+    def _give_back(self) -> None:
+        """Give back what was lost to the games that waited in a gap: it must be in nobody's bank.
+
+        What is lost on the way, by one that is killed at it, is given back before anything expires at the latest.
+        """
+        for game in list(self._owed)[:MOST_AT_ONCE]:
+            self._keep_beating()
+            partition = self._store.partition_of(game)
+            if partition not in self._beaten or self._pauses.is_left_alone(partition):
+                continue
+            with suppress(*FAILURES), waiting_at_most(WAIT_SECONDS), self._pauses.asking(partition):
+                self._record(game, gives_back=True)
+                del self._owed[game]
+
+    def _keep_beating(self) -> None:
+        if time.monotonic() - self._beaten_at >= BEAT_SECONDS:
+            with waiting_at_most(WAIT_SECONDS):
+                self._beat(now_milliseconds())
+
+    def _sweep(self, now: int) -> int | None:
+        """Record what is over by now in the partitions that are alive and settled; when the next thing will be."""
+        settled = [partition for partition, each in self._beaten.items() if each.settled <= now]
+        if not settled:
+            return None
+        index = due_index(self._store, settled)
+        for game in self._worth_a_look(index.due(now, MOST_AT_ONCE)):
+            self._keep_beating()
+            partition = self._store.partition_of(game)
+            if partition in self._beaten and not self._pauses.is_left_alone(partition):
+                with suppress(*FAILURES), waiting_at_most(WAIT_SECONDS), self._pauses.asking(partition):
+                    self._record(game)
+        return index.next_due(now)
+
+    def _record(self, game: str, *, gives_back: bool = False) -> None:
+        """Record what is over in a game, or what is given back to it.
+
+        Raises:
+            StoreUnavailable, StoreRefused
+        """
+        try:
+            self._handling.record_time(game, now_milliseconds(), gives_back=gives_back)
+        except (TimeUncertain, TooBusy, GameNotFound):
+            # The next sweep finds it again, where it is there still.
+            return
+        except FAILURES:
+            raise
+        except (Refused, StoreDamaged) as error:
+            _log.warning("the clock of game %s is left alone for a while: %s", game, error)
+            self._leave_alone(game)
+        except Exception:  # noqa: BLE001 - one broken game must not stop the clocks of all others
+            _log.exception("the clock of game %s is left alone for a while", game)
+            self._leave_alone(game)
+
+    def _leave_alone(self, game: str) -> None:
+        self._left_alone[game] = time.monotonic() + LEFT_ALONE_SECONDS
+
+    def _worth_a_look(self, games: Iterable[str]) -> list[str]:
+        now = time.monotonic()
+        self._left_alone = {game: until for game, until in self._left_alone.items() if until > now}
+        return [game for game in games if game not in self._left_alone]
