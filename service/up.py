@@ -33,7 +33,7 @@ from service.startup.request_log import RequestLog
 from service.startup.start_report import start_report
 from service.startup.startup_error import exit_on_startup_error
 from service.startup.store_opening import open_store
-from service.storage.durability import Durability
+from service.storage.levels import Durability
 from service.storage.queues import check_queue
 from service.storage.settings import StoreSettings
 
