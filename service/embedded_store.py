@@ -32,7 +32,7 @@ from service.server.store_process import (
     socket_url,
     start_guard,
 )
-from service.storage.durability import Durability
+from service.storage.levels import Durability
 from service.storage.settings import StoreSettings
 
 WRONG_USE: Final = 2

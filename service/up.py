@@ -15,106 +15,35 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
-from typing import IO, Any
-from urllib.error import URLError
-from urllib.request import urlopen
+from typing import TYPE_CHECKING, Final
 
 import click
 from honcho.environ import parse_procfile
-from honcho.manager import Manager
-from honcho.printer import Printer
-from honcho.process import Popen, Process
 
-from service.access.first_key import FILE as FIRST_KEY
-from service.access.first_key import first_key
-from service.catalogues.catalogues import catalogues_at_start
-from service.platform.configuration import REQUEST_LOG
-from service.startup.request_log import RequestLog
-from service.startup.start_report import start_report
-from service.startup.startup_error import exit_on_startup_error
-from service.startup.store_opening import open_store
-from service.storage.durability import Durability
-from service.storage.queues import check_queue
+from service.platform.configuration import REQUEST_LOG, setting
+from service.storage.levels import Durability
 from service.storage.settings import StoreSettings
 
-ROOT = Path(__file__).resolve().parent.parent
-READY_SECONDS = 60.0
-STOP_SECONDS = 10.0
-LOOK_SECONDS = 0.05
-FINDING = 1
-STORE = "store"
+if TYPE_CHECKING:
+    from service.server.supervising import Processes
+
+# What is imported in functions below takes longer to import than the store to start. So the store comes first, and
+# what is said when the service is ready is imported while the web process is.
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+READY_SECONDS: Final = 60.0
+STOP_SECONDS: Final = 10.0
+LOOK_SECONDS: Final = 0.005
+"""How often it is looked while somebody waits for the start; a look takes a fraction of a millisecond."""
+ASK_SECONDS: Final = 0.02
+"""How often it is asked whether everything is ready."""
+FINDING: Final = 1
+STORE: Final = "store"
 """The Procfile's process that all others need."""
 
 
 class AddressTaken(Exception):
     """Somebody listens on the address already."""
-
-
-class _Lines:
-    """What a process says: as many whole lines at once as are there, because each one that is told costs as much."""
-
-    def __init__(self, pipe: IO[bytes]) -> None:
-        self._pipe = pipe
-        self._rest = b""
-
-    def readline(self) -> bytes:
-        """The next lines; what comes after the last one's end at the end of all."""
-        while b"\n" not in self._rest:
-            part = os.read(self._pipe.fileno(), 65536)
-            if not part:
-                rest, self._rest = self._rest, b""
-                return rest
-            self._rest += part
-        lines, _, self._rest = self._rest.rpartition(b"\n")
-        return lines + b"\n"
-
-    def close(self) -> None:
-        """Close the pipe."""
-        self._pipe.close()
-
-
-class _Child(Popen):  # type: ignore[misc] # honcho is not typed
-    """honcho's process of ours."""
-
-    def __init__(self, command: str, **settings: Any) -> None:
-        super().__init__(command, **settings)
-        pipe: Any = self.stdout
-        self.stdout: Any = _Lines(pipe)
-
-
-class _Process(Process):  # type: ignore[misc] # honcho is not typed
-    """honcho's process beside each of ours, which also ends when nobody is left to whom it could tell anything."""
-
-    def run(self, *arguments: Any) -> None:
-        """Run the process, and tell what it says and how it ends."""
-        self._child_ctor = _Child
-        Thread(target=self._end_with, args=(os.getppid(),), daemon=True).start()
-        super().run(*arguments)
-
-    def _end_with(self, parent: int) -> None:
-        """Without a reader the queue fills up, and who waits to be rid of the rest would wait for ever."""
-        while os.getppid() == parent or self._child is None:
-            time.sleep(LOOK_SECONDS)
-        self._child.wait()
-        os._exit(FINDING)
-
-
-class _Processes(Manager):  # type: ignore[misc] # honcho is not typed
-    """honcho's manager, which may also be told to stop while it still starts processes."""
-
-    def __init__(self, printer: Printer) -> None:
-        """Begin without processes; what they say is printed here."""
-        super().__init__(printer)
-        self._process_ctor = _Process
-
-    def terminate(self) -> None:
-        """Stop all processes, as soon as all are there to be stopped."""
-        Thread(target=self._terminate_when_started, daemon=True).start()
-
-    def _terminate_when_started(self) -> None:
-        while not self._all_started():
-            time.sleep(LOOK_SECONDS)
-        super().terminate()
 
 
 def start_all(host: str, port: int) -> int:
@@ -126,9 +55,7 @@ def start_all(host: str, port: int) -> int:
     Raises:
         AddressTaken: the port is in use.
     """
-    catalogues_at_start()
-    with exit_on_startup_error():
-        check_queue()
+    _check_configured()
     _check_free(host, port)
     settings = StoreSettings.from_environment()
     environment = {
@@ -141,25 +68,46 @@ def start_all(host: str, port: int) -> int:
         "FIELDBOOK_PARENT": str(os.getpid()),
         "FIELDBOOK_DATA": str(settings.data_folder),
     }
-    processes = parse_procfile((ROOT / "Procfile").read_text(encoding="utf-8")).processes
     requests = settings.data_folder / "requests.log"
     shown = REQUEST_LOG.value() == "terminal"
-    manager = _Processes(Printer() if shown else RequestLog(requests))
-    for name, command in processes.items():
-        if name != STORE:
-            manager.add_process(name, command, env=environment)
-    with _store(processes[STORE], environment) as store:
+    address = f"http://{host}:{port}"
+    place = "this terminal" if shown else f"{requests} (here with FIELDBOOK_REQUEST_LOG=terminal)"
+    commands = parse_procfile((ROOT / "Procfile").read_text(encoding="utf-8")).processes
+    with _store(commands.pop(STORE), environment) as store:
+        from honcho.printer import Printer  # noqa: PLC0415 - see above
+
+        from service.server.supervising import Processes  # noqa: PLC0415
+        from service.startup.request_log import RequestLog  # noqa: PLC0415
+
+        def when_started() -> None:
+            Thread(target=_stop_without_store, args=(store, manager), daemon=True).start()
+            Thread(target=_announce, args=(address, place, settings, manager), daemon=True).start()
+
         if not _holds_folder(store, settings):
             return store.wait()
-        Thread(target=_stop_without_store, args=(store, manager), daemon=True).start()
-        place = "this terminal" if shown else f"{requests} (here with FIELDBOOK_REQUEST_LOG=terminal)"
-        Thread(target=_announce, args=(f"http://{host}:{port}", place), daemon=True).start()
+        manager = Processes(Printer() if shown else RequestLog(requests), when_started)
+        for name, command in commands.items():
+            manager.add(name, command, environment)
         manager.loop()
         status = store.poll()
     if status is not None:
         _say_what_the_end_means(status, settings)
         return FINDING
     return int(manager.returncode or 0)
+
+
+def _check_configured() -> None:
+    """Look at the configured catalogues and at the place of the queue; ends this process where one is refused."""
+    if setting("FIELDBOOK_CATALOGUES"):
+        from service.catalogues.catalogues import catalogues_at_start  # noqa: PLC0415 - see above
+
+        catalogues_at_start()
+    if setting("QUEUE_REDIS_URL") or setting("REDIS_URL"):
+        from service.startup.startup_error import exit_on_startup_error  # noqa: PLC0415
+        from service.storage.queues import check_queue  # noqa: PLC0415
+
+        with exit_on_startup_error():
+            check_queue()
 
 
 @contextmanager
@@ -189,7 +137,7 @@ def _holds_folder(store: "subprocess.Popen[bytes]", settings: StoreSettings) -> 
     return False
 
 
-def _stop_without_store(store: "subprocess.Popen[bytes]", manager: _Processes) -> None:
+def _stop_without_store(store: "subprocess.Popen[bytes]", manager: "Processes") -> None:
     store.wait()
     manager.terminate()
 
@@ -223,22 +171,35 @@ def _check_free(host: str, port: int) -> None:
             ) from error
 
 
-def _announce(address: str, requests: str) -> None:
+def _announce(address: str, requests: str, settings: StoreSettings, manager: "Processes") -> None:
     """Print the address, the first key and where requests are logged as soon as the service is ready."""
+    from urllib.error import URLError  # noqa: PLC0415 - see above
+    from urllib.request import urlopen  # noqa: PLC0415
+
+    from events.store.errors import StoreError  # noqa: PLC0415
+    from service.access.first_key import FILE, first_key  # noqa: PLC0415
+    from service.platform.targets import BadTarget  # noqa: PLC0415
+    from service.startup.start_report import start_report  # noqa: PLC0415
+    from service.startup.store_opening import open_store  # noqa: PLC0415
+
     deadline = time.monotonic() + READY_SECONDS
+    try:
+        store = open_store(settings)
+    except (StoreError, BadTarget):
+        # Each of the processes says it, and ends.
+        return
     while time.monotonic() < deadline:
         try:
             with urlopen(f"{address}/readyz", timeout=2):  # noqa: S310 - our own address
                 break
         except (URLError, OSError):
-            time.sleep(0.05)
+            time.sleep(ASK_SECONDS)
     else:
         click.echo(f"Fieldbook did not become ready within {READY_SECONDS:.0f} seconds; see above.")
         return
-    settings = StoreSettings.from_environment()
-    store = open_store(settings)
     key, is_new = first_key(store, settings.data_folder)
-    file = settings.data_folder / FIRST_KEY
+    manager.let_others_begin()
+    file = settings.data_folder / FILE
     click.echo("\n" + start_report(address, settings, store))
     click.echo(
         f"\nFieldbook is ready at {address}\n"

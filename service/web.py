@@ -1,122 +1,16 @@
-"""`python -m service.web`: the HTTP interface, in processes that gunicorn starts and watches."""
+"""`python -m service.web`: the HTTP interface."""
 
 import gc
-import logging
-import shutil
-import sys
-from pathlib import Path
-from typing import Any
-
-from flask import Flask
-from gunicorn.app.base import BaseApplication
-
-from service.catalogues.catalogues import Catalogues, catalogues_at_start
-from service.http.app import create_app
-from service.http.push.stream_limits import connections, make_room
-from service.platform.configuration import check_settings
-from service.platform.metrics import Metrics, forget_process
-from service.platform.process_logging import log_to_standard_error
-from service.server.memory import give_memory_back
-from service.server.parent_watch import end_with_parents
-from service.server.web_worker import QuietLogger, WebWorker
-from service.startup.start_report import say_that_it_starts
-from service.startup.startup_error import exit_on_startup_error
-from service.startup.store_opening import open_store
-from service.startup.web_settings import WebSettings
-from service.storage.queues import check_queue
-from service.storage.settings import StoreSettings
-from service.verification.signing_keys import open_signing_keys
-
-THREADS = 64
-"""Threads of one process: requests that it works on at once."""
-SWITCH_SECONDS = 0.0005
-"""After so long a thread lets another one go on: a command waits for its turn after each answer of the store."""
-COLLECT_AFTER = (10_000, 20, 20)
-"""Objects, and collections of younger ones, after which it is looked for those that hold one another: requests leave
-next to none."""
-GRACEFUL_SECONDS = 5
-WRONG_USE = 2
-_log = logging.getLogger("fieldbook.web")
-
-
-class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
-    """gunicorn, configured here."""
-
-    def __init__(self, settings: WebSettings, catalogues: Catalogues) -> None:
-        """Set up games with these catalogues in every process, whatever becomes of their files."""
-        self._settings = settings
-        self._catalogues = catalogues
-        data = StoreSettings.from_environment().data_folder
-        self._metrics_folder = data / f"metrics-{settings.port}"
-        super().__init__()
-
-    def load_config(self) -> None:
-        """Set what we need and leave the rest as it is."""
-        settings: dict[str, Any] = {
-            "bind": f"{self._settings.host}:{self._settings.port}",
-            "workers": self._settings.processes,
-            "threads": THREADS,
-            "worker_class": WebWorker,
-            "worker_connections": connections(),
-            "graceful_timeout": GRACEFUL_SECONDS,
-            "timeout": 60,
-            "logger_class": QuietLogger,
-            "proc_name": "fieldbook-web",
-            # Called once the address is ours: whoever is refused it must not empty another one's folder.
-            "when_ready": lambda _server: empty(self._metrics_folder),
-            "child_exit": lambda _server, worker: forget_process(worker.pid, self._metrics_folder),
-        }
-        for name, value in settings.items():
-            self.cfg.set(name, value)
-
-    def load(self) -> Flask:
-        """Make the application, in each process its own."""
-        settings = StoreSettings.from_environment()
-        keys = open_signing_keys(settings)
-        store = open_store(settings)
-        say_that_it_starts("web", settings, store)
-        level = settings.durability.value
-        app = create_app(
-            store,
-            level,
-            keys,
-            self._catalogues,
-            settings=self._settings,
-            metrics=Metrics(self._metrics_folder),
-        )
-        # All of this stays: to look at it again and again would stop every request for a tenth of a second.
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(*COLLECT_AFTER)
-        give_memory_back()
-        sys.setswitchinterval(SWITCH_SECONDS)
-        return app
-
-
-def empty(folder: Path) -> None:
-    """Make this folder anew."""
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
 
 
 def main() -> None:
     """Serve until SIGTERM or SIGINT; status 2 where settings, catalogues, queue, store or keys are refused."""
-    log_to_standard_error(batched=True)
-    with exit_on_startup_error():
-        web_settings = WebSettings.from_environment()
-    catalogues = catalogues_at_start()
-    with exit_on_startup_error():
-        check_queue()
-        check_settings()
-        settings = StoreSettings.from_environment()
-        # Each of its processes opens them again; here, a refusal ends all of it at once and is said once.
-        open_store(settings).close()
-        open_signing_keys(settings)
-    refused = make_room()
-    if refused is not None:
-        _log.warning(refused)
-    end_with_parents(GRACEFUL_SECONDS + 1)
-    WebProcess(web_settings, catalogues).run()
+    # Nearly nothing of what is imported is garbage: to look for it in between takes a fifth of the time. It is
+    # looked again before anything is served (`service.server.web_process`).
+    gc.disable()
+    from service.server.web_process import serve  # noqa: PLC0415
+
+    serve()
 
 
 if __name__ == "__main__":

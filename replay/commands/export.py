@@ -9,7 +9,7 @@ from replay.commands.shared.annotated import annotations_option, findings, read_
 from replay.commands.shared.options import as_option, example, language_for, language_option, record_argument
 from replay.commands.shared.reading import exit_if_broken, load_timeline
 from replay.commands.shared.written import say_written
-from replay.exports import FORMATS
+from replay.exports.formats import FORMATS
 from replay.platform.atomic_write import atomic_write
 from replay.platform.optional_libraries import NotInstalled
 

@@ -24,7 +24,7 @@ from service.cli.exit_status import FINDING, exit_with_status
 from service.platform.clock import now_milliseconds
 from service.platform.targets import TargetUnavailable, open_target
 from service.startup.store_opening import START_SECONDS, open_store
-from service.storage.durability import Durability
+from service.storage.levels import Durability
 from service.storage.settings import StoreSettings
 from service.verification.signing_keys import SigningKeysUnusable
 

@@ -83,19 +83,17 @@ def create_app(
     *,
     settings: WebSettings | None = None,
     metrics: Metrics | None = None,
+    application: Application | None = None,
 ) -> Flask:
     """The HTTP application on a store that is held at this level of durability.
 
     Without `catalogues` the shipped ones are played; without `settings` nothing is limited and no other page may use
-    it; without `metrics` it counts for itself alone.
+    it; without `metrics` it counts for itself alone. `application` is one with its resources that has no store yet.
     """
     settings = settings or WebSettings()
     metrics = metrics or Metrics()
-    app = Application(__name__, static_folder=None)
-    app.config.update(API_SETTINGS, MAX_CONTENT_LENGTH=LARGEST_BODY + 1, PROVIDE_AUTOMATIC_OPTIONS=False)
-    app.url_map.strict_slashes = False
-    app.url_map.merge_slashes = False
-    contract = register_resources(app)
+    app = application or application_of_resources()
+    contract: Contract = app.extensions[CONTRACT]
     register_problems(app)
     observe(app, metrics)
     bound_store_waiting(app)
@@ -121,6 +119,19 @@ def create_app(
         settings=settings,
         metrics=metrics,
     )
+    return app
+
+
+def application_of_resources() -> Application:
+    """An application with every resource and its contract, to be completed by `create_app`.
+
+    This takes most of the time, and needs no store: so it is done once, for all processes that are forked then.
+    """
+    app = Application(__name__, static_folder=None)
+    app.config.update(API_SETTINGS, MAX_CONTENT_LENGTH=LARGEST_BODY + 1, PROVIDE_AUTOMATIC_OPTIONS=False)
+    app.url_map.strict_slashes = False
+    app.url_map.merge_slashes = False
+    register_resources(app)
     return app
 
 

@@ -15,8 +15,9 @@ from events.store.errors import StoreError, StoreUnavailable
 from service.platform.cached_calls import CachedCall, TimeBounded
 from service.platform.release import release
 from service.projections.progress import projection_progress
-from service.storage.durability import Durability, read_durability
+from service.storage.durability import read_durability
 from service.storage.heartbeats import living
+from service.storage.levels import Durability
 from service.storage.queues import QueueWatch
 from service.storage.server import find_unfitness, find_waiting_partitions
 from service.storage.store import Store

@@ -11,9 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-import fsspec
 import msgspec
-from fsspec.implementations.local import LocalFileSystem
 
 PARTIAL: Final = ".partial"
 """Ends the name of a file that was not finished."""
@@ -46,6 +44,8 @@ class Target:
 
     @cached_property
     def _place(self) -> tuple[Any, str]:
+        import fsspec  # noqa: PLC0415 - most processes start without a target, and sooner without this
+
         protocol = fsspec.utils.get_protocol(self.address)
         options = {**_PATIENCE.get(protocol, {}), **self._options}
         filesystem, root = fsspec.url_to_fs(self.address, **options)
@@ -68,7 +68,7 @@ class Target:
         """Write a file; when this returns it is there whole, and stays."""
 
         def write(filesystem: Any, root: str) -> None:
-            if isinstance(filesystem, LocalFileSystem):
+            if _is_local(filesystem):
                 _write_locally(Path(root) / name, content)
             else:
                 filesystem.pipe_file(f"{root}/{name}", content)
@@ -106,7 +106,7 @@ class Target:
 
         def is_there(filesystem: Any, root: str) -> bool:
             filesystem.invalidate_cache()
-            local = isinstance(filesystem, LocalFileSystem)
+            local = _is_local(filesystem)
             return bool(filesystem.exists(root if local else root.partition("/")[0]))
 
         return self._done(is_there, "")
@@ -135,6 +135,8 @@ def open_target(address: str, options: str = "") -> Target:
             f"The options of {address} are no JSON object ({error}). An example: "
             '{"endpoint_url": "https://s3.example"}'
         ) from error
+    import fsspec  # noqa: PLC0415 - as above
+
     protocol = fsspec.utils.get_protocol(address)
     try:
         fsspec.get_filesystem_class(protocol)
@@ -143,6 +145,12 @@ def open_target(address: str, options: str = "") -> Target:
             f"{address} cannot be used: {error}. For s3:// install requirements/s3.txt."
         ) from error
     return Target(address if "://" in address else str(Path(address).absolute()), decoded)
+
+
+def _is_local(filesystem: Any) -> bool:
+    from fsspec.implementations.local import LocalFileSystem  # noqa: PLC0415 - as above
+
+    return isinstance(filesystem, LocalFileSystem)
 
 
 def write_private(path: Path, content: bytes) -> None:

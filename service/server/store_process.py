@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from service.storage.durability import Durability
+from service.storage.levels import Durability
 
 SOCKET_NAME: Final = "store.sock"
 GUARD_SECONDS: Final = 0.25

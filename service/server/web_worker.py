@@ -44,6 +44,9 @@ class WebWorker(Worker):  # type: ignore[misc] # gunicorn is not typed
         loop, stopping = asyncio.get_running_loop(), asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
             loop.add_signal_handler(number, stopping.set)
+        if not self.alive:
+            # One came while the application was made, to gunicorn's own handler, and will not come again.
+            return
         server = WebServer(
             self.application,
             threads=self.cfg.threads,

@@ -9,7 +9,7 @@ from service.catalogues.catalogues import Catalogues
 from service.platform.configuration import effective, setting, unknown_variables
 from service.platform.release import release
 from service.startup.web_settings import WebSettings
-from service.storage.durability import Durability
+from service.storage.levels import Durability
 from service.storage.server import describe_server
 from service.storage.settings import StoreSettings
 from service.storage.store import Store

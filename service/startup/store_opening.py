@@ -8,14 +8,15 @@ from events.store.errors import StoreUnavailable
 from events.store.redis.client.opening import connect
 from events.store.redis.redis_store import RedisEventStore
 from service.archive.files import ArchiveFiles, archive_target
-from service.storage.durability import Durability, check_server, describe_durability
+from service.storage.durability import check_server, describe_durability
 from service.storage.feed_watermarks import check_installation
+from service.storage.levels import Durability
 from service.storage.settings import StoreSettings
 
 START_SECONDS: Final = 30.0
 """How long a process waits for the store when it starts; a long log takes a while to load."""
 
-PAUSE_SECONDS: Final = 0.1
+PAUSE_SECONDS: Final = 0.02
 _log = logging.getLogger("fieldbook.store")
 
 

@@ -1,6 +1,5 @@
-"""The levels of durability, and the check that a server's real settings reach the declared one."""
+"""The check that a server's real settings reach the declared level of durability."""
 
-import enum
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -9,6 +8,7 @@ from events.store.event_store import EventStore
 from events.store.redis.client.connection import RedisConnection
 from events.store.redis.client.opening import information, server_mode
 from events.store.redis.redis_store import require_redis
+from service.storage.levels import Durability
 
 OLDEST_VERSION = (7, 0)
 """Redis 7.0 has functions. Valkey counts on from Redis 7.2 and says so in the same field."""
@@ -16,19 +16,6 @@ OLDEST_VERSION = (7, 0)
 UNKNOWN: Final = "unknown"
 """The level that holds where the server does not show its settings."""
 SETTINGS = ("appendonly", "appendfsync", "maxmemory-policy", "min-replicas-to-write")
-
-
-class Durability(enum.StrEnum):
-    """What an acknowledged append survives."""
-
-    MEMORY = "memory"
-    """Nothing: it is gone when the server stops."""
-    LOCAL = "local"
-    """The end of the server process; when the machine loses power the last second may be lost."""
-    FSYNC = "fsync"
-    """Loss of power: it was on the disk before it was acknowledged."""
-    REPLICATED = "replicated"
-    """Loss of the machine: it was on the disk, and a replica had it, before it was acknowledged."""
 
 
 def check_server(connection: RedisConnection, durability: Durability, *, trust: bool) -> None:

@@ -8,8 +8,8 @@ import time
 from typing import Final
 
 from events.store.event_store import EventStore, FeedEntry
-from service.storage.durability import Durability
 from service.storage.feed_watermarks import FeedWatermarks
+from service.storage.levels import Durability
 from service.storage.partition_damage import find_damage, find_loss
 from service.storage.partition_pauses import FAILURES, PartitionPauses
 from service.storage.settings import StoreSettings

@@ -14,7 +14,8 @@ from events.store.redis.functions import LIBRARY, StoreFunctions
 from events.store.redis.keys import INSTALLATION
 from events.store.redis.redis_store import require_redis
 from events.store.waiting import waiting_at_most
-from service.storage.durability import Durability, check_server
+from service.storage.durability import check_server
+from service.storage.levels import Durability
 
 FUNCTIONS: Final = LIBRARY
 """The name of the library of functions that this release has on the server."""

@@ -9,7 +9,7 @@ import msgspec
 from events.store.errors import StoreMisconfigured, StoreUnavailable
 from events.store.partitions import check_partitions
 from service.platform.configuration import setting
-from service.storage.durability import Durability
+from service.storage.levels import Durability
 
 
 class StoreSettings(msgspec.Struct, frozen=True, kw_only=True):

@@ -30,6 +30,7 @@ from events.store.redis.redis_store import RedisEventStore
 from service.access.game_access import SECRET
 from service.access.tokens import token_field
 from service.catalogues.catalogues import Catalogues
+from service.http.app import application_of_resources
 from service.http.context.counting import read_token
 from service.http.context.services import SETTINGS, Services
 from service.http.messages.begun import Begun
@@ -39,12 +40,12 @@ from service.http.short_way.sending import Sending, Understood
 from service.http.short_way.short_way import ShortAnswer, ShortWay
 from service.platform.process_logging import log_to_standard_error
 from service.play.command_handling import Outcome
+from service.server.web_process import WebProcess
 from service.server.web_worker import WebWorker
 from service.startup.store_opening import open_store
 from service.startup.web_settings import WebSettings
 from service.storage.pipelining import PipelinedStore, open_pipelined_store
 from service.storage.settings import StoreSettings
-from service.web import WebProcess
 from tests.benchmarks.chosen import SetUp
 
 Kind = Literal["whole", "bare"]
@@ -231,7 +232,7 @@ class FloorProcess(WebProcess):
     def __init__(self, floor: Floor) -> None:
         """Serve this floor with the settings of the environment."""
         self._floor = floor
-        super().__init__(WebSettings.from_environment(), Catalogues())
+        super().__init__(WebSettings.from_environment(), Catalogues(), application_of_resources())
 
     def load_config(self) -> None:
         """Set another worker."""

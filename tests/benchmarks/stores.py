@@ -13,7 +13,7 @@ from events.log.recorded import RecordedEvent
 from events.store.redis.redis_store import RedisEventStore
 from service.access.game_access import SECRET
 from service.startup.store_opening import open_store
-from service.storage.durability import Durability
+from service.storage.levels import Durability
 from service.storage.settings import StoreSettings
 from tests.benchmarks.own_service import plain_environment, started
 

@@ -16,7 +16,8 @@ from redis.crc import key_slot
 from events.rules.systems.registry import BY_KEY
 from events.store.partitions import partition_tag
 from events.store.redis.client.opening import connect
-from service.storage.durability import Durability, check_server
+from service.storage.durability import check_server
+from service.storage.levels import Durability
 from tests.failovers.games import Play
 from tests.failovers.witnessed_store import WitnessedStore
 from tests.support.cluster import Cluster, Failure, running_cluster

@@ -13,8 +13,8 @@ import pytest
 from events.store.errors import VersionConflict
 from events.store.redis.client.opening import connect
 from replay.verification.verify import verify_lines
-from service.storage.durability import Durability
 from service.storage.feed_watermarks import FeedWatermarks
+from service.storage.levels import Durability
 from service.storage.partition_watch import PartitionWatch
 from tests.failovers.games import Insistent
 from tests.failovers.witnessed_store import WitnessedStore

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from events.store.redis.client.opening import connect
-from service.storage.durability import Durability, check_server
+from service.storage.durability import check_server
+from service.storage.levels import Durability
 from tests.failovers.campaign import SYSTEMS, one_failover, replicated_cluster
 from tests.failovers.games import Play
 from tests.failovers.witnessed_store import WitnessedStore

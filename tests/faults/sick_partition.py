@@ -23,7 +23,7 @@ import click
 from redis.crc import key_slot
 
 from events.store.partitions import partition_of, partition_tag
-from service.storage.durability import Durability
+from service.storage.levels import Durability
 from tests.support.cluster import Cluster, running_cluster
 from tests.support.http_play import Party
 from tests.support.nodes import Node

@@ -11,7 +11,7 @@ from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
 
 from events.store.partitions import partition_tag
 from events.store.redis.keys import INSTALLATION
-from service.storage.durability import Durability
+from service.storage.levels import Durability
 from tests.support.nodes import Node, await_replica, free_port
 from tests.support.servers import eventually
 

@@ -15,7 +15,7 @@ from events.store.errors import StoreUnavailable
 from events.store.redis.client.connection import RedisConnection
 from events.store.redis.client.opening import information
 from service.server.store_process import SYNC
-from service.storage.durability import Durability
+from service.storage.levels import Durability
 from tests.support.servers import ROOT, environment_without_settings, eventually
 
 LOWEST_PORT: Final = 20_000

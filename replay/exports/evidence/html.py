@@ -12,7 +12,7 @@ from replay.exports.evidence.document import Block, Code, Facts, Grid, Heading, 
 from replay.exports.evidence.document_builder import build_document
 from replay.exports.evidence.pack import EvidencePack
 from replay.exports.evidence.text import LONGEST
-from replay.exports.page.writer import source_hash
+from replay.exports.policies import source_hash
 
 _STYLE: Final = """
 :root { color-scheme: light dark; --line: #8886; --quiet: #8882; }

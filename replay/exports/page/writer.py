@@ -5,8 +5,6 @@ record got into its markup. None does: texts stand in a block of JSON, without a
 HTML, and the script puts them on the screen as text.
 """
 
-import base64
-import hashlib
 from functools import cache
 from html import escape
 from importlib import resources
@@ -17,6 +15,7 @@ import msgspec
 
 from replay.commentary import Commentary
 from replay.exports.page.content import build_content, labels, title_of
+from replay.exports.policies import source_hash
 from replay.timeline.timeline import Timeline
 
 SCRIPTS: Final = (
@@ -64,8 +63,3 @@ def _file(name: str) -> str:
 
 def _concatenate(folder: str, names: tuple[str, ...], ending: str) -> str:
     return "\n".join(_file(f"{folder}/{name}.{ending}") for name in names)
-
-
-def source_hash(text: str) -> str:
-    """As a content security policy names a script or a style."""
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

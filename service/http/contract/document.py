@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import cached_property
 from importlib import resources
+from threading import Lock
 from typing import Any, Final
 
 import marshmallow as ma
@@ -66,13 +67,17 @@ class Contract:
 
     def __init__(self, api: Api) -> None:
         """Of the application with these resources, which are all registered."""
-        _add_components(api)
         self._api = api
+        self._adding, self._is_whole = Lock(), False
         self.paths: dict[str, Any] = api.spec._paths  # noqa: SLF001 - apispec has no public access to what it holds
 
     @cached_property
     def whole(self) -> dict[str, Any]:
-        """All of it, with everything where it is said."""
+        """All of it, with everything where it is said; put together when it is asked for first."""
+        with self._adding:
+            if not self._is_whole:
+                _add_components(self._api)
+            self._is_whole = True
         document: dict[str, Any] = self._api.spec.to_dict()
         _describe_variables(document["paths"])
         _show_examples(document)

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from service.storage.durability import Durability
+from service.storage.levels import Durability
 from tests.benchmarks.growth.curves import Curve, Kind, curves_of
 from tests.benchmarks.growth.measuring import command, first_look, rebuild, seek, validation
 from tests.benchmarks.long_game import long_game

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from events.store.redis.redis_store import RedisEventStore
 from service.projections.game_list import Filter, GameList
-from service.storage.durability import Durability
+from service.storage.levels import Durability
 from tests.benchmarks.growth.curves import Curve, Kind, curves_of
 from tests.benchmarks.growth.measuring import command, milliseconds, rebuild, seek, validation
 from tests.benchmarks.random_play import begun_table

@@ -9,7 +9,7 @@ from events.store.redis.redis_store import RedisEventStore
 from service.play.command_handling import CommandHandling
 from service.play.deciding import Request
 from service.play.tables import Tables
-from service.storage.durability import Durability
+from service.storage.levels import Durability
 from tests.benchmarks.figures import Comparison, Figure, Goal
 from tests.benchmarks.long_game import ENTRIES, long_game
 from tests.benchmarks.measuring import command_for

@@ -58,7 +58,7 @@ class HttpCommands:
                 name=name,
                 ours=rates(ours, self.size),
                 beside=Figure(what=what, unit="commands/s", values=tuple(run.rate for run in beside[kind])),
-                goal=Goal(at_least=0.7),
+                goal=Goal(at_least=0.6),
                 command=f"fieldbook bench --only {self.name}",
                 notes=(
                     HOW_CHOSEN,

@@ -8,7 +8,7 @@ from events.log.recorded import RecordedEvent
 from events.store.redis.keys import GameKeys
 from events.store.redis.redis_store import RedisEventStore
 from service.archive.files import record_bytes, tombstone_of
-from service.storage.durability import Durability
+from service.storage.levels import Durability
 from service.verification.stored_record import read_stored_record
 from tests.benchmarks.figures import Comparison, Goal
 from tests.benchmarks.games import GAMES, PlayedGame, played_games

@@ -11,7 +11,7 @@ from events.log.recorded import RecordedEvent
 from events.rules.table.state import GameState
 from replay.timeline.timeline import read_timeline
 from service.play.tables import Tables
-from service.storage.durability import Durability
+from service.storage.levels import Durability
 from tests.benchmarks.figures import Comparison, Goal
 from tests.benchmarks.long_game import ENTRIES, long_game
 from tests.benchmarks.measuring import Side, compared, percentile

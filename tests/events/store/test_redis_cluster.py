@@ -26,7 +26,8 @@ from service.http.context.unfinished_games import UnfinishedGames
 from service.platform.clock import now_milliseconds
 from service.projections.generations import generation_name
 from service.storage.checkpoints import Checkpoints, Write
-from service.storage.durability import Durability, check_server
+from service.storage.durability import check_server
+from service.storage.levels import Durability
 from service.storage.server import memory_filled
 from tests.events.store.dispute_contract import DisputeContract
 from tests.events.store.feed_contract import FeedContract

@@ -12,7 +12,8 @@ from events.store.redis.client import connection as redis_connection
 from events.store.redis.client.connection import RedisConnection
 from events.store.redis.keys import GameKeys
 from events.store.redis.redis_store import RedisEventStore
-from service.storage.durability import Durability, check_server
+from service.storage.durability import check_server
+from service.storage.levels import Durability
 from tests.events.store.dispute_contract import DisputeContract
 from tests.events.store.feed_contract import FeedContract
 from tests.events.store.server_contract import ServerContract

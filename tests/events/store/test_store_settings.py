@@ -11,7 +11,8 @@ from events.store.redis.client.connection import RedisConnection
 from events.store.redis.client.pool import Argument
 from events.store.redis.redis_store import RedisEventStore
 from service.startup.store_opening import open_store
-from service.storage.durability import Durability, check_server
+from service.storage.durability import check_server
+from service.storage.levels import Durability
 from service.storage.settings import StoreSettings
 from tests.events.store.server_contract import setting
 from tests.support.servers import RunningStore

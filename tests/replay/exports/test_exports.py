@@ -16,8 +16,8 @@ from pyarrow import parquet
 from events.game.record import Header, read_record
 from events.log.disclosure import ALL, PUBLIC, Form
 from replay.commentary import LANGUAGES
-from replay.exports import FORMATS
 from replay.exports.event_table import EventRow, harmless, moment
+from replay.exports.formats import FORMATS
 from replay.exports.markdown_text import plain
 from replay.timeline.timeline import Timeline, read_timeline
 from tests.replay.commands.commands import ROOT, WHOLE, run

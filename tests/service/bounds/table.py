@@ -76,12 +76,12 @@ from service.server.web_connection import (
     LONGEST_LINE,
     MOST_HEADERS,
 )
+from service.server.web_process import THREADS
 from service.server.wsgi_bridge import PART_OF_PIECES
 from service.storage.kept_readings import AT_ONCE
 from service.storage.life_marks import MOST_GAPS
 from service.verification import confined
 from service.verification.store import MOST_REPORTS
-from service.web import THREADS
 from service.webhooks.store import MOST_WAITING as MOST_DELIVERIES
 from service.webhooks.webhook import MOST_WEBHOOKS
 from tests.service.bounds.bound import Bound

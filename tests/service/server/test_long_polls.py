@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.web import THREADS
+from service.server.web_process import THREADS
 from tests.support.http_play import Party
 from tests.support.processes import Service
 from tests.support.servers import eventually

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from service.storage.settings import StoreSettings
+from tests.support import processes
 from tests.support.lossy_proxy import LossyProxy
 from tests.support.processes import EVERYTHING, Service, children, free_port
 from tests.support.servers import ROOT, eventually
@@ -25,6 +26,19 @@ TERM, INT = signal.SIGTERM, signal.SIGINT
 SLACK_SECONDS = 90.0
 """What a machine that has much else to do may add to a limit."""
 GONE_SECONDS = 60.0
+SLOW_TO_SERVE = """
+import sys, time
+from service.server import web_process as web
+
+class Slow(web.WebProcess):
+    def load(self):
+        print("the application is made", file=sys.stderr, flush=True)
+        time.sleep(2)
+        return super().load()
+
+web.WebProcess, web.GRACEFUL_SECONDS = Slow, 600
+web.serve()
+"""
 
 
 @pytest.fixture
@@ -131,6 +145,17 @@ def test_up_can_be_stopped_while_it_starts(service: Service) -> None:
         service.signal("up", TERM)
         service.await_end("up", limit("up") + SLACK_SECONDS)
         eventually(lambda: service.alive() == [], seconds=GONE_SECONDS)
+
+
+def test_a_web_process_stops_that_is_told_to_before_it_serves(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SIGTERM that comes while the application is made is not forgotten: nobody waits until patience is over."""
+    monkeypatch.setitem(processes.COMMANDS, "web", ("-c", SLOW_TO_SERVE))
+    service.start("store", "web")
+    eventually(lambda: "application is made" in service.log("web"), seconds=GONE_SECONDS)
+    service.signal("web", TERM)
+    service.await_end("web", limit("web") + SLACK_SECONDS)
 
 
 def test_a_killed_up_leaves_no_process_behind(service: Service) -> None:

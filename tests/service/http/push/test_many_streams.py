@@ -20,7 +20,7 @@ from tests.support.servers import eventually
 
 STREAMS: Final = 300
 SAY: Final = {"type": "say", "text": "hello"}
-FEW_THREADS: Final = "from service import web; web.THREADS = 2; web.main()"
+FEW_THREADS: Final = "from service.server import web_process as web; web.THREADS = 2; web.serve()"
 IMPATIENT: Final = (
     "from service.http.push import stream_limits as limits; "
     "limits.STALLED_SECONDS = 1.0; limits.HEARTBEAT_SECONDS = 1.0; " + FEW_THREADS

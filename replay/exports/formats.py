@@ -1,0 +1,37 @@
+"""The formats in which games are written down for others."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import BinaryIO
+
+from replay.exports.event_table import write_csv, write_parquet
+from replay.exports.markdown import write_markdown
+from replay.exports.page.writer import write_page
+from replay.timeline.timeline import Timeline
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format of exports.
+
+    Attributes:
+        write: writes a timeline, as its viewer may see it, with sentences in a language. It may raise NotInstalled.
+        is_text: whether a terminal can show what is written.
+        shows_annotations: whether what was said about the game is in it.
+    """
+
+    write: Callable[[Timeline, str, BinaryIO], None]
+    is_text: bool
+    shows_annotations: bool = False
+
+
+FORMATS: MappingProxyType[str, Format] = MappingProxyType(
+    {
+        "markdown": Format(write_markdown, is_text=True),
+        "csv": Format(write_csv, is_text=True),
+        "parquet": Format(write_parquet, is_text=False),
+        "html": Format(write_page, is_text=False, shows_annotations=True),
+    }
+)
+"""The formats by name."""
