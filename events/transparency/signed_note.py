@@ -66,6 +66,10 @@ class Signature:
     key_id: bytes
     value: bytes
 
+    def line(self) -> str:
+        """The line, as it stood in the note."""
+        return f"— {self.name} {base64.b64encode(self.key_id + self.value).decode()}\n"
+
 
 @dataclass(frozen=True, slots=True)
 class Note:

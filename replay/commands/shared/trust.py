@@ -1,6 +1,6 @@
 """What somebody gives on the command line to be trusted: keys, a checkpoint and receipts, as text or in files."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ def trust_options(command: Callable[..., None]) -> Callable[..., None]:
     ) -> None:
         try:
             trust = Trust(
-                keys=tuple(key for text in keys for key in _keys(text)),
+                keys=read_keys(keys),
                 checkpoint=None if checkpoint is None else parse_note(_text(checkpoint)),
                 receipts=tuple(parse_note(_text(receipt)) for receipt in receipts),
             )
@@ -53,9 +53,21 @@ def trust_options(command: Callable[..., None]) -> Callable[..., None]:
     return options
 
 
-def _keys(given: str) -> list[VerifierKey]:
+def read_keys(given: Sequence[str]) -> tuple[VerifierKey, ...]:
+    """The public keys that were given on the command line, as text or in files.
+
+    Raises:
+        click.UsageError: one cannot be read.
+    """
+    try:
+        return tuple(VerifierKey.parse(line) for each in given for line in _lines(each))
+    except NoteRefused as refused:
+        raise click.UsageError(f"{refused}.") from refused
+
+
+def _lines(given: str) -> list[str]:
     lines = [given] if "+" in given and not Path(given).exists() else _text(given).splitlines()
-    return [VerifierKey.parse(line) for line in lines if line.strip()]
+    return [line for line in lines if line.strip()]
 
 
 def _text(path: str) -> str:
