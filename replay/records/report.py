@@ -45,7 +45,7 @@ class Unknown(msgspec.Struct, frozen=True):
     """Something that a verification cannot tell: its reader did not bring what it takes, or the record is too old.
 
     Attributes:
-        about: what is not known: `game`, `signer`, `log` or `times`; a stable code.
+        about: what is not known: `game`, `signer`, `log`, `times` or `clock`; a stable code.
         reason: what cannot be told, and what was not given, in a sentence.
     """
 
@@ -71,6 +71,43 @@ class Brought(msgspec.Struct, frozen=True):
 
 NOTHING_BROUGHT: Final = Brought()
 """For a reader who has nothing but the record."""
+
+
+class Witnessed(msgspec.Struct, frozen=True):
+    """What a witness that the reader trusts has said.
+
+    Attributes:
+        witness: its public key.
+        size: the size of the log whose checkpoint it has co-signed.
+        at: when: milliseconds since the epoch, by its clock.
+    """
+
+    witness: str
+    size: int
+    at: int
+
+
+class Bounds(msgspec.Struct, frozen=True):
+    """When a game was played, by the clocks of witnesses that the reader trusts; 0 stands for what is not known.
+
+    Attributes:
+        witnessed: the cosignatures on checkpoints of the log that hold the game's head.
+        not_later: by when the head was in the log, and so every entry was there: the earliest of these.
+        not_earlier: before when nothing from the version `not_earlier_from` on can have been there, since that
+            entry holds the hash of a checkpoint that was co-signed then.
+        not_earlier_from: that version: a seat's seed, without which nothing was dealt.
+        logged_after: when a witness had seen the log without the head in it. The game may be older than that.
+    """
+
+    witnessed: tuple[Witnessed, ...] = ()
+    not_later: int = 0
+    not_earlier: int = 0
+    not_earlier_from: int = 0
+    logged_after: int = 0
+
+
+NO_BOUNDS: Final = Bounds()
+"""For a reader who trusts no witness."""
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,6 +140,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         trusted: whether the reader brought that key along.
         logged: the head's place in the service's log, such as `entry 4 of 12`; empty without a proof.
         brought: what the reader brought, that the record was held against.
+        bounds: when it was played, by the clocks of witnesses.
         unknown: what cannot be told because it was not given; empty where the record does not verify.
         checks: how often each check was made.
         findings: what does not hold. Verification stops at the first thing: what follows it means nothing.
@@ -133,6 +171,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     trusted: bool = False
     logged: str = ""
     brought: Brought = NOTHING_BROUGHT
+    bounds: Bounds = NO_BOUNDS
     unknown: tuple[Unknown, ...] = ()
     checks: dict[str, int] = {}
     findings: tuple[Finding, ...] = ()
@@ -154,8 +193,10 @@ def describe_check(report: Report, check: str) -> str:
             )
             parts.append(f"{lie} on the chain")
         return ", and ".join(parts) or said
-    if check == "log" and brought.checkpoint:
-        return f"{said}, which has only grown since the checkpoint you kept"
+    if check == "log":
+        parts = ["which has only grown since the checkpoint you kept"] * brought.checkpoint
+        parts += ["which a witness of yours has co-signed"] * bool(report.bounds.witnessed)
+        return ", ".join([said, " and ".join(parts)]) if parts else said
     return said
 
 
@@ -196,6 +237,13 @@ def list_unknown(report: Report) -> tuple[Unknown, ...]:
                 "times",
                 "cannot tell whether its times are in order: it was set up without the promise that they never"
                 " decrease",
+            )
+        )
+    if not report.bounds.not_later:
+        unknown.append(
+            Unknown(
+                "clock",
+                "cannot tell when it was played but by the service's clock: no key of a witness was given",
             )
         )
     return tuple(unknown)

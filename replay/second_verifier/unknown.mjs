@@ -10,5 +10,6 @@ export function unknownOf({ ok, brought, entries, signed_by: signer, trusted, lo
   if (!logged) say("log", "whether it is in a log: no proof of that is attached");
   else if (!brought.checkpoint) say("log", "whether the log has shown everybody the same: no checkpoint was given");
   if (!ordered) say("times", "whether its times are in order: it was set up without the promise that they never decrease");
+  say("clock", "when it was played but by the service's clock: no key of a witness was given");
   return unknown;
 }

@@ -7,8 +7,10 @@ from typing import Any
 
 import click
 
+from events.transparency.cosignature import WitnessKey
 from events.transparency.signed_note import LONGEST_NOTE, NoteRefused, VerifierKey, parse_note
 from replay.verification.attestations import Trust
+from replay.verification.witnesses import EarlierCheckpoint
 
 
 def trust_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -19,13 +21,23 @@ def trust_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def with_trust(
-        *, keys: tuple[str, ...], checkpoint: str | None, receipts: tuple[str, ...], **given: Any
+        *,
+        keys: tuple[str, ...],
+        checkpoint: str | None,
+        receipts: tuple[str, ...],
+        witnesses: tuple[str, ...],
+        earlier: tuple[str, ...],
+        **given: Any,
     ) -> None:
+        if earlier and not witnesses:
+            raise click.UsageError("An earlier checkpoint says when it was only by --witness KEY.")
         try:
             trust = Trust(
                 keys=read_keys(keys),
                 checkpoint=None if checkpoint is None else parse_note(_text(checkpoint)),
                 receipts=tuple(parse_note(_text(receipt)) for receipt in receipts),
+                witnesses=tuple(WitnessKey.parse(line) for each in witnesses for line in _lines(each)),
+                earlier=tuple(EarlierCheckpoint.parse(_text(each)) for each in earlier),
             )
         except NoteRefused as refused:
             raise click.UsageError(f"{refused}.") from refused
@@ -33,6 +45,21 @@ def trust_options(command: Callable[..., None]) -> Callable[..., None]:
 
     options: Callable[..., None] = with_trust
     for option in (
+        click.option(
+            "--earlier",
+            multiple=True,
+            metavar="FILE",
+            help="A checkpoint that these witnesses co-signed before the game, from which a seed comes, or before "
+            "it was logged; repeatable.",
+        ),
+        click.option(
+            "--witness",
+            "witnesses",
+            multiple=True,
+            metavar="KEY|FILE",
+            help="A public key of a witness, or a file with one on each line: one of them must have co-signed the "
+            "log with the game in it; repeatable.",
+        ),
         click.option(
             "--receipt",
             "receipts",
