@@ -59,7 +59,9 @@ class ConsistencyProof:
 
     def text(self) -> str:
         """The proof as it is handed out."""
-        return f"fieldbook consistency proof v1\nfrom {self.old}\nto {self.new}\n" + encode_hashes(self.hashes)
+        return f"fieldbook consistency proof v1\nfrom {self.old}\nto {self.new}\n" + encode_hashes(
+            self.hashes
+        )
 
     def check(self, old: Checkpoint, new: Checkpoint) -> None:
         """Check that the log of the second checkpoint begins with the whole log of the first.
