@@ -17,6 +17,7 @@ from replay.verification.attestations import Trust
 from replay.verification.verify import verify_lines
 from replay.witness.state import WitnessState
 from replay.witness.witness import Witness
+from service.backup.store import kept_keys
 from service.platform.configuration import WITNESSES, BadSetting
 from service.platform.setting_kinds import MOST_WITNESSES, WitnessAddress
 from service.verification.transparency_log import TransparencyLog
@@ -34,6 +35,7 @@ class Here:
 
     def __init__(self, api: InProcess, folder: Path, *names: str) -> None:
         """Begin with witnesses of these names."""
+        self.store = api.store
         self.log = TransparencyLog(api.store, api.signing_keys)
         self.clock = 5_000.0
         self.away: set[str] = set()
@@ -296,3 +298,13 @@ def test_witnesses_are_named_in_the_setting_or_in_a_file(tmp_path: Path) -> None
     )
     assert [each.url for each in found] == ["http://witness.test", "https://other.test/a"]
     assert WITNESSES.value({}) == ()
+
+
+def test_a_backup_holds_what_was_cosigned(here: Here) -> None:
+    """It is copied key by key: nobody could compute it again."""
+    here.fill(2)
+    here.look(0)
+
+    kept = {line.name: line for line in kept_keys(here.store)}
+
+    assert len(kept["{p00}:projection:cosignatures-1:lines"].values) == 2 * 2
