@@ -27,6 +27,7 @@ COMMANDS: Final = (
     "stats",
     "step",
     "verify",
+    "witness",
 )
 """Every command; each is what its file in `replay/commands` calls by the same name."""
 

@@ -17,8 +17,8 @@ from events.store.event_store import FeedEntry
 from service.archive.files import archive_target
 from service.feeds.feed_follower import BATCH, FeedConsumer, FeedFollower
 from service.jobs.dispatching import Dispatcher
-from service.platform.configuration import ARCHIVE_AFTER
-from service.platform.timer import Timer, every
+from service.platform.configuration import ARCHIVE_AFTER, WITNESSES
+from service.platform.timer import Due, Timer, every
 from service.projections.declared import PROJECTIONS
 from service.projections.progress import unprojectable_games
 from service.projections.projection import Applied, Projection
@@ -31,7 +31,10 @@ from service.storage.settings import StoreSettings
 from service.storage.store import Store
 from service.timekeeping.due_games import DueGames
 from service.timekeeping.sweeper import Sweeper
+from service.verification.signing_keys import open_signing_keys
 from service.verification.store import Validations
+from service.verification.transparency_log import TransparencyLog
+from service.verification.witnessing import Witnessing
 
 ARCHIVING_SECONDS: Final = 3600.0
 """How often archiving is asked for at least; more often where games are archived sooner than that."""
@@ -128,6 +131,7 @@ class Projector:
         *,
         batch: int = BATCH,
         projections: Sequence[type[Projection]] = PROJECTIONS,
+        also_due: Sequence[Due] = (),
     ) -> None:
         """Project what is in this store, and ask for archiving every so many seconds, or never."""
         self._store = store
@@ -138,7 +142,7 @@ class Projector:
         for each in consumers:
             each.batch = batch
         self._consumers: list[FeedConsumer] = [FormerReports(store), *consumers, DueGames(store)]
-        due = [*dispatcher.declarations()]
+        due = [*dispatcher.declarations(), *also_due]
         if archiving_seconds is not None:
             due.append(every("runs of archiving", archiving_seconds, dispatcher.enqueue_archiving))
         self._follower = FeedFollower(
@@ -203,7 +207,21 @@ class Projector:
 def _projector(settings: StoreSettings, store: Store) -> Projector:
     is_archived = archive_target(settings) is not None
     often = min(ARCHIVING_SECONDS, max(1.0, ARCHIVE_AFTER.value())) if is_archived else None
-    return Projector(store, Dispatcher(store), often, feed_watermarks(settings, store))
+    return Projector(
+        store,
+        Dispatcher(store),
+        often,
+        feed_watermarks(settings, store),
+        also_due=_witnessing(settings, store),
+    )
+
+
+def _witnessing(settings: StoreSettings, store: Store) -> list[Due]:
+    """Nothing, and no keys and no tree in this process, where nobody witnesses the log."""
+    witnesses = WITNESSES.value()
+    if not witnesses:
+        return []
+    return [Witnessing(TransparencyLog(store, open_signing_keys(settings)), witnesses).declaration()]
 
 
 def main() -> None:

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from replay.witness.state import WitnessState
 from service.cli.demo import running_service
+from tests.support.processes import free_port
 
 ROOT = Path(__file__).parent.parent
 SECONDS = 240
@@ -105,6 +107,25 @@ def test_an_integrator_comes_from_nothing_to_a_tournament(service: tuple[str, Pa
         ": verified",
     ):
         assert expected in printed, expected
+
+
+def test_a_witness_is_run_and_a_game_dated_as_the_page_shows(tmp_path: Path) -> None:
+    """Each command of docs/witnesses.md, with a service whose operator has set what the page says."""
+    folder, port = tmp_path / "a folder", free_port()
+    folder.mkdir()
+    (folder / ".venv").symlink_to(sys.prefix, target_is_directory=True)
+    state = WitnessState(folder / "data" / "witness", "witness.example/w1")
+    state.close()
+    commands = shown("docs/witnesses.md").replace("8600", str(port))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FIELDBOOK_WITNESSES", f"{state.key}=http://127.0.0.1:{port}")
+        with running_service(folder) as (address, _key):
+            printed = run(commands, (address, folder))
+
+    assert ": verified" in printed
+    for row in ("not later     than 2", "not earlier   than 2", "logged        not earlier than 2"):
+        assert f"\n{row}" in printed, printed
+    assert "cannot tell when it was played" not in printed
 
 
 def test_each_role_begins_with_something_that_works(service: tuple[str, Path]) -> None:

@@ -25,7 +25,11 @@ class Checkpoint:
 
     def text(self) -> str:
         """What is signed."""
-        return f"{self.origin}\n{self.size}\n{base64.b64encode(self.root).decode()}\n"
+        return f"{self.origin}\n{self.size}\n{self.encoded_root()}\n"
+
+    def encoded_root(self) -> str:
+        """The root as it stands in the text."""
+        return base64.b64encode(self.root).decode()
 
 
 def parse_checkpoint(text: str) -> Checkpoint:

@@ -59,7 +59,9 @@ class ConsistencyProof:
 
     def text(self) -> str:
         """The proof as it is handed out."""
-        return f"fieldbook consistency proof v1\nfrom {self.old}\nto {self.new}\n" + _lines(self.hashes)
+        return f"fieldbook consistency proof v1\nfrom {self.old}\nto {self.new}\n" + encode_hashes(
+            self.hashes
+        )
 
     def check(self, old: Checkpoint, new: Checkpoint) -> None:
         """Check that the log of the second checkpoint begins with the whole log of the first.
@@ -76,7 +78,7 @@ class ConsistencyProof:
 
 def write_inclusion_proof(index: int, hashes: Sequence[bytes], checkpoint: str) -> str:
     """The proof as C2SP tlog-proof has it, around a signed checkpoint."""
-    return f"{_FIRST_LINE}\nindex {index}\n{_lines(hashes)}\n{checkpoint}"
+    return f"{_FIRST_LINE}\nindex {index}\n{encode_hashes(hashes)}\n{checkpoint}"
 
 
 def parse_inclusion_proof(text: str) -> InclusionProof:
@@ -96,7 +98,7 @@ def parse_inclusion_proof(text: str) -> InclusionProof:
             f"a proof begins with {_FIRST_LINE!r} and the entry's index, and holds a checkpoint"
         )
     note = parse_note(checkpoint)
-    return InclusionProof(int(index[1]), _hashes(rest[1:]), note, parse_checkpoint(note.text), extra)
+    return InclusionProof(int(index[1]), decode_hashes(rest[1:]), note, parse_checkpoint(note.text), extra)
 
 
 def parse_consistency_proof(text: str) -> ConsistencyProof:
@@ -108,14 +110,20 @@ def parse_consistency_proof(text: str) -> ConsistencyProof:
     found = _CONSISTENCY.fullmatch(text)
     if found is None:
         raise NoteRefused("a consistency proof names the two sizes and then its hashes")
-    return ConsistencyProof(int(found[1]), int(found[2]), _hashes(found[3].splitlines()))
+    return ConsistencyProof(int(found[1]), int(found[2]), decode_hashes(found[3].splitlines()))
 
 
-def _lines(hashes: Sequence[bytes]) -> str:
+def encode_hashes(hashes: Sequence[bytes]) -> str:
+    """The hashes of a proof, a line for each."""
     return "".join(f"{base64.b64encode(each).decode()}\n" for each in hashes)
 
 
-def _hashes(lines: Sequence[str]) -> tuple[bytes, ...]:
+def decode_hashes(lines: Sequence[str]) -> tuple[bytes, ...]:
+    """The hashes of a proof, of which each stands in a line.
+
+    Raises:
+        NoteRefused: they are none, or too many.
+    """
     hashes = tuple(decode_base64(line) for line in lines)
     if len(hashes) > MOST_HASHES or any(len(each) != _HASH_BYTES for each in hashes):
         raise NoteRefused(f"a proof has at most {MOST_HASHES} hashes of {_HASH_BYTES} bytes")

@@ -42,11 +42,11 @@ class VerifierKey:
     @property
     def id(self) -> bytes:
         """The key id: 4 bytes which, with the name, tell which key signed."""
-        return hashlib.sha256(self.name.encode() + b"\n" + _ED25519 + self.public).digest()[:_ID_BYTES]
+        return key_id(self.name, _ED25519, self.public)
 
     def __str__(self) -> str:
         """The key as it is published."""
-        return f"{self.name}+{self.id.hex()}+{base64.b64encode(_ED25519 + self.public).decode()}"
+        return write_key(self.name, _ED25519, self.public)
 
     @classmethod
     def parse(cls, text: str) -> "VerifierKey":
@@ -55,15 +55,7 @@ class VerifierKey:
         Raises:
             NoteRefused: it is none, or no Ed25519 key.
         """
-        name, _, rest = text.strip().partition("+")
-        key_id, _, encoded = rest.partition("+")
-        value = decode_base64(encoded)
-        if value[:1] != _ED25519 or len(value) != 1 + _KEY_BYTES:
-            raise NoteRefused(f"{text[:60]!r} is no Ed25519 key in the form <name>+<id>+<key>")
-        key = named_key(name, value[1:])
-        if key.id.hex() != key_id:
-            raise NoteRefused(f"the key {text[:60]!r} has the id {key.id.hex()}, not {key_id[:20]!r}")
-        return key
+        return cls(*read_key(text, _ED25519, "Ed25519 key"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +65,10 @@ class Signature:
     name: str
     key_id: bytes
     value: bytes
+
+    def line(self) -> str:
+        """The line, as it stood in the note."""
+        return f"— {self.name} {base64.b64encode(self.key_id + self.value).decode()}\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +145,62 @@ def named_key(name: str, public: bytes) -> VerifierKey:
     Raises:
         NoteRefused: a key cannot have this name.
     """
+    check_name(name)
+    return VerifierKey(name, public)
+
+
+def key_id(name: str, kind: bytes, public: bytes) -> bytes:
+    """The id of an Ed25519 key under its name; `kind` is the type byte of the signatures that it makes."""
+    return hashlib.sha256(name.encode() + b"\n" + kind + public).digest()[:_ID_BYTES]
+
+
+def write_key(name: str, kind: bytes, public: bytes) -> str:
+    """A key as it is published."""
+    return f"{name}+{key_id(name, kind, public).hex()}+{base64.b64encode(kind + public).decode()}"
+
+
+def read_key(text: str, kind: bytes, called: str) -> tuple[str, bytes]:
+    """The name and the 32 bytes of a published key for signatures of this kind; `called` says what it must be.
+
+    Raises:
+        NoteRefused: it is none, or one for others.
+    """
+    name, _, rest = text.strip().partition("+")
+    named_id, _, encoded = rest.partition("+")
+    value = decode_base64(encoded)
+    if value[:1] != kind or len(value) != 1 + _KEY_BYTES:
+        raise NoteRefused(f"{text[:60]!r} is no {called} in the form <name>+<id>+<key>")
+    check_name(name)
+    found = key_id(name, kind, value[1:]).hex()
+    if found != named_id:
+        raise NoteRefused(f"the key {text[:60]!r} has the id {found}, not {named_id[:20]!r}")
+    return name, value[1:]
+
+
+def check_name(name: str) -> None:
+    """Check that a key can have this name.
+
+    Raises:
+        NoteRefused: it cannot.
+    """
     if not _NAME.fullmatch(name):
         raise NoteRefused(f"{name[:60]!r} is no name of a key: it has no spaces and no plus")
-    return VerifierKey(name, public)
+
+
+def verify_ed25519(named: str, public: bytes, signature: bytes, message: bytes) -> None:
+    """Check a signature; `named` is the key in sentences.
+
+    Raises:
+        NoteRefused: it is false, or the key is none.
+    """
+    if len(signature) != _SIGNATURE_BYTES:
+        raise NoteRefused(f"the signature of {named} is not one of {_SIGNATURE_BYTES} bytes")
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
+    except InvalidSignature:
+        raise NoteRefused(f"the signature is not that of {named} on this text") from None
+    except ValueError as error:
+        raise NoteRefused(f"{named} is no Ed25519 key") from error
 
 
 def decode_base64(text: str) -> bytes:
@@ -180,13 +229,4 @@ def _signature(line: str) -> Signature:
 
 
 def _verify(key: VerifierKey, signature: Signature, text: str) -> None:
-    if len(signature.value) != _SIGNATURE_BYTES:
-        raise NoteRefused(
-            f"the signature of {key.name}+{key.id.hex()} is not one of {_SIGNATURE_BYTES} bytes"
-        )
-    try:
-        Ed25519PublicKey.from_public_bytes(key.public).verify(signature.value, text.encode())
-    except InvalidSignature:
-        raise NoteRefused(f"the signature is not that of {key.name}+{key.id.hex()} on this text") from None
-    except ValueError as error:
-        raise NoteRefused(f"{key.name}+{key.id.hex()} is no Ed25519 key") from error
+    verify_ed25519(f"{key.name}+{key.id.hex()}", key.public, signature.value, text.encode())

@@ -1,5 +1,6 @@
 """Files that are written completely or not at all."""
 
+import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,5 +24,27 @@ def atomic_write(path: Path) -> Iterator[BinaryIO]:
         with growing.open("xb") as file:
             yield file
         growing.replace(path)
+    finally:
+        growing.unlink(missing_ok=True)
+
+
+def write_durably(path: Path, content: bytes, mode: int = 0o644) -> None:
+    """Write a file that is there whole, or as it was before, whatever happens; returns once it is on the disk.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    growing = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        with open(os.open(growing, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:  # noqa: PTH123
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        growing.replace(path)
+        folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
     finally:
         growing.unlink(missing_ok=True)

@@ -96,6 +96,43 @@ class ClockReport(msgspec.Struct, frozen=True):
     reasons: tuple[str, ...]
 
 
+class Witnessed(msgspec.Struct, frozen=True):
+    """What a witness that the reader trusts has said.
+
+    Attributes:
+        witness: its public key.
+        size: the size of the log whose checkpoint it has co-signed.
+        at: when: milliseconds since the epoch, by its clock.
+    """
+
+    witness: str
+    size: int
+    at: int
+
+
+class Bounds(msgspec.Struct, frozen=True):
+    """When a game was played, by the clocks of witnesses that the reader trusts; 0 stands for what is not known.
+
+    Attributes:
+        witnessed: the cosignatures on checkpoints of the log that hold the game's head.
+        not_later: by when the head was in the log, and so every entry was there: the earliest of these.
+        not_earlier: before when nothing from the version `not_earlier_from` on can have been there, since that
+            entry holds the hash of a checkpoint that was co-signed then.
+        not_earlier_from: that version: a seat's seed, without which nothing was dealt.
+        logged_after: when a witness had seen the log without the head in it. The game may be older than that.
+    """
+
+    witnessed: tuple[Witnessed, ...] = ()
+    not_later: int = 0
+    not_earlier: int = 0
+    not_earlier_from: int = 0
+    logged_after: int = 0
+
+
+NO_BOUNDS: Final = Bounds()
+"""For a reader who trusts no witness."""
+
+
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """The outcome of verifying one record; it serialises to JSON as it is.
 
@@ -127,6 +164,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         trusted: whether the reader brought that key along.
         logged: the head's place in the service's log, such as `entry 4 of 12`; empty without a proof.
         brought: what the reader brought, that the record was held against.
+        bounds: when it was played, by the clocks of witnesses.
         unknown: what cannot be told because it was not given; empty where the record does not verify.
         checks: how often each check was made.
         findings: what does not hold. Verification stops at the first thing: what follows it means nothing.
@@ -158,6 +196,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     trusted: bool = False
     logged: str = ""
     brought: Brought = NOTHING_BROUGHT
+    bounds: Bounds = NO_BOUNDS
     unknown: tuple[Unknown, ...] = ()
     checks: dict[str, int] = {}
     findings: tuple[Finding, ...] = ()
@@ -179,8 +218,10 @@ def describe_check(report: Report, check: str) -> str:
             )
             parts.append(f"{lie} on the chain")
         return ", and ".join(parts) or said
-    if check == "log" and brought.checkpoint:
-        return f"{said}, which has only grown since the checkpoint you kept"
+    if check == "log":
+        parts = ["which has only grown since the checkpoint you kept"] * brought.checkpoint
+        parts += ["which a witness of yours has co-signed"] * bool(report.bounds.witnessed)
+        return ", ".join([said, " and ".join(parts)]) if parts else said
     return said
 
 
@@ -223,6 +264,13 @@ def list_unknown(report: Report) -> tuple[Unknown, ...]:
                 " decrease",
             )
         )
+    unknown += _unknown_of_time(report)
+    return tuple(unknown)
+
+
+def _unknown_of_time(report: Report) -> list[Unknown]:
+    """What it does not tell about clocks: that of the game, and those of others than the service."""
+    unknown = []
     clock = report.clock
     if clock is not msgspec.UNSET and clock.recomputed < clock.forced:
         unknown.append(
@@ -232,7 +280,14 @@ def list_unknown(report: Report) -> tuple[Unknown, ...]:
                 " takes the whole record of a finished game, and the rules",
             )
         )
-    return tuple(unknown)
+    if not report.bounds.not_later:
+        unknown.append(
+            Unknown(
+                "witness",
+                "cannot tell when it was played but by the service's clock: no key of a witness was given",
+            )
+        )
+    return unknown
 
 
 class Discrepancy(Exception):

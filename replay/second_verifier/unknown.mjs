@@ -14,5 +14,6 @@ export function unknownOf({ ok, brought, entries, signed_by: signer, trusted, lo
     say("clock", "whether the moves made for seats whose time was over are those of the clock's bot: that takes the whole record "
       + "of a finished game, and the rules");
   }
+  say("witness", "when it was played but by the service's clock: no key of a witness was given");
   return unknown;
 }

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from events.game.record import Attachment
 from events.transparency.checkpoint import Checkpoint, parse_checkpoint
+from events.transparency.cosignature import WitnessKey
 from events.transparency.game_commitment import GameCommitment, is_game_commitment, parse_game_commitment
 from events.transparency.game_head import GameHead, parse_game_head
 from events.transparency.log_proof import (
@@ -25,6 +26,7 @@ from events.transparency.merkle_tree import ProofRefused
 from events.transparency.signed_note import Note, NoteRefused, VerifierKey, parse_note
 from replay.records.report import NOTHING_BROUGHT, Brought, Discrepancy
 from replay.verification.entry import VerifiedEntry
+from replay.verification.witnesses import EarlierCheckpoint, WitnessChecks
 
 _Asked = ParamSpec("_Asked")
 _Answer = TypeVar("_Answer")
@@ -40,6 +42,15 @@ class Trust:
     """A checkpoint of the log kept from earlier: the game must have been in the log by then."""
     receipts: tuple[Note, ...] = ()
     """Signed heads of this game that were kept, which the chain must go through, or the signed commitment to it."""
+    witnesses: tuple[WitnessKey, ...] = ()
+    """Witnesses one of which must have co-signed a log that holds the game."""
+    earlier: tuple[EarlierCheckpoint, ...] = ()
+    """Checkpoints that they have co-signed before."""
+
+    @property
+    def looks_at_entries(self) -> bool:
+        """Whether each entry has to be held against it."""
+        return bool(self.receipts or self.witnesses)
 
 
 @dataclass(slots=True)
@@ -53,6 +64,7 @@ class AttestationChecks:
         brought: what the reader brought, that the record was held against.
         made: how often each check was made.
         has_shown: whether the game has the commitment that the reader kept from before it.
+        witnesses: when it was played, by what witnesses have said.
     """
 
     trust: Trust
@@ -62,8 +74,13 @@ class AttestationChecks:
     brought: Brought = NOTHING_BROUGHT
     made: dict[str, int] = field(default_factory=dict)
     has_shown: bool = False
+    witnesses: WitnessChecks = field(init=False)
     _promised: GameCommitment | None = None
     _receipts: dict[int, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Ask the witnesses that the reader trusts."""
+        self.witnesses = WitnessChecks(self.trust.witnesses, self.trust.earlier)
 
     def begin(self, game: str) -> None:
         """Read the receipts that the reader kept.
@@ -71,6 +88,7 @@ class AttestationChecks:
         Raises:
             Discrepancy: one is about another game, or not signed by a trusted key.
         """
+        self.witnesses.begin()
         for note in self.trust.receipts:
             if self.trust.keys:
                 _require("signature", note.require, self.trust.keys)
@@ -86,11 +104,12 @@ class AttestationChecks:
                 )
 
     def follow(self, entry: VerifiedEntry) -> None:
-        """Hold an entry against the receipts.
+        """Hold an entry against the receipts and what witnesses have said.
 
         Raises:
-            Discrepancy: a receipt names another chain hash, or another commitment.
+            Discrepancy: a receipt names another chain hash, or another commitment, or its time cannot be.
         """
+        self.witnesses.follow(entry)
         if self._promised is not None and entry.version == 1:
             self._count("signature")
             if entry.state.commitment != self._promised.commitment:
@@ -155,6 +174,7 @@ class AttestationChecks:
             _require("log", proof.check, head.text())
             self.logged = f"entry {proof.index} of {proof.checkpoint.size}"
             self._count("log")
+        self.witnesses.finish(proofs)
         consistency = [
             _require("log", parse_consistency_proof, text) for text in _contents(attachments, "consistency")
         ]

@@ -74,7 +74,7 @@ class Verifier:
         self.finding: Finding | None = None
         self._verification = Verification(header, ask_rules=ask_rules)
         self._attested = attested
-        self._is_held = header.annotations > 0 or (attested is not None and bool(attested.trust.receipts))
+        self._is_held = header.annotations > 0 or (attested is not None and attested.trust.looks_at_entries)
         self._read: Forms | None = None
         self._game = header.game
         self._annotated = AnnotationChecks(header.game) if header.annotations else None
@@ -178,6 +178,7 @@ class Verifier:
                 trusted=self._attested.trusted,
                 logged=self._attested.logged,
                 brought=self._attested.brought,
+                bounds=self._attested.witnesses.bounds,
                 seeds=SHOWN
                 if self._attested.has_shown and report.seeds not in ("", NO_SEEDS)
                 else report.seeds,

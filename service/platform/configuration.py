@@ -138,6 +138,14 @@ WEBHOOK_GIVE_UP: Final = Variable(
     "how long something is tried before it is dead, and how long an endpoint may fail before it is disabled",
     read=kinds.age,
 )
+WITNESSES: Final = Variable(
+    "FIELDBOOK_WITNESSES",
+    "",
+    "projector",
+    "who is asked to co-sign the transparency log: `<key>=<address>` of each witness, with commas, or a file with "
+    "one a line, see [witnesses](witnesses.md)",
+    read=kinds.witnesses,
+)
 TRUSTED_PROXIES: Final = Variable(
     "FIELDBOOK_TRUSTED_PROXIES",
     "0",
@@ -202,7 +210,7 @@ VARIABLES: Final[tuple[Variable[Any], ...]] = (
     Variable(
         "FIELDBOOK_NAME",
         "",
-        "web, worker",
+        "web, worker, projector",
         "what the service signs as, such as `beans.example/log`; fixed at the first start",
         fallback="made up at the first start",
     ),
@@ -249,6 +257,7 @@ VARIABLES: Final[tuple[Variable[Any], ...]] = (
         "networks that webhooks may reach besides the public internet, such as `127.0.0.0/8,10.1.0.0/16`",
     ),
     WEBHOOK_GIVE_UP,
+    WITNESSES,
     Variable(
         "FIELDBOOK_LIMITS",
         "on",

@@ -4,11 +4,19 @@ import math
 import os
 import re
 from collections.abc import Callable
-from typing import Final
+from pathlib import Path
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
+
+from events.transparency.cosignature import WitnessKey
+from events.transparency.signed_note import NoteRefused
 
 _SECONDS: Final = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 _BYTES: Final = {"mb": 1 << 20, "gb": 1 << 30}
 _SIZE: Final = re.compile(r"([0-9]{1,6})(mb|gb)")
+MOST_WITNESSES: Final = 15
+"""Witnesses at most: readers of notes take 16 signatures at least."""
+_WITNESS: Final = re.compile(r"(?P<key>[^\s+=,]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44})=(?P<url>[!-~]{1,500})")
 _AGE: Final = re.compile(r"([0-9]{1,9})([smhd]?)")
 
 
@@ -87,3 +95,44 @@ def age_in_seconds(text: str) -> int:
     if found is None:
         raise ValueError(f"{text!r} is no age: a number with s, m, h or d after it, such as 30d")
     return int(found[1]) * _SECONDS[found[2]]
+
+
+class WitnessAddress(NamedTuple):
+    """A witness of the transparency log, and where it is asked."""
+
+    key: WitnessKey
+    url: str
+    """What `/add-checkpoint` is put behind."""
+
+
+def witnesses(text: str) -> tuple[WitnessAddress, ...]:
+    """Read `<key>=<url>` of each witness, with commas, or the file that has one on each line."""
+    form = (
+        f"up to {MOST_WITNESSES} of <key of a witness>=<http address>, with commas, or a file with one a line"
+    )
+    if text and "+" not in text:
+        try:
+            lines = Path(text).read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise ValueError(f"{form} (that file cannot be read: {error})") from error
+        parts = [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
+    else:
+        parts = [part.strip() for part in text.split(",") if part.strip()]
+    try:
+        found = tuple(_witness(part) for part in parts)
+    except (ValueError, NoteRefused) as error:
+        raise ValueError(f"{form} ({error})") from error
+    if len(found) > MOST_WITNESSES or len({each.key.public for each in found}) < len(found):
+        raise ValueError(f"{form}, each once")
+    return found
+
+
+def _witness(part: str) -> WitnessAddress:
+    found = _WITNESS.fullmatch(part)
+    if found is None:
+        raise ValueError(f"{part[:100]!r} is none")
+    url = urlsplit(found["url"])
+    if url.scheme not in {"http", "https"} or not url.hostname or url.query or url.fragment or url.username:
+        raise ValueError(f"{found['url'][:100]!r} is no such address")
+    _ = url.port  # a number that is none is refused here
+    return WitnessAddress(WitnessKey.parse(found["key"]), found["url"].rstrip("/"))

@@ -6,10 +6,12 @@
 {pNN}:projection:validations-1:listed          that every report has its verdict in a sorted set
 {pNN}:projection:validations-1:receipts/<game> hash: what a receipt is about -> the receipt as JSON
 {p00}:projection:transparency-1:leaves, :places, :unlisted   the log: by place, by game, and what is not public
+{p00}:projection:cosignatures-1:lines          sorted set: root and signature line of a witness, by the log's size
 
 Everything here may raise `StoreUnavailable`.
 """
 
+import base64
 import logging
 from collections.abc import Sequence
 from typing import Any, Final
@@ -33,12 +35,16 @@ LEAVES: Final = "leaves"
 PLACES: Final = "places"
 UNLISTED: Final = "unlisted"
 """The part of the log's keys that holds the places of games which are not public."""
+COSIGNATURES: Final = "cosignatures-1"
+"""Not among the log's own keys: a backup copies them as they are."""
 _REPORTS: Final = "reports"
 _UNREADABLE: Final = "unreadable"
 _LISTED: Final = "listed"
 """The part that says that every report has its verdict in a sorted set; releases before had none."""
 MOST_REPORTS: Final = 20
 """Reports kept per game; the oldest go first."""
+_FIRST: Final = 64
+"""Signature lines that are looked at for the first of each witness."""
 _log = logging.getLogger("fieldbook.validations")
 
 
@@ -219,6 +225,52 @@ class LeafRecords:
     def unlisted(self) -> frozenset[int]:
         """The places of all games that are not public."""
         return frozenset(int(each) for each in self._command("SMEMBERS", _log_key(UNLISTED)))
+
+
+class CosignatureRecords:
+    """What witnesses have co-signed of the transparency log.
+
+    A line stands with the root that it is about: should the store lose entries of the log and go on, what was
+    co-signed of those is not handed out with others.
+    """
+
+    def __init__(self, store: EventStore) -> None:
+        """Keep them in this store."""
+        self._command = require_redis(store).connection.command
+        self._key = projection_key(LOG_PARTITION, COSIGNATURES, "lines")
+
+    def add(self, size: int, root: str, line: str) -> None:
+        """Keep a witness's signature line on the log of this size; one that is there already stays the only one."""
+        if not any(_signer(each) == _signer(line) for each in self.of(size, root)):
+            self._command("ZADD", self._key, size, f"{root} {line}")
+
+    def of(self, size: int, root: str) -> list[str]:
+        """The signature lines on the log of this size with this root, one of each witness."""
+        found = [member.decode().partition(" ") for member in self._command(*self._range(size, size))]
+        lines = [line for of_root, _, line in found if of_root == root]
+        return list({_signer(line): line for line in reversed(lines)}.values())[::-1]
+
+    def first_sizes(self, beyond: int, most: int) -> list[int]:
+        """The sizes larger than `beyond` that were the first for one witness or more, so many at most."""
+        found = self._command(*self._range(f"({beyond}", "+inf"), "WITHSCORES", "LIMIT", 0, _FIRST)
+        sizes: dict[tuple[str, ...], int] = {}
+        for member, size in zip(found[::2], found[1::2], strict=True):
+            sizes.setdefault(_signer(member.decode().partition(" ")[2]), int(float(size)))
+        return sorted(set(sizes.values()))[:most]
+
+    def last_size(self) -> int | None:
+        """The largest size that a witness has co-signed; None where none has."""
+        found = self._command("ZRANGE", self._key, -1, -1, "WITHSCORES")
+        return int(float(found[1])) if found else None
+
+    def _range(self, least: int | str, most: int | str) -> tuple[int | str, ...]:
+        return "ZRANGEBYSCORE", self._key, least, most
+
+
+def _signer(line: str) -> tuple[str, ...]:
+    """Name and key id of a signature line: who made it."""
+    _, name, value = line.split(" ")
+    return name, base64.b64decode(value)[:4].hex()
 
 
 def _key(partition: int, part: str) -> str:

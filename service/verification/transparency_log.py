@@ -15,12 +15,23 @@ from events.transparency.game_head import GameHead
 from events.transparency.log_proof import ConsistencyProof, write_inclusion_proof
 from events.transparency.merkle_tree import MerkleTree, leaf_hash
 from service.access.game_access import GameAccess
+from service.platform.setting_kinds import MOST_WITNESSES
 from service.storage.checkpoints import Checkpoints, Write
 from service.verification.signing_keys import SigningKeys
-from service.verification.store import LEAVES, LOG, LOG_PARTITION, PLACES, UNLISTED, LeafRecords
+from service.verification.store import (
+    LEAVES,
+    LOG,
+    LOG_PARTITION,
+    PLACES,
+    UNLISTED,
+    CosignatureRecords,
+    LeafRecords,
+)
 
 _CHUNK: Final = 5000
 _COMPARED: Final = 16
+_PROOFS: Final = 4
+"""Proofs with which one record shows what several witnesses have seen, at most."""
 
 
 HIDDEN_LEAF: Final = "fieldbook hidden leaf v1\nhash {}\n"
@@ -40,6 +51,7 @@ class TransparencyLog:
         self._checkpoints = Checkpoints(store)
         self._records = LeafRecords(store)
         self._game_access = GameAccess(store)
+        self._cosignatures = CosignatureRecords(store)
         self._keys = keys
         self._tree = MerkleTree()
         self._newest: list[bytes] = []
@@ -124,13 +136,47 @@ class TransparencyLog:
         return self._records.unlisted()
 
     def checkpoint(self, size: int | None = None) -> str:
-        """The signed checkpoint of the log at this size, or as it stands.
+        """The signed checkpoint of the log at this size, or as it stands, with what witnesses have co-signed of it.
 
         Raises:
             NoSuchEntry: it never had this size.
         """
         tree, size = self._followed(size)
-        return self._keys.sign(Checkpoint(self._keys.name, size, tree.root(size)).text())
+        checkpoint = Checkpoint(self._keys.name, size, tree.root(size))
+        lines = self._cosignatures.of(size, checkpoint.encoded_root())[:MOST_WITNESSES]
+        return self._keys.sign(checkpoint.text()) + "".join(lines)
+
+    def cosigned_checkpoint(self) -> str:
+        """The newest checkpoint that a witness has co-signed.
+
+        Raises:
+            NoSuchEntry: none has.
+        """
+        size = self._cosignatures.last_size()
+        if size is None or size > self.size():
+            raise NoSuchEntry("No witness has co-signed the log as it is.")
+        return self.checkpoint(size)
+
+    def proving_sizes(self, game: str) -> list[int]:
+        """At which sizes of the log its checkpoint says most about a game: the first that a witness has co-signed.
+
+        These are one or more, for each witness has seen the game for the first time at a size of its own. Where none
+        has co-signed the game yet, it is the log as it stands.
+        """
+        place = self.place_of(game)
+        size = self.size()
+        found = [] if place is None else self._cosignatures.first_sizes(place, _PROOFS)
+        return [each for each in found if each <= size] or [size]
+
+    def cosign(self, size: int, line: str) -> None:
+        """Keep what a witness has said of the log at this size; the line was verified.
+
+        Raises:
+            NoSuchEntry: it never had this size.
+        """
+        tree, size = self._followed(size)
+        root = Checkpoint(self._keys.name, size, tree.root(size)).encoded_root()
+        self._cosignatures.add(size, root, line)
 
     def inclusion_proof(self, game: str, size: int | None = None) -> str:
         """The proof that a game's head is in the log of this size, or as it stands.

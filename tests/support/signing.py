@@ -6,6 +6,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from events.game.record import Attachment
 from events.transparency.checkpoint import Checkpoint
+from events.transparency.cosignature import cosign
 from events.transparency.game_commitment import GameCommitment
 from events.transparency.game_head import GameHead
 from events.transparency.log_proof import ConsistencyProof, write_inclusion_proof
@@ -55,6 +56,13 @@ class Signer:
     def kept(self) -> Note:
         """The checkpoint as somebody keeps it."""
         return parse_note(self.checkpoint())
+
+    def cosigned(self, index: int, at: int) -> Attachment:
+        """The proof of an entry in the log as it stands, with a checkpoint that a witness has co-signed."""
+        tree, checkpoint = self.tree(), self.checkpoint()
+        line = cosign(parse_note(checkpoint).text, "witness.test/w0", Signer(77).private, at)
+        proof = write_inclusion_proof(index, tree.inclusion_proof(index, tree.size), checkpoint + line)
+        return Attachment("inclusion", proof)
 
     def attachments(self, head: GameHead, index: int | None = None, since: int = 0) -> list[Attachment]:
         """What a service attaches to a record with this head, logged at an index, for a checkpoint kept earlier."""

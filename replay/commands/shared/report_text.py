@@ -9,7 +9,8 @@ import msgspec
 from events.rules.interventions.rulings import RULED_ENDS
 from replay.commands.shared.options import describe_finding
 from replay.platform.safe_text import safe
-from replay.records.report import ClockReport, Report, describe_check
+from replay.records.report import Bounds, ClockReport, Report, describe_check
+from replay.terminal.table_text import when
 
 _SEEDS: Final = {
     "none": "no seat brought one",
@@ -71,6 +72,7 @@ def _print_attested(report: Report, print_row: Callable[[str, str], None]) -> No
         )
     if report.logged:
         print_row("in the log", f"{report.logged} entries")
+    _print_bounds(report.bounds, print_row)
 
 
 def _print_clock(clock: ClockReport, print_row: Callable[[str, str], None]) -> None:
@@ -86,6 +88,22 @@ def _print_clock(clock: ClockReport, print_row: Callable[[str, str], None]) -> N
     if clock.credits:
         reasons = ", ".join(clock.reasons)
         print_row("", f"given back: {clock.credited} ms in {clock.credits} spans ({reasons})")
+
+
+def _print_bounds(bounds: Bounds, print_row: Callable[[str, str], None]) -> None:
+    """Print when the game was played, by the clocks of witnesses."""
+    if bounds.not_later:
+        print_row("not later", f"than {when(bounds.not_later)}: its head was in the log by then")
+        for each in bounds.witnessed:
+            name = safe(each.witness.partition("+")[0], 60)
+            print_row("", f"{when(each.at)}  {name} has co-signed the log of {each.size} entries")
+    if bounds.not_earlier:
+        print_row(
+            "not earlier",
+            f"than {when(bounds.not_earlier)}: from version {bounds.not_earlier_from} on, by that seed",
+        )
+    if bounds.logged_after:
+        print_row("logged", f"not earlier than {when(bounds.logged_after)}; it may have been played before")
 
 
 def _rows() -> Callable[[str, str], None]:

@@ -99,10 +99,13 @@ def attachments_of(found: Services, head: GameHead, kept: int | None) -> list[At
     if head.status != "finished":
         return attached
     found.transparency.log(head)
-    size = found.transparency.size()
-    attached.append(Attachment("inclusion", found.transparency.inclusion_proof(head.game, size)))
-    if kept is not None and kept != size:
-        attached.append(Attachment("consistency", found.transparency.consistency_proof(kept, size)))
+    sizes = found.transparency.proving_sizes(head.game)
+    attached += [
+        Attachment("inclusion", found.transparency.inclusion_proof(head.game, size)) for size in sizes
+    ]
+    if kept is not None and kept != sizes[-1]:
+        old, new = sorted((kept, sizes[-1]))
+        attached.append(Attachment("consistency", found.transparency.consistency_proof(old, new)))
     return attached
 
 

@@ -13,7 +13,13 @@ from service.http.contract.operation import Link, Operation, Resource, next_page
 from service.http.contract.problems import ENTRY, TREE, VERSION, of
 from service.http.messages.bodies import headers_for, json_response
 from service.http.messages.problems import Problem
-from service.http.schemas.queries import ConsistencyQuery, EntriesQuery, ReceiptQuery, SizeQuery
+from service.http.schemas.queries import (
+    CheckpointQuery,
+    ConsistencyQuery,
+    EntriesQuery,
+    ReceiptQuery,
+    SizeQuery,
+)
 
 blueprint = Resource("transparency", __name__, url_prefix="/v1", description="Signatures and the log")
 TEXT = "text/plain"
@@ -63,10 +69,14 @@ def list_log_entries(query: dict[str, Any]) -> Response:
     problems=TREE | ENTRY,
     forms={TEXT: "A signed note with the checkpoint (C2SP tlog-checkpoint)."},
 )
-@blueprint.arguments(SizeQuery, location="query")
+@blueprint.arguments(CheckpointQuery, location="query")
 def fetch_checkpoint(query: dict[str, Any]) -> Response:
-    """Fetch the checkpoint (C2SP tlog-checkpoint) of the log as it stands, or at an earlier size."""
-    return _text(services().transparency.checkpoint(query["size"]))
+    """Fetch the checkpoint (C2SP tlog-checkpoint) of the log as it stands, or at an earlier size.
+
+    Where witnesses have co-signed it (C2SP tlog-cosignature), it has their signature lines too.
+    """
+    log = services().transparency
+    return _text(log.cosigned_checkpoint() if query["cosigned"] else log.checkpoint(query["size"]))
 
 
 @blueprint.get("/log/consistency")

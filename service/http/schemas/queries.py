@@ -139,6 +139,18 @@ class SizeQuery(Query):
     size = _log_size()
 
 
+class CheckpointQuery(SizeQuery):
+    """The log at which size, or the newest that a witness has co-signed; without either as it stands."""
+
+    cosigned = Flag("`true`: the newest checkpoint that a witness has co-signed.")
+
+    @validates_schema
+    def check_choice(self, data: dict[str, Any], **_: Any) -> None:
+        """Take a size or the newest one."""
+        if data["cosigned"] and data["size"] is not None:
+            raise ma.ValidationError("The newest one has a size of its own.", "size")
+
+
 class EntriesQuery(Query):
     """Which entries of the log."""
 

@@ -231,6 +231,7 @@ def test_the_commands_can_be_mounted_elsewhere() -> None:
         "stats",
         "step",
         "verify",
+        "witness",
     ]
 
 

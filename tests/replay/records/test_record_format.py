@@ -30,6 +30,7 @@ from events.rules.systems.the_duel.table import DuelSeat, DuelState, Gift
 from events.rules.table.piles import cards_to_shuffle
 from events.rules.table.state import Due, EndOffer, GameState, OpenOffer, Result, Seat, TakeBack
 from events.transparency.checkpoint import parse_checkpoint
+from events.transparency.cosignature import Cosignature, WitnessKey, cosignatures
 from events.transparency.log_proof import parse_consistency_proof, parse_inclusion_proof
 from events.transparency.signed_note import VerifierKey, parse_note
 from tests.replay.commands.commands import SEAT
@@ -78,7 +79,7 @@ def test_every_kind_of_vector_is_there() -> None:
     """The page has a vector for each calculation."""
     hashed = {"canonical", "salt", "commitment", "chain"}
     dealt = {"shuffle key", "numbers", "shuffle", "redeal", "starting seat"}
-    signed = {"head", "audit", "inclusion", "consistency"}
+    signed = {"head", "audit", "inclusion", "consistency", "cosignature"}
 
     assert {vector["vector"] for vector in VECTORS} == hashed | dealt | signed | {"clock"}
 
@@ -285,6 +286,16 @@ def test_consistency_proofs(vector: dict[str, Any]) -> None:
 
     assert (proof.old, proof.new) == (3, 5)
     proof.check(parse_checkpoint(vector["old"]), parse_checkpoint(vector["new"]))
+
+
+@pytest.mark.parametrize("vector", vectors("cosignature"))
+def test_cosignatures(vector: dict[str, Any]) -> None:
+    """Made with nothing of ours, on the checkpoint of the inclusion proof."""
+    key = WitnessKey.parse(vector["key"])
+    note = parse_note(vector["note"])
+
+    assert cosignatures(note, [key]) == (Cosignature(key, vector["at"]),)
+    assert note.text == parse_inclusion_proof(vectors("inclusion")[0]["proof"]).note.text
 
 
 def test_the_page_names_every_kind_of_attachment_and_the_limits() -> None:

@@ -80,3 +80,19 @@ def test_records_of_running_games_verify(second_verifier: SecondVerifier, system
         second = second_verifier.report(record)
         assert second["ok"] == report.ok
         assert second["head"] == report.head
+
+
+def test_cosignatures_of_witnesses_change_nothing_for_the_second_verifier(
+    second_verifier: SecondVerifier,
+) -> None:
+    """It knows nothing of them: to it they are signatures of others, on each of several proofs."""
+    game, signer = recorded_game(5), Signer()
+    signer.log(OTHER)
+    index = signer.log(game.head)
+    first = signer.cosigned(index, at=1_800_000_000)
+    signer.log(OTHER)
+    key, head, _ = signer.attachments(game.head, index)
+    record = game.record(attachments=[key, head, first, signer.cosigned(index, at=1_800_000_100)])
+    trust = Trust((signer.key,), signer.kept())
+
+    check_agreement(verify_lines(record, trust), second_verifier.report(record, trust))

@@ -9,8 +9,8 @@ from tests.support.second_verifier import FOLDER, SecondVerifier
 
 
 def test_no_kind_of_vector_is_left_out() -> None:
-    """Each kind has a test here."""
-    assert {vector["vector"] for vector in VECTORS} == {
+    """Each kind has a test here, but what only the first verifier judges."""
+    assert {vector["vector"] for vector in VECTORS} - {"cosignature"} == {
         *(
             "canonical",
             "salt",
