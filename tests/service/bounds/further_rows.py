@@ -6,6 +6,7 @@ from events.game.limits import MOST_ENTRIES
 from events.game.record import LONGEST_LINE, MOST_ANNOTATED, MOST_ATTACHED
 from events.rules.catalogues.catalogue import LARGEST_FILE
 from replay.client.sources import LARGEST as LARGEST_RECORD
+from replay.witness import server as witness
 from service.access import tickets
 from service.access.audit_log import LOOKING_SECONDS
 from service.access.game_access import LONGEST_DELAY
@@ -23,8 +24,11 @@ from service.http.schemas.keys import MOST_LISTED as MOST_KEYS_LISTED
 from service.http.schemas.new_games import LONGEST_NAME, LONGEST_SEED, LONGEST_VALUE, MOST_OPTIONS
 from service.http.schemas.queries import MOST_EVENTS
 from service.platform.configuration import UNFINISHED_GAMES, UNTOUCHED_AFTER
+from service.platform.setting_kinds import MOST_WITNESSES
 from service.play import reservations
 from service.startup.request_log import EARLIER_FILES, FILE_BYTES
+from service.verification.witness_client import MOST_READ as MOST_READ_OF_WITNESSES
+from service.verification.witness_client import SECONDS as WITNESS_SECONDS
 from service.webhooks.delivery.posting import MOST_READ
 from service.webhooks.delivery.posting import SECONDS as POSTING_SECONDS
 from service.webhooks.webhook import LONGEST_URL
@@ -35,6 +39,8 @@ _BEYOND: Final = "service/bounds/test_one_step_beyond.py"
 _MANY_GAMES: Final = "service/http/resources/test_too_many_games.py"
 _HOSTILE: Final = "replay/verification/test_hostile_records.py"
 _DELIVERING: Final = "service/webhooks/test_delivering.py"
+_WITNESS: Final = "replay/witness/test_witness.py"
+_WITNESSING: Final = "service/verification/test_witnessing.py"
 
 CALLERS: Final = (
     Bound(
@@ -121,6 +127,20 @@ ELSEWHERE: Final = (
         f"{_BEYOND}::test_a_webhooks_address_has_so_many_characters"
         f" and {_DELIVERING}::test_nobody_waits_for_an_endpoint_that_hangs"
         f" and {_DELIVERING}::test_a_huge_answer_is_not_read",
+    ),
+    Bound(
+        "witnesses; time of a request to one; bytes of its answer that are read",
+        f"{MOST_WITNESSES}; {write_seconds(WITNESS_SECONDS)}; {write_bytes(MOST_READ_OF_WITNESSES)}",
+        "no process starts; it is asked again; the rest is not read",
+        f"{_WITNESSING}::test_a_setting_that_cannot_be_understood_is_refused"
+        f" and {_WITNESSING}::test_a_witness_that_is_away_holds_up_nobody"
+        f" and {_WITNESSING}::test_what_is_no_cosignature_is_not_kept",
+    ),
+    Bound(
+        "a witness's: bytes of a request; time of one; connections at once",
+        f"{witness.LONGEST_REQUEST:,}; {write_seconds(witness.REQUEST_SECONDS)}; {witness.MOST_CONNECTIONS}",
+        "413; it is cut off; 503",
+        f"{_WITNESS}::test_what_is_no_http_is_answered_too and {_WITNESS}::test_slow_and_many_clients_are_cut_off",
     ),
     Bound(
         "commands of the bots of a game in one turn; games whose bots' memories a process keeps",

@@ -461,7 +461,7 @@ A game that is archived gives most of its room back, and not all of it. What sta
 - of its log: an entry in its partition's feed for each request that appended something, the tombstone with what was
   answered to each command, its private fields, with the hashes of its tokens, its reports, its rows in the list
 - its annotations, its cases and their evidence packs
-- its entries in the transparency log
+- its entries in the transparency log, and what witnesses have co-signed of that
 
 Measured on games of four that were played over HTTP, a request for each command, that is 130 of 498 bytes an event
 without annotations and cases: 72 of the feed, 50 of the tombstone, and some 6,000 bytes a game besides.
