@@ -7,6 +7,7 @@ from events.game.record import LONGEST_LINE, MOST_ANNOTATED, MOST_ATTACHED
 from events.rules.catalogues.catalogue import LARGEST_FILE
 from replay.client.sources import LARGEST as LARGEST_RECORD
 from replay.witness import server as witness
+from replay.witness.witness import LONGEST_REQUEST
 from service.access import tickets
 from service.access.audit_log import LOOKING_SECONDS
 from service.access.game_access import LONGEST_DELAY
@@ -138,7 +139,7 @@ ELSEWHERE: Final = (
     ),
     Bound(
         "a witness's: bytes of a request; time of one; connections at once",
-        f"{witness.LONGEST_REQUEST:,}; {write_seconds(witness.REQUEST_SECONDS)}; {witness.MOST_CONNECTIONS}",
+        f"{LONGEST_REQUEST:,}; {write_seconds(witness.REQUEST_SECONDS)}; {witness.MOST_CONNECTIONS}",
         "413; it is cut off; 503",
         f"{_WITNESS}::test_what_is_no_http_is_answered_too and {_WITNESS}::test_slow_and_many_clients_are_cut_off",
     ),
