@@ -4,6 +4,8 @@ It is told less than a bot at the table: nothing of what was said and offered be
 table, the seed and the version alone, and whoever has the log can make it again.
 """
 
+from typing import get_args
+
 from events import commands as c
 from events.bots import choose
 from events.bots.going_on import go_on
@@ -14,7 +16,7 @@ from events.rules.table.player_view import player_view
 from events.rules.table.state import GameState
 
 TRADE = "trade"
-_FREE = frozenset({c.BuyField, c.AskTakeBack, c.AgreeTakeBack, c.DeclineTakeBack})
+_FREE = frozenset({c.BuyField, *get_args(c.TAKE_BACKS), *get_args(c.LEAVING)})
 
 
 def forced_command(rules: Rules, state: GameState, seat: int, seed: str, version: int) -> c.Command | None:

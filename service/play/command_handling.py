@@ -17,6 +17,7 @@ from events.game.log_facts import REWOUND
 from events.log.actors import actor_name
 from events.log.disclosure import Disclosure
 from events.log.recorded import RecordedEvent
+from events.rules.move import HOST
 from events.store.errors import CommandIdReused, HistoryForked, RequirementUnmet, VersionConflict
 from events.store.event_store import Appended, EventStore, IdempotencyRecord
 from service.play.deciding import (
@@ -31,7 +32,14 @@ from service.play.deciding import (
 )
 from service.play.steps import Append, Call, LookAgain, Steps, complete
 from service.play.tables import LoadedGame, Tables
-from service.play.timekeeping import TimeUncertain, is_late, record_time, too_late
+from service.play.timekeeping import (
+    FINGERPRINT,
+    TimeUncertain,
+    closing_of,
+    is_late,
+    record_time,
+    too_late,
+)
 from service.storage.life_marks import LifeMarks
 
 FEW: Final = 32
@@ -160,6 +168,26 @@ class CommandHandling:
         disclosures = [each for outcome in outcomes for each in outcome.disclosures]
         clock = loaded.table.log.clock
         return Outcome(loaded, entries, disclosures, applied=len(outcomes), clock=clock)
+
+    def close_untouched(self, game: str, at: int) -> bool:
+        """Close a game that nobody has played for as long as its first event says; whether it was.
+
+        Raises:
+            GameNotFound, Refused, StoreUnavailable
+        """
+        loaded = self._tables.newest(game)
+        life = LifeMarks(self._store).look(self._store.partition_of(game))
+        command = closing_of(loaded, at, life)
+        if command is None:
+            return False
+        expected = loaded.table.version, loaded.table.hash
+        name = f"close-{loaded.table.version}"
+        try:
+            self.send(game, Request(HOST, (command,), at, name, FINGERPRINT, expected))
+        except Stale:
+            # Somebody plays it after all.
+            return False
+        return True
 
     def steps(
         self, game: str, request: Request, *, dry_run: bool = False, records_time: bool = False

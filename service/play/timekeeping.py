@@ -10,10 +10,12 @@ from functools import partial
 from typing import Final, Protocol, TypeVar
 
 from events import commands as c
-from events.game.clock import Clock, Wait
+from events.game.clock import SECOND, Clock, Wait
+from events.game.log_facts import LogFacts
 from events.game.timekeeping import expiry_of, find_over
 from events.rules.errors import TimeOver
 from events.rules.move import CLOCK
+from events.rules.table.state import GameState
 from service.play.deciding import Refused, Request
 from service.play.steps import Call, Steps
 from service.play.tables import LoadedGame
@@ -21,6 +23,8 @@ from service.storage.life_marks import Life
 
 MOST_AT_ONCE: Final = 64
 """Of what is over, and given back, in one game at once."""
+CLOSING: Final = {"open": "never_begun", "running": "untouched"}
+"""Why a game is closed, by its status."""
 FINGERPRINT: Final = "clock"
 """Of every request in the clock's name: its id says all."""
 
@@ -92,6 +96,35 @@ def earliest(clock: Clock | None) -> tuple[int, Wait] | None:
         return None
     wait = min(clock.waits, key=lambda each: (clock.over_at(each), each.awaited.seat))
     return clock.over_at(wait), wait
+
+
+def closes_at(log: LogFacts, state: GameState) -> int | None:
+    """From when on a game may be closed that nobody plays; None where it may not be.
+
+    One that a dispute holds up waits for its arbiters, however long that takes.
+    """
+    if log.close_after is None or state.status not in CLOSING or state.paused_by:
+        return None
+    return log.at + log.close_after * SECOND
+
+
+def closing_of(loaded: LoadedGame, at: int, life: Life) -> c.CloseGame | None:
+    """What closes a game that nobody has played for long enough, gaps in which nobody could not counted."""
+    table = loaded.table
+    moment = closes_at(table.log, table.state)
+    if moment is None or not life.is_known_at(at):
+        return None
+    lost = max((gap.until for gap in life.gaps), default=0)
+    if at < moment + max(0, lost - table.log.at):
+        return None
+    return c.CloseGame(CLOSING[table.state.status])
+
+
+def next_moment(log: LogFacts, state: GameState) -> int | None:
+    """When somebody has to look at a game next: something is over then, or it may be closed."""
+    found = earliest(log.clock)
+    moments = (None if found is None else found[0], closes_at(log, state))
+    return min((each for each in moments if each is not None), default=None)
 
 
 def request_of(command: c.Command, loaded: LoadedGame, at: int) -> Request:

@@ -1,7 +1,7 @@
 """Which games wait until when: a sorted set for each partition, moved along the feeds with its checkpoint.
 
-A game stands in it by the moment from which on the first thing that it waits for is over. A sweep so costs what is
-over by then, however many games there are.
+A game stands in it by the moment from which on the first thing that it waits for is over, or it may be closed. So a
+sweep costs what is over by then, however many games there are.
 """
 
 import logging
@@ -16,7 +16,7 @@ from events.store.errors import ArchiveUnavailable, GameNotFound, StoreDamaged
 from events.store.event_store import FeedEntry
 from service.feeds.feed_follower import FeedConsumer
 from service.play.tables import Tables
-from service.play.timekeeping import earliest
+from service.play.timekeeping import next_moment
 from service.storage.checkpoints import Checkpoints, Write
 from service.storage.due_index import DueIndex
 from service.storage.store import Store
@@ -24,9 +24,10 @@ from service.storage.store import Store
 NAME: Final = "clocks-1"
 """Of the checkpoints, with the version of what is kept."""
 DUE: Final = "due"
-"""The sorted set: games by when the first thing that they wait for is over (milliseconds since the epoch)."""
+"""The sorted set: games by when the first thing that they wait for is over, or they may be closed (milliseconds since
+the epoch)."""
 MOST_REMEMBERED: Final = 50_000
-"""Games of which it is remembered that they have no clock."""
+"""Games of which it is remembered that time does nothing in them."""
 _log = logging.getLogger("fieldbook.clocks")
 
 
@@ -74,24 +75,25 @@ class DueGames(FeedConsumer):
             self._without.move_to_end(game)
             return []
         try:
-            if not self._has_clock(game):
+            if not self._is_timed(game):
                 self._without[game] = None
                 while len(self._without) > MOST_REMEMBERED:
                     self._without.popitem(last=False)
                 return []
-            found = earliest(self._tables.newest(game).table.log.clock)
+            table = self._tables.newest(game).table
+            found = next_moment(table.log, table.state)
         except GameNotFound:
             found = None
         except (StoreDamaged, ArchiveUnavailable, UndecodableEvent, CatalogueInvalid, LookupError) as error:
             # Nobody can play it either; as soon as it moves it is looked at again.
             _log.error("the clock of game %s cannot be read: %s", game, error)
             found = None
-        return [Write("ZREM", DUE, (game,)) if found is None else Write("ZADD", DUE, (found[0], game))]
+        return [Write("ZREM", DUE, (game,)) if found is None else Write("ZADD", DUE, (found, game))]
 
-    def _has_clock(self, game: str) -> bool:
-        """Whether a game is played by a clock; an archived one is not played any more."""
+    def _is_timed(self, game: str) -> bool:
+        """Whether a game is played by a clock, or may be closed; an archived one is not played any more."""
         if self._store.archiving.tombstone(game) is not None:
             return False
         first = self._store.read(game, 0, 1)
         event = decode_event(first[0])
-        return isinstance(event, GameCreated) and event.clock is not None
+        return isinstance(event, GameCreated) and (event.clock, event.close_after) != (None, None)

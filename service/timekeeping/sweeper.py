@@ -11,6 +11,7 @@ from contextlib import suppress
 from threading import Event
 from typing import Final
 
+from events.game.table import Table
 from events.store.errors import GameNotFound, StoreDamaged, StoreError
 from events.store.waiting import waiting_at_most
 from service.platform.clock import now_milliseconds
@@ -18,7 +19,7 @@ from service.platform.timer import Due, Timer
 from service.play.command_handling import CommandHandling, CommandWatch, TooBusy
 from service.play.deciding import Refused
 from service.play.tables import Tables
-from service.play.timekeeping import TimeUncertain
+from service.play.timekeeping import TimeUncertain, closes_at, next_moment
 from service.storage.life_marks import Beaten, LifeMarks
 from service.storage.partition_pauses import FAILURES, PartitionPauses
 from service.storage.store import Store
@@ -161,7 +162,10 @@ class Sweeper:
             StoreUnavailable, StoreRefused
         """
         try:
-            self._handling.record_time(game, now_milliseconds(), gives_back=gives_back)
+            now = now_milliseconds()
+            recorded = self._handling.record_time(game, now, gives_back=gives_back)
+            if not gives_back and not recorded.entries:
+                self._close(recorded.loaded.table, now)
         except (TimeUncertain, TooBusy, GameNotFound):
             # The next sweep finds it again, where it is there still.
             return
@@ -173,6 +177,19 @@ class Sweeper:
         except Exception:  # noqa: BLE001 - one broken game must not stop the clocks of all others
             _log.exception("the clock of game %s is left alone for a while", game)
             self._leave_alone(game)
+
+    def _close(self, table: Table, now: int) -> None:
+        """Close a game that nobody plays, where it is time for that.
+
+        Raises:
+            StoreUnavailable, GameNotFound, Refused
+        """
+        moment = closes_at(table.log, table.state)
+        if moment is None or moment > now or self._handling.close_untouched(table.game, now):
+            return
+        if next_moment(table.log, table.state) == moment:
+            # In a gap nobody could play it: it has to wait longer than its log says.
+            self._leave_alone(table.game)
 
     def _leave_alone(self, game: str) -> None:
         self._left_alone[game] = time.monotonic() + LEFT_ALONE_SECONDS

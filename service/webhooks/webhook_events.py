@@ -48,6 +48,8 @@ class WebhookEvent(msgspec.Struct, frozen=True):
     """What the validator found."""
     times: tuple[SeatsTime, ...] = ()
     """Of the seats that it is about, in a game with a clock."""
+    seats: tuple[int, ...] = ()
+    """Those that bots have taken over."""
 
     def payload(self) -> str:
         """The JSON that is sent: type, time and data, as Standard Webhooks recommends."""
@@ -60,6 +62,7 @@ class WebhookEvent(msgspec.Struct, frozen=True):
             "waiting_for": self.waiting_for,
             **({"validation": self.validation} if self.validation else {}),
             **({"times": self.times} if self.times else {}),
+            **({"seats": self.seats} if self.seats else {}),
         }
         document = {"type": self.type, "timestamp": timestamp(self.at), "data": data}
         return msgspec.json.encode(document).decode()
@@ -95,6 +98,9 @@ class WebhookEvents:
         if before.version == after.version:
             return ()
         found = [_event(kind, after) for kind in _kinds(before, after)]
+        seats = _taken_over(before, after)
+        if seats:
+            found.append(msgspec.structs.replace(_event("seat.taken_over", after), seats=seats))
         if after.log.clock is not None:
             found += self._of_the_clock(after.log.clock, before, after)
         return tuple(found)
@@ -147,6 +153,12 @@ def _kinds(before: Snapshot, after: Snapshot) -> list[str]:
     if due and (was.status, was.turn, waiting_for(was)) != (now.status, now.turn, due):
         kinds.append("game.turn")
     return kinds
+
+
+def _taken_over(before: Snapshot, after: Snapshot) -> tuple[int, ...]:
+    """The seats that bots play for who has left, since then."""
+    gone = {seat for seat, each in enumerate(before.state.seats) if each.away}
+    return tuple(seat for seat, each in enumerate(after.state.seats) if each.away and seat not in gone)
 
 
 def _event(kind: str, seen: Snapshot) -> WebhookEvent:

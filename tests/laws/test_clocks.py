@@ -205,3 +205,27 @@ def test_a_question_that_is_not_answered_gives_nobody_time(system: str, players:
     assert game.clock.banks == before
     assert asked == {game.log[-3].at}
     assert {wait.since for wait in game.clock.waits} == {game.at}
+
+
+@every_table
+def test_the_clocks_bot_makes_moves_and_decides_nothing_else(system: str, players: int) -> None:
+    """It does not leave, end or take back a game, trade, or buy for whoever is silent."""
+    own = (
+        c.TAKE_BACKS,
+        c.LEAVING,
+        c.BuyField,
+        c.Say,
+        c.Offer,
+        c.Counter,
+        c.Accept,
+        c.Decline,
+        c.Withdraw,
+        c.Ready,
+    )
+    for game in games(system, players):
+        expired_at = -1
+        for entry in game.log:
+            if entry.type == "time_expired":
+                expired_at = entry.at
+            elif entry.command and entry.actor.startswith("seat:") and entry.at == expired_at:
+                assert not isinstance(decode_command(entry.command), own)

@@ -38,10 +38,14 @@ _TIMES: Final = {
         },
     }
 }
+_SEATS: Final = {
+    "seats": {"type": "array", "description": "The seats that it is about.", "items": {"type": "integer"}}
+}
 _MORE: Final[dict[str, dict[str, Any]]] = {
     "game.validated": _VALIDATION,
     "seat.awaited": _TIMES,
     "seat.time_over": _TIMES,
+    "seat.taken_over": _SEATS,
 }
 """What is told besides, by the type of event."""
 _EXAMPLE: Final = {

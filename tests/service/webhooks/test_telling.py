@@ -65,6 +65,18 @@ def test_a_seat_hears_that_its_time_runs_and_that_it_was_over(
     assert kinds(endpoint) == ["seat.awaited", "seat.awaited", "seat.time_over"]
 
 
+def test_a_seat_that_a_bot_has_taken_over_is_told(telling: Telling, endpoint: Receiver) -> None:
+    """Once, when somebody has left."""
+    telling.active(endpoint.url(), events=["seat.taken_over"])
+    party = party_of(telling)
+    path = f"/v1/games/{party.game}/commands"
+    assert telling.api.call("POST", path, {"type": "resign"}, token=party.tokens[2]).status == 200
+    assert telling.api.call("POST", path, {"type": "say", "text": "Oh."}, token=party.tokens[1]).status == 200
+    telling.tell()
+    (told,) = [each.json["data"] for each in endpoint.told]
+    assert (told["game"], told["seats"]) == (party.game, [2])
+
+
 def test_a_game_is_told_from_its_beginning_to_its_verdict(telling: Telling, endpoint: Receiver) -> None:
     """Each doorbell once, in order, signed, with version, chain head and the seats that are waited for."""
     made = telling.active(endpoint.url())
