@@ -30,8 +30,8 @@ def sweep(api: InProcess, time: WatchedTime) -> None:
 
 def status(api: InProcess, game: str) -> tuple[str, str | None]:
     """How a game stands, and why it has ended."""
-    table = api.get(f"/v1/games/{game}")["state"]
-    result = table["result"]
+    table = api.get(f"/v1/games/{game}")
+    result = table.get("result")
     return table["status"], None if result is None else result["reason"]
 
 
