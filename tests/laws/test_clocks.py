@@ -20,7 +20,7 @@ from events.rules.table.state import INITIAL_STATE, GameState
 from events.rules.table.waiting import is_held_up, waiting_for
 from tests.laws.games import TABLES
 from tests.support.clocked_disputes import InterruptedGame
-from tests.support.clocked_games import QUICK, ClockedGame
+from tests.support.clocked_games import IMPATIENT, QUICK, ClockedGame
 from tests.support.depth import depth
 from tests.support.recorded_games import BEGINNING
 
@@ -33,7 +33,7 @@ def games(system: str, players: int) -> list[ClockedGame]:
     """Games in which nobody, one or two seats are silent, the last seat now and then a bot's."""
     return [
         ClockedGame(seed, system, players, bots=seed % 2).play(frozenset(range(seed % 3)))
-        for seed in range(GAMES)
+        for seed in (1, 3, *range(4, 2 + GAMES))
     ]
 
 
@@ -229,3 +229,22 @@ def test_the_clocks_bot_makes_moves_and_decides_nothing_else(system: str, player
                 expired_at = entry.at
             elif entry.command and entry.actor.startswith("seat:") and entry.at == expired_at:
                 assert not isinstance(decode_command(entry.command), own)
+
+
+@every_table
+def test_a_bot_takes_over_after_so_many_strikes(system: str, players: int) -> None:
+    """At the very expiry that makes them so many; the seat has no clock then. Where nobody is left the game ends."""
+    game = ClockedGame(3, system, players).play(frozenset({0}))
+    strikes = [0] * players
+    for place, entry in enumerate(game.log):
+        event = decode_event(entry)
+        if isinstance(event, e.TimeExpired) and event.strikes:
+            strikes[event.seat] = event.strikes
+        follows = isinstance(event, e.TimeExpired) and event.strikes >= IMPATIENT
+        after = decode_event(game.log[place + 1]) if place + 1 < len(game.log) else None
+        assert follows == (isinstance(after, e.SeatTakenOver) and after.reason == "time")
+    assert strikes[0] == IMPATIENT
+    away = all(seat.away for seat in game.table.state.seats)
+    result = game.table.state.result
+    assert result is not None
+    assert away == (result.reason == "abandoned")

@@ -18,8 +18,10 @@ from events.rules.table.waiting import waiting_for
 from tests.support.recorded_games import BEGINNING, NAMES, RecordedGame
 from tests.support.strategies import Dice, next_command
 
-QUICK: Final = c.ClockSettings(bank=60, increment=5, cap=90, answer=10, grace=2, strikes=3)
-"""A clock by which time runs out now and then."""
+QUICK: Final = c.ClockSettings(bank=60, increment=5, cap=90, answer=10, grace=2, strikes=100)
+"""A clock by which time runs out now and then, and nobody loses the seat for it."""
+IMPATIENT: Final = 4
+"""Strikes in every fourth game, after which a bot takes a seat over."""
 BOTS: Final = ("greedy", "random")
 
 
@@ -39,7 +41,8 @@ class ClockedGame:
         """Deal the game of this seed; the last seats are bots."""
         self.dice, self.at, self.late = Dice(f"clock {seed} {system} {players}"), BEGINNING, 0
         secret = random.Random(seed).randbytes(32).hex()
-        clock = msgspec.structs.replace(clock, bot=BOTS[seed % len(BOTS)])
+        strikes = IMPATIENT if seed % 4 == 3 else clock.strikes
+        clock = msgspec.structs.replace(clock, bot=BOTS[seed % len(BOTS)], strikes=strikes)
         catalogue = shipped_catalogue(system_named(system).catalogue)
         self.table, self.log = new_table(
             f"clocked-{seed}",
@@ -87,7 +90,9 @@ class ClockedGame:
     def play(self, silent: frozenset[int] = frozenset()) -> "ClockedGame":
         """Play to the end; these seats never say anything."""
         while self.table.state.status == "running":
-            self._step(silent)
+            # Where a bot has taken a seat over somebody acts there again.
+            seats = self.table.state.seats
+            self._step(frozenset(seat for seat in silent if seats[seat].kind != "bot"))
         return self
 
     def _step(self, silent: frozenset[int]) -> None:
