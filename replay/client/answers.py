@@ -16,6 +16,12 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """Base of all answers."""
 
 
+class Systems(Answer, frozen=True):
+    """All rule systems."""
+
+    systems: tuple["System", ...]
+
+
 class System(Answer, frozen=True):
     """A rule system: who can play it, with which options and cards."""
 

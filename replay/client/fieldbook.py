@@ -17,6 +17,7 @@ from replay.client.answers import (
     NewWebhook,
     Reservation,
     System,
+    Systems,
     TableView,
     TakenSeat,
     Verdict,
@@ -58,7 +59,7 @@ class Fieldbook:
 
     def systems(self) -> tuple[System, ...]:
         """All rule systems."""
-        return self._transport.read("/v1/systems", dict[str, tuple[System, ...]])["systems"]
+        return self._transport.read("/v1/systems", Systems).systems
 
     def system(self, system: str) -> System:
         """One rule system."""

@@ -392,7 +392,7 @@ class Game {
     demand(known && schema === 1, "fold", "an event or command of this type and schema is not known");
     const chained = (await hashAfter(this.head, await this.publicForm(entry, salts))) === hash;
     demand(chained, "chain", "the chain hash is not that of this entry after the one before it");
-    if (version === 1) await this.pin(entry), Object.assign(this, { ordered: entry.data.ordered === true, closeAfter: entry.data.close_after ?? 0 });
+    if (version === 1) await this.pin(entry), (this.ordered = entry.data.ordered === true), (this.closeAfter = entry.data.close_after ?? 0);
     if (command) this.commanded = version;
     if (command && this.began && !this.due && this.status === "running" && !this.heldUp.length && !this.talked) {
       this.course.keep(version - 1, this.lies);

@@ -5,11 +5,12 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import urlsplit
 
-from events.transparency.cosignature import WitnessKey
-from events.transparency.signed_note import NoteRefused
+if TYPE_CHECKING:
+    from events.transparency.cosignature import WitnessKey
+
 
 _SECONDS: Final = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 _BYTES: Final = {"mb": 1 << 20, "gb": 1 << 30}
@@ -100,7 +101,7 @@ def age_in_seconds(text: str) -> int:
 class WitnessAddress(NamedTuple):
     """A witness of the transparency log, and where it is asked."""
 
-    key: WitnessKey
+    key: "WitnessKey"
     url: str
     """What `/add-checkpoint` is put behind."""
 
@@ -120,7 +121,7 @@ def witnesses(text: str) -> tuple[WitnessAddress, ...]:
         parts = [part.strip() for part in text.split(",") if part.strip()]
     try:
         found = tuple(_witness(part) for part in parts)
-    except (ValueError, NoteRefused) as error:
+    except ValueError as error:
         raise ValueError(f"{form} ({error})") from error
     if len(found) > MOST_WITNESSES or len({each.key.public for each in found}) < len(found):
         raise ValueError(f"{form}, each once")
@@ -135,4 +136,15 @@ def _witness(part: str) -> WitnessAddress:
     if url.scheme not in {"http", "https"} or not url.hostname or url.query or url.fragment or url.username:
         raise ValueError(f"{found['url'][:100]!r} is no such address")
     _ = url.port  # a number that is none is refused here
-    return WitnessAddress(WitnessKey.parse(found["key"]), found["url"].rstrip("/"))
+    return WitnessAddress(_read_key(found["key"]), found["url"].rstrip("/"))
+
+
+def _read_key(text: str) -> "WitnessKey":
+    # Few name a witness, and what signatures take would make every process start later.
+    from events.transparency.cosignature import WitnessKey  # noqa: PLC0415
+    from events.transparency.signed_note import NoteRefused  # noqa: PLC0415
+
+    try:
+        return WitnessKey.parse(text)
+    except NoteRefused as refused:
+        raise ValueError(str(refused)) from refused

@@ -11,6 +11,7 @@ from service.openapi import contract
 
 DESCRIBED = {
     "System": "SystemAnswer",
+    "Systems": "SystemsAnswer",
     "NewSeat": "SeatAnswer",
     "NewGame": "NewGameAnswer",
     "Reservation": "ReservationAnswer",

@@ -213,7 +213,7 @@ def test_a_dispute_stops_the_clocks(api: InProcess, time: WatchedTime) -> None:
 
 def test_a_game_with_silent_seats_comes_to_its_end(api: InProcess, time: WatchedTime) -> None:
     """One seat never says anything, and the others play on."""
-    party = clocked(api)
+    party = clocked(api, strikes=100)
     for _ in range(4000):
         state = api.get(f"/v1/games/{party.game}", party.tokens[1])
         if state["status"] == "finished":
