@@ -6,7 +6,7 @@ from events import commands as c
 from events.game.clock import SECOND, Clock, Wait
 from events.rules import errors
 
-UNHURRIED: Final = (c.Say, c.Resign)
+TALK: Final = (c.Say,)
 """What may be sent when the time is over, too."""
 
 
@@ -24,7 +24,7 @@ def check_time(clock: Clock | None, actor: int, command: c.Command, at: int) -> 
             _check_expiry(clock, command, at)
         else:
             _check_credit(clock, command, at)
-    elif clock is not None and not isinstance(command, UNHURRIED):
+    elif clock is not None and not isinstance(command, TALK):
         over = find_over(clock, at, actor)
         if over is not None:
             raise errors.TimeOver(

@@ -152,7 +152,8 @@ def test_a_moment_decides_whether_a_command_is_late(system: str, players: int) -
             refuses(
                 game.table, CLOCK, replace(expiry, deadline=expiry.deadline + 1), over, errors.NothingExpired
             )
-            refuses(game.table, wait.awaited.seat, c.EndTrading(), over, errors.TimeOver)
+            for late in (c.EndTrading(), c.Resign()):
+                refuses(game.table, wait.awaited.seat, late, over, errors.TimeOver)
             game.at = max(game.at, over)
             game.expire_all()
 
