@@ -15,14 +15,12 @@ import msgspec
 
 from replay.commentary import Commentary
 from replay.exports.page.content import build_content, labels, title_of
+from replay.exports.page.modules import join_modules
 from replay.exports.policies import source_hash
 from replay.timeline.timeline import Timeline
 
-SCRIPTS: Final = (
-    *("elements", "record", "cards", "seats", "middle", "table", "notes"),
-    *("place", "log", "search", "scrubber", "playing", "help", "keys", "start"),
-)
-"""The files of the script in their order."""
+ENTRY: Final = "start"
+"""The module with which the page's script begins."""
 STYLES: Final = ("colours", "page", "table", "log", "controls", "narrow")
 """The files of the style sheet in their order."""
 _ESCAPED: Final = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
@@ -30,8 +28,8 @@ _ESCAPED: Final = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028
 
 def write_page(timeline: Timeline, language: str, output: BinaryIO) -> None:
     """Write the page of this timeline's viewer, with the sentences and the labels in a language."""
-    script, style = _concatenate("script", SCRIPTS, "js"), _concatenate("style", STYLES, "css")
-    script = f'"use strict";\n(() => {{\n{script}}})();\n'
+    script = join_modules(ENTRY)
+    style = "\n".join(_file(f"style/{name}.css") for name in STYLES)
     tell = Commentary(timeline.header.catalogue, language)
     words = labels(tell)
     page = Template(_file("page.html")).substitute(
@@ -59,7 +57,3 @@ def in_html(json: str) -> str:
 @cache
 def _file(name: str) -> str:
     return (resources.files(__package__) / name).read_text(encoding="utf-8")
-
-
-def _concatenate(folder: str, names: tuple[str, ...], ending: str) -> str:
-    return "\n".join(_file(f"{folder}/{name}.{ending}") for name in names)

@@ -1,6 +1,9 @@
 // Cards as chips: a bean in the colour of its variety, its name, and how many there are.
 
-function chip(card, { count, number, place, small } = {}) {
+import { element } from "./elements.js";
+import { data, labels } from "./record.js";
+
+export function chip(card, { count, number, place, small } = {}) {
   const [name, short, colour] = data.cards[card];
   const hidden = card === 0;
   return element(
@@ -14,29 +17,29 @@ function chip(card, { count, number, place, small } = {}) {
 }
 
 // Neighbours of a kind, counted.
-function runs(list) {
+export function runs(list) {
   return list.map(([count, card]) => chip(card, { count }));
 }
 
 // Cards with the numbers by which commands name them, each of them a place that can be marked.
-function numbered(list, place) {
+export function numbered(list, place) {
   return list.map(([number, card]) => chip(card, { number, place: place ? `${place}:${number}` : undefined }));
 }
 
 // Cards that nobody shows: as many backs as there is room for, and the number.
-function backs(count) {
+export function backs(count) {
   const shown = Math.min(count, 8);
   const pile = element("span", { class: "backs", "aria-hidden": "true" });
   for (let place = 0; place < shown; place += 1) pile.append(element("i", { class: "back" }));
   return element("span", { class: "hidden-hand" }, count ? pile : null, element("b", { text: count }), unseen(labels.cards));
 }
 
-function unseen(text) {
+export function unseen(text) {
   return element("span", { class: "unseen", text: ` ${text}` });
 }
 
 // The coins of a player.
-function coins(count, place) {
+export function coins(count, place) {
   return element(
     "span",
     { class: "coins", title: labels.coins, "data-place": place },

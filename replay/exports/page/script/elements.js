@@ -1,8 +1,8 @@
 // Elements, made from names and texts. A text never becomes markup: it is always a text node.
 
-const byId = (id) => document.getElementById(id);
+export const byId = (id) => document.getElementById(id);
 
-function element(name, properties = {}, ...children) {
+export function element(name, properties = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
     if (value === undefined || value === null || value === false) continue;
@@ -15,7 +15,7 @@ function element(name, properties = {}, ...children) {
 }
 
 // A copy of an icon that the page has.
-function icon(name) {
+export function icon(name) {
   const svg = document.querySelector("button svg").cloneNode(true);
   svg.querySelector("use").setAttribute("href", `#icon-${name}`);
   svg.querySelector("use").removeAttribute("id");
@@ -23,10 +23,10 @@ function icon(name) {
 }
 
 // A label with its places filled: "{version} of {last}".
-function filled(label, values) {
+export function filled(label, values) {
   return label.replace(/\{(\w+)\}/g, (place, name) => (name in values ? String(values[name]) : place));
 }
 
-function clamped(number, least, most) {
+export function clamped(number, least, most) {
   return Math.min(Math.max(number, least), most);
 }

@@ -1,5 +1,8 @@
 // The help on keys, and what is said about the game itself.
 
+import { byId, element } from "./elements.js";
+import { data, labels } from "./record.js";
+
 const HELP = [
   ["→ e Enter", "event_on"], ["← E Backspace", "event_back"], ["↓ c", "command_on"], ["↑ C", "command_back"],
   ["f", "phase_on"], ["F", "phase_back"], ["t PageDown", "turn_on"], ["T PageUp", "turn_back"],
@@ -8,21 +11,20 @@ const HELP = [
   ["a", "note_on"], ["A", "note_back"], ["?", "help"],
 ];
 
-function drawHelp() {
+export function beginHelp() {
   byId("keys").append(...HELP.flatMap(([keys, label]) => [
     element("dt", {}, ...keys.split(" ").map((key) => element("kbd", { text: key }))),
     element("dd", { text: labels[label] }),
   ]));
+  byId("help").addEventListener("click", (event) => {
+    if (event.target === byId("help")) byId("help").close();
+  });
 }
 
-function drawAbout() {
-  byId("facts").append(...data.facts.flatMap(([label, text]) => [
+export function drawAbout() {
+  byId("facts").replaceChildren(...data.facts.flatMap(([label, text]) => [
     element("dt", { text: label }), element("dd", { dir: "auto", text })]));
   byId("summary").textContent = data.summary;
   byId("broken").hidden = !data.broken;
   byId("broken").textContent = data.broken;
 }
-
-byId("help").addEventListener("click", (event) => {
-  if (event.target === byId("help")) byId("help").close();
-});

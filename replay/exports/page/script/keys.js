@@ -1,6 +1,14 @@
 // Keys and buttons: those of the terminal player, and what they do.
 
-const ACTIONS = {
+import { byId } from "./elements.js";
+import { search, steppedMatch } from "./matches.js";
+import { go, nextPerspective, perspectives, stepped, steppedNote } from "./place.js";
+import { faster, play, playAs, tempo } from "./playing.js";
+import { last } from "./record.js";
+import { searchAnew } from "./search.js";
+
+// What keys and buttons do, by names; a page may have more of it.
+export const ACTIONS = {
   "event-on": () => go({ version: stepped("event", 1) }),
   "event-back": () => go({ version: stepped("event", -1) }),
   "command-on": () => go({ version: stepped("command", 1) }),
@@ -25,7 +33,7 @@ const ACTIONS = {
   "note-back": () => go({ version: steppedNote(-1) }),
   help: () => byId("help").showModal(),
 };
-const KEYS = {
+export const KEYS = {
   e: "event-on", ArrowRight: "event-on", Enter: "event-on", E: "event-back", ArrowLeft: "event-back", Backspace: "event-back",
   c: "command-on", ArrowDown: "command-on", C: "command-back", ArrowUp: "command-back",
   f: "phase-on", F: "phase-back", t: "turn-on", PageDown: "turn-on", T: "turn-back", PageUp: "turn-back",
@@ -36,7 +44,7 @@ const KEYS = {
 };
 const STOPS_PLAYING = /^(event|command|phase|turn|note|match)-|^(first|last|go-to|search)$/;
 
-function act(name) {
+export function act(name) {
   if (STOPS_PLAYING.test(name) && tempo.playing) play(false);
   ACTIONS[name]();
 }
@@ -48,23 +56,25 @@ function keeps(target, key) {
   return (key === " " || key === "Enter") && target.matches("button, summary, a");
 }
 
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-  if (event.key === "Escape") {
-    if (event.target === byId("sought")) byId("sought").value = "";
-    if (event.target === byId("sought")) searchAnew();
-    if (event.target.matches("input")) event.target.blur();
-    if (tempo.playing) play(false);
-    return;
-  }
-  if (keeps(event.target, event.key)) return;
-  const seat = /^[0-9]$/.test(event.key) ? `seat:${event.key}` : undefined;
-  if (perspectives.includes(seat)) go({ perspective: seat });
-  else if (KEYS[event.key]) act(KEYS[event.key]);
-  else return;
-  event.preventDefault();
-});
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-go]");
-  if (button) act(button.dataset.go);
-});
+export function beginKeys() {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.key === "Escape") {
+      if (event.target === byId("sought")) byId("sought").value = "";
+      if (event.target === byId("sought")) searchAnew();
+      if (event.target.matches("input")) event.target.blur();
+      if (tempo.playing) play(false);
+      return;
+    }
+    if (keeps(event.target, event.key)) return;
+    const seat = /^[0-9]$/.test(event.key) ? `seat:${event.key}` : undefined;
+    if (perspectives.includes(seat)) go({ perspective: seat });
+    else if (KEYS[event.key]) act(KEYS[event.key]);
+    else return;
+    event.preventDefault();
+  });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-go]");
+    if (button) act(button.dataset.go);
+  });
+}

@@ -1,8 +1,15 @@
 // What happened, sentence by sentence. Only the rows around the reader are there; more come when one scrolls to them.
 
+import { unseen } from "./cards.js";
+import { byId, element, icon } from "./elements.js";
+import { search } from "./matches.js";
+import { notesAt } from "./notes.js";
+import { go, place } from "./place.js";
+import { countUpTo, data, labels, last, sentenceAt, starts } from "./record.js";
+
 const ROWS = 80; // before and after the reader
 const list = byId("sentences");
-const turnStarts = new Set(starts.turn);
+let turnStarts = new Set();
 const shown = { from: 1, to: 0 };
 
 function row(version) {
@@ -20,7 +27,7 @@ function rows(from, to) {
   return Array.from({ length: Math.max(to - from + 1, 0) }, (_, index) => row(from + index));
 }
 
-function drawLog({ turned, resized }) {
+export function drawLog({ turned, resized }) {
   const { version } = place;
   const outside = version < shown.from || version > shown.to;
   if (turned || outside) {
@@ -57,9 +64,12 @@ function extendLog() {
   }
 }
 
-new ResizeObserver(() => drawLog({ turned: false, resized: true })).observe(list);
-list.addEventListener("scroll", extendLog, { passive: true });
-list.addEventListener("click", (event) => {
-  const button = event.target.closest("button");
-  if (button) go({ version: Number(button.dataset.version) });
-});
+export function beginLog() {
+  turnStarts = new Set(starts.turn);
+  new ResizeObserver(() => drawLog({ turned: false, resized: true })).observe(list);
+  list.addEventListener("scroll", extendLog, { passive: true });
+  list.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (button) go({ version: Number(button.dataset.version) });
+  });
+}

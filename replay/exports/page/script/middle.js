@@ -1,11 +1,15 @@
 // What belongs to no player: whose turn it is, the piles, cards lying open, offers.
 
-function middleOf(table) {
+import { chip, numbered, runs } from "./cards.js";
+import { element, filled } from "./elements.js";
+import { labels } from "./record.js";
+
+export function middleOf(table) {
   const tiles = [...piles(table), ...open(table), ...ready(table), ...clock(table), ...ownRules(table)];
   return [element("div", { class: "tiles" }, ...tiles), ...offers(table)];
 }
 
-function statusOf(table) {
+export function statusOf(table) {
   const turn = table.get("turn");
   const shown = [];
   if (turn) shown.push(element("span", { class: "badge turn", text: `${labels.turn} ${turn}` }));

@@ -1,14 +1,21 @@
 // Annotations: what was said about a version, and what is marked on its table.
 
-const notesAt = new Map();
-for (const note of data.notes) {
-  if (!notesAt.has(note.version)) notesAt.set(note.version, []);
-  notesAt.get(note.version).push(note);
-}
-const annotated = [...notesAt.keys()].sort((one, other) => one - other);
+import { byId, element, filled } from "./elements.js";
+import { countUpTo, labels, momentText } from "./record.js";
+
+export const notesAt = new Map();
+export let annotated = [];
 const ELEMENTS = new Set(["p", "em", "strong", "code", "pre", "blockquote", "ul", "ol", "li", "hr", "br", "h4"]);
 
-function drawNotes(version) {
+// Takes what was said about the game, in the place of what was known of it before.
+export function takeNotes(notes) {
+  notesAt.clear();
+  for (const note of notes) notesAt.set(note.version, [...(notesAt.get(note.version) ?? []), note]);
+  annotated = [...notesAt.keys()].sort((one, other) => one - other);
+  byId("notes").hidden = !annotated.length;
+}
+
+export function drawNotes(version) {
   if (!annotated.length) return;
   const here = notesAt.get(version) || [];
   const nothing = element("p", { class: "quiet", text: labels.nothing_said });

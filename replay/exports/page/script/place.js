@@ -1,11 +1,21 @@
 // Where the reader is: a version and a perspective, also in the address, so that a link leads to the same place.
 
-const perspectives = data.perspectives.map((each) => each.key);
-const place = { version: 1, perspective: perspectives[0] };
-const followers = [];
+import { clamped } from "./elements.js";
+import { annotated } from "./notes.js";
+import { countUpTo, data, labels, last, starts, tableAt } from "./record.js";
+
+export let perspectives = [];
+export const place = { version: 1, perspective: "" };
+export const followers = [];
+
+// Stands where one begins: a game's table is empty before its first turn, so it is there.
+export function beginPlace() {
+  perspectives = data.perspectives.map((each) => each.key);
+  Object.assign(place, { version: starts.turn[0] ?? 1, perspective: perspectives[0] });
+}
 
 // The version and perspective that the address names; what it does not name stays.
-function placeInAddress() {
+export function placeInAddress() {
   const named = new URLSearchParams(location.hash.slice(1));
   const version = Number.parseInt(named.get("v") ?? "", 10);
   const perspective = named.get("as");
@@ -26,7 +36,7 @@ function nameInAddress() {
   }, 250);
 }
 
-function go(to) {
+export function go(to) {
   const version = clamped(to.version ?? place.version, Math.min(1, last), last);
   const perspective = to.perspective ?? place.perspective;
   const turned = perspective !== place.perspective;
@@ -37,7 +47,7 @@ function go(to) {
 }
 
 // Where a step by a unit leads. A command ends before the next one begins; a phase and a turn are where they begin.
-function stepped(unit, direction) {
+export function stepped(unit, direction) {
   const { version } = place;
   if (unit === "event") return version + direction;
   const begins = starts[unit];
@@ -49,17 +59,17 @@ function stepped(unit, direction) {
   return begins[countUpTo(begins, version - 1) - 1] ?? 1;
 }
 
-function steppedNote(direction) {
+export function steppedNote(direction) {
   const found = direction > 0 ? annotated[countUpTo(annotated, place.version)] : annotated[countUpTo(annotated, place.version - 1) - 1];
   return found ?? place.version;
 }
 
-function nextPerspective(direction) {
+export function nextPerspective(direction) {
   const count = perspectives.length;
   return perspectives[(perspectives.indexOf(place.perspective) + direction + count) % count];
 }
 
-function perspectiveName({ key, seat }) {
+export function perspectiveName({ key, seat }) {
   if (key === "all") return labels.everything;
   if (key === "public") return labels.public;
   return `${seat}: ${tableAt(last, "open").get(`${seat}.who`) ?? key}`;

@@ -1,8 +1,11 @@
 // The record of the page: which table, sentence and moment there is at a version, for each perspective.
 
-const data = JSON.parse(byId("record").textContent);
-const labels = data.labels;
-const last = data.last;
+export let data = {};
+export let labels = {};
+export let last = 0;
+export let moments = [];
+export let starts = {};
+let layers = new Map();
 const SNAPSHOT = 64; // changes between two tables that are kept whole
 
 // Numbers from the steps between them.
@@ -12,7 +15,7 @@ function summed(steps) {
 }
 
 // How many of some rising numbers are not above this one.
-function countUpTo(numbers, most) {
+export function countUpTo(numbers, most) {
   let low = 0;
   let high = numbers.length;
   while (low < high) {
@@ -61,9 +64,15 @@ class Layer {
   }
 }
 
-const layers = new Map(Object.entries(data.layers).map(([name, stored]) => [name, new Layer(stored)]));
-const moments = summed(data.at);
-const starts = Object.fromEntries(Object.entries(data.starts).map(([unit, steps]) => [unit, summed(steps)]));
+// Takes what an export writes into its page, and the service answers as a game's history.
+export function openRecord(written) {
+  data = written;
+  labels = data.labels;
+  last = data.last;
+  moments = summed(data.at);
+  starts = Object.fromEntries(Object.entries(data.starts).map(([unit, steps]) => [unit, summed(steps)]));
+  layers = new Map(Object.entries(data.layers).map(([name, stored]) => [name, new Layer(stored)]));
+}
 
 // The names of the layers that a perspective sees, the lowest first.
 function layersOf(perspective) {
@@ -76,7 +85,7 @@ function rank(layer) {
 }
 
 // The table at a version as a perspective sees it: its parts by name.
-function tableAt(version, perspective) {
+export function tableAt(version, perspective) {
   const table = new Map();
   for (const name of layersOf(perspective)) {
     for (const [part, value] of layers.get(name).at(version)) table.set(part, value);
@@ -85,18 +94,18 @@ function tableAt(version, perspective) {
   return table;
 }
 
-function sentenceAt(version, perspective) {
+export function sentenceAt(version, perspective) {
   const own = layers.has(perspective) ? layers.get(perspective).text(version) : undefined;
   return own === undefined ? layers.get("open").text(version) : own;
 }
 
-function actorAt(version) {
+export function actorAt(version) {
   return data.actors[data.actor[version - 1]];
 }
 
 // A moment as people read it, in UTC; empty in a simulated game, whose clock begins at 0; one that no calendar has stays
 // a number.
-function momentText(milliseconds) {
+export function momentText(milliseconds) {
   if (milliseconds < 31_536_000_000) return "";
   const date = new Date(milliseconds);
   if (Number.isNaN(date.getTime())) return String(milliseconds);

@@ -1,9 +1,14 @@
 // The line along which one draws through the game, with ticks where turns begin and where something was said.
 
+import { byId, element, filled } from "./elements.js";
+import { annotated } from "./notes.js";
+import { go, place } from "./place.js";
+import { labels, last, starts, tableAt } from "./record.js";
+
 const range = byId("version");
 const FINEST = 400; // ticks of a kind at most: more would touch one another
 
-function drawTicks() {
+export function drawTicks() {
   const ticks = [];
   for (const [versions, kind] of [[starts.turn, "turn"], [annotated, "said"]]) {
     const drawn = new Set();
@@ -17,9 +22,10 @@ function drawTicks() {
     }
   }
   byId("ticks").replaceChildren(...ticks);
+  range.max = String(Math.max(last, 1));
 }
 
-function drawScrubber() {
+export function drawScrubber() {
   const { version } = place;
   const status = tableAt(version, place.perspective).get("status") || "";
   range.value = String(version);
@@ -29,12 +35,14 @@ function drawScrubber() {
   byId("of-last").textContent = filled(labels.version_of, { version: "", last });
 }
 
-range.max = String(Math.max(last, 1));
-range.addEventListener("input", () => go({ version: Number(range.value) }));
-byId("go").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const version = Number.parseInt(byId("go-to").value, 10);
-  if (!Number.isNaN(version)) go({ version });
-  drawScrubber();
-  byId("go-to").blur();
-});
+export function beginScrubber() {
+  drawTicks();
+  range.addEventListener("input", () => go({ version: Number(range.value) }));
+  byId("go").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const version = Number.parseInt(byId("go-to").value, 10);
+    if (!Number.isNaN(version)) go({ version });
+    drawScrubber();
+    byId("go-to").blur();
+  });
+}

@@ -1,6 +1,10 @@
 // The players: each with name, coins, hand, fields and what lies beside them.
 
-function seatsOf(table, viewpoint) {
+import { backs, coins, numbered, runs, unseen } from "./cards.js";
+import { element } from "./elements.js";
+import { labels } from "./record.js";
+
+export function seatsOf(table, viewpoint) {
   const active = table.get("active");
   const waiting = new Set(table.get("waiting") || []);
   const seats = [];

@@ -1,6 +1,12 @@
 // The whole table as the chosen perspective sees it: what lies in the middle, and the seats around it.
 
-function drawTable() {
+import { byId } from "./elements.js";
+import { middleOf, statusOf } from "./middle.js";
+import { place } from "./place.js";
+import { data, tableAt } from "./record.js";
+import { seatsOf } from "./seats.js";
+
+export function drawTable() {
   const { seat } = data.perspectives.find((each) => each.key === place.perspective);
   const table = tableAt(place.version, place.perspective);
   const before = tableAt(place.version - 1, place.perspective);

@@ -1,0 +1,49 @@
+// The viewer of a record: everything that follows the reader, and where one begins.
+
+import { byId, element } from "./elements.js";
+import { beginHelp, drawAbout } from "./help.js";
+import { act, beginKeys } from "./keys.js";
+import { beginLog, drawLog } from "./log.js";
+import { find } from "./matches.js";
+import { drawNotes, takeNotes } from "./notes.js";
+import { beginPlace, followers, go, perspectiveName, perspectives, place, placeInAddress } from "./place.js";
+import { beginPlaying } from "./playing.js";
+import { actorAt, data, labels, last, moments, momentText, openRecord, sentenceAt, tableAt } from "./record.js";
+import { beginScrubber, drawScrubber } from "./scrubber.js";
+import { beginSearch, drawFound } from "./search.js";
+import { drawTable } from "./table.js";
+
+function drawSentence() {
+  if (!place.version) return;
+  const actor = actorAt(place.version);
+  const who = actor.startsWith("seat:") ? tableAt(last, "open").get(`${actor.slice(5)}.who`) ?? actor : labels[actor] ?? actor;
+  const sentence = sentenceAt(place.version, place.perspective);
+  // Two lines at most: what is longer stands whole in the log.
+  byId("sentence").replaceChildren(element("span", { text: sentence, title: sentence }));
+  byId("moment").replaceChildren(element("span", { text: momentText(moments[place.version - 1]) }), element("bdi", { text: who }));
+}
+
+function drawPerspective() {
+  byId("perspective").value = place.perspective;
+}
+
+function searchAgain({ turned }) {
+  if (turned) find(byId("sought").value);
+}
+
+export function beginViewer(written) {
+  openRecord(written);
+  takeNotes(written.notes);
+  beginPlace();
+  followers.push(drawTable, searchAgain, drawLog, () => drawNotes(place.version), drawSentence, drawScrubber, drawFound, drawPerspective);
+
+  byId("perspective").append(...data.perspectives.map((each) => element("option", { value: each.key, text: perspectiveName(each) })));
+  byId("perspective").disabled = perspectives.length < 2;
+  byId("perspective").addEventListener("change", (event) => go({ perspective: event.target.value }));
+  byId("help-open").addEventListener("click", () => act("help"));
+  window.addEventListener("hashchange", () => go(placeInAddress()));
+
+  for (const begin of [beginLog, beginSearch, beginScrubber, beginPlaying, beginHelp, beginKeys]) begin();
+  drawAbout();
+  go({ ...placeInAddress(), anew: true });
+}
