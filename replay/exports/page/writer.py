@@ -5,6 +5,7 @@ record got into its markup. None does: texts stand in a block of JSON, without a
 HTML, and the script puts them on the screen as text.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from html import escape
 from importlib import resources
@@ -31,11 +32,11 @@ def write_page(timeline: Timeline, language: str, output: BinaryIO) -> None:
     script = join_modules(ENTRY)
     style = "\n".join(_file(f"style/{name}.css") for name in STYLES)
     tell = Commentary(timeline.header.catalogue, language)
-    words = labels(tell)
+    words, title = labels(tell), title_of(timeline, tell)
     page = Template(_file("page.html")).substitute(
-        {name: escape(text) for name, text in words.items()},
+        viewer=viewer_markup(words, title),
         language=language,
-        title=escape(title_of(timeline, tell)),
+        title=escape(title),
         script_hash=source_hash(script),
         style_hash=source_hash(style),
         script=script,
@@ -43,6 +44,12 @@ def write_page(timeline: Timeline, language: str, output: BinaryIO) -> None:
         record=in_html(msgspec.json.encode(build_content(timeline, language)).decode()),
     )
     output.write(page.encode())
+
+
+def viewer_markup(words: Mapping[str, str], title: str) -> str:
+    """The markup in which the script shows a record, with these labels; a service's page has the same."""
+    markup = Template(_file("viewer.html"))
+    return markup.substitute({name: escape(text) for name, text in words.items()}, title=escape(title))
 
 
 def in_html(json: str) -> str:
