@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from events.log.disclosure import ALL, PUBLIC, viewer_name
 from replay.commentary import Commentary
+from replay.commentary.messages import Messages
 from replay.commentary.texts import NAME_LENGTH, make_printable
 from replay.exports.event_table import moment
 from replay.exports.page.cards import Cards
@@ -45,7 +46,7 @@ def build_content(timeline: Timeline, language: str) -> dict[str, Any]:
         "format": FORMAT,
         "language": language,
         "game": make_printable(timeline.header.game, NAME_LENGTH),
-        "labels": labels(tell),
+        "labels": labels(tell.messages),
         "summary": _summary(timeline),
         "broken": _broken(timeline, tell),
         "facts": _facts(timeline, tell),
@@ -179,9 +180,9 @@ def _facts(timeline: Timeline, tell: Commentary) -> list[tuple[str, str]]:
     return [*facts, (word("verified"), _broken(timeline, tell) or word(holds))]
 
 
-def labels(tell: Commentary) -> dict[str, str]:
+def labels(messages: Messages) -> dict[str, str]:
     """Every word of the page by its name, with its places for numbers and names in braces, which the script fills."""
-    texts = tell.messages.texts
+    texts = messages.texts
     found = {key: texts["page", key][0] for key in PAGE}
     found |= {key: texts["label", key][0].strip() for key in _LABELS}
     found |= {key: texts["report", key][0] for key in _REPORT}

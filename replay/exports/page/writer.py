@@ -32,7 +32,7 @@ def write_page(timeline: Timeline, language: str, output: BinaryIO) -> None:
     script = join_modules(ENTRY)
     style = "\n".join(_file(f"style/{name}.css") for name in STYLES)
     tell = Commentary(timeline.header.catalogue, language)
-    words, title = labels(tell), title_of(timeline, tell)
+    words, title = labels(tell.messages), title_of(timeline, tell)
     page = Template(_file("page.html")).substitute(
         viewer=viewer_markup(words, title),
         language=language,

@@ -11,6 +11,9 @@ from flask import Blueprint, Response, current_app
 
 from service.http.contract.document import EXTENSION, Contract
 from service.http.messages.packed import Packed
+from service.http.messages.problems import Problem
+from service.http.pages.assets import assets, digest, serve_asset
+from service.http.pages.shells import GAME, serve_page
 
 blueprint = Blueprint("pages", __name__)
 CONTRACT_FILE = Path(str(resources.files("service"))).parent / "openapi.yaml"
@@ -34,6 +37,21 @@ def openapi_as_json() -> Response:
     """Serve the same as JSON, for whoever has no reader of YAML."""
     found: Contract = current_app.extensions[EXTENSION]
     return found.as_json.answer()
+
+
+@blueprint.get("/games/<string:game>")
+def page_of_game(game: str) -> Response:
+    """Serve the page on which a game is played, watched and reviewed; whether there is one, its script asks."""
+    del game
+    return serve_page(GAME)
+
+
+@blueprint.get("/assets/<string:digest_of_page>/<path:name>")
+def asset_of_page(digest_of_page: str, name: str) -> Response:
+    """Serve a module or a style of the pages."""
+    if digest_of_page != digest() or name not in assets():
+        raise Problem(404, "not_found", "This page is of another release of the service; load it again.")
+    return serve_asset(name)
 
 
 @blueprint.get("/")

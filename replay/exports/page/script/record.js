@@ -5,7 +5,7 @@ export let labels = {};
 export let last = 0;
 export let moments = [];
 export let starts = {};
-let layers = new Map();
+export let layers = new Map();
 const SNAPSHOT = 64; // changes between two tables that are kept whole
 
 // Numbers from the steps between them.
@@ -28,16 +28,21 @@ export function countUpTo(numbers, most) {
 
 class Layer {
   constructor(stored) {
-    this.versions = summed(stored.versions);
-    this.changes = stored.changes;
+    this.versions = [];
+    this.changes = [];
     this.said = summed(stored.said);
     this.texts = stored.texts;
     this.snapshots = [];
-    const parts = new Map();
-    this.changes.forEach((change, place) => {
-      if (place % SNAPSHOT === 0) this.snapshots.push(new Map(parts));
-      this.apply(parts, change);
-    });
+    this.newest = new Map();
+    summed(stored.versions).forEach((version, place) => this.append(version, stored.changes[place]));
+  }
+
+  // Takes what changes at a version behind all others.
+  append(version, change) {
+    if (this.versions.length % SNAPSHOT === 0) this.snapshots.push(new Map(this.newest));
+    this.versions.push(version);
+    this.changes.push(change);
+    this.apply(this.newest, change);
   }
 
   apply(parts, change) {
@@ -72,6 +77,16 @@ export function openRecord(written) {
   moments = summed(data.at);
   starts = Object.fromEntries(Object.entries(data.starts).map(([unit, steps]) => [unit, summed(steps)]));
   layers = new Map(Object.entries(data.layers).map(([name, stored]) => [name, new Layer(stored)]));
+}
+
+// Takes an event behind all others: what a service tells while one watches.
+export function appendEvent({ at, actor, text }) {
+  last += 1;
+  moments.push(at);
+  if (!data.actors.includes(actor)) data.actors.push(actor);
+  data.actor.push(data.actors.indexOf(actor));
+  layers.get("open").said.push(last);
+  layers.get("open").texts.push(data.texts.push(text) - 1);
 }
 
 // The names of the layers that a perspective sees, the lowest first.

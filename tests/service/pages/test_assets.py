@@ -1,0 +1,70 @@
+"""What the pages load comes from here, as modules that find one another, under an address that may be kept."""
+
+import re
+
+import pytest
+
+from service.http.pages.assets import address_of, assets, digest
+from service.http.pages.shells import GAME, POLICY, modules_of
+from tests.service.in_process import InProcess
+
+PAGES = [GAME]
+IMPORT = re.compile(r'^(?:import|export) [^"]*from "([^"]+)";$', re.MULTILINE)
+
+
+def test_every_module_finds_what_it_imports() -> None:
+    """By a relative address, so that all of a page's modules are of one release."""
+    for name, (file, kind) in assets().items():
+        if not kind.startswith("text/javascript"):
+            continue
+        folder = name.split("/")[0]
+        for imported in IMPORT.findall(file.read_text("utf-8")):
+            assert imported.startswith(("./", "../")), (name, imported)
+            wanted = (
+                imported.removeprefix("../") if imported.startswith("../") else f"{folder}/{imported[2:]}"
+            )
+            assert wanted in assets(), (name, imported)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_page_asks_for_all_its_modules_at_once(api: InProcess, page: object) -> None:
+    """Its shell names each module and each style; all of them are served, and may be kept for ever."""
+    del page
+    answer = api.call("GET", "/games/any")
+    shell = answer.body.decode()
+    named = re.findall(r'(?:href|src)="(/assets/[^"]+)"', shell)
+    assert {address_of(name) for name in modules_of("game/start.js")} <= set(named)
+    for address in named:
+        served = api.call("GET", address)
+        assert served.status == 200, address
+        assert "immutable" in served.headers["cache-control"]
+
+
+def test_a_page_runs_nothing_but_its_modules(api: InProcess) -> None:
+    """No script and no style stands in it, nothing comes from elsewhere, and its policy says so."""
+    answer = api.call("GET", "/games/any?lang=fr")
+    shell = answer.body.decode()
+    assert answer.headers["content-security-policy"] == POLICY
+    assert not re.search(r"<style|\sstyle=|\son\w+=|://", shell)
+    assert re.findall(r"<script(?![^>]*application/json)[^>]*>([^<]*)<", shell) == [""]
+    assert '<html lang="fr">' in shell
+
+
+@pytest.mark.parametrize(("header", "language"), [("it-CH,it;q=0.9", "it"), ("ja", "en"), ("de-AT", "de")])
+def test_a_page_is_in_the_language_of_the_browser(api: InProcess, header: str, language: str) -> None:
+    """As far as there are words in it."""
+    answer = api.call("GET", "/games/any", headers={"Accept-Language": header})
+    assert f'<html lang="{language}">' in answer.body.decode()
+    assert "Accept-Language" in answer.headers["vary"]
+
+
+def test_files_of_another_release_are_not_mixed_in(api: InProcess) -> None:
+    """Nor is anything served that no page loads."""
+    there = f"/assets/{digest()}"
+    for address in (
+        "/assets/0123456789abcdef/game/start.js",
+        f"{there}/game/none.js",
+        f"{there}/../app.py",
+    ):
+        answer = api.call("GET", address)
+        assert (answer.status, answer.json["code"]) == (404, "not_found")
