@@ -1,6 +1,7 @@
 """What a clock says at one version, as text: what each player has left, and until when something is due."""
 
 from events.game.clock import Clock, Wait
+from events.rules.table.state import GameState
 from replay.commentary import Commentary
 from replay.commentary.texts import duration
 from replay.terminal.table_text import Line, when, wrap_units
@@ -17,19 +18,22 @@ def clock_lines(tell: Commentary, step: Step) -> list[Line]:
 
 def clock_texts(tell: Commentary, step: Step) -> list[str]:
     """For each player who has a clock what is left when this has happened, and what is due first, if anything is."""
-    clock = step.clock
+    return describe_clock(tell, step.state, step.clock, step.form.entry["at"])
+
+
+def describe_clock(tell: Commentary, state: GameState, clock: Clock | None, at: int) -> list[str]:
+    """The same of a table and its clock at a moment (milliseconds since the epoch)."""
     if clock is None:
         return []
-    at = step.form.entry["at"]
     return [
-        _of_seat(tell, step, clock, seat, at)
-        for seat, player in enumerate(step.state.seats[: len(clock.banks)])
+        _of_seat(tell, state, clock, seat, at)
+        for seat, player in enumerate(state.seats[: len(clock.banks)])
         if player.kind != "bot"
     ]
 
 
-def _of_seat(tell: Commentary, step: Step, clock: Clock, seat: int, at: int) -> str:
-    player, left = tell.player(step.state, seat), duration(clock.left(seat, at))
+def _of_seat(tell: Commentary, state: GameState, clock: Clock, seat: int, at: int) -> str:
+    player, left = tell.player(state, seat), duration(clock.left(seat, at))
     due = min(
         (each for each in clock.waits if each.awaited.seat == seat),
         key=lambda wait: wait.deadline,

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from itertools import groupby
 from typing import Final
 
-from events import domain_events as e
 from events.domain_events import UNKNOWN_CARD, Card
+from events.log.codec import event_type
 from events.log.disclosure import viewer_name
 from events.rules.catalogues.catalogue import Catalogue
 from events.rules.definition.rule_system import Rules
@@ -23,6 +23,7 @@ Piece = tuple[str, str]
 Line = list[Piece]
 
 WIDTH = 80
+_TURN_BEGAN: Final = "turn_began"
 _FIRST_DATE: Final = 31_536_000_000
 """The end of 1970, in milliseconds: a game that was played by a clock is later."""
 _INDENT = 15
@@ -104,7 +105,12 @@ def turn_lines(tell: Commentary, state: GameState, phase: str) -> list[Line]:
 
 def phase_of(step: Step) -> str:
     """In which phase the turn is after an event, or that it begins."""
-    return "beginning" if isinstance(step.event, e.TurnBegan) else step.state.phase
+    return phase_after(event_type(step.event), step.state.phase)
+
+
+def phase_after(event: str, phase: str) -> str:
+    """The same by the type of the event, and the phase of the table after it."""
+    return "beginning" if event == _TURN_BEGAN else phase
 
 
 def turn_text(tell: Commentary, state: GameState, phase: str) -> str:

@@ -10,13 +10,13 @@ A log is read in pieces, and few long ones are folded at once: what that takes d
 
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from threading import BoundedSemaphore, Lock
 from typing import Final, NamedTuple
 
 from events.chain.hash_chain import GENESIS
-from events.domain_events import GameRewound
+from events.domain_events import DomainEvent, GameRewound
 from events.game.log_facts import EMPTY, LogFacts
 from events.log.codec import decode_event
 from events.log.recorded import RecordedEvent
@@ -45,10 +45,14 @@ class Snapshot(NamedTuple):
     state: GameState
     at: int = 0
     """When its last event happened: milliseconds since the epoch."""
+    type: str = ""
+    """What that was."""
     log: LogFacts = EMPTY
 
 
 _BEGINNING: Final = Snapshot(0, GENESIS, INITIAL_STATE)
+Reading = Callable[[RecordedEvent], DomainEvent]
+"""Takes the event out of an entry."""
 
 
 class _Kept(NamedTuple):
@@ -87,8 +91,14 @@ class _Forked(Exception):
 class Snapshots:
     """The snapshots of this process; safe to use from many threads."""
 
-    def __init__(self, store: EventStore, capacity: int = CAPACITY) -> None:
-        """Keep at most about `capacity` snapshots of this store's games, those used last."""
+    def __init__(
+        self, store: EventStore, capacity: int = CAPACITY, read_event: Reading = decode_event
+    ) -> None:
+        """Keep at most about `capacity` snapshots of this store's games, those used last.
+
+        `read_event` decides what of each event is folded: all of it, or what somebody may see.
+        """
+        self._read_event = read_event
         self._store = store
         self._capacity = capacity
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
@@ -129,14 +139,14 @@ class Snapshots:
         last = self._nearest(game, version)
         taken: list[Snapshot] = []
         for entry in self._entries(game, last, version):
-            event, before = decode_event(entry), last.state
+            event, before = self._read_event(entry), last.state
             if isinstance(event, GameRewound):
                 # With what was taken on the way here, the table gone back to is as near as any.
                 self._keep(game, taken, last)
                 before = self._fold_from_nearest(game, event.to_version).state
             state = evolve(before, event)
             log = last.log.after(entry, event, state)
-            last = Snapshot(entry.version, entry.hash, state, entry.at, log)
+            last = Snapshot(entry.version, entry.hash, state, entry.at, entry.type, log)
             if isinstance(event, GameRewound) or entry.version % APART == 0:
                 taken.append(last)
         if last.version != version:

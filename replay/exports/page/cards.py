@@ -1,14 +1,16 @@
 """The cards that occur in a page, each named once; everything else names them by their place in that list.
 
-A card that does not occur for the viewer of a page is not in it: not even its name.
+A card that does not occur for the viewer of a page is not in it: not even its name. What has to fit together with
+other answers about the game begins with its whole catalogue instead, so that a number means the same in all of them.
 """
 
 import zlib
 from collections.abc import Iterable
 from itertools import groupby
-from typing import Final
+from typing import Final, Self
 
 from events.domain_events import UNKNOWN_CARD, Card
+from events.rules.catalogues.catalogue import Catalogue
 from replay.commentary import Commentary
 
 HIDDEN: Final = 0
@@ -49,6 +51,22 @@ class Cards:
         self._tell = tell
         self._places = {UNKNOWN_CARD: HIDDEN}
         self.known: list[tuple[str, str, str]] = [(tell.names.card(UNKNOWN_CARD), UNKNOWN_CARD, "hidden")]
+
+    @classmethod
+    def of_catalogue(cls, tell: Commentary, catalogue: Catalogue) -> Self:
+        """All cards of a catalogue in its order, then its varieties that have other names than their cards.
+
+        The numbers depend on nothing else: neither on the viewer nor on what has happened.
+        """
+        cards = cls(tell)
+        for name in (*(bean.card for bean in catalogue.beans), *(bean.variety for bean in catalogue.beans)):
+            cards.place(name)
+        return cards
+
+    @property
+    def keys(self) -> list[Card]:
+        """For each its key in the catalogue, by which commands name it; `?` for the hidden one."""
+        return [*self._places]
 
     def place(self, card: Card) -> int:
         """Where this card stands in the list."""

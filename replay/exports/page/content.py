@@ -1,5 +1,6 @@
 """All data of a page: what each of its perspectives saw and was told at every version, and what was said about it."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -38,10 +39,21 @@ _LABELS: Final = (
 _REPORT: Final = ("log", "won", "turn")
 
 
-def build_content(timeline: Timeline, language: str) -> dict[str, Any]:
-    """Everything that the page of this viewer holds, ready to be JSON."""
-    tell = Commentary(timeline.header.catalogue, language)
-    told = _Told(timeline, tell)
+def build_content(
+    timeline: Timeline,
+    language: str,
+    *,
+    all_cards: bool = False,
+    after_each: Callable[[int], None] | None = None,
+) -> dict[str, Any]:
+    """Everything that the page of this viewer holds, ready to be JSON.
+
+    With `all_cards` it begins with every card of the catalogue, whether or not it occurs (`Cards.of_catalogue`).
+    `after_each` gets each version when it is done.
+    """
+    catalogue = timeline.header.catalogue
+    tell = Commentary(catalogue, language)
+    told = _Told(timeline, tell, Cards.of_catalogue(tell, catalogue) if all_cards else Cards(tell), after_each)
     return {
         "format": FORMAT,
         "language": language,
@@ -75,10 +87,12 @@ def viewers_of(timeline: Timeline) -> tuple[int, ...]:
 class _Told:
     """A game gone through once, from the first version to the last."""
 
-    def __init__(self, timeline: Timeline, tell: Commentary) -> None:
+    def __init__(
+        self, timeline: Timeline, tell: Commentary, cards: Cards, after_each: Callable[[int], None] | None
+    ) -> None:
         viewers = viewers_of(timeline)
         self._timelines = {viewer: timeline.seen_by(viewer) for viewer in viewers} if timeline.last else {}
-        self.layers, self.cards = Layers(viewers), Cards(tell)
+        self.layers, self.cards = Layers(viewers), cards
         self.at: list[int] = []
         self.actor: list[int] = []
         self.actors: dict[str, int] = {}
@@ -90,6 +104,8 @@ class _Told:
         self._before: tuple[object, ...] = ()
         for version in range(1, timeline.last + 1):
             self._go_on(timeline, version)
+            if after_each is not None:
+                after_each(version)
 
     def _go_on(self, timeline: Timeline, version: int) -> None:
         entry, steps = timeline.recording.at(version), self._steps(timeline, version)

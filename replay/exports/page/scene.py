@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from events.domain_events import UNKNOWN_CARD
 from events.rules.definition.rule_system import Rules
-from events.rules.table.state import INITIAL_STATE, GameState, Seat
+from events.rules.table.state import INITIAL_STATE, GameState, OpenOffer, Seat
 from events.rules.table.waiting import waiting_for
 from replay.commentary import Commentary
 from replay.exports.page.cards import Cards
@@ -74,10 +74,7 @@ def _middle(tell: Commentary, cards: Cards, state: GameState, phase: str) -> Ite
     yield "waiting", [*waiting_for(state)] or None
     yield from _piles(cards, state)
     yield "revealed", cards.numbered(state.revealed) or None
-    yield (
-        "offers",
-        [(offer.number, offer.seat, offer_text(tell, state, offer)) for offer in state.offers] or None,
-    )
+    yield "offers", [_offer(tell, cards, state, offer) for offer in state.offers] or None
     yield "ready", [*state.ready] or None
     if state.duel is not None:
         yield "bonus_pile", (len(state.duel.pile), len(state.duel.discards))
@@ -87,6 +84,31 @@ def _middle(tell: Commentary, cards: Cards, state: GameState, phase: str) -> Ite
         yield "fans", [cards.runs(fan) for fan in table.fans] or None
         yield "levies", [*table.levies] or None
         yield "promises", [(promise.seat, promise.to) for promise in table.promises] or None
+
+
+def _offer(
+    tell: Commentary, cards: Cards, state: GameState, offer: OpenOffer
+) -> tuple[int, int, str, dict[str, Any]]:
+    """An open offer: its number, whose it is, its sentence, and as far as there are such what it is made of.
+
+    `to` is whom it is for, where not for everybody; `cards` are those given from the hand and `hand` their numbers,
+    where the viewer knows them; `want` is what is asked for. The numbers in `revealed` and `want_revealed` are those
+    of revealed cards.
+    """
+    made = {
+        "to": offer.to,
+        "cards": cards.runs(offer.hand_cards) or None,
+        "hand": [number for number in offer.hand if number > 0] or None,
+        "revealed": [*offer.revealed] or None,
+        "want": [(count, cards.place(card)) for card, count in offer.want.items()] or None,
+        "want_revealed": [*offer.want_revealed] or None,
+        "counters": offer.counters,
+        "declined": [*offer.declined] or None,
+        "spare": offer.spare or None,
+        "want_spared": offer.want_spared or None,
+    }
+    shown = {name: value for name, value in made.items() if value is not None}
+    return offer.number, offer.seat, offer_text(tell, state, offer), shown
 
 
 def _piles(cards: Cards, state: GameState) -> Iterator[Part]:

@@ -14,6 +14,7 @@ from service.disputes.dispute_resolution import open_dispute_resolution
 from service.disputes.evidence import EvidencePacks
 from service.disputes.previews import Previews
 from service.disputes.queue import DisputeQueue
+from service.http.context.open_tables import OpenTables
 from service.http.context.presence import Presence
 from service.http.context.unfinished_games import UnfinishedGames
 from service.http.push.feed_notifier import FeedNotifier
@@ -60,6 +61,7 @@ class Services:
         """Wired to a store, the keys that the service signs with, what can be played, and what is counted."""
         self.store = store
         self.tables = Tables(store)
+        self.open_tables = OpenTables(store)
         self.game_access = GameAccess(store)
         self.game_tokens = GameTokens(store)
         self.handling = CommandHandling(store, self.tables, metrics)

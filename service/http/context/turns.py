@@ -5,8 +5,8 @@ one after the other they are ready as soon, and a command waits for one of them 
 """
 
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from threading import Lock
 from typing import Final
 
@@ -19,6 +19,8 @@ OF_ONE: Final = 4
 """Of these of one caller, and of one address, at most."""
 LONGEST_REST_SECONDS: Final = 0.05
 """Between two turns nobody does long work for as long as the first one took, and so long at most."""
+LONGEST_TURN_SECONDS: Final = 0.25
+"""Work that is done in pieces gives its turn to others after so long."""
 LONG: Final = 100
 """Entries from which on a page is long."""
 
@@ -60,6 +62,28 @@ class Turns:
                 # Whoever waits for the next turn waits a little longer, so that commands come in between.
                 time.sleep(min(time.monotonic() - began, LONGEST_REST_SECONDS))
             self._turn.release()
+
+    @contextmanager
+    def in_pieces(self, whose: Iterable[str]) -> Iterator[Callable[[int], None]]:
+        """The same for work of many small pieces; after each of them call what this yields, with its number.
+
+        Others have their turn between two pieces, so however long all of it takes, nobody waits for all of it.
+
+        Raises:
+            Problem: as `at_long_work`, before the first piece.
+        """
+        with ExitStack() as turn:
+            turn.enter_context(self.at_long_work(whose))
+            began = time.monotonic()
+
+            def give_way(_piece: int) -> None:
+                nonlocal began
+                if time.monotonic() - began >= LONGEST_TURN_SECONDS:
+                    turn.close()
+                    turn.enter_context(self.at_long_work(None))
+                    began = time.monotonic()
+
+            yield give_way
 
 
 def too_many() -> Problem:

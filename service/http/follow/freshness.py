@@ -16,6 +16,7 @@ from service.http.context.services import services
 from service.http.follow.waiting import begin_waiting, wait
 from service.http.messages.problems import Problem, from_staleness
 from service.play.deciding import Request, Stale
+from service.play.tables import LoadedGame
 
 
 def newest(seen: Viewpoint, query: dict[str, Any]) -> Viewpoint:
@@ -57,6 +58,16 @@ def check_reached(table: Table, version: int) -> None:
         raise Problem(
             404, "no_such_version", f"The game is at version {table.version}; {version} is yet to come."
         )
+
+
+def table_at(loaded: LoadedGame, version: int) -> Table:
+    """The table as it was at a version that has been.
+
+    Raises:
+        Problem: 404 for one that is yet to come.
+    """
+    check_reached(loaded.table, version)
+    return services().tables.at(loaded, version)
 
 
 def refuse_stale(stale: Stale, sent: Request) -> Problem:

@@ -34,11 +34,16 @@ def headers_for(version: int, chain_hash: str, viewer: int = PUBLIC) -> dict[str
     return {"ETag": representation_tag(version, chain_hash, viewer)}
 
 
-def legal_bodies(table: Table, seat: int) -> list[dict[str, Any]]:
+def legal_now(table: Table, seat: int) -> list[Command | Form]:
     """What a seat may send to a game now; to which versions it can go back `GET .../take-backs` lists."""
     legal = legal_commands(table.rules, table.state, seat, earlier=None)
     listed = (each for each in legal if is_open(table, seat, each))
-    return list_commands(each for each in listed if is_within_budget(table, seat, each))
+    return [each for each in listed if is_within_budget(table, seat, each)]
+
+
+def legal_bodies(table: Table, seat: int) -> list[dict[str, Any]]:
+    """The same as JSON."""
+    return list_commands(legal_now(table, seat))
 
 
 def list_commands(commands: Iterable[Command | Form]) -> list[dict[str, Any]]:

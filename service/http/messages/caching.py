@@ -29,6 +29,11 @@ def representation_tag(version: int, chain_hash: str, viewer: int = PUBLIC, form
     return '"' + "/".join((f"{version}-{chain_hash[:8]}", *kinds)) + '"'
 
 
+def drawn_tag(version: int, chain_hash: str, viewer: int, form: str, language: str) -> str:
+    """The entity tag of what is told in words, which another release may say in others."""
+    return representation_tag(version, chain_hash, viewer, f"{form}-{language}-{RELEASE}")
+
+
 def keep_for_ever(response: Response, *, is_listed: bool) -> None:
     """Say that this answer will never be another one; only that of a listed game may lie where others find it."""
     kept_by = "public" if is_listed and "Authorization" not in request.headers else "private"
@@ -53,12 +58,12 @@ def revalidate(response: Response) -> Response:
 
 def unless_known(response: Response) -> Response:
     """The answer, or 304 in its place where the caller has what its entity tag names."""
-    if _is_known(response.headers.get("ETag")):
+    if is_known(response.headers.get("ETag")):
         response.response, response.status_code = [], 304
     return response
 
 
-def _is_known(tag: str | None) -> bool:
-    """Whether the caller has what has this tag; a list that cannot be read is passed over (RFC 9110, 13.1.2)."""
+def is_known(tag: str | None) -> bool:
+    """Whether the caller has what has this tag, so that it need not be made; a list that cannot be read is passed over (RFC 9110, 13.1.2)."""
     given = request.headers.get("If-None-Match")
     return tag is not None and given is not None and parse_etags(given).contains_weak(tag.strip('"'))

@@ -5,7 +5,6 @@ from typing import Any
 import msgspec
 from flask import Response
 
-from events.game.table import Table
 from events.log.disclosure import PUBLIC
 from events.rules.catalogues.card_names import card_names
 from events.rules.move import HOST
@@ -22,7 +21,7 @@ from service.http.contract.headers import ENTITY_TAG, LINK, LOCATION
 from service.http.contract.operation import GAME, SAME_GAME, Link, Operation, Resource, next_page
 from service.http.contract.problems import APPENDING, EYES, LISTED, LOG, VERSION, WAITING, of, of_rules
 from service.http.contract.request_headers import KEY, SECRET_KEY
-from service.http.follow.freshness import check_reached, newest
+from service.http.follow.freshness import newest, table_at
 from service.http.follow.table_bodies import state_body
 from service.http.messages.bodies import headers_for, json_response
 from service.http.messages.caching import keep_for_ever
@@ -36,7 +35,6 @@ from service.platform.clock import now_milliseconds
 from service.play.command_handling import Outcome
 from service.play.deciding import Refused, Request
 from service.play.lobby import NewGame, NotPlayed, Player
-from service.play.tables import LoadedGame
 from service.projections.game_list import Audience, Filter, Summary
 
 blueprint = Resource("games", __name__, url_prefix="/v1/games", description="Games")
@@ -173,7 +171,7 @@ def show_table(query: dict[str, Any], game: str, caller: Caller) -> Response:
     seen = view_as(caller, query["viewer"])
     if caller.seat is not None:
         services().presence.seen(game, caller.seat)
-    table = newest(seen, query).table if query["at"] is None else _at(seen.loaded, query["at"])
+    table = newest(seen, query).table if query["at"] is None else table_at(seen.loaded, query["at"])
     headers = headers_for(table.version, table.hash, seen.viewer)
     response = json_response(state_body(seen, table), headers=headers)
     if query["at"] is not None:
@@ -245,8 +243,3 @@ def _created(holder: Key, wanted: NewGame, named: str) -> tuple[Outcome, dict[in
     if wanted.reservation is None:
         return create_where_it_can_be(create, holder.holder, named)
     return create_reserved(wanted.reservation, create)
-
-
-def _at(loaded: LoadedGame, version: int) -> Table:
-    check_reached(loaded.table, version)
-    return services().tables.at(loaded, version)

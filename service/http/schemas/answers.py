@@ -6,11 +6,14 @@ from events.commands import ClockSettings
 from service.disputes.disputes import RuledResult
 from service.http.schemas.shapes import (
     AT,
+    INTEGER,
     OBJECT,
     PAGE,
     RULED,
+    TEXT,
     Schema,
     describe_answer,
+    describe_object,
     list_of,
     members_of,
     one_of,
@@ -23,6 +26,15 @@ from service.verification.receipts import PublishedReceipt
 
 _PROBLEM: Final = {"type": str, "title": str, "status": int, "code": str, "detail": str}
 
+_ROWS: Final[Schema] = list_of(list_of(TEXT))
+_DRAWN: Final = {
+    "viewer": str,
+    "language": str,
+    "system": str,
+    "status": one_of("open", "running", "finished"),
+    "cards": {**_ROWS, "description": "Of each card its name, its short name, and the name of its colour."},
+}
+"""What is drawn: through whose eyes, in which language, and what its numbers of cards mean."""
 ANSWERS: Final[dict[str, Schema]] = {
     # An error (RFC 9457): `type` and `code` are stable, `detail` is for people.
     "ProblemAnswer": describe_answer({"request_id": str}, **_PROBLEM),
@@ -80,6 +92,38 @@ ANSWERS: Final[dict[str, Schema]] = {
         take_backs=int,
         redealt=int,
         **TABLE,
+    ),
+    # The table as parts ready to be drawn. In `scene` a card is its place in `cards`; of a game and a language
+    # that list is the same in every answer. `commands`: what the seat may send, where it looks at the newest version.
+    "SceneAnswer": describe_answer(
+        {"commands": list_of(describe_object("A choice.", {"text": TEXT, "command": LEGAL_COMMAND}))},
+        **AT,
+        **_DRAWN,
+        phase=str | None,
+        card_keys=list[str],
+        scene=OBJECT,
+        table=refer("StateAnswer"),
+    ),
+    # All tables of a game in layers of parts, and a sentence for each event, as an exported page holds them.
+    "HistoryAnswer": describe_answer(
+        **AT,
+        **_DRAWN,
+        format=int,
+        labels=OBJECT,
+        summary=str,
+        broken=str,
+        facts=_ROWS,
+        perspectives=list_of(
+            describe_object("Whose view there is, and the seat; -1 for none.", {"key": TEXT, "seat": INTEGER})
+        ),
+        last=int,
+        starts=OBJECT,
+        at=list[int],
+        actors=list[str],
+        actor=list[int],
+        texts=list[str],
+        layers=OBJECT,
+        notes=list_of(OBJECT),
     ),
     # A seat of a game with its token, which is shown only to who asked for it.
     "SeatAnswer": describe_answer({"name": str | None, "kind": str | None, "token": str}, seat=int),

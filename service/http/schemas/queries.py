@@ -8,6 +8,7 @@ import marshmallow as ma
 from marshmallow import fields, validate, validates_schema
 
 from events.rules.catalogues.card_names import LANGUAGES
+from replay.commentary.messages import DEFAULT
 from service.http.schemas.members import (
     CURSOR,
     SIZE,
@@ -74,6 +75,21 @@ class StateQuery(Query):
             raise ma.ValidationError("A version that has been is not waited for.", "at")
 
 
+_LANGUAGE = Text("The language of its texts.", validate.OneOf(LANGUAGES), default=DEFAULT)
+
+
+class SceneQuery(Query):
+    """Which version, seen by whom, in which language."""
+
+    at = Number(
+        "A version that has been: the answer never changes and may be kept for ever. Without it the newest.",
+        VERSION,
+        default=None,
+    )
+    viewer = _VIEWER
+    text = _LANGUAGE
+
+
 class LegalCommandsQuery(Query):
     """The newest commands, as soon as there is a version after this one."""
 
@@ -115,6 +131,12 @@ class ViewerQuery(Query):
     """Seen by whom."""
 
     viewer = _VIEWER
+
+
+class HistoryQuery(ViewerQuery):
+    """Seen by whom, in which language."""
+
+    text = _LANGUAGE
 
 
 class RecordQuery(ViewerQuery):

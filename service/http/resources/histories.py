@@ -1,0 +1,78 @@
+"""Histories: all tables of a game and what was said of each event, to go to and fro in, as the caller may see them."""
+
+from typing import Any, Final
+
+from flask import Response
+
+from events.game.record import header_for
+from events.log.disclosure import ALL, form_for, viewer_name
+from replay.exports.page.content import build_content
+from replay.timeline.timeline import read_timeline
+from service.http.context.callers import Caller, view_as
+from service.http.context.limits import callers, shares_of
+from service.http.context.places import Places
+from service.http.context.services import services
+from service.http.context.turns import too_many, turns
+from service.http.contract.access import GUESTS
+from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
+from service.http.contract.problems import EYES, LONG_WORK
+from service.http.messages.bodies import json_response
+from service.http.messages.caching import is_known, representation_tag
+from service.http.schemas.queries import HistoryQuery
+from service.play.tables import LoadedGame
+from service.verification.stored_record import read_in_pieces
+
+AT_ONCE: Final = 4
+"""Histories being made in one process of the interface at most."""
+OF_ONE: Final = 2
+"""Of these for one caller, and for one address, at most."""
+blueprint = Resource("histories", __name__, url_prefix="/v1/games", description="Scenes")
+_places = Places()
+
+
+@blueprint.get("/<string:game>/history")
+@Operation(
+    GUESTS,
+    "HistoryAnswer",
+    EYES | LONG_WORK,
+    links={"look": Link("show_scene", SAME_GAME, "The table as it stands.")},
+)
+@blueprint.arguments(HistoryQuery, location="query")
+def read_history(query: dict[str, Any], game: str, caller: Caller) -> Response:
+    """Read all tables of a game and its events as sentences: a finished game's through everybody's eyes.
+
+    A running game's are those that the caller may see. What is answered was verified first, as the record that it is
+    made of would be by whoever downloads it.
+    """
+    seen = view_as(caller, query["viewer"])
+    loaded, viewer, language = seen.loaded, seen.viewer, query["text"]
+    if query["viewer"] is None and loaded.table.state.status == "finished":
+        viewer = ALL
+    table = loaded.table
+    tag = representation_tag(table.version, table.hash, viewer, f"history-{language}")
+    if is_known(tag):
+        return Response(headers={"ETag": tag})
+    shares = shares_of(AT_ONCE, OF_ONE)
+    if _places.take(shares) is not None:
+        raise too_many()
+    try:
+        return json_response(_history(loaded, viewer, language), headers={"ETag": tag})
+    finally:
+        _places.give_back(shares)
+
+
+def _history(loaded: LoadedGame, viewer: int, language: str) -> dict[str, Any]:
+    table = loaded.table
+    with turns.in_pieces(callers()) as give_way:
+        log = read_in_pieces(services().store, table.game, 0, table.version)
+        forms = (form_for(entry, table.key, viewer) for entry in log)
+        timeline = read_timeline(header_for(table, viewer), forms, viewer, give_way)
+        content = build_content(timeline, language, all_cards=True, after_each=give_way)
+    return content | {
+        "game": table.game,
+        "version": table.version,
+        "hash": table.hash,
+        "viewer": viewer_name(viewer),
+        "system": table.state.system,
+        "status": table.state.status,
+    }
