@@ -3,6 +3,8 @@
 import { Api } from "../common/api.js";
 import { openSeat } from "../common/seat.js";
 import { language } from "../common/words.js";
+import { go } from "../table/place.js";
+import { last } from "../table/record.js";
 import { beginViewer } from "../table/viewer.js";
 import { follow } from "./live.js";
 import { showConnection } from "./connection.js";
@@ -13,9 +15,11 @@ const api = new Api(openSeat(game));
 
 async function begin() {
   const history = await api.get(`/v1/games/${game}/history`, { text: language });
+  const namesPlace = new URLSearchParams(location.hash.slice(1)).has("v");
   beginViewer(history);
   if (history.status === "finished") return;
-  await follow({ api, game, cursor: history.cursor, signal: new AbortController().signal, connected: showConnection, refused: showTrouble });
+  if (!namesPlace) go({ version: last });
+  await follow({ api, game, cursor: `${history.version}-${history.hash.slice(0, 8)}`, signal: new AbortController().signal, connected: showConnection, refused: showTrouble });
 }
 
 begin().catch(showTrouble);
