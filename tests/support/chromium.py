@@ -37,19 +37,23 @@ class Reader:
 
     Attributes:
         page: the window.
-        received: the bodies of all answers of the service, as far as they have come; not those of streams.
+        answers: all answers of the service, as far as they have come.
     """
 
     def __init__(self, context: BrowserContext) -> None:
         """Open a window."""
         self.page: Page = context.new_page()
         self.page.set_default_timeout(SECONDS * 1000)
-        self.received: list[bytes] = []
-        self.refused: list[str] = []
+        self.answers: list[Response] = []
         self._complaints: list[str] = []
         self.page.on("console", lambda message: self._hear(message.type, message.text))
         self.page.on("pageerror", lambda error: self._complaints.append(str(error)))
-        self.page.on("requestfinished", lambda request: self._receive(request.response()))
+        self.page.on("response", lambda response: self.answers.append(response))  # noqa: PLW0108 - it takes no method
+
+    def received(self) -> list[bytes]:
+        """What the page that is open was answered, but for streams; what an earlier page was, the browser forgets."""
+        whole = [each for each in self.answers if "event-stream" not in each.headers.get("content-type", "")]
+        return [each.body() for each in whole if each.ok]
 
     def complaints(self) -> list[str]:
         """Errors and warnings that the page has brought about."""
@@ -67,14 +71,6 @@ class Reader:
     def _hear(self, kind: str, text: str) -> None:
         if kind in {"error", "warning"} and not _EXPECTED.match(text):
             self._complaints.append(text)
-
-    def _receive(self, response: Response | None) -> None:
-        if response is None:
-            return
-        if response.status == 422:
-            self.refused.append(response.text())
-        if "event-stream" not in response.headers.get("content-type", "") and response.status == 200:
-            self.received.append(response.body())
 
 
 @contextmanager

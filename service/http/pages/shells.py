@@ -32,8 +32,11 @@ class Page(NamedTuple):
     contexts: tuple[str, ...]
     """Of the messages that its script says."""
     styles: tuple[str, ...]
+    named: tuple[str, ...] = ()
+    """Contexts whose messages it says too, by the context and the key: `dispute.clock`."""
 
 
+DESK: Final = Page("desk", ("playing", "desk"), (*STYLES, "live", "desk"), ("dispute", "ruling"))
 GAME: Final = Page("game", ("playing", "reviewing"), (*STYLES, "live"))
 
 
@@ -80,9 +83,10 @@ def words_of(page: Page, language: str) -> dict[str, str]:
     """
     found = labels(load_messages(language))
     for (context, key), texts in load_messages(language).texts.items():
-        if context in page.contexts:
+        if context in page.contexts or context in page.named:
+            name = f"{context}.{key}" if context in page.named else key
             endings = (".one", ".other") if len(texts) > 1 else ("",)
-            found |= {f"{key}{ending}": text for ending, text in zip(endings, texts, strict=False)}
+            found |= {f"{name}{ending}": text for ending, text in zip(endings, texts, strict=False)}
     return found
 
 

@@ -13,7 +13,7 @@ from service.http.contract.document import EXTENSION, Contract
 from service.http.messages.packed import Packed
 from service.http.messages.problems import Problem
 from service.http.pages.assets import assets, digest, serve_asset
-from service.http.pages.shells import GAME, serve_page
+from service.http.pages.shells import DESK, GAME, serve_page
 
 blueprint = Blueprint("pages", __name__)
 CONTRACT_FILE = Path(str(resources.files("service"))).parent / "openapi.yaml"
@@ -44,6 +44,12 @@ def page_of_game(game: str) -> Response:
     """Serve the page on which a game is played, watched and reviewed; whether there is one, its script asks."""
     del game
     return serve_page(GAME)
+
+
+@blueprint.get("/desk")
+def arbiters_desk() -> Response:
+    """Serve the page on which cases are settled."""
+    return serve_page(DESK)
 
 
 @blueprint.get("/assets/<string:digest_of_page>/<path:name>")

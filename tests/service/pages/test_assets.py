@@ -5,10 +5,10 @@ import re
 import pytest
 
 from service.http.pages.assets import address_of, assets, digest
-from service.http.pages.shells import GAME, POLICY, modules_of
+from service.http.pages.shells import DESK, GAME, POLICY, modules_of
 from tests.service.in_process import InProcess
 
-PAGES = [GAME]
+PAGES = {"/games/any": GAME, "/desk": DESK}
 IMPORT = re.compile(r'^(?:import|export) [^"]*from "([^"]+)";$', re.MULTILINE)
 
 
@@ -26,23 +26,23 @@ def test_every_module_finds_what_it_imports() -> None:
             assert wanted in assets(), (name, imported)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_a_page_asks_for_all_its_modules_at_once(api: InProcess, page: object) -> None:
+@pytest.mark.parametrize("address", PAGES)
+def test_a_page_asks_for_all_its_modules_at_once(api: InProcess, address: str) -> None:
     """Its shell names each module and each style; all of them are served, and may be kept for ever."""
-    del page
-    answer = api.call("GET", "/games/any")
+    answer = api.call("GET", address)
     shell = answer.body.decode()
     named = re.findall(r'(?:href|src)="(/assets/[^"]+)"', shell)
-    assert {address_of(name) for name in modules_of("game/start.js")} <= set(named)
-    for address in named:
-        served = api.call("GET", address)
-        assert served.status == 200, address
+    assert {address_of(name) for name in modules_of(f"{PAGES[address].name}/start.js")} <= set(named)
+    for each in named:
+        served = api.call("GET", each)
+        assert served.status == 200, each
         assert "immutable" in served.headers["cache-control"]
 
 
-def test_a_page_runs_nothing_but_its_modules(api: InProcess) -> None:
+@pytest.mark.parametrize("address", PAGES)
+def test_a_page_runs_nothing_but_its_modules(api: InProcess, address: str) -> None:
     """No script and no style stands in it, nothing comes from elsewhere, and its policy says so."""
-    answer = api.call("GET", "/games/any?lang=fr")
+    answer = api.call("GET", f"{address}?lang=fr")
     shell = answer.body.decode()
     assert answer.headers["content-security-policy"] == POLICY
     assert not re.search(r"<style|\sstyle=|\son\w+=|://", shell)

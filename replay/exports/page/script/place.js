@@ -27,12 +27,15 @@ export function placeInAddress() {
 
 let addressTimer = 0;
 
-// Some browsers refuse more than a few changes of the address in a second.
+// Some browsers refuse more than a few changes of the address in a second. What else it names, a page has put there.
 function nameInAddress() {
   clearTimeout(addressTimer);
   addressTimer = setTimeout(() => {
-    const named = `#v=${place.version}&as=${place.perspective}`;
-    if (location.hash !== named) history.replaceState(null, "", named);
+    const named = new URLSearchParams(location.hash.slice(1));
+    named.set("v", place.version);
+    named.set("as", place.perspective);
+    const hash = `#${String(named).replaceAll("%3A", ":").replaceAll("%2F", "/")}`;
+    if (location.hash !== hash) history.replaceState(null, "", hash);
   }, 250);
 }
 

@@ -1,0 +1,102 @@
+// The form of a ruling: first what it would change, then the ruling itself, word for word the same.
+
+import { say, words } from "../common/words.js";
+import { element } from "../table/elements.js";
+import { last, tableAt } from "../table/record.js";
+import { sending } from "./acts.js";
+
+const KINDS = ["dismissed", "rewound", "annulled", "awarded", "replaced"];
+const SCOPE = 200; // characters at most
+const REASON = 2000;
+
+export function rulingForm({ api, path, again, version }) {
+  const kind = element("select", { required: true }, ...KINDS.map((each) => element("option", { value: each, text: words[`ruling.${each}`] })));
+  const scope = element("input", { maxlength: SCOPE, required: true });
+  const reason = element("textarea", { rows: 3, maxlength: REASON, required: true });
+  const back = element("input", { inputmode: "numeric", maxlength: 6, size: 6, value: version() });
+  const seats = seatRows();
+  const seen = element("input", { type: "checkbox" });
+  const seenLabel = element("label", { hidden: true }, seen, " ", say("seen_confirmed"));
+  const foreseen = element("div", { class: "foreseen", role: "status" });
+  const give = element("button", { type: "button", class: "main", hidden: true, text: say("give_ruling") });
+  const form = element("form", { class: "act" },
+    labelled("kind", kind), labelled("scope", scope), labelled("reason_of_ruling", reason),
+    labelled("back_to", back, element("button", { type: "button", "data-use": "", text: say("use_this_version") })),
+    seats.box, foreseen, seenLabel, element("button", { text: say("preview") }), give);
+
+  // Word for word what was foreseen; whoever changes something looks again.
+  const body = () => ({
+    kind: kind.value, scope: scope.value, reason: reason.value,
+    ...(kind.value === "rewound" ? { to_version: Number(back.value), seen_confirmed: seen.checked } : {}),
+    ...(["awarded", "replaced"].includes(kind.value) ? { winners: seats.winners() } : {}),
+    ...(kind.value === "replaced" ? { scores: seats.scores() } : {}),
+  });
+  const follow = () => {
+    back.closest("p").hidden = kind.value !== "rewound";
+    seats.show({ winners: ["awarded", "replaced"].includes(kind.value), scores: kind.value === "replaced" });
+  };
+  const forget = () => {
+    give.hidden = true;
+    foreseen.replaceChildren();
+  };
+  form.addEventListener("input", (event) => {
+    follow();
+    if (event.target !== seen) forget();
+  });
+  form.querySelector("[data-use]").addEventListener("click", () => {
+    back.value = version();
+    forget();
+  });
+  give.addEventListener("click", () => {
+    give.dataset.asked = "yes";
+    form.requestSubmit();
+  });
+  follow();
+  const send = () => {
+    const isRuling = give.dataset.asked === "yes";
+    delete give.dataset.asked;
+    return isRuling ? api.send("POST", `${path}/rulings`, body()).then(() => undefined) : api.send("POST", `${path}/previews`, body());
+  };
+  const then = (preview) => {
+    if (!preview) return again();
+    foreseen.replaceChildren(...describe(preview));
+    seenLabel.hidden = !preview.seen.length;
+    give.hidden = false;
+    return give.focus();
+  };
+  return element("details", { open: true }, element("summary", { text: say("act_ruling") }), sending(form, send, then));
+}
+
+function labelled(key, field, ...beside) {
+  field.id = `ruling-${key}`;
+  return element("p", {}, element("label", { class: "label", for: field.id, text: say(key) }), field, ...beside);
+}
+
+// A row for each seat: whether it has won, and its score.
+function seatRows() {
+  const table = tableAt(last, "open");
+  const rows = [];
+  for (let seat = 0; table.has(`${seat}.who`); seat += 1) {
+    const won = element("input", { type: "checkbox" });
+    const score = element("input", { inputmode: "numeric", size: 4, maxlength: 4, value: table.get(`${seat}.coins`) ?? 0, "aria-label": `${say("score")}: ${table.get(`${seat}.who`)}` });
+    rows.push({ won, score, row: element("p", {}, element("label", {}, won, " ", element("bdi", { text: table.get(`${seat}.who`) })), " ", score) });
+  }
+  const box = element("fieldset", {}, element("legend", { text: say("winners") }), ...rows.map(({ row }) => row));
+  return {
+    box,
+    winners: () => rows.flatMap(({ won }, seat) => (won.checked ? [seat] : [])),
+    scores: () => rows.map(({ score }) => Number(score.value)),
+    show({ winners, scores }) {
+      box.hidden = !winners;
+      for (const { score } of rows) score.hidden = !scores;
+    },
+  };
+}
+
+// What a ruling would change, and what has been seen that nobody can forget.
+function describe({ effects, discarded, seen }) {
+  const told = effects.map((effect) => element("li", { text: effect }));
+  if (discarded) told.push(element("li", { text: say("discarded", { first: discarded[0], last: discarded[1] }) }));
+  for (const each of seen) told.push(element("li", { class: "warns", text: say("was_seen", { ...each, seat: each.seat ?? "–" }) }));
+  return [element("p", { class: "label", text: say("would") }), element("ul", {}, ...told)];
+}

@@ -1,0 +1,134 @@
+"""The arbiter's desk in a browser: from the queue to a ruling, and what the parties do about it."""
+
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.support.chromium import LAPTOP, PHONE, Reader, reader
+from tests.support.hostile_game import HOSTILE
+from tests.support.http_play import Party
+from tests.support.processes import Service
+
+
+def dispute(party: Party, text: str = "I did not mean that.", **more: Any) -> str:
+    """Open a case as the first seat about the game as it is; its name."""
+    version = party.api.call("GET", f"/v1/games/{party.game}").json["version"]
+    body = {"reason": "conduct", "text": text, "version": version} | more
+    answer = party.api.call("POST", f"/v1/games/{party.game}/disputes", body, token=party.tokens[0])
+    assert answer.status == 201, answer.body
+    return f"{party.game}/{answer.json['dispute']}"
+
+
+def open_desk(someone: Reader, service: Service, case: str = "", key: str = "") -> Page:
+    """Open the desk, at a case, with a key."""
+    page = someone.page
+    page.goto(f"http://127.0.0.1:{service.port}/desk" + (f"#case={case}" if case else ""))
+    if key:
+        page.get_by_label("Key", exact=True).fill(key)
+        page.get_by_role("button", name="Open the desk").click()
+    return page
+
+
+def test_an_arbiter_settles_a_case(service: Service, chromium: Browser) -> None:
+    """Queue, case, claim, a preview that changes nothing, the ruling; then the table has it."""
+    party = service.people(1)
+    party.play(6)
+    case = dispute(party, pause=True)
+    with reader(chromium) as someone:
+        page = open_desk(someone, service, key=service.key(("arbitrate",)))
+        page.get_by_role("link").filter(has_text=case).click()
+        panel = page.get_by_role("region", name=f"Case {case}")
+        expect(panel).to_contain_text("I did not mean that.")
+        expect(page.locator("#seats .hidden-hand")).to_have_count(0)
+        panel.get_by_role("button", name="Claim this case").click()
+        panel.get_by_label("Ruling", exact=True).select_option(label="the game is annulled")
+        panel.get_by_label("What it covers").fill("the whole game")
+        panel.get_by_label("Why").fill("Seen by everybody.")
+        assert panel.get_by_role("button", name="Give this ruling").count() == 0
+        panel.get_by_role("button", name="Show what it would change").click()
+        expect(panel.get_by_role("status")).to_contain_text("let the game count for nothing")
+        before = party.api.call("GET", f"/v1/games/{party.game}").json
+        assert before["status"] == "running"
+        panel.get_by_role("button", name="Give this ruling").click()
+        expect(panel).to_contain_text("the whole game")
+        expect(panel.get_by_role("heading", name=f"Case {case}")).to_contain_text("ruled")
+    assert service.api.call("GET", f"/v1/games/{party.game}/disputes/1", token=party.tokens[0]).json[
+        "rulings"
+    ]
+
+
+def test_who_changes_a_ruling_looks_again(service: Service, chromium: Browser) -> None:
+    """What is given is, word for word, what was foreseen."""
+    party = service.people(2)
+    case = dispute(party)
+    with reader(chromium) as someone:
+        page = open_desk(someone, service, case, service.key(("arbitrate",)))
+        page.get_by_role("button", name="Claim this case").click()
+        page.get_by_label("What it covers").fill("nothing")
+        page.get_by_label("Why").fill("No reason to.")
+        page.get_by_role("button", name="Show what it would change").click()
+        expect(page.get_by_role("button", name="Give this ruling")).to_be_visible()
+        page.get_by_label("Why").fill("Another reason.")
+        expect(page.get_by_role("button", name="Give this ruling")).to_be_hidden()
+
+
+def test_a_party_sees_its_case_and_accepts_the_ruling(service: Service, chromium: Browser) -> None:
+    """With the seat that the browser keeps: its own cards, and what a party may do."""
+    party = service.people(3)
+    case = dispute(party)
+    key, path = service.key(("arbitrate",)), f"/v1/games/{party.game}/disputes/1"
+    assert service.api.call("POST", f"{path}/claim", token=key).status == 200
+    ruling = {"kind": "dismissed", "scope": "the talk", "reason": "It was said openly."}
+    with reader(chromium) as someone:
+        someone.page.goto(f"http://127.0.0.1:{service.port}/games/{party.game}#token={party.tokens[1]}")
+        expect(someone.page.locator("#seats article").first).to_be_visible()
+        page = open_desk(someone, service, case)
+        expect(page.locator("#seats .hidden-hand")).to_have_count(2)
+        page.get_by_text("Add evidence").first.click()
+        page.get_by_role("textbox", name="Add evidence").fill(HOSTILE[0])
+        page.get_by_role("button", name="Add evidence").click()
+        expect(page.locator("#case .comment").last).to_be_visible()
+        assert service.api.call("POST", f"{path}/rulings", ruling, token=key).status == 200
+        page.reload()
+        page.get_by_role("button", name="Accept the ruling").click()
+        expect(page.get_by_role("button", name="Accept the ruling")).to_have_count(0)
+    assert service.api.call("GET", path, token=key).json["accepted"] == [1]
+
+
+def test_a_refusal_stands_where_the_act_was_tried(service: Service, chromium: Browser) -> None:
+    """Whoever set the game up settles none of its cases, and is told so."""
+    key = service.key()
+    seats = [{"name": "Ann"}, {"name": "Bo"}, {"name": "Cy"}]
+    made = service.api.call("POST", "/v1/games", {"system": "classic", "seats": seats}, token=key).json
+    party = Party(service.api, made["game"], [seat["token"] for seat in made["seats"]], None)  # type: ignore[arg-type]
+    case = dispute(party)
+    with reader(chromium) as someone:
+        page = open_desk(someone, service, case, key)
+        page.get_by_role("button", name="Claim this case").click()
+        expect(page.locator("#case [role=alert]").filter(has_text="another arbiter")).to_be_visible()
+
+
+def test_a_key_that_is_none_is_refused_and_not_kept(service: Service, chromium: Browser) -> None:
+    """The field is there again, and says why."""
+    with reader(chromium) as someone:
+        page = open_desk(someone, service, key="fbk_nonsense")
+        expect(page.locator("#queue-said")).not_to_be_empty()
+        expect(page.get_by_label("Key", exact=True)).to_be_visible()
+        assert page.evaluate("sessionStorage.length") == 0
+
+
+def test_everybody_can_use_the_desk(service: Service, chromium: Browser) -> None:
+    """As far as axe-core finds out, on a phone and on a desk, empty and with a ruling under way."""
+    party = service.people(4)
+    case = dispute(party, HOSTILE[1])
+    for size in (PHONE, LAPTOP):
+        with reader(chromium, size) as someone:
+            page = open_desk(someone, service)
+            assert someone.violations() == []
+            page = open_desk(someone, service, case, service.key(("arbitrate",)))
+            page.get_by_role("button", name="Claim this case").click()
+            expect(page.get_by_label("What it covers")).to_be_visible()
+            assert someone.violations() == []
+            assert not someone.is_too_wide()
+            page.get_by_role("button", name="Leave it to others").click()
+            expect(page.get_by_role("button", name="Claim this case")).to_be_visible()
