@@ -4,8 +4,8 @@ from service.http.contract.document import VARIABLES
 from service.openapi import build_contract, contract_text
 from tests.contract.references import dereferenced, operations
 
-LARGEST = 440_000
-"""Bytes of `openapi.yaml`: written out for every operation, the same is more than twice as long."""
+LARGEST = 460_000
+"""Bytes of `openapi.yaml`, with room for a few more resources: written out, the same is more than twice as long."""
 
 
 def test_nothing_is_lost_by_sharing() -> None:

@@ -53,7 +53,9 @@ def build_content(
     """
     catalogue = timeline.header.catalogue
     tell = Commentary(catalogue, language)
-    told = _Told(timeline, tell, Cards.of_catalogue(tell, catalogue) if all_cards else Cards(tell), after_each)
+    told = _Told(
+        timeline, tell, Cards.of_catalogue(tell, catalogue) if all_cards else Cards(tell), after_each
+    )
     return {
         "format": FORMAT,
         "language": language,

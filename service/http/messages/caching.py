@@ -11,6 +11,7 @@ from flask import Response, request
 from werkzeug.http import parse_etags
 
 from events.log.disclosure import PUBLIC, viewer_name
+from service.platform.release import release
 
 YEAR_SECONDS: Final = 31_536_000
 DEPENDS_ON: Final = ("Authorization", "Accept")
@@ -31,7 +32,7 @@ def representation_tag(version: int, chain_hash: str, viewer: int = PUBLIC, form
 
 def drawn_tag(version: int, chain_hash: str, viewer: int, form: str, language: str) -> str:
     """The entity tag of what is told in words, which another release may say in others."""
-    return representation_tag(version, chain_hash, viewer, f"{form}-{language}-{RELEASE}")
+    return representation_tag(version, chain_hash, viewer, f"{form}-{language}-{release()}")
 
 
 def keep_for_ever(response: Response, *, is_listed: bool) -> None:
@@ -64,6 +65,6 @@ def unless_known(response: Response) -> Response:
 
 
 def is_known(tag: str | None) -> bool:
-    """Whether the caller has what has this tag, so that it need not be made; a list that cannot be read is passed over (RFC 9110, 13.1.2)."""
+    """Whether the caller has what has this tag; a list that cannot be read is passed over (RFC 9110, 13.1.2)."""
     given = request.headers.get("If-None-Match")
     return tag is not None and given is not None and parse_etags(given).contains_weak(tag.strip('"'))

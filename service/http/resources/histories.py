@@ -1,4 +1,4 @@
-"""Histories: all tables of a game and what was said of each event, to go to and fro in, as the caller may see them."""
+"""Histories: all tables of a game and its events in sentences, to go to and fro in, as the caller may see them."""
 
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from service.http.contract.access import GUESTS
 from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
 from service.http.contract.problems import EYES, LONG_WORK
 from service.http.messages.bodies import json_response
-from service.http.messages.caching import is_known, representation_tag
+from service.http.messages.caching import drawn_tag, is_known
 from service.http.schemas.queries import HistoryQuery
 from service.play.tables import LoadedGame
 from service.verification.stored_record import read_in_pieces
@@ -38,7 +38,7 @@ _places = Places()
     links={"look": Link("show_scene", SAME_GAME, "The table as it stands.")},
 )
 @blueprint.arguments(HistoryQuery, location="query")
-def read_history(query: dict[str, Any], game: str, caller: Caller) -> Response:
+def read_history(query: dict[str, Any], caller: Caller, **_game: str) -> Response:
     """Read all tables of a game and its events as sentences: a finished game's through everybody's eyes.
 
     A running game's are those that the caller may see. What is answered was verified first, as the record that it is
@@ -49,7 +49,7 @@ def read_history(query: dict[str, Any], game: str, caller: Caller) -> Response:
     if query["viewer"] is None and loaded.table.state.status == "finished":
         viewer = ALL
     table = loaded.table
-    tag = representation_tag(table.version, table.hash, viewer, f"history-{language}")
+    tag = drawn_tag(table.version, table.hash, viewer, "history", language)
     if is_known(tag):
         return Response(headers={"ETag": tag})
     shares = shares_of(AT_ONCE, OF_ONE)

@@ -8,7 +8,7 @@ from events.game.table import Table
 from events.log.disclosure import viewer_name
 from events.rules.table.state import GameState
 from replay.commentary import Commentary
-
+from replay.commentary.commands import Chooser, describe_command
 from replay.exports.page.cards import Cards
 from replay.exports.page.scene import Scenes
 from replay.terminal.clock_text import describe_clock
@@ -22,7 +22,7 @@ from service.http.contract.problems import EYES, VERSION
 from service.http.follow.freshness import table_at
 from service.http.follow.table_bodies import state_body
 from service.http.messages.bodies import json_response, legal_now, list_commands
-from service.http.messages.caching import keep_for_ever, representation_tag
+from service.http.messages.caching import drawn_tag, is_known
 from service.http.schemas.queries import SceneQuery
 
 blueprint = Resource("scenes", __name__, url_prefix="/v1/games", description="Scenes")
@@ -37,9 +37,7 @@ blueprint = Resource("scenes", __name__, url_prefix="/v1/games", description="Sc
         "follow": Link(
             "read_events", {**SAME_GAME, "after": "$response.body#/version"}, "What happens after it."
         ),
-        "send": Link(
-            "send_commands", SAME_GAME, "Send one of them.", "$response.body#/commands/0/command"
-        ),
+        "send": Link("send_commands", SAME_GAME, "Send one of them.", "$response.body#/commands/0/command"),
         "scrub": Link("read_history", SAME_GAME, "The tables up to this one."),
     },
 )
@@ -54,17 +52,15 @@ def show_scene(query: dict[str, Any], game: str, caller: Caller) -> Response:
         services().presence.seen(game, caller.seat)
     table = seen.table if query["at"] is None else table_at(seen.loaded, query["at"])
     is_playing = query["at"] is None and caller.seat is not None and caller.seat == seen.viewer
-    form = f"{'play' if is_playing else 'scene'}-{query['text']}"
-    answer = scene_body(seen, table, query["text"], is_playing=is_playing)
-    tag = representation_tag(table.version, table.hash, seen.viewer, form)
-    response = json_response(answer, headers={"ETag": tag})
-    if query["at"] is not None:
-        keep_for_ever(response, is_listed=caller.policy.is_listed)
-    return response
+    form, language = "play" if is_playing else "scene", query["text"]
+    tag = drawn_tag(table.version, table.hash, seen.viewer, form, language)
+    if is_known(tag):
+        return Response(headers={"ETag": tag})
+    return json_response(scene_body(seen, table, language, is_playing=is_playing), headers={"ETag": tag})
 
 
 def scene_body(seen: Viewpoint, table: Table, language: str, *, is_playing: bool) -> dict[str, Any]:
-    """What a viewpoint shows of a table of its game, to be drawn; with what its seat may send where it `is_playing`."""
+    """What a viewpoint shows of a table of its game, to be drawn; `is_playing` adds what its seat may send."""
     opened = services().open_tables.at(table)
     state = seen_table(table.state, opened.state, seen.viewer)
     catalogue = table.rules.catalogue
@@ -92,7 +88,8 @@ def scene_body(seen: Viewpoint, table: Table, language: str, *, is_playing: bool
 def _choices(tell: Commentary, state: GameState, table: Table, seat: int) -> list[dict[str, Any]]:
     """What the seat may send, each with a text; `state` is the table as it sees it."""
     legal = legal_now(table, seat)
+    chooser = Chooser(tell, table.rules, state, seat)
     return [
-        {"text": type(each).__name__, "command": body}
+        {"text": describe_command(chooser, each), "command": body}
         for each, body in zip(legal, list_commands(legal), strict=True)
     ]

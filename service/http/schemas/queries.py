@@ -81,11 +81,7 @@ _LANGUAGE = Text("The language of its texts.", validate.OneOf(LANGUAGES), defaul
 class SceneQuery(Query):
     """Which version, seen by whom, in which language."""
 
-    at = Number(
-        "A version that has been: the answer never changes and may be kept for ever. Without it the newest.",
-        VERSION,
-        default=None,
-    )
+    at = Number("A version that has been. Without it the newest.", VERSION, default=None)
     viewer = _VIEWER
     text = _LANGUAGE
 
