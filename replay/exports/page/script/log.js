@@ -9,12 +9,12 @@ import { countUpTo, data, labels, last, sentenceAt, starts } from "./record.js";
 
 const ROWS = 80; // before and after the reader
 const list = byId("sentences");
-let turnStarts = new Set();
 const shown = { from: 1, to: 0 };
 
 function row(version) {
   const matched = search.matches.length && search.matches[countUpTo(search.matches, version) - 1] === version;
-  const kinds = [turnStarts.has(version) && "begins-turn", matched && "matched"].filter(Boolean).join(" ");
+  const begins = starts.turn[countUpTo(starts.turn, version) - 1] === version;
+  const kinds = [begins && "begins-turn", matched && "matched", version > data.origin && "in-branch"].filter(Boolean).join(" ");
   const button = element("button", { type: "button", "data-version": version, tabindex: -1, class: kinds },
     element("span", { class: "number", text: version }),
     element("span", { class: "told", dir: "auto", text: sentenceAt(version, place.perspective) }),
@@ -65,7 +65,6 @@ function extendLog() {
 }
 
 export function beginLog() {
-  turnStarts = new Set(starts.turn);
   new ResizeObserver(() => drawLog({ turned: false, resized: true })).observe(list);
   list.addEventListener("scroll", extendLog, { passive: true });
   list.addEventListener("click", (event) => {

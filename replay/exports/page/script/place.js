@@ -7,6 +7,7 @@ import { countUpTo, data, labels, last, starts, tableAt } from "./record.js";
 export let perspectives = [];
 export const place = { version: 1, perspective: "" };
 export const followers = [];
+export const further = new Map(); // what else the address names, by name; whoever draws it puts it there
 
 // Stands where one begins: a game's table is empty before its first turn, so it is there.
 export function beginPlace() {
@@ -28,12 +29,18 @@ export function placeInAddress() {
 let addressTimer = 0;
 
 // Some browsers refuse more than a few changes of the address in a second.
-function nameInAddress() {
+export function nameInAddress() {
   clearTimeout(addressTimer);
   addressTimer = setTimeout(() => {
-    const named = `#v=${place.version}&as=${place.perspective}`;
+    const named = fragment();
     if (location.hash !== named) history.replaceState(null, "", named);
   }, 250);
+}
+
+// What of an address leads to what one sees.
+export function fragment() {
+  const rest = [...further].map(([name, value]) => `&${name}=${encodeURIComponent(value)}`);
+  return `#v=${place.version}&as=${place.perspective}${rest.join("")}`;
 }
 
 export function go(to) {

@@ -36,7 +36,6 @@ export function drawScrubber() {
 }
 
 export function beginScrubber() {
-  drawTicks();
   range.addEventListener("input", () => go({ version: Number(range.value) }));
   byId("go").addEventListener("submit", (event) => {
     event.preventDefault();

@@ -9,7 +9,7 @@ import { drawNotes, takeNotes } from "./notes.js";
 import { beginPlace, followers, go, perspectiveName, perspectives, place, placeInAddress } from "./place.js";
 import { beginPlaying } from "./playing.js";
 import { actorAt, data, labels, last, moments, momentText, openRecord, sentenceAt, tableAt } from "./record.js";
-import { beginScrubber, drawScrubber } from "./scrubber.js";
+import { beginScrubber, drawScrubber, drawTicks } from "./scrubber.js";
 import { beginSearch, drawFound } from "./search.js";
 import { drawTable } from "./table.js";
 
@@ -31,19 +31,30 @@ function searchAgain({ turned }) {
   if (turned) find(byId("sought").value);
 }
 
+function drawRecord(to) {
+  takeNotes(data.notes);
+  beginPlace();
+  byId("perspective").replaceChildren(...data.perspectives.map((each) => element("option", { value: each.key, text: perspectiveName(each) })));
+  byId("perspective").disabled = perspectives.length < 2;
+  drawAbout();
+  drawTicks();
+  go({ ...placeInAddress(), ...to, anew: true });
+}
+
+// Shows a record in the place of the one that was shown, at a place, or else where the address says.
+export function showRecord(written, to = {}) {
+  openRecord(written);
+  drawRecord(to);
+}
+
 export function beginViewer(written) {
   openRecord(written);
-  takeNotes(written.notes);
-  beginPlace();
   followers.push(drawTable, searchAgain, drawLog, () => drawNotes(place.version), drawSentence, drawScrubber, drawFound, drawPerspective);
 
-  byId("perspective").append(...data.perspectives.map((each) => element("option", { value: each.key, text: perspectiveName(each) })));
-  byId("perspective").disabled = perspectives.length < 2;
   byId("perspective").addEventListener("change", (event) => go({ perspective: event.target.value }));
   byId("help-open").addEventListener("click", () => act("help"));
   window.addEventListener("hashchange", () => go(placeInAddress()));
 
   for (const begin of [beginLog, beginSearch, beginScrubber, beginPlaying, beginHelp, beginKeys]) begin();
-  drawAbout();
-  go({ ...placeInAddress(), anew: true });
+  drawRecord({});
 }
