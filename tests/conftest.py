@@ -10,6 +10,7 @@ pytest_plugins = [
     "tests.support.servers",
     "tests.support.second_verifier",
     "tests.support.browser",
+    "tests.support.chromium",
     "tests.support.archiving",
     "tests.support.process_marks",
 ]

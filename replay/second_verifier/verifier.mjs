@@ -322,7 +322,7 @@ export class Clock {
   }
   report({ settings, expired, forced, credits, credited } = this) { return { settings, expired, forced, credits, credited }; }
 }
-class Game {
+export class Game {
   version = 0; entries = 0; ordered = false; head = "0".repeat(64); status = "none"; attached = []; attachedBytes = 0; ended = false;
   /** What lies where is replaced, never changed: turn, discards, cards left in each pile; and, sealed, the piles' own cards. */
   lies = { draw: [], bonus: [], active: 0, left: { draw: 0, bonus: 0 }, shuffles: { draw: 0, bonus: 0 } }; course = new Course();

@@ -12,9 +12,9 @@ const list = byId("sentences");
 const shown = { from: 1, to: 0 };
 
 function row(version) {
+  const beginsTurn = starts.turn[countUpTo(starts.turn, version) - 1] === version;
   const matched = search.matches.length && search.matches[countUpTo(search.matches, version) - 1] === version;
-  const begins = starts.turn[countUpTo(starts.turn, version) - 1] === version;
-  const kinds = [begins && "begins-turn", matched && "matched", version > data.origin && "in-branch"].filter(Boolean).join(" ");
+  const kinds = [beginsTurn && "begins-turn", matched && "matched", version > data.origin && "in-branch"].filter(Boolean).join(" ");
   const button = element("button", { type: "button", "data-version": version, tabindex: -1, class: kinds },
     element("span", { class: "number", text: version }),
     element("span", { class: "told", dir: "auto", text: sentenceAt(version, place.perspective) }),
@@ -49,7 +49,8 @@ export function drawLog({ turned, resized }) {
   }
 }
 
-function extendLog() {
+// Adds rows where the reader has come near to an end of those that are there.
+export function extendLog() {
   if (list.scrollTop < 300 && shown.from > 1) {
     const from = Math.max(1, shown.from - ROWS);
     const height = list.scrollHeight;

@@ -43,11 +43,13 @@ export function fragment() {
   return `#v=${place.version}&as=${place.perspective}${rest.join("")}`;
 }
 
+// Goes to a version and a perspective, and lets everything follow; `again` draws what has changed where one stands, and
+// `anew` everything.
 export function go(to) {
   const version = clamped(to.version ?? place.version, Math.min(1, last), last);
   const perspective = to.perspective ?? place.perspective;
   const turned = perspective !== place.perspective;
-  if (version === place.version && !turned && !to.anew) return;
+  if (version === place.version && !turned && !to.anew && !to.again) return;
   Object.assign(place, { version, perspective });
   followers.forEach((follow) => follow({ turned: turned || to.anew === true }));
   nameInAddress();

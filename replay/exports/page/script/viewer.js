@@ -31,30 +31,23 @@ function searchAgain({ turned }) {
   if (turned) find(byId("sought").value);
 }
 
-function drawRecord(to) {
-  takeNotes(data.notes);
+// Shows a record, in the place of what was shown before.
+export function showRecord(written) {
+  openRecord(written);
+  takeNotes(written.notes);
   beginPlace();
   byId("perspective").replaceChildren(...data.perspectives.map((each) => element("option", { value: each.key, text: perspectiveName(each) })));
   byId("perspective").disabled = perspectives.length < 2;
-  drawAbout();
   drawTicks();
-  go({ ...placeInAddress(), ...to, anew: true });
-}
-
-// Shows a record in the place of the one that was shown, at a place, or else where the address says.
-export function showRecord(written, to = {}) {
-  openRecord(written);
-  drawRecord(to);
+  drawAbout();
 }
 
 export function beginViewer(written) {
-  openRecord(written);
+  showRecord(written);
   followers.push(drawTable, searchAgain, drawLog, () => drawNotes(place.version), drawSentence, drawScrubber, drawFound, drawPerspective);
-
   byId("perspective").addEventListener("change", (event) => go({ perspective: event.target.value }));
   byId("help-open").addEventListener("click", () => act("help"));
   window.addEventListener("hashchange", () => go(placeInAddress()));
-
   for (const begin of [beginLog, beginSearch, beginScrubber, beginPlaying, beginHelp, beginKeys]) begin();
-  drawRecord({});
+  go({ ...placeInAddress(), anew: true });
 }

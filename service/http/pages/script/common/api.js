@@ -38,6 +38,13 @@ export class Api {
     return answer;
   }
 
+  // Asks for something long, in a form of its own: its bytes as they come.
+  async open(path, form) {
+    const response = await patiently(path, { headers: { Accept: form, ...this.authorization() }, cache: "no-cache" });
+    if (!response.ok) throw new Problem(response.status, await response.json().catch(() => ({})));
+    return chunksOf(response.body.getReader());
+  }
+
   authorization() {
     return this.token ? { Authorization: `Bearer ${this.token}` } : {};
   }
@@ -46,6 +53,27 @@ export class Api {
 export function addressOf(path, query) {
   const named = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== "");
   return named.length ? `${path}?${new URLSearchParams(named)}` : path;
+}
+
+// Not every browser goes through a stream by itself.
+async function* chunksOf(reader) {
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}
+
+// The lines of a text that comes in chunks of bytes.
+export async function* linesOf(chunks) {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of chunks) {
+    const lines = (text + decoder.decode(chunk, { stream: true })).split("\n");
+    text = lines.pop();
+    yield* lines;
+  }
+  if (text) yield text;
 }
 
 export const sleep = (milliseconds) => new Promise((wake) => setTimeout(wake, milliseconds));

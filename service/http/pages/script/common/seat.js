@@ -11,8 +11,10 @@ export function openSeat(game) {
     named.delete("token");
     history.replaceState(null, "", `${location.pathname}${location.search}${named.size ? `#${named}` : ""}`);
   }
-  return token || localStorage.getItem(KEPT + game) || "";
+  return token || seatOf(game);
 }
+
+export const seatOf = (game) => localStorage.getItem(KEPT + game) ?? "";
 
 export function keepSeat(game, token) {
   localStorage.setItem(KEPT + game, token);

@@ -4,6 +4,7 @@ import { byId, filled } from "../table/elements.js";
 
 export const language = document.documentElement.lang;
 export const words = JSON.parse(byId("words").textContent);
+byId("needs-browser")?.remove();
 const plurals = new Intl.PluralRules(language);
 
 // A message with its places filled; where it has a plural, `count` decides.

@@ -2,13 +2,14 @@
 
 import { followEvents } from "../common/stream.js";
 import { language } from "../common/words.js";
-import { drawLog } from "../table/log.js";
+import { extendLog } from "../table/log.js";
 import { go, place } from "../table/place.js";
 import { appendEvent, data, last, layers, starts } from "../table/record.js";
 import { drawScrubber, drawTicks } from "../table/scrubber.js";
 
-export const newsFollowers = []; // called with each scene that is newer than what was known
-export const frameFollowers = []; // called with each frame of the stream
+// Called with each scene that is newer than what was known, and with each frame of the stream.
+export const sceneFollowers = [];
+export const frameFollowers = [];
 let drawn = 0; // the version of the newest table
 let asking = false;
 
@@ -18,47 +19,50 @@ export function follow({ api, game, cursor, signal, connected, refused }) {
   const tell = (frame) => {
     if (frame.data.entry) take(frame.data);
     for (const follower of frameFollowers) follower(frame);
-    if (last > drawn) askForScene(api, game).catch((error) => refused({ status: error.status, body: error.body ?? {} }));
+    if (last > drawn) showNewest(api, game).catch(refused);
   };
   return followEvents({ api, game, after: cursor, query: { text: language }, tell, connected, refused, signal });
 }
 
 function take({ entry, text }) {
   if (entry.version <= last) return;
-  const followsNow = place.version === last;
+  const seesNow = place.version === last;
   if (entry.type === "turn_began") starts.turn.push(entry.version);
   if (entry.type === "phase_began") starts.phase.push(entry.version);
   if (entry.command) starts.command.push(entry.version);
   appendEvent({ at: entry.at, actor: entry.actor, text });
-  if (followsNow) place.version = last;
+  extendLog();
+  if (seesNow) go({ version: last });
 }
 
-// The table after what was told. One question at a time: what happens meanwhile is asked for afterwards.
-export async function askForScene(api, game) {
+// Asks for the table after what was told. One question at a time: what happens meanwhile is asked for afterwards.
+export async function showNewest(api, game) {
   if (asking) return;
   asking = true;
   try {
-    while (drawn < last) takeScene(await api.get(`/v1/games/${game}/scene`, { text: language }));
+    do takeScene(await api.get(`/v1/games/${game}/scene`, { text: language }));
+    while (drawn < last);
   } finally {
     asking = false;
   }
 }
 
-export function takeScene(scene) {
+function takeScene(scene) {
+  if (scene.version < drawn) return;
   const open = layers.get("open");
   const change = differenceTo(open.newest, scene.scene);
   data.cards = scene.cards;
   drawn = scene.version;
-  // The stream may be a little behind; the table of a version stands at that version, or at the newest that is known.
-  if (Object.keys(change).length) open.append(Math.max(Math.min(scene.version, last), open.versions.at(-1) ?? 1), change);
+  // The stream may be a little behind: then the table stands at the newest version that was told.
+  if (Object.keys(change).length) open.append(Math.min(scene.version, last), change);
   drawTicks();
-  drawLog({ turned: true });
   drawScrubber();
-  if (place.version === last) go({ anew: true });
-  for (const follower of newsFollowers) follower(scene);
+  if (place.version === last) go({ again: true });
+  for (const follower of sceneFollowers) follower(scene);
 }
 
-function differenceTo(before, parts) {
+// The parts of a table that are otherwise than before; null for one that is gone.
+export function differenceTo(before, parts) {
   const change = {};
   for (const [name, value] of Object.entries(parts)) {
     if (JSON.stringify(before.get(name)) !== JSON.stringify(value)) change[name] = value;

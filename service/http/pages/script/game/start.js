@@ -3,23 +3,43 @@
 import { Api } from "../common/api.js";
 import { openSeat } from "../common/seat.js";
 import { language } from "../common/words.js";
-import { go } from "../table/place.js";
+import { go, perspectives, place } from "../table/place.js";
 import { last } from "../table/record.js";
-import { beginViewer } from "../table/viewer.js";
-import { follow } from "./live.js";
+import { beginViewer, showRecord } from "../table/viewer.js";
 import { showConnection } from "./connection.js";
+import { follow, frameFollowers, sceneFollowers } from "./live.js";
+import { beginNow } from "./now.js";
 import { showTrouble } from "./trouble.js";
+import { beginVerifying, verifyLine, verifyWhole } from "./verified.js";
 
 const game = decodeURIComponent(location.pathname.split("/")[2]);
 const api = new Api(openSeat(game));
+const refused = (trouble) => showTrouble(trouble, game);
 
 async function begin() {
   const history = await api.get(`/v1/games/${game}/history`, { text: language });
   const namesPlace = new URLSearchParams(location.hash.slice(1)).has("v");
   beginViewer(history);
-  if (history.status === "finished") return;
+  if (history.status === "finished") return verifyWhole(api, game);
   if (!namesPlace) go({ version: last });
-  await follow({ api, game, cursor: `${history.version}-${history.hash.slice(0, 8)}`, signal: new AbortController().signal, connected: showConnection, refused: showTrouble });
+  beginNow();
+  const end = new AbortController();
+  frameFollowers.push(({ data }) => data.entry && verifyLine(api, game, data));
+  sceneFollowers.push((scene) => scene.status === "finished" && end.abort());
+  beginVerifying(api, game);
+  const cursor = `${history.version}-${history.hash.slice(0, 8)}`;
+  await follow({ api, game, cursor, signal: end.signal, connected: showConnection, refused });
+  if (end.signal.aborted) await showEnd();
+  return undefined;
 }
 
-begin().catch(showTrouble);
+// Now that nothing is hidden any more, there is more to see than was told.
+async function showEnd() {
+  const { version, perspective } = place;
+  showRecord(await api.get(`/v1/games/${game}/history`, { text: language }));
+  go({ version, perspective: perspectives.includes(perspective) ? perspective : perspectives[0], anew: true });
+  showConnection(undefined);
+  await verifyWhole(api, game);
+}
+
+begin().catch(refused);

@@ -1,20 +1,29 @@
 // What went wrong, in a sentence that helps, and a way on.
 
 import { Away, Problem } from "../common/api.js";
+import { leaveSeat, seatOf } from "../common/seat.js";
 import { say, words } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
+import { last } from "../table/record.js";
+
+const NOT_GOOD = ["bad_token", "not_your_game"]; // of a token
 
 // Shows why there is nothing to see: an error, or how the service refused.
-export function showTrouble(trouble) {
-  const code = trouble instanceof Away ? "away" : trouble.code ?? trouble.body?.code;
+export function showTrouble(trouble, game) {
+  const told = trouble instanceof Away ? "away" : trouble.code ?? trouble.body?.code;
+  const isSeatless = NOT_GOOD.includes(told) && seatOf(game) !== "";
+  const code = isSeatless ? "bad_token" : told;
   const known = words[`trouble_${code}`] === undefined ? undefined : say(`trouble_${code}`);
   const detail = known ?? trouble.body?.detail ?? say("trouble_other");
-  const banner = byId("broken");
-  banner.replaceChildren(
-    element("span", { text: detail }), " ",
-    element("a", { href: location.href.split("#")[0], text: say("load_again") }), " ",
-    element("a", { href: "/", text: say("to_lobby") }),
-  );
-  banner.hidden = false;
+  const ways = [link(location.pathname + location.search, "load_again"), link("/", "to_lobby")];
+  if (isSeatless) {
+    ways.unshift(link(location.pathname + location.search, "watch_only"));
+    ways[0].addEventListener("click", () => leaveSeat(game));
+  }
+  byId("broken").replaceChildren(element("span", { text: detail }), ...ways.flatMap((way) => [" ", way]));
+  byId("broken").hidden = false;
+  document.body.classList.toggle("is-empty", !last);
   if (!(trouble instanceof Problem || trouble instanceof Away || trouble.body)) throw trouble;
 }
+
+const link = (address, key) => element("a", { href: address, text: say(key) });

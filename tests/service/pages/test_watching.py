@@ -1,0 +1,156 @@
+"""Watching a game in a browser: live, back to its beginning and forward to now, everything checked as it arrives."""
+
+import re
+
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.support.chromium import PHONE, Reader, reader
+from tests.support.http_play import Party
+from tests.support.processes import Service
+
+VERIFIED = re.compile(r"Verified up to (\d+)")
+
+
+def address(service: Service, game: str, fragment: str = "") -> str:
+    """Where the page of a game is."""
+    return f"http://127.0.0.1:{service.port}/games/{game}{fragment}"
+
+
+def open_game(someone: Reader, service: Service, game: str, fragment: str = "") -> Page:
+    """Open the page of a game and wait for its table."""
+    someone.page.goto(address(service, game, fragment))
+    expect(someone.page.locator("#seats article").first).to_be_visible()
+    return someone.page
+
+
+def newest(party: Party) -> int:
+    """The version of a game as it is now."""
+    return int(party.api.call("GET", f"/v1/games/{party.game}").json["version"])
+
+
+def test_a_spectator_sees_what_happens_as_it_happens(service: Service, chromium: Browser) -> None:
+    """And goes back to the first event and forward to now; every event is checked by the second verifier."""
+    party = service.people(1)
+    with reader(chromium) as someone:
+        page = open_game(someone, service, party.game)
+        expect(page.locator("#connection")).to_have_text("Live")
+        party.play(5)
+        expect(page.locator("#version")).to_have_value(str(newest(party)))
+        expect(page.locator("#verified summary")).to_have_text(f"✓ Verified up to {newest(party)}")
+
+        page.keyboard.press("Home")
+        expect(page.locator("#version")).to_have_value("1")
+        before = newest(party)
+        party.play(1)
+        expect(page.locator("#to-now")).to_contain_text(f"{newest(party) - 1} new events")
+        expect(page.locator("#version")).to_have_value("1")
+        assert newest(party) > before
+        page.locator("#to-now").click()
+        expect(page.locator("#version")).to_have_value(str(newest(party)))
+        expect(page.locator("#to-now")).to_be_hidden()
+
+
+def test_what_was_watched_is_what_a_new_reader_finds(service: Service, chromium: Browser) -> None:
+    """The sentence at each version and the table, grown event by event, are those of a page opened afterwards."""
+    party = service.people(2)
+    seen = (
+        "async () => { const script = document.querySelector('script[type=module]');"
+        " const at = script.src.replace('game/start.js', 'table/');"
+        " const { last, tableAt, sentenceAt } = await import(at + 'record.js');"
+        " const { place: { perspective } } = await import(at + 'place.js');"
+        " const sentences = [...Array(last)].map((_, at) => sentenceAt(at + 1, perspective));"
+        " return [last, sentences, [...tableAt(last, perspective)].sort()]; }"
+    )
+    with reader(chromium) as someone, reader(chromium) as other:
+        page = open_game(someone, service, party.game)
+        for _ in range(12):
+            party.play(1)
+        expect(page.locator("#verified summary")).to_have_text(f"✓ Verified up to {newest(party)}")
+        expect(page.locator("#version")).to_have_value(str(newest(party)))
+        grown = page.evaluate(seen)
+        assert grown == open_game(other, service, party.game).evaluate(seen)
+
+
+def test_a_connection_that_is_cut_comes_back_without_a_gap(service: Service, chromium: Browser) -> None:
+    """What happened meanwhile is there afterwards, and verified."""
+    party = service.people(3)
+    with reader(chromium) as someone:
+        page = open_game(someone, service, party.game)
+        expect(page.locator("#connection")).to_have_text("Live")
+        page.context.set_offline(True)
+        party.play(4)
+        page.context.set_offline(False)
+        expect(page.locator("#verified summary")).to_have_text(f"✓ Verified up to {newest(party)}")
+        expect(page.locator("#version")).to_have_value(str(newest(party)))
+        someone.complaints().clear()
+
+
+def test_a_service_that_tells_another_story_is_found_out(service: Service, chromium: Browser) -> None:
+    """One card in the record is another one than in the log: the chain does not hold, and the page says where."""
+    party = service.people(4)
+    while "bean_planted" not in str(party.api.call("GET", f"/v1/games/{party.game}/events").json):
+        party.play(1)
+
+    def lie(route: Route) -> None:
+        lines = route.fetch().text().splitlines()
+        place = next(at for at, line in enumerate(lines) if '"bean_planted"' in line)
+        card = re.search(r'"card":"(\w+)"', lines[place])
+        assert card is not None
+        other = "blue" if card[1] != "blue" else "chili"
+        lines[place] = lines[place].replace(f'"card":"{card[1]}"', f'"card":"{other}"')
+        route.fulfill(body="\n".join([*lines, ""]), content_type="application/x-ndjson")
+
+    with reader(chromium) as someone:
+        someone.page.route("**/record", lie)
+        page = open_game(someone, service, party.game)
+        expect(page.locator("#verified summary")).to_contain_text("✗ This does not verify")
+
+
+def test_a_receipt_of_a_seat_outlives_what_the_service_forgets(service: Service, chromium: Browser) -> None:
+    """What it signed when the page was open before is held against what it tells later."""
+    party = service.people(5)
+    with reader(chromium) as someone:
+        page = open_game(someone, service, party.game, f"#token={party.tokens[0]}")
+        expect(page.locator("#verified summary")).to_have_text(VERIFIED)
+        kept = page.evaluate("Object.entries(localStorage).filter(([name]) => name.includes('receipts'))")
+        assert [name for name, _ in kept] == [f"fieldbook/receipts/{party.game}"]
+        changed = kept[0][1].replace("\\nhash ", "\\nhash 00", 1)
+        page.evaluate("([name, notes]) => localStorage.setItem(name, notes)", [kept[0][0], changed])
+        page.reload()
+        expect(page.locator("#verified summary")).to_contain_text("✗ This does not verify")
+
+
+def test_a_token_leaves_the_address_at_once(service: Service, chromium: Browser) -> None:
+    """The link of a seat is not shared by mistake; this browser keeps it, and a reload shows the same hand."""
+    party = service.people(6)
+    with reader(chromium) as someone:
+        page = open_game(someone, service, party.game, f"#token={party.tokens[1]}")
+        assert party.tokens[1] not in page.url
+        expect(page.locator("#seats .is-own .hand .chip")).to_have_count(5)
+        page.reload()
+        expect(page.locator("#seats .is-own .hand .chip")).to_have_count(5)
+
+
+def test_who_cannot_see_a_game_is_told_why_and_what_to_do(service: Service, chromium: Browser) -> None:
+    """A link that leads nowhere, and a token that is not good."""
+    party = service.people(7)
+    with reader(chromium, PHONE) as someone:
+        someone.page.goto(address(service, "nosuchgame00000x"))
+        expect(someone.page.locator("#broken")).to_contain_text("There is no such game here")
+        expect(someone.page.locator("main")).to_be_hidden()
+        someone.page.goto(address(service, party.game, "#token=fbs_nonsense"))
+        expect(someone.page.locator("#broken")).to_contain_text("This link is no longer good")
+        someone.page.get_by_role("link", name="Watch without a seat").click()
+        expect(someone.page.locator("#seats article").first).to_be_visible()
+        assert not someone.is_too_wide()
+
+
+def test_everybody_can_use_the_page(service: Service, chromium: Browser) -> None:
+    """As far as axe-core finds out, on a phone and on a desk."""
+    party = service.people(8)
+    for size in (PHONE, (1280, 900)):
+        with reader(chromium, size) as someone:
+            open_game(someone, service, party.game)
+            expect(someone.page.locator("#verified summary")).to_have_text(VERIFIED)
+            assert someone.violations() == []
+            assert not someone.is_too_wide()

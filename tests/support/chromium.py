@@ -1,0 +1,89 @@
+"""Chromium without a screen, driven by Playwright as people do; and what its pages complained about and received."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, Response, sync_playwright
+
+from tests.support.browser import BROWSER_REQUIRED, CHROMIUM
+
+PHONE, LAPTOP, SCREEN = (360, 800), (1280, 900), (1920, 1080)
+SECONDS: Final = 30
+"""For which a page is waited for at most."""
+_EXPECTED: Final = re.compile(r"Failed to load resource: the server responded with a status of")
+"""What Chromium says by itself where the service refuses; that a page does with it what it should, tests ask."""
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Start a browser; without one the test fails where one is required, and else is left out with the reason."""
+    if CHROMIUM is None:
+        if BROWSER_REQUIRED:
+            pytest.fail("FIELDBOOK_REQUIRE_BROWSER=1, and there is no chromium on the path")
+        pytest.skip("no chromium on the path")
+    with sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        yield browser
+        browser.close()
+
+
+class Reader:
+    """Somebody with a browser of their own: nothing in it is another reader's.
+
+    Attributes:
+        page: the window.
+        received: the bodies of all answers of the service, as far as they have come; not those of streams.
+    """
+
+    def __init__(self, context: BrowserContext) -> None:
+        """Open a window."""
+        self.page: Page = context.new_page()
+        self.page.set_default_timeout(SECONDS * 1000)
+        self.received: list[bytes] = []
+        self.refused: list[str] = []
+        self._complaints: list[str] = []
+        self.page.on("console", lambda message: self._hear(message.type, message.text))
+        self.page.on("pageerror", lambda error: self._complaints.append(str(error)))
+        self.page.on("requestfinished", lambda request: self._receive(request.response()))
+
+    def complaints(self) -> list[str]:
+        """Errors and warnings that the page has brought about."""
+        return self._complaints
+
+    def violations(self) -> list[str]:
+        """What keeps somebody from using the page as it is now (axe-core), each with the element that it is about."""
+        found = Axe().run(self.page).response["violations"]
+        return [f"{each['id']}: {node['html']}" for each in found for node in each["nodes"]]
+
+    def is_too_wide(self) -> bool:
+        """Whether one has to scroll sideways."""
+        return bool(self.page.evaluate("document.documentElement.scrollWidth > window.innerWidth"))
+
+    def _hear(self, kind: str, text: str) -> None:
+        if kind in {"error", "warning"} and not _EXPECTED.match(text):
+            self._complaints.append(text)
+
+    def _receive(self, response: Response | None) -> None:
+        if response is None:
+            return
+        if response.status == 422:
+            self.refused.append(response.text())
+        if "event-stream" not in response.headers.get("content-type", "") and response.status == 200:
+            self.received.append(response.body())
+
+
+@contextmanager
+def reader(browser: Browser, size: tuple[int, int] = LAPTOP, language: str = "en-GB") -> Iterator[Reader]:
+    """Somebody with a window of this size, whose browser speaks this language; no page of theirs may complain."""
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, locale=language)
+    try:
+        someone = Reader(context)
+        yield someone
+        assert someone.complaints() == []
+    finally:
+        context.close()
