@@ -32,15 +32,28 @@ class Page(NamedTuple):
     contexts: tuple[str, ...]
     """Of the messages that its script says."""
     styles: tuple[str, ...]
+    vocabularies: tuple[str, ...] = ()
+    """Further contexts, whose words stand under their name: `glyph.blunder`."""
+    policy: str = POLICY
 
 
-GAME: Final = Page("game", ("playing", "reviewing"), (*STYLES, "live"))
+GAME: Final = Page(
+    "game",
+    ("playing", "reviewing"),
+    (*STYLES, "live", "review"),
+    ("glyph", "statistics"),
+    POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
+)
+"""Two of them stand side by side in a page of ours."""
+COMPARE: Final = Page(
+    "compare", ("reviewing",), ("colours", "page", "review"), policy=f"{POLICY}; frame-src 'self'"
+)
 
 
 def serve_page(page: Page) -> Response:
     """Answer with a page in the language that `lang` names, or else the reader's browser."""
     response = _page(page, language_of_request()).answer()
-    response.headers["Content-Security-Policy"] = POLICY
+    response.headers["Content-Security-Policy"] = page.policy
     response.vary.add("Accept-Language")
     return response
 
@@ -83,6 +96,8 @@ def words_of(page: Page, language: str) -> dict[str, str]:
         if context in page.contexts:
             endings = (".one", ".other") if len(texts) > 1 else ("",)
             found |= {f"{key}{ending}": text for ending, text in zip(endings, texts, strict=False)}
+        elif context in page.vocabularies:
+            found[f"{context}.{key}"] = texts[0].strip()
     return found
 
 

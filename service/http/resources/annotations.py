@@ -219,10 +219,17 @@ def _writes_as(seen: Viewpoint) -> str | None:
     return reader.holder if may_write(reader, is_over=_is_over(seen)) else None
 
 
+def list_published(seen: Viewpoint) -> AnnotationBook:
+    """The published sets that a viewpoint shows."""
+    shown = _show(seen, _find_kept(seen)).sets
+    return AnnotationBook.of(
+        seen.table.game, (entry for each in shown for entry in each.entries[: each.published])
+    )
+
+
 def list_published_lines(seen: Viewpoint) -> list[bytes]:
-    """The published sets that a viewpoint shows, as the lines that a record carries."""
-    shown = _show(seen, _find_kept(seen))
-    return [entry.line for each in shown.sets for entry in each.entries[: each.published]]
+    """The same as the lines that a record carries."""
+    return [entry.line for each in list_published(seen).sets for entry in each.entries]
 
 
 def from_refusal(refused: AnnotationRefused) -> Problem:
