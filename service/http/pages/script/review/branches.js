@@ -60,6 +60,12 @@ function show(answer, at) {
   drawBanner();
 }
 
+// Shows a branch that somebody has put beside a note, from where it begins.
+export async function openBranch(token) {
+  const answer = await ask({ token });
+  show(answer, { version: Math.min(answer.origin.version + 1, answer.version) });
+}
+
 // Back to the game, to where the branch parts from it.
 export function leaveBranch(at = {}) {
   if (!branch.answer) return;

@@ -5,7 +5,7 @@ import { element } from "../table/elements.js";
 import { go, place } from "../table/place.js";
 import { data, tableAt } from "../table/record.js";
 import { addPanel } from "./panels.js";
-import { barPlot, stepPlot } from "./plots.js";
+import { barPlot, sample, stepPlot } from "./plots.js";
 
 const section = element("section", { "aria-label": say("panel_figures"), class: "panel" });
 const ROWS = [
@@ -35,7 +35,7 @@ const decimal = new Intl.NumberFormat(language, { maximumFractionDigits: 1, sign
 
 function legend() {
   return element("ul", { class: "legend" }, ...seats().map(({ seat }) => element("li", {},
-    element("span", { class: `key series-${seat}`, "aria-hidden": "true" }), element("bdi", { text: `${seat}: ${nameOf(seat)}` }))));
+    sample(seat), element("bdi", { text: `${seat}: ${nameOf(seat)}` }))));
 }
 
 function coinPlot() {

@@ -4,7 +4,7 @@ import { language, say } from "../common/words.js";
 import { chip } from "../table/cards.js";
 import { element } from "../table/elements.js";
 import { go, perspectiveName, place } from "../table/place.js";
-import { data } from "../table/record.js";
+import { data, tableAt } from "../table/record.js";
 import { alertLine, attempt } from "./asking.js";
 import { addPanel } from "./panels.js";
 
@@ -34,7 +34,7 @@ function drawKnowledge() {
   timer = setTimeout(() => askFor(version, perspective), PAUSE);
 }
 
-const choices = () => element("div", { class: "row" }, ...data.perspectives.filter(({ key }) => key !== "all").map((each) => {
+const choices = () => element("div", { class: "row perspectives" }, ...data.perspectives.filter(({ key }) => key !== "all").map((each) => {
   const made = element("button", { type: "button", "aria-pressed": String(each.key === place.perspective), text: perspectiveName(each) });
   made.addEventListener("click", () => go({ perspective: each.key }));
   return made;
@@ -46,7 +46,8 @@ async function askFor(version, perspective) {
   const answer = await attempt(line, () => tools.api.get(path, { at: version, as: perspective, text: language, knowledge: true }));
   if (place.version !== version || place.perspective !== perspective) return;
   if (!answer) drawnFor = undefined;
-  const who = perspectiveName(data.perspectives.find(({ key }) => key === perspective));
+  const { seat } = data.perspectives.find(({ key }) => key === perspective);
+  const who = seat < 0 ? data.labels.public : tableAt(version, "open").get(`${seat}.who`);
   const focused = section.contains(document.activeElement);
   section.replaceChildren(
     element("h2", { text: say("known_heading", { who, version }) }), choices(), line,

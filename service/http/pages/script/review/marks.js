@@ -14,7 +14,10 @@ export function fieldOfMarks(says) {
   const colour = element("select", { "aria-label": say("mark_colour") },
     ...COLOURS.map((each) => element("option", { value: each, text: say(`colour_${each}`) })));
   const list = element("ul", { class: "marks" });
-  const hint = element("p", { class: "hint", role: "status" });
+  const hint = element("span", { role: "status" });
+  // On a phone the form is far from the table: what to do, and the way back, stand there.
+  const bar = element("div", { id: "marking" }, hint, button("mark_done", () => { const pressed = begun(); end(); pressed?.focus(); }, { class: "main" }));
+  const begun = () => [mark, arrow].find((each) => each.getAttribute("aria-pressed") === "true");
   const mark = button("mark_places", () => toggle(mark, () => say("mark_tap"), addMark), { "aria-pressed": "false" });
   const arrow = button("mark_arrow", () => toggle(arrow, () => say("mark_tap_start"), addArrow), { "aria-pressed": "false" });
   let start = null;
@@ -25,14 +28,15 @@ export function fieldOfMarks(says) {
     if (!begins) return;
     pressed.setAttribute("aria-pressed", "true");
     hint.textContent = prompt();
+    byId("left").prepend(bar);
     beginMarking(taken);
-    byId("table").scrollIntoView({ block: "nearest" });
+    bar.scrollIntoView({ block: "nearest" });
   }
 
   function end() {
     endMarking();
+    bar.remove();
     start = null;
-    hint.textContent = "";
     for (const each of [mark, arrow]) each.setAttribute("aria-pressed", "false");
   }
 
@@ -69,7 +73,7 @@ export function fieldOfMarks(says) {
   draw();
   return {
     element: element("fieldset", { class: "marking" }, element("legend", { text: say("mark_title") }),
-      element("div", { class: "row" }, mark, arrow, colour), hint, list),
+      element("div", { class: "row" }, mark, arrow, colour), list),
     value: () => ({ marks, arrows }),
     end: () => { end(); showDraft([], []); },
   };

@@ -49,8 +49,9 @@ export function barPlot({ label, values, shown }) {
   const height = values.length * row + 4;
   const least = Math.min(0, ...values);
   const most = Math.max(0, ...values, least === 0 ? 1 : 0);
-  const room = WIDTH - LEFT - 110;
-  const x = (value) => LEFT + 55 + ((value - least) / (most - least)) * room;
+  const begin = LEFT + (least < 0 ? 50 : 0);
+  const room = WIDTH - begin - 55;
+  const x = (value) => begin + ((value - least) / (most - least)) * room;
   return drawn("svg", { viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": label, class: "plot" },
     ...values.flatMap((value, place) => {
       const from = Math.min(x(value), x(0));
@@ -62,6 +63,10 @@ export function barPlot({ label, values, shown }) {
     }),
     drawn("line", { class: "nought", x1: x(0), x2: x(0), y1: 0, y2: height }));
 }
+
+// How the line of a seat looks, for a legend.
+export const sample = (seat) => drawn("svg", { viewBox: "0 0 30 8", class: "plot sample", "aria-hidden": "true" },
+  drawn("path", { class: `series series-${seat}`, d: "M0 4H30" }));
 
 function text(content, x, y, kind) {
   const made = drawn("text", { x, y, class: kind });

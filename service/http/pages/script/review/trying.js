@@ -41,7 +41,7 @@ function drawTrying() {
   }
   const { answer } = branch;
   section.replaceChildren(
-    element("h2", { text: say("branch_from", { version: answer.origin.version }) }), line,
+    element("h2", { text: say("panel_branch") }), line,
     ...(version < answer.version ? elsewhere(answer, version) : [bots(), legal(answer)]),
     element("div", { class: "row" },
       button("branch_undo", () => play({ undo: 1 }), { disabled: answer.here === 0 }),
@@ -109,6 +109,7 @@ function wayTo(answer) {
 
 // All that was tried: the way that one sees as sentences, other ways by how many moves they have.
 function tried(answer) {
+  if (!answer.tree.length) return "";
   const way = wayTo(answer);
   const others = answer.tree.filter((node) => !way.includes(node) && !answer.tree.some((next) => next.after === node.number));
   let before = answer.origin.version;

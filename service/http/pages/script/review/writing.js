@@ -7,6 +7,7 @@ import { place } from "../table/place.js";
 import { forgetKey, hasKey, keepKey } from "./access.js";
 import { book, bookFollowers, isOwn, ownSet, readBook, write } from "./annotations.js";
 import { alertLine, attempt } from "./asking.js";
+import { openBranch } from "./branches.js";
 import { editor } from "./editor.js";
 import { button, labelled } from "./fields.js";
 import { addPanel, arrangeNotes, openPanel } from "./panels.js";
@@ -87,6 +88,7 @@ function actionsOf(note) {
   const isDraft = !isPublished(set, number);
   return element("div", { class: "actions" },
     isDraft ? element("span", { class: "badge waits", text: say("note_draft") }) : null,
+    ...(note.branches ?? []).map((token) => button("branch_open", () => attempt(line, () => openBranch(token)))),
     book.owner === null ? null : button("note_reply", inPanel(reply)),
     ...(isOwn(set) ? [button("note_edit", inPanel(edit)), button("note_withdraw", withdraw)] : []),
     line);
