@@ -1,7 +1,7 @@
 """What a command does, told to the player who may send it: `Plant a blue bean on field 1`, `Accept offer 3`.
 
-A command that is ready to be sent is told with everything that it says, a form with its verb only. The texts are short
-enough for buttons and say no more than the seat sees.
+A command that is ready to be sent is told with everything that it says, a form with its verb only. The texts are
+short enough for buttons and say no more than the seat sees.
 """
 
 from collections.abc import Callable, Mapping, Sequence

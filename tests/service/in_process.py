@@ -185,12 +185,13 @@ class InProcess:
         policy: GamePolicy | None = None,
         *,
         most_offers: int = 200,
+        system: str = "classic",
     ) -> Stored:
         """A recorded game of four, whole or up to about a version, with house rules and tokens for all seats.
 
         One with few offers is short, and soon read and verified.
         """
-        game = recorded_game(seed, most_offers=most_offers, stop_at=stop_at)
+        game = recorded_game(seed, most_offers=most_offers, stop_at=stop_at, system=system)
         tokens = [
             seat_token(self.store.installation.token_key, game.table.game, seat, "test") for seat in range(4)
         ]

@@ -31,7 +31,7 @@ _DRAWN: Final = {
     "viewer": str,
     "language": str,
     "system": str,
-    "status": one_of("open", "running", "finished"),
+    "status": TABLE["status"],
     "cards": {**_ROWS, "description": "Of each card its name, its short name, and the name of its colour."},
 }
 """What is drawn: through whose eyes, in which language, and what its numbers of cards mean."""

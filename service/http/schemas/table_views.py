@@ -37,7 +37,7 @@ TABLE: Final[dict[str, Schema]] = {
     "patience": or_null(refer("Patience")),
     "commitment": {**HASH, "description": "SHA-256 of the dealer's secret."},
     "secret": {**or_null(TEXT), "description": "The dealer's secret, once the game is over."},
-    "status": {"type": "string", "enum": ["open", "running", "finished"]},
+    "status": one_of("open", "running", "ended", "finished"),
     "turn": {**INTEGER, "description": "The number of the turn; 0 before the first."},
     "phase": or_null(TEXT),
     "start_seat": INTEGER,

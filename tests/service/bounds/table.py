@@ -57,7 +57,7 @@ from service.http.push.stream_limits import (
     PART_OF_ONE,
     STALLED_SECONDS,
 )
-from service.http.resources import branches, exports, records, verifications
+from service.http.resources import branches, exports, histories, records, verifications
 from service.http.schemas.commands import MOST_COMMANDS
 from service.http.schemas.disputes import LONGEST_TEXT
 from service.jobs.dispatching import JOB_SECONDS, JOINED_SECONDS
@@ -403,6 +403,13 @@ WORK: Final = (
         f"{records.AT_ONCE}; {records.OF_ONE}",
         "503 `too_many_pages`",
         f"{_TURNS}::test_one_caller_does_not_take_all_places_for_downloads",
+    ),
+    Bound(
+        "histories being made in a process; of one caller or one address; time after which one gives way to others",
+        f"{histories.AT_ONCE}; {histories.OF_ONE}; {_seconds(turns.LONGEST_TURN_SECONDS)}",
+        "503 `too_many_pages`; it goes on when the next one has had its turn",
+        f"{_TURNS}::test_one_caller_does_not_take_all_places_for_histories"
+        f" and {_TURNS}::test_work_in_pieces_gives_way_between_them",
     ),
     Bound(
         "threads that make the next piece of an answer in parts",

@@ -63,6 +63,22 @@ def named_in(body: bytes) -> set[str]:
     return named(documents) | set(NAME.findall(outside.decode()))
 
 
+def drawn_in(parts: dict[str, Any]) -> Iterator[int]:
+    """The number of every card in the parts of a scene."""
+    for name, part in parts.items():
+        kind = name.rpartition(".")[2]
+        if kind == "fields" and part:
+            yield from (card for field in part for _, card in field["cards"])
+        elif kind in {"hand", "aside", "revealed", "box"} and isinstance(part, list):
+            yield from (card for _, card in part)
+        elif kind == "next":
+            yield from part or ()
+        elif kind == "discard" and part:
+            yield from part[1:]
+        elif kind == "offers" and part:
+            yield from (card for *_, made in part for _, card in made.get("cards", ()))
+
+
 def known_to(seat: int | None, log: list[Any]) -> set[str]:
     """Every card that a seat or a spectator has been shown by the rules, from the whole log."""
     known: set[str] = set()
@@ -102,7 +118,19 @@ class Watcher:
         with EventStream(self.api, self.party.game, token=self.token or "") as stream:
             frames.append(stream.named("view"))
         found |= {name for frame in frames for name in named(frame.json)}
+        found |= self.draw("/scene") | self.draw(f"/scene?at={version // 2 + 1}") | self.draw("/history")
         return found | named_in(self.api.call("GET", "/v1/games").body)
+
+    def draw(self, more: str) -> set[str]:
+        """The cards named or drawn in a scene or a history, which begins with the names of all that there are."""
+        answer = self.api.call("GET", f"/v1/games/{self.party.game}{more}", token=self.token)
+        self.statuses.add(answer.status)
+        body = answer.json
+        del body["cards"]
+        keys = body.pop("card_keys", ["?", *(bean.card for bean in UNLIKE.beans)])
+        layers = body.get("layers", {"open": {"changes": [body.get("scene")]}})
+        drawn = {card for layer in layers.values() for parts in layer["changes"] for card in drawn_in(parts)}
+        return {keys[card] for card in drawn if card} | named(body)
 
     def provoke(self) -> set[str]:
         """The cards named in refusals, conflicts, and dry runs of everything that is legal."""
@@ -172,3 +200,7 @@ def test_the_search_would_find_a_leak(unlike: InProcess) -> None:
     for more in ("?as=all", "/events?as=all", "/record?as=all"):
         found = named_in(unlike.call("GET", f"/v1/games/{party.game}{more}", token=unlike.key).body)
         assert len(found - known_to(1, log)) >= 90
+    arbiter = Watcher(unlike, party, None)
+    arbiter.token = unlike.key
+    assert len(arbiter.draw("/history?as=all") - known_to(1, log)) >= 10
+    assert len(arbiter.draw("/scene?as=all") - known_to(1, log)) >= 10

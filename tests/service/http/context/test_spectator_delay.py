@@ -83,6 +83,8 @@ def test_no_answer_holds_anything_newer(api: InProcess, party: Party) -> None:
         "/events",
         f"/events?after={last}",
         "/record",
+        "/scene",
+        "/history",
         "/receipt",
         "/validations",
         "/proof",

@@ -7,7 +7,7 @@ import pytest
 from service.http.context import turns
 from service.http.context.turns import LONG, OF_ONE, Turns
 from service.http.messages.problems import Problem
-from service.http.resources import records
+from service.http.resources import histories, records
 from tests.service.in_process import InProcess
 from tests.support.servers import eventually
 
@@ -76,6 +76,47 @@ def test_one_caller_and_one_address_have_a_share_of_the_turns() -> None:
     assert len(ended) == OF_ONE + 1
     with found.at_long_work(("seat/another", "address/a")):
         pass
+
+
+def test_work_in_pieces_gives_way_between_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits has the turn before it goes on, however much of it is left; then it goes on."""
+    monkeypatch.setattr(turns, "LONGEST_TURN_SECONDS", 0.0)
+    monkeypatch.setattr(turns, "LONGEST_REST_SECONDS", 60.0)
+    found, order = Turns(), list[str]()
+
+    def second() -> None:
+        with found.at_long_work(("seat/b", "address/b")):
+            order.append("second")
+
+    waiting = Thread(target=second)
+    with found.in_pieces(("seat/a", "address/a")) as give_way:
+        order.append("first")
+        waiting.start()
+        eventually(lambda: found._waiting == 1, seconds=10)  # noqa: SLF001 - nobody else tells
+        while waiting.is_alive():
+            give_way(1)
+        order.append("first again")
+    waiting.join(10)
+    assert order == ["first", "second", "first again"]
+    with pytest.raises(ZeroDivisionError), found.in_pieces(("seat/a", "address/a")):
+        raise ZeroDivisionError
+    with found.at_long_work(("seat/a", "address/a")):
+        pass
+
+
+def test_one_caller_does_not_take_all_places_for_histories(
+    api: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """503 with Retry-After; whoever has the history is told so without one being made, and a failure gives back."""
+    path = f"/v1/games/{api.stored(stop_at=40).id}/history"
+    whole = api.call("GET", path)
+    for _ in range(3):
+        assert api.call("GET", path).body == whole.body
+    monkeypatch.setattr(histories, "OF_ONE", 0)
+    refused = api.call("GET", path)
+    assert (refused.status, refused.json["code"]) == (503, "too_many_pages")
+    assert refused.headers["retry-after"]
+    assert api.call("GET", path, headers={"If-None-Match": whole.headers["etag"]}).status == 304
 
 
 def test_one_caller_does_not_take_all_places_for_downloads(

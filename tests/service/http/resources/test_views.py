@@ -35,7 +35,7 @@ def test_a_seat_sees_its_own_hand_and_nobody_elses(api: InProcess) -> None:
     assert api.get(f"/v1/games/{party.game}?as=public", party.tokens[0]) == public
 
 
-PLACES = ("", "/events", "/record")
+PLACES = ("", "/events", "/record", "/scene", "/history")
 
 
 @pytest.mark.parametrize("place", PLACES)
