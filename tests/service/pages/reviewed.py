@@ -15,7 +15,7 @@ from tests.support.hostile_game import HOSTILE
 from tests.support.http_play import Party
 from tests.support.processes import Service
 
-NAMES: Final = HOSTILE[1:]
+NAMES: Final = HOSTILE
 """Those of the players."""
 
 
@@ -64,8 +64,8 @@ class Reviewed:
 
 
 def play_whole_game(service: Service) -> Reviewed:
-    """Two people play at random, to the end."""
-    body = {"system": "bean-duel", "seats": [{"name": name} for name in NAMES]}
+    """Three people play at random, to the end."""
+    body = {"system": "classic", "seats": [{"name": name} for name in NAMES]}
     made = service.api.call("POST", "/v1/games", body, token=service.key())
     assert made.status == 201, made.body
     tokens = [seat["token"] for seat in made.json["seats"]]

@@ -37,6 +37,7 @@ def test_the_plots_show_the_figures_of_the_record(reviewed: Reviewed, chromium: 
             for own in figures.seats
             for each in own.trades
         ]
+        assert traded
         assert [[*map(int, cells[2:5])] for cells in rows(page, "Balance of trades")] == traded
         assert page.locator("#panel-figures [role=img]").count() == 3
         bars = page.locator("svg[aria-label='Balance of trades'] .bar-text").all_text_contents()
@@ -56,7 +57,7 @@ def test_what_a_seat_could_know_is_what_follows_from_its_record(
     with reader(chromium) as someone:
         page = reviewed.open(someone, f"#v={at}&as=all&panel=known")
         expect(page.locator("#panel-known")).to_contain_text("Now everything is seen")
-        for viewer, name in ((0, NAMES[0]), (1, NAMES[1]), (PUBLIC, "a spectator")):
+        for viewer, name in ((0, NAMES[0]), (2, NAMES[2]), (PUBLIC, "a spectator")):
             page.locator("#panel-known .perspectives button").filter(has_text=name).first.click()
             expect(page.locator("#panel-known h2")).to_have_text(f"What {name} could know at version {at}")
             state = reviewed.timeline.seen_by(viewer).at(at).state

@@ -194,6 +194,28 @@ def test_a_branch_goes_along_with_a_note(reviewed: Reviewed, chromium: Browser) 
         expect(theirs.locator("#branch-banner")).to_contain_text("nothing of it happened")
 
 
+def test_an_offer_is_made_in_a_branch(reviewed: Reviewed, chromium: Browser) -> None:
+    """By a form: what one gives, what one asks for; the branch tells of it."""
+    version, offer = next(
+        (begun["origin"]["version"], each)
+        for version in range(20, reviewed.timeline.last, 10)
+        for begun in [reviewed.ask("/branches", {"version": version, "text": "en"})]
+        for each in begun["legal"]
+        if each.get("form", {}).get("type") == "offer"
+    )
+    with reader(chromium) as someone:
+        page = reviewed.open(someone, f"#v={version}&as=all&panel=branch")
+        page.get_by_role("button", name="Try another move here").click()
+        page.get_by_role("button", name=offer["text"], exact=True).first.click()
+        form = page.locator("form.trade")
+        form.get_by_role("spinbutton").first.fill("1")
+        form.get_by_role("button", name="Play it").click()
+        expect(page.get_by_text("One move tried")).to_be_visible()
+        expect(page.locator(".offers li").last).to_be_visible()
+        page.get_by_role("button", name="Take back a move").click()
+        expect(page.locator("#version")).to_have_value(str(version))
+
+
 def test_a_link_leads_to_exactly_what_one_sees(reviewed: Reviewed, chromium: Browser) -> None:
     """The version, the perspective and the panel; a link that is pasted into the open page, too."""
     with reader(chromium) as someone, reader(chromium) as other:

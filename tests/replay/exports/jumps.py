@@ -1,4 +1,4 @@
-"""How fast a page shows another moment: `python -m tests.benchmarks.decisions.jumps`, in Chromium.
+"""How fast a page shows another moment: `python -m tests.replay.exports.jumps`, in Chromium.
 
 The longest recorded game is written as a page, the very modules with which the service's pages draw, and the scrubber
 is put on versions at random, each drawn and laid out before the next. Issue 24 wants a jump in a game of 1,000 events
