@@ -45,7 +45,10 @@ def notes_for(timeline: Timeline, tell: Commentary) -> list[dict[str, Any]]:
         parent = _key(answered) if answered is not None and _key(answered) in known else None
         below.setdefault(parent, []).append(note)
     threads = sorted(_thread_notes(below, None, 0), key=lambda found: found[0].first.moment.version)
-    return [_render_note(timeline, tell, note, depth) for note, depth in threads]
+    return [
+        render_note(tell, timeline.at(note.first.moment.version).state, timeline.viewer, note, depth)
+        for note, depth in threads
+    ]
 
 
 def readable(timeline: Timeline) -> AnnotationBook:
@@ -78,14 +81,19 @@ def _key(note: Standing) -> tuple[str, int]:
     return note.first.set, note.first.number
 
 
-def _render_note(timeline: Timeline, tell: Commentary, note: Standing, depth: int) -> dict[str, Any]:
+def render_note(
+    tell: Commentary, state: GameState, viewer: int, note: Standing, depth: int = 0
+) -> dict[str, Any]:
+    """A note as a page shows it to this viewer: members that say nothing are left out.
+
+    Of the table in `state` it takes the players and their names.
+    """
     content, version = note.content, note.first.moment.version
-    is_open, state = timeline.viewer == ALL, timeline.at(version).state
     places = [(mark.on, mark.colour) for mark in content.marks]
     places += [(end, arrow.colour) for arrow in content.arrows for end in (arrow.start, arrow.end)]
 
     def named(place: str) -> str:
-        return place_text(tell, state, _within(place, timeline.viewer))
+        return place_text(tell, state, _within(place, viewer))
 
     said: dict[str, Any] = {
         "author": author_text(tell, state, note.first.author),
@@ -96,7 +104,7 @@ def _render_note(timeline: Timeline, tell: Commentary, note: Standing, depth: in
         "glyphs": [*_glyphs(tell, state, content)],
         "comment": comment_tree(content.comment),
         "places": [
-            (_within(place, timeline.viewer), colour if colour in COLOURS else COLOURS[0])
+            (_within(place, viewer), colour if colour in COLOURS else COLOURS[0])
             for place, colour in places
             if is_place(place)
         ],
@@ -104,7 +112,7 @@ def _render_note(timeline: Timeline, tell: Commentary, note: Standing, depth: in
         + [f"{named(arrow.start)} → {named(arrow.end)}" for arrow in content.arrows],
         "tags": [make_printable(tag, LONGEST_TAG) for tag in content.tags],
         "branches": [make_printable(token, LONGEST_VARIATION) for token in content.variations]
-        if is_open
+        if viewer == ALL
         else [],
     }
     return {"version": version} | {name: value for name, value in said.items() if value not in (False, [])}

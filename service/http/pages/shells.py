@@ -32,18 +32,29 @@ class Page(NamedTuple):
     contexts: tuple[str, ...]
     """Of the messages that its script says."""
     styles: tuple[str, ...]
-    named: tuple[str, ...] = ()
-    """Contexts whose messages it says too, by the context and the key: `dispute.clock`."""
+    vocabularies: tuple[str, ...] = ()
+    """Further contexts, whose words stand under their name: `glyph.blunder`."""
+    policy: str = POLICY
 
 
 DESK: Final = Page("desk", ("playing", "desk"), (*STYLES, "live", "desk"), ("dispute", "ruling"))
-GAME: Final = Page("game", ("playing", "reviewing"), (*STYLES, "live"))
+GAME: Final = Page(
+    "game",
+    ("playing", "reviewing"),
+    (*STYLES, "live", "review"),
+    ("glyph", "statistics"),
+    POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
+)
+"""Two of them stand side by side in a page of ours."""
+COMPARE: Final = Page(
+    "compare", ("reviewing",), ("colours", "page", "review"), policy=f"{POLICY}; frame-src 'self'"
+)
 
 
 def serve_page(page: Page) -> Response:
     """Answer with a page in the language that `lang` names, or else the reader's browser."""
     response = _page(page, language_of_request()).answer()
-    response.headers["Content-Security-Policy"] = POLICY
+    response.headers["Content-Security-Policy"] = page.policy
     response.vary.add("Accept-Language")
     return response
 
@@ -83,10 +94,11 @@ def words_of(page: Page, language: str) -> dict[str, str]:
     """
     found = labels(load_messages(language))
     for (context, key), texts in load_messages(language).texts.items():
-        if context in page.contexts or context in page.named:
-            name = f"{context}.{key}" if context in page.named else key
+        if context in page.contexts:
             endings = (".one", ".other") if len(texts) > 1 else ("",)
-            found |= {f"{name}{ending}": text for ending, text in zip(endings, texts, strict=False)}
+            found |= {f"{key}{ending}": text for ending, text in zip(endings, texts, strict=False)}
+        elif context in page.vocabularies:
+            found[f"{context}.{key}"] = texts[0].strip()
     return found
 
 

@@ -9,14 +9,17 @@ from typing import Any, Final
 import marshmallow as ma
 from flask import Response, request
 
+from events.log.disclosure import ALL
 from replay.annotations import content as c
 from replay.annotations.book import AnnotationBook
 from replay.annotations.content import AnnotationRefused
 from replay.annotations.entries import AnnotationEntry, Moment
 from replay.annotations.files import LARGEST_FILE, NAME, Binding, FileBroken, read_file, write_file
 from replay.annotations.moments import Unbound, check_binding, check_moment
-from replay.annotations.permissions import visible
+from replay.annotations.permissions import may_write, visible
 from replay.annotations.sets import AnnotationSet, Standing
+from replay.commentary import Commentary
+from replay.exports.page.notes import render_note
 from service.annotations.annotations import Kept, SetChanged, SetOwner, Wish
 from service.http.context.annotators import Writer, owner_named_by, reader_of
 from service.http.context.callers import Viewpoint
@@ -94,7 +97,10 @@ def _list(game: str, query: dict[str, Any], seen: Viewpoint, kept: Kept) -> Resp
     answer = {
         "game": game,
         "sets": [_set(each, owners[each.id]) for each in chosen],
-        "annotations": [_note(note, shown, history=query["history"]) for note in page],
+        "writes_as": _writes_as(seen),
+        "annotations": [
+            _note(note, shown, history=query["history"]) | _drawn(seen, note, query["text"]) for note in page
+        ],
         "next": following,
     }
     return json_response(answer, headers=link_pages("after", following))
@@ -207,10 +213,23 @@ def _is_over(seen: Viewpoint) -> bool:
     return seen.table.state.status == "finished"
 
 
+def _writes_as(seen: Viewpoint) -> str | None:
+    """As the owner of what the caller would write now."""
+    reader = reader_of(seen.caller)
+    return reader.holder if may_write(reader, is_over=_is_over(seen)) else None
+
+
+def list_published(seen: Viewpoint) -> AnnotationBook:
+    """The published sets that a viewpoint shows."""
+    shown = _show(seen, _find_kept(seen)).sets
+    return AnnotationBook.of(
+        seen.table.game, (entry for each in shown for entry in each.entries[: each.published])
+    )
+
+
 def list_published_lines(seen: Viewpoint) -> list[bytes]:
-    """The published sets that a viewpoint shows, as the lines that a record carries."""
-    shown = _show(seen, _find_kept(seen))
-    return [entry.line for each in shown.sets for entry in each.entries[: each.published]]
+    """The same as the lines that a record carries."""
+    return [entry.line for each in list_published(seen).sets for entry in each.entries]
 
 
 def from_refusal(refused: AnnotationRefused) -> Problem:
@@ -302,6 +321,14 @@ def _set(each: AnnotationSet, owner: str) -> dict[str, Any]:
         "published": each.published,
         "taken_over": owner_named_by(each.author) != owner,
     }
+
+
+def _drawn(seen: Viewpoint, note: Standing, language: str | None) -> dict[str, Any]:
+    """The note as a page draws it: whoever sees one may see everything of the game."""
+    if language is None:
+        return {}
+    table = seen.table
+    return {"shown": render_note(Commentary(table.rules.catalogue, language), table.state, ALL, note)}
 
 
 def _note(note: Standing, shown: AnnotationBook, *, history: bool) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from flask import Response
 
-from events.log.disclosure import ALL
+from events.log.disclosure import ALL, PUBLIC
 from events.rules.legal import legal_commands
 from events.rules.table.player_view import player_view
 from replay.branches import (
@@ -25,16 +25,22 @@ from replay.branches import (
     play_bots,
 )
 from replay.branches.bot_play import BadBots
+from replay.branches.choices import choices
 from replay.branches.saved.recordings import logged_game
-from replay.branches.view import BranchView, branch_json
+from replay.branches.view import BranchView, branch_json, legal_json
 from replay.commentary import Commentary
+from replay.commentary.commands import Chooser, describe_command
+from replay.commentary.messages import DEFAULT
+from replay.exports.page.branches import build_branch
 from service.http.context.callers import Caller, Viewpoint, view_as
 from service.http.context.limits import is_alone, shares_of
+from service.http.context.open_tables import seen_table
 from service.http.context.places import Places
 from service.http.context.services import services
 from service.http.contract.access import GUESTS
 from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
 from service.http.contract.problems import EYES, MOVES, VERSION, of
+from service.http.follow.freshness import table_at
 from service.http.messages.bodies import json_response, list_commands
 from service.http.messages.problems import Problem
 from service.http.schemas.branches import BranchRequest
@@ -123,10 +129,29 @@ def _play(seen: Viewpoint, wanted: dict[str, Any]) -> dict[str, Any]:
         asked = wanted["bots"]
         bots = play_bots(branch, asked["seats"], asked["until"], asked["commands"], go_on)
         branch = bots.branch
-    tell = Commentary(branch.origin.rules.catalogue)
+    language = wanted["text"]
+    tell = Commentary(branch.origin.rules.catalogue, language or DEFAULT)
     answer = branch_json(BranchView(branch, ALL, branch.origin.state, tell), wanted["after"])
     told = None if bots is None else {"commands": bots.commands, "stopped": bots.stopped}
-    return answer | {"bots": told}
+    drawn = {} if language is None else _drawn(seen, branch, tell, language)
+    return answer | drawn | {"bots": told}
+
+
+def _drawn(seen: Viewpoint, branch: Branch, tell: Commentary, language: str) -> dict[str, Any]:
+    """What a page takes to draw the branch: the way to where one stands, and what can be played, with texts."""
+    origin, position = branch.origin, branch.position
+    opened = services().open_tables.at(table_at(seen.loaded, origin.version)).state
+    viewers = (ALL, PUBLIC, *range(origin.rules.players))
+    tables = {viewer: seen_table(origin.state, opened, viewer) for viewer in viewers}
+    found = choices(position, ALL)
+    legal = [
+        {
+            **body,
+            "text": describe_command(Chooser(tell, origin.rules, position.state, each.seat), each.command),
+        }
+        for each, body in zip(found, legal_json(found), strict=True)
+    ]
+    return {"recording": build_branch(branch, tables, language), "legal": legal}
 
 
 def _begun(seen: Viewpoint, wanted: dict[str, Any], go_on: Callable[[], bool]) -> Branch:

@@ -1,5 +1,7 @@
 """Histories: all tables of a game and its events in sentences, to go to and fro in, as the caller may see them."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 from flask import Response
@@ -7,7 +9,8 @@ from flask import Response
 from events.game.record import header_for
 from events.log.disclosure import ALL, form_for, viewer_name
 from replay.exports.page.content import build_content
-from replay.timeline.timeline import read_timeline
+from replay.timeline.statistics.tally import compute_statistics
+from replay.timeline.timeline import Timeline, read_timeline
 from service.http.context.callers import Caller, view_as
 from service.http.context.limits import callers, shares_of
 from service.http.context.places import Places
@@ -52,23 +55,11 @@ def read_history(query: dict[str, Any], caller: Caller, **_game: str) -> Respons
     tag = drawn_tag(table.version, table.hash, viewer, "history", language)
     if is_known(tag):
         return Response(headers={"ETag": tag})
-    shares = shares_of(AT_ONCE, OF_ONE)
-    if _places.take(shares) is not None:
-        raise too_many()
-    try:
-        return json_response(_history(loaded, viewer, language), headers={"ETag": tag})
-    finally:
-        _places.give_back(shares)
-
-
-def _history(loaded: LoadedGame, viewer: int, language: str) -> dict[str, Any]:
-    table = loaded.table
-    with turns.in_pieces(callers()) as give_way:
-        log = read_in_pieces(services().store, table.game, 0, table.version)
-        forms = (form_for(entry, table.key, viewer) for entry in log)
-        timeline = read_timeline(header_for(table, viewer), forms, viewer, give_way)
+    with timeline_in_turn(loaded, viewer, table.version) as (timeline, give_way):
         content = build_content(timeline, language, all_cards=True, after_each=give_way)
-    return content | {
+        if table.state.status == "finished":
+            content["statistics"] = compute_statistics(timeline)
+    answer = content | {
         "game": table.game,
         "version": table.version,
         "hash": table.hash,
@@ -76,3 +67,27 @@ def _history(loaded: LoadedGame, viewer: int, language: str) -> dict[str, Any]:
         "system": table.state.system,
         "status": table.state.status,
     }
+    return json_response(answer, headers={"ETag": tag})
+
+
+@contextmanager
+def timeline_in_turn(
+    loaded: LoadedGame, viewer: int, version: int
+) -> Iterator[tuple[Timeline, Callable[[int], None]]]:
+    """A game up to a version as a viewer may see it, verified, and what gives way to others while it is gone through.
+
+    Raises:
+        Problem: 503 where others do as long work, or the caller does.
+        StoreUnavailable
+    """
+    shares = shares_of(AT_ONCE, OF_ONE)
+    if _places.take(shares) is not None:
+        raise too_many()
+    try:
+        table = loaded.table
+        with turns.in_pieces(callers()) as give_way:
+            log = read_in_pieces(services().store, table.game, 0, version)
+            forms = (form_for(entry, table.key, viewer) for entry in log)
+            yield read_timeline(header_for(table, viewer), forms, viewer, give_way), give_way
+    finally:
+        _places.give_back(shares)

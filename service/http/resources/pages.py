@@ -5,15 +5,21 @@ import hashlib
 import re
 from functools import cache
 from importlib import resources
+from io import BytesIO
 from pathlib import Path
 
 from flask import Blueprint, Response, current_app
 
+from events.log.disclosure import ALL
+from replay.exports.page.writer import write_page
+from service.http.context.callers import admit, view_as
 from service.http.contract.document import EXTENSION, Contract
 from service.http.messages.packed import Packed
 from service.http.messages.problems import Problem
 from service.http.pages.assets import assets, digest, serve_asset
-from service.http.pages.shells import DESK, GAME, serve_page
+from service.http.pages.shells import COMPARE, DESK, GAME, language_of_request, serve_page
+from service.http.resources.annotations import list_published
+from service.http.resources.histories import timeline_in_turn
 
 blueprint = Blueprint("pages", __name__)
 CONTRACT_FILE = Path(str(resources.files("service"))).parent / "openapi.yaml"
@@ -50,6 +56,27 @@ def page_of_game(game: str) -> Response:
 def arbiters_desk() -> Response:
     """Serve the page on which cases are settled."""
     return serve_page(DESK)
+
+
+@blueprint.get("/compare")
+def page_of_two_games() -> Response:
+    """Serve the page on which two games, or two places of one, stand side by side; which ones, its address says."""
+    return serve_page(COMPARE)
+
+
+@blueprint.get("/games/<string:game>/page.html")
+def exported_page(game: str) -> Response:
+    """Serve a game as a page that needs nothing else, as `fieldbook replay export --to html` writes it."""
+    seen = view_as(admit(game))
+    loaded = seen.loaded
+    viewer = ALL if loaded.table.state.status == "finished" else seen.viewer
+    written = BytesIO()
+    with timeline_in_turn(loaded, viewer, loaded.table.version) as (timeline, _):
+        timeline.recording.annotations = list_published(seen)
+        write_page(timeline, language_of_request(), written)
+    response = Response(written.getvalue(), content_type="text/html; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{loaded.table.game}.html"'
+    return response
 
 
 @blueprint.get("/assets/<string:digest_of_page>/<path:name>")

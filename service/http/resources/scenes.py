@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 
 from events.game.table import Table
-from events.log.disclosure import viewer_name
+from events.log.disclosure import ALL, viewer_name
 from events.rules.table.state import GameState
 from replay.commentary import Commentary
 from replay.commentary.commands import Chooser, describe_command
@@ -13,16 +13,18 @@ from replay.exports.page.cards import Cards
 from replay.exports.page.scene import Scenes
 from replay.terminal.clock_text import describe_clock
 from replay.terminal.table_text import phase_after
+from replay.timeline.knowledge import Knowledge, knowledge
 from service.http.context.callers import Caller, Viewpoint, view_as
 from service.http.context.open_tables import seen_table
 from service.http.context.services import services
 from service.http.contract.access import GUESTS
 from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
-from service.http.contract.problems import EYES, VERSION
+from service.http.contract.problems import EYES, LONG_WORK, VERSION
 from service.http.follow.freshness import table_at
 from service.http.follow.table_bodies import state_body
 from service.http.messages.bodies import json_response, legal_now, list_commands
 from service.http.messages.caching import drawn_tag, is_known
+from service.http.resources.histories import timeline_in_turn
 from service.http.schemas.queries import SceneQuery
 
 blueprint = Resource("scenes", __name__, url_prefix="/v1/games", description="Scenes")
@@ -32,7 +34,7 @@ blueprint = Resource("scenes", __name__, url_prefix="/v1/games", description="Sc
 @Operation(
     GUESTS,
     "SceneAnswer",
-    EYES | VERSION,
+    EYES | VERSION | LONG_WORK,
     links={
         "follow": Link(
             "read_events", {**SAME_GAME, "after": "$response.body#/version"}, "What happens after it."
@@ -53,10 +55,24 @@ def show_scene(query: dict[str, Any], game: str, caller: Caller) -> Response:
     table = seen.table if query["at"] is None else table_at(seen.loaded, query["at"])
     is_playing = query["at"] is None and caller.seat is not None and caller.seat == seen.viewer
     form, language = "play" if is_playing else "scene", query["text"]
+    knows = query["knowledge"] and seen.viewer != ALL
+    if knows:
+        form = f"{form}-knowledge"
     tag = drawn_tag(table.version, table.hash, seen.viewer, form, language)
     if is_known(tag):
         return Response(headers={"ETag": tag})
-    return json_response(scene_body(seen, table, language, is_playing=is_playing), headers={"ETag": tag})
+    answer = scene_body(seen, table, language, is_playing=is_playing)
+    if knows:
+        answer["knowledge"] = _knowledge(seen, table)
+    return json_response(answer, headers={"ETag": tag})
+
+
+def _knowledge(seen: Viewpoint, table: Table) -> Knowledge:
+    """What a viewpoint could know for certain at the version of a table of its game."""
+    with timeline_in_turn(seen.loaded, seen.viewer, table.version) as (timeline, _):
+        state = timeline.at(table.version).state
+        known = timeline.recording.at(table.version).moment.known
+        return knowledge(table.rules.catalogue, state, known, seen.viewer)
 
 
 def scene_body(seen: Viewpoint, table: Table, language: str, *, is_playing: bool) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from typing import Any, Final
 import marshmallow as ma
 from marshmallow import fields, validate
 
+from events.rules.catalogues.card_names import LANGUAGES
 from replay.annotations import content as c
 from replay.annotations.entries import SET
 from replay.annotations.glyphs import MOVES, OBSERVATIONS, POSITIONS
@@ -186,6 +187,11 @@ class AnnotationsQuery(Query):
     )
     set = Text("Only the annotations of this set.", _SET_ID, default=None)
     history = Flag("`true`: with everything that was edited or withdrawn.")
+    text = Text(
+        "A language: each annotation then is `shown` as a page draws it.",
+        validate.OneOf(LANGUAGES),
+        default=None,
+    )
     after = Text(
         "Where to go on: the `next` of an earlier page. Without it the list begins.",
         Pattern(
@@ -203,7 +209,7 @@ ANSWERS: Final[dict[str, Schema]] = {
     ),
     # A note or reply as it stands, with the members that say something.
     "StandingAnswer": describe_answer(
-        {"history": list_of(OBJECT)},
+        {"history": list_of(OBJECT), "shown": OBJECT},
         set=str,
         number=int,
         hash=str,
@@ -216,9 +222,10 @@ ANSWERS: Final[dict[str, Schema]] = {
         withdrawn=int | None,
         says=OBJECT,
     ),
-    # A page of annotations by version, and all sets that the caller sees.
+    # A page of annotations by version, and all sets that the caller sees; as whose `owner` they would write now.
     "AnnotationsAnswer": describe_answer(
         game=str,
+        writes_as=str | None,
         sets=list_of(refer("AnnotationSetAnswer")),
         annotations=list_of(refer("StandingAnswer")),
         **PAGE,

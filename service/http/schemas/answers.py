@@ -95,8 +95,12 @@ ANSWERS: Final[dict[str, Schema]] = {
     ),
     # The table as parts ready to be drawn. In `scene` a card is its place in `cards`; of a game and a language
     # that list is the same in every answer. `commands`: what the seat may send, where it looks at the newest version.
+    # `knowledge`: what the viewer could know, as `fieldbook replay show --knows` has it.
     "SceneAnswer": describe_answer(
-        {"commands": list_of(describe_object("A choice.", {"text": TEXT, "command": LEGAL_COMMAND}))},
+        {
+            "commands": list_of(describe_object("A choice.", {"text": TEXT, "command": LEGAL_COMMAND})),
+            "knowledge": OBJECT,
+        },
         **AT,
         **_DRAWN,
         phase=str | None,
@@ -104,8 +108,10 @@ ANSWERS: Final[dict[str, Schema]] = {
         scene=OBJECT,
         table=refer("StateAnswer"),
     ),
-    # All tables of a game in layers of parts, and a sentence for each event, as an exported page holds them.
+    # All tables of a game in layers of parts, and a sentence for each event, as an exported page holds them; the
+    # `statistics` of one that has finished, as `fieldbook replay stats` has them.
     "HistoryAnswer": describe_answer(
+        {"statistics": OBJECT},
         **AT,
         **_DRAWN,
         format=int,

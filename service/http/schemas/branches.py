@@ -7,6 +7,7 @@ from marshmallow import fields, validate, validates_schema
 
 from events.bots import BOTS
 from events.commands import TAKE_BACKS, Command
+from events.rules.catalogues.card_names import LANGUAGES
 from replay.branches.bot_play import UNTIL
 from replay.branches.branch import MOST_COMMANDS, SEED
 from replay.branches.saved.tokens import LONGEST_TOKEN
@@ -83,6 +84,11 @@ class BranchRequest(ma.Schema):
     )
     bots = Part("Bots that play on then.", BotsRequest, default=None)
     after = Number("Leave the events up to this version out of the answer.", SIZE, default=0)
+    text = Text(
+        "A language: all that can be played then has a text, and `recording` is there.",
+        validate.OneOf(LANGUAGES),
+        default=None,
+    )
 
     @validates_schema
     def begins_or_goes_on(self, data: dict[str, Any], **_others: Any) -> None:
@@ -115,8 +121,10 @@ ANSWERS: Final[dict[str, Schema]] = {
     ),
     # Where a branch parts from its game: the version, and the chain hash there.
     "BranchOrigin": describe_answer(version=int, hash=str),
-    # A branch where one stands; `token` is all of it in one line.
+    # A branch where one stands; `token` is all of it in one line. `recording`, where a language was named, is the way
+    # there as a history has a game, from the origin on, whose table is there whole.
     "BranchAnswer": describe_answer(
+        {"recording": OBJECT},
         game=str,
         origin=refer("BranchOrigin"),
         viewer=str,

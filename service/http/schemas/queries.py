@@ -79,11 +79,12 @@ _LANGUAGE = Text("The language of its texts.", validate.OneOf(LANGUAGES), defaul
 
 
 class SceneQuery(Query):
-    """Which version, seen by whom, in which language."""
+    """Which version, seen by whom, in which language, and whether with what they could know."""
 
     at = Number("A version that has been. Without it the newest.", VERSION, default=None)
     viewer = _VIEWER
     text = _LANGUAGE
+    knowledge = Flag("`true`: with what this seat, or the public, could know for certain.")
 
 
 class LegalCommandsQuery(Query):

@@ -195,10 +195,11 @@ def test_no_message_is_there_for_nothing() -> None:
         used |= messages.noted
     of_the_table = {"label", "table", "provenance", "statistics", "report", "step", "page", "glyph"}
     of_commands = {"command"}  # test_commands.py sees to them
+    of_pages = {"lobby", "playing", "reviewing", "desk"}  # tests/service/pages/ sees to them
     texts = load_messages("en").texts
 
     assert {
-        key for key in texts if key[0] not in OF_A_LANGUAGE | of_the_table | of_commands
+        key for key in texts if key[0] not in OF_A_LANGUAGE | of_the_table | of_commands | of_pages
     } - used <= RARE | {
         ("count", "hidden_cards"),
         ("count", "hidden_bonus_cards"),

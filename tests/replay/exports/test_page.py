@@ -89,7 +89,7 @@ def check_table(data: dict[str, Any], table: dict[str, Any], tell: Commentary, s
     assert [names[card] for card in table.get("next", [])] == known
     revealed = [(number, tell.names.short(card)) for number, card in state.revealed]
     assert [(number, names[card]) for number, card in table.get("revealed", [])] == revealed
-    assert [text for _, _, text in table.get("offers", [])] == [
+    assert [text for _, _, text, _ in table.get("offers", [])] == [
         offer_text(tell, state, each) for each in state.offers
     ]
     if state.duel is not None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.service.pages.reviewed import Reviewed, play_whole_game
 from tests.support.processes import Service
 
 
@@ -14,3 +15,9 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
         running.start("up", FIELDBOOK_LIMITS="off", WEB_PROCESSES="1")
         running.await_ready()
         yield running
+
+
+@pytest.fixture(scope="module")
+def reviewed(service: Service) -> Reviewed:
+    """Return a game that has finished."""
+    return play_whole_game(service)

@@ -62,6 +62,8 @@ POST   /v1/games/{game}/branches any     end  end  end  403  end  end  end  yes 
 POST   /v1/games/{game}/branches private 404  end  end  404  end  404  end  yes  end  404  yes  401  401
 GET /v1/games/{game}/record?annotations=true any yes yes yes 403 yes yes yes yes yes yes yes 401 401
 GET /v1/games/{game}/record?annotations=true private 404 yes yes 404 yes 404 yes yes end 404 yes 401 401
+GET    /games/{game}/page.html  any     yes  yes  yes  403  yes  yes  yes  yes  yes  yes  yes  401  401
+GET    /games/{game}/page.html  private 404  yes  yes  404  yes  404  yes  yes  end  404  yes  401  401
 
 # annotations
 GET    /v1/games/{game}/annotations any     yes  yes  yes  403  yes  yes  yes  yes  yes  yes  yes  401  401
@@ -171,6 +173,7 @@ GET    /openapi.json            -       yes  yes  yes  yes  yes  yes  yes  yes  
 GET    /docs                    -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /docs/{name}             -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /                        -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /compare                 -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /verify                  -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /verifier.mjs            -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /unknown.mjs             -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes

@@ -14,7 +14,7 @@ const shown = { from: 1, to: 0 };
 function row(version) {
   const beginsTurn = starts.turn[countUpTo(starts.turn, version) - 1] === version;
   const matched = search.matches.length && search.matches[countUpTo(search.matches, version) - 1] === version;
-  const kinds = [beginsTurn && "begins-turn", matched && "matched"].filter(Boolean).join(" ");
+  const kinds = [beginsTurn && "begins-turn", matched && "matched", version > data.origin && "in-branch"].filter(Boolean).join(" ");
   const button = element("button", { type: "button", "data-version": version, tabindex: -1, class: kinds },
     element("span", { class: "number", text: version }),
     element("span", { class: "told", dir: "auto", text: sentenceAt(version, place.perspective) }),

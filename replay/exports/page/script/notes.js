@@ -5,6 +5,7 @@ import { countUpTo, labels, momentText } from "./record.js";
 
 export const notesAt = new Map();
 export let annotated = [];
+export const noteParts = []; // what a page adds to each note: functions from the note to an element, or null
 const ELEMENTS = new Set(["p", "em", "strong", "code", "pre", "blockquote", "ul", "ol", "li", "hr", "br", "h4"]);
 
 // Takes what was said about the game, in the place of what was known of it before.
@@ -16,7 +17,6 @@ export function takeNotes(notes) {
 }
 
 export function drawNotes(version) {
-  if (!annotated.length) return;
   const here = notesAt.get(version) || [];
   const nothing = element("p", { class: "quiet", text: labels.nothing_said });
   byId("notes-here").replaceChildren(...(here.length ? here.map(noteElement) : [nothing]));
@@ -49,6 +49,7 @@ function noteElement(note) {
     ...listed(labels.marks, note.marks, "mark-name"),
     ...listed(labels.tags, note.tags, "tag"),
     ...listed(labels.branches, note.branches, "branch"),
+    ...noteParts.map((part) => part(note)),
   );
   return made;
 }

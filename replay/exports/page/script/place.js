@@ -7,6 +7,7 @@ import { countUpTo, data, labels, last, starts, tableAt } from "./record.js";
 export let perspectives = [];
 export const place = { version: 1, perspective: "" };
 export const followers = [];
+export const further = new Map(); // what else the address names, by name; whoever draws it puts it there
 
 // Stands where one begins: a game's table is empty before its first turn, so it is there.
 export function beginPlace() {
@@ -27,16 +28,19 @@ export function placeInAddress() {
 
 let addressTimer = 0;
 
-// Some browsers refuse more than a few changes of the address in a second. What else it names, a page has put there.
-function nameInAddress() {
+// Some browsers refuse more than a few changes of the address in a second.
+export function nameInAddress() {
   clearTimeout(addressTimer);
   addressTimer = setTimeout(() => {
-    const named = new URLSearchParams(location.hash.slice(1));
-    named.set("v", place.version);
-    named.set("as", place.perspective);
-    const hash = `#${String(named).replaceAll("%3A", ":").replaceAll("%2F", "/")}`;
-    if (location.hash !== hash) history.replaceState(null, "", hash);
+    const named = fragment();
+    if (location.hash !== named) history.replaceState(null, "", named);
   }, 250);
+}
+
+// What of an address leads to what one sees.
+export function fragment() {
+  const rest = [...further].map(([name, value]) => `&${name}=${encodeURIComponent(value)}`);
+  return `#v=${place.version}&as=${place.perspective}${rest.join("")}`;
 }
 
 // Goes to a version and a perspective, and lets everything follow; `again` draws what has changed where one stands, and

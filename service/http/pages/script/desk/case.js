@@ -2,7 +2,7 @@
 
 import { language, say, words } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
-import { go, perspectives, place } from "../table/place.js";
+import { further, go, perspectives, place } from "../table/place.js";
 import { beginViewer, showRecord } from "../table/viewer.js";
 import { actsFor } from "./acts.js";
 import { moment } from "./queue.js";
@@ -15,7 +15,7 @@ let began = false;
 export async function openCase(api, { game, number }, changed) {
   const path = `/v1/games/${game}/disputes/${number}`;
   const found = await api.get(path);
-  await showTable(api, game, found.version);
+  await showTable(api, game, found.version, `${game}/${number}`);
   const again = async () => {
     await Promise.all([openCase(api, { game, number }, changed), changed()]);
     byId("case").focus();
@@ -23,7 +23,7 @@ export async function openCase(api, { game, number }, changed) {
   drawCase(found, await actsFor({ api, path, found, again, version: () => place.version }));
 }
 
-async function showTable(api, game, version) {
+async function showTable(api, game, version, name) {
   const isOther = shown !== game;
   if (isOther) {
     const history = await everything(api, game);
@@ -32,6 +32,7 @@ async function showTable(api, game, version) {
     else beginViewer(history);
     [began, shown] = [true, game];
   }
+  further.set("case", name);
   if (isOther) go({ version: versionNamed() ?? version, perspective: perspectives[0], anew: true });
 }
 

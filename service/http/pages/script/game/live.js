@@ -61,7 +61,8 @@ function takeScene(scene) {
   for (const follower of sceneFollowers) follower(scene);
 }
 
-function differenceTo(before, parts) {
+// The parts of a table that are otherwise than before; null for one that is gone.
+export function differenceTo(before, parts) {
   const change = {};
   for (const [name, value] of Object.entries(parts)) {
     if (JSON.stringify(before.get(name)) !== JSON.stringify(value)) change[name] = value;

@@ -6,6 +6,7 @@ import { language } from "../common/words.js";
 import { go, perspectives, place } from "../table/place.js";
 import { last } from "../table/record.js";
 import { beginViewer, showRecord } from "../table/viewer.js";
+import { beginReviewing } from "../review/review.js";
 import { showConnection } from "./connection.js";
 import { follow, frameFollowers, sceneFollowers } from "./live.js";
 import { beginNow } from "./now.js";
@@ -20,7 +21,7 @@ async function begin() {
   const history = await api.get(`/v1/games/${game}/history`, { text: language });
   const namesPlace = new URLSearchParams(location.hash.slice(1)).has("v");
   beginViewer(history);
-  if (history.status === "finished") return verifyWhole(api, game);
+  if (history.status === "finished") return lookBack(history);
   if (!namesPlace) go({ version: last });
   beginNow();
   const end = new AbortController();
@@ -36,9 +37,15 @@ async function begin() {
 // Now that nothing is hidden any more, there is more to see than was told.
 async function showEnd() {
   const { version, perspective } = place;
-  showRecord(await api.get(`/v1/games/${game}/history`, { text: language }));
+  const history = await api.get(`/v1/games/${game}/history`, { text: language });
+  showRecord(history);
   go({ version, perspective: perspectives.includes(perspective) ? perspective : perspectives[0], anew: true });
   showConnection(undefined);
+  await lookBack(history);
+}
+
+async function lookBack(history) {
+  await beginReviewing({ api, game, history });
   await verifyWhole(api, game);
 }
 

@@ -1,0 +1,92 @@
+// Two games, or two places of one, side by side: each in a frame, with the page that it has by itself.
+
+import { say } from "../common/words.js";
+import { byId, element } from "../table/elements.js";
+
+const SIDES = ["a", "b"];
+const panes = new Map();
+const state = { together: false, expected: new Map() };
+
+function begin() {
+  const named = new URLSearchParams(location.hash.slice(1));
+  byId("panes").replaceChildren(...SIDES.map((side) => pane(side, named.get(side) ?? "")));
+  const together = byId("together");
+  together.addEventListener("change", () => { state.together = together.checked; });
+  byId("copy-link").addEventListener("click", copy);
+  window.addEventListener("message", hear);
+  window.addEventListener("hashchange", follow);
+}
+
+function pane(side, shown) {
+  const frame = element("iframe", { title: say("compare_frame", { side: side.toUpperCase() }) });
+  const field = element("input", { type: "text", autocomplete: "off", spellcheck: "false", maxlength: 300, value: shown.split("#")[0] });
+  const form = element("form", { class: "row" },
+    element("label", { class: "labelled" }, element("span", { text: say("compare_game", { side: side.toUpperCase() }) }), field),
+    element("button", { text: say("compare_show") }),
+    element("a", { class: "alone", target: "_top", text: say("compare_alone") }));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    show(side, /(?:\/games\/)?([0-9a-z-]+(?:#.*)?)\s*$/.exec(field.value.trim())?.[1] ?? "");
+  });
+  panes.set(side, { frame, field, form, shown: "", version: 0 });
+  const made = element("section", { class: "pane", "aria-label": say("compare_frame", { side: side.toUpperCase() }) }, form, frame);
+  if (shown) show(side, shown);
+  return made;
+}
+
+// Shows a game, at the place that its fragment names.
+function show(side, shown) {
+  const one = panes.get(side);
+  const [game, fragment = ""] = shown.split(/#(.*)/s);
+  if (!game) return;
+  const address = `/games/${encodeURIComponent(game)}${location.search}`;
+  if (one.shown.split("#")[0] === game && one.frame.contentWindow) one.frame.contentWindow.location.hash = fragment;
+  else one.frame.src = `${address}#${fragment}`;
+  one.shown = shown;
+  one.field.value = game;
+  one.form.querySelector(".alone").href = `${address}#${fragment}`;
+  nameInAddress();
+}
+
+// What a frame says of where one stands in it.
+function hear({ data, origin, source }) {
+  const found = [...panes].find(([, { frame }]) => frame.contentWindow === source);
+  if (origin !== location.origin || !found || typeof data?.fragment !== "string") return;
+  const [side, one] = found;
+  const game = one.shown.split("#")[0];
+  const steps = data.version - one.version;
+  const isFirst = one.version === 0;
+  Object.assign(one, { shown: `${game}${data.fragment}`, version: data.version });
+  one.form.querySelector(".alone").href = `/games/${encodeURIComponent(game)}${location.search}${data.fragment}`;
+  nameInAddress();
+  const isEcho = state.expected.get(side) > 0;
+  if (isEcho) state.expected.set(side, state.expected.get(side) - 1);
+  else if (state.together && !isFirst && steps) move(SIDES.find((each) => each !== side), steps);
+}
+
+function move(side, steps) {
+  state.expected.set(side, (state.expected.get(side) ?? 0) + 1);
+  panes.get(side).frame.contentWindow.postMessage({ steps }, location.origin);
+}
+
+const fragment = () => `#${new URLSearchParams(SIDES.map((side) => [side, panes.get(side)?.shown ?? ""]))}`;
+
+function nameInAddress() {
+  history.replaceState(null, "", fragment());
+}
+
+function follow() {
+  const named = new URLSearchParams(location.hash.slice(1));
+  for (const side of SIDES) if ((named.get(side) ?? "") !== panes.get(side).shown) show(side, named.get(side) ?? "");
+}
+
+async function copy() {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    byId("copied").textContent = say("share_copied");
+  } catch {
+    byId("copied").textContent = say("share_by_hand");
+  }
+}
+
+begin();

@@ -1,0 +1,84 @@
+// What is said of the game, as the service keeps it: read whole, shown at its moments, and written to.
+
+import { Problem } from "../common/api.js";
+import { language } from "../common/words.js";
+import { takeNotes } from "../table/notes.js";
+import { go } from "../table/place.js";
+import { data } from "../table/record.js";
+import { drawTicks } from "../table/scrubber.js";
+import { forgetKey, hasKey, writerOf } from "./access.js";
+
+const MOST = 500; // annotations in an answer
+const DEEPEST = 3; // how far replies to replies are moved to the right
+// `owner` is as whom the reader would write, null for whoever may not; `sets` by their ids.
+export const book = { owner: null, sets: new Map(), notes: [] };
+export const bookFollowers = []; // called whenever the book was read
+let tools;
+
+export async function beginBook(given) {
+  tools = given;
+  try {
+    await readBook();
+  } catch (error) {
+    if (!(error instanceof Problem && hasKey())) throw error;
+    // A key that was typed in for another game, or was revoked since.
+    forgetKey();
+    await readBook();
+  }
+}
+
+// Reads all that the reader may see.
+export async function readBook() {
+  const found = [];
+  let answer = {};
+  do {
+    answer = await writerOf(tools.api).get(address(), { text: language, limit: MOST, after: answer.next });
+    found.push(...answer.annotations);
+  } while (answer.next);
+  book.owner = answer.writes_as;
+  book.sets = new Map(answer.sets.map((each) => [each.set, each]));
+  book.notes = threaded(found);
+  showBook();
+  for (const follower of bookFollowers) follower();
+}
+
+// Shows it in the record that is shown: of a branch only the game up to where it parts is annotated.
+export function showBook() {
+  takeNotes(book.notes.filter(({ version }) => !(version > data.origin)));
+  drawTicks();
+  go({ anew: true });
+}
+
+// Writes one entry, and reads everything anew.
+export async function write(entry) {
+  const written = await writerOf(tools.api).send("POST", address(), entry);
+  await readBook();
+  return written;
+}
+
+const address = () => `/v1/games/${tools.game}/annotations`;
+const keyOf = ({ set, number }) => `${set}/${number}`;
+
+export const isOwn = (set) => book.owner !== null && book.sets.get(set)?.owner === book.owner;
+
+// The set that somebody goes on with: the newest of their own that they began here.
+export const ownSet = () => [...book.sets.values()].filter((each) => isOwn(each.set) && !each.taken_over).at(-1);
+
+// Notes as they are drawn, each reply below what it is about.
+function threaded(found) {
+  const below = new Map();
+  const known = new Set(found.map(keyOf));
+  for (const each of found) {
+    const about = each.says.to && known.has(keyOf(each.says.to)) ? keyOf(each.says.to) : "";
+    below.set(about, [...(below.get(about) ?? []), each]);
+  }
+  const waiting = (below.get("") ?? []).map((each) => [each, 0]).reverse();
+  const notes = [];
+  while (waiting.length) {
+    const [each, depth] = waiting.pop();
+    notes.push({ ...each.shown, version: each.version, depth, of: each });
+    const replies = below.get(keyOf(each)) ?? [];
+    waiting.push(...replies.map((reply) => [reply, Math.min(depth + 1, DEEPEST)]).reverse());
+  }
+  return notes;
+}

@@ -1,0 +1,53 @@
+// What stands beside the table: one of several panels, which the address names.
+
+import { say } from "../common/words.js";
+import { byId, element } from "../table/elements.js";
+import { annotated } from "../table/notes.js";
+import { followers, further, nameInAddress } from "../table/place.js";
+
+const LOG = "log";
+const panels = new Map();
+let opened = LOG;
+
+// Begins with the log, which every page has; what the address names is opened as soon as it is there.
+export function beginPanels() {
+  const bar = element("nav", { id: "panels", "aria-label": say("panels") });
+  byId("beside").prepend(bar);
+  addPanel(LOG, byId("log"), () => undefined);
+  followers.push((change) => panels.get(opened).draw(change));
+  window.addEventListener("hashchange", () => openPanel(named()));
+}
+
+// Adds a panel: its section, and what draws it whenever it is seen. Its label is the word `panel_` and its name.
+export function addPanel(name, section, draw) {
+  const button = element("button", { type: "button", "data-panel": name, text: say(`panel_${name}`) });
+  button.addEventListener("click", () => openPanel(name));
+  byId("panels").append(button);
+  section.id ||= `panel-${name}`;
+  section.tabIndex = -1;
+  if (!section.isConnected) byId("beside").append(section);
+  panels.set(name, { button, section, draw });
+  openPanel(name === named() ? name : opened);
+}
+
+export function openPanel(name) {
+  opened = panels.has(name) ? name : LOG;
+  for (const [each, { button, section }] of panels) {
+    button.setAttribute("aria-pressed", String(each === opened));
+    section.hidden = each !== opened;
+  }
+  arrangeNotes();
+  if (opened === LOG) further.delete("panel");
+  else further.set("panel", opened);
+  nameInAddress();
+  panels.get(opened).draw({ turned: true });
+}
+
+// What is said of a moment stands above the log, too, where something is said of the game at all.
+export function arrangeNotes() {
+  byId("notes").hidden = !(opened === "notes" || (opened === LOG && annotated.length > 0));
+}
+
+export const isOpen = (name) => opened === name;
+
+const named = () => new URLSearchParams(location.hash.slice(1)).get("panel") ?? LOG;

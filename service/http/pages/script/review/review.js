@@ -1,0 +1,28 @@
+// Looking back at a finished game: what is said of it, its figures, what could be known, what might have been.
+
+import { beginBook } from "./annotations.js";
+import { beginBranches } from "./branches.js";
+import { beginEmbedded, isEmbedded } from "./embedded.js";
+import { beginFigures } from "./figures.js";
+import { beginKnowledge } from "./knowledge.js";
+import { beginPanels } from "./panels.js";
+import { beginSharing } from "./sharing.js";
+import { beginTrying } from "./trying.js";
+import { beginWriting } from "./writing.js";
+
+// Begins what a reviewer has beyond the table and the log; `history` is what is shown, and `api` asks for more.
+export async function beginReviewing({ api, game, history }) {
+  document.body.classList.add("is-reviewing");
+  const tools = { api, game, history };
+  if (isEmbedded()) {
+    beginEmbedded();
+  } else {
+    beginPanels();
+    beginWriting(tools);
+    beginFigures(tools);
+    beginKnowledge(tools);
+    beginTrying();
+    beginSharing(tools);
+  }
+  await Promise.all([beginBook(tools), beginBranches(tools)]);
+}

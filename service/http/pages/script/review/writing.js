@@ -1,0 +1,138 @@
+// The panel in which one reads what is said of a moment, and writes: notes, replies, edits; drafts until published.
+
+import { say } from "../common/words.js";
+import { byId, element } from "../table/elements.js";
+import { noteParts } from "../table/notes.js";
+import { place } from "../table/place.js";
+import { forgetKey, hasKey, keepKey } from "./access.js";
+import { book, bookFollowers, isOwn, ownSet, readBook, write } from "./annotations.js";
+import { alertLine, attempt } from "./asking.js";
+import { openBranch } from "./branches.js";
+import { editor } from "./editor.js";
+import { button, labelled } from "./fields.js";
+import { addPanel, arrangeNotes, openPanel } from "./panels.js";
+
+const area = element("div", { id: "editor" });
+const drafts = element("div", { id: "drafts" });
+const access = element("div", { id: "access" });
+const section = element("section", { "aria-label": say("writing"), class: "panel" }, area, drafts, access);
+let withBranch = () => undefined; // leads back from a branch to the game; undefined where one is there
+
+export function beginWriting() {
+  addPanel("notes", section, drawWriting);
+  noteParts.push(actionsOf);
+  bookFollowers.push(drawWriting, arrangeNotes);
+}
+
+// `leave` goes back to the game where the reader wants to write while they see a branch, and gives the branch's token.
+export function letBranchesLeave(leave) {
+  withBranch = leave;
+}
+
+function drawWriting() {
+  arrangeNotes();
+  if (!area.childElementCount) drawBegin();
+  drawDrafts();
+  drawAccess();
+}
+
+function drawBegin() {
+  if (book.owner === null) return;
+  area.replaceChildren(button("note_write", () => writeNote(), { class: "main", id: "write" }));
+}
+
+// Opens the form for a note about where one stands, or about where the branch that one sees begins.
+export function writeNote(says = {}) {
+  const token = withBranch();
+  openPanel("notes");
+  const { version } = place;
+  const kept = token ? { ...says, variations: [token] } : says;
+  openEditor({ title: say("note_about", { version }), version, says: kept }, (content) => ({ kind: "note", version, ...content, ...goOn() }));
+}
+
+// One goes on with the set that one has.
+const goOn = () => (ownSet() ? { set: ownSet().set } : {});
+
+function openEditor(about, entryOf) {
+  const send = async (content, publishes) => {
+    const written = await write(entryOf(content));
+    if (publishes) await write({ kind: "publication", set: written.set });
+  };
+  const close = () => {
+    area.replaceChildren();
+    drawWriting();
+    byId("write")?.focus();
+  };
+  const { form, focus } = editor({ ...about, send, close });
+  area.replaceChildren(form);
+  focus();
+}
+
+// What can be done with a note, beneath it; not with that of an exported record.
+function actionsOf(note) {
+  if (!note.of) return null;
+  const { set, number, says } = note.of;
+  const line = alertLine();
+  const { version } = note;
+  const reply = () => openEditor({ title: say("note_reply_to", { author: note.author }), version },
+    (content) => ({ kind: "reply", to: { set, number }, ...content, ...goOn() }));
+  const edit = () => openEditor({ title: say("note_edit_title", { version }), version, says },
+    (content) => ({ kind: "edit", set, of: number, ...content }));
+  const withdraw = async () => {
+    if (!window.confirm(say("note_withdraw_sure"))) return;
+    const entry = { kind: "withdrawal", set, of: number };
+    const written = await attempt(line, () => write(entry));
+    if (written && isPublished(set, number)) await attempt(line, () => write({ kind: "publication", set }));
+  };
+  const inPanel = (action) => () => { openPanel("notes"); action(); };
+  const isDraft = !isPublished(set, number);
+  return element("div", { class: "actions" },
+    isDraft ? element("span", { class: "badge waits", text: say("note_draft") }) : null,
+    ...(note.branches ?? []).map((token) => button("branch_open", () => attempt(line, () => openBranch(token)))),
+    book.owner === null ? null : button("note_reply", inPanel(reply)),
+    ...(isOwn(set) ? [button("note_edit", inPanel(edit)), button("note_withdraw", withdraw)] : []),
+    line);
+}
+
+const isPublished = (set, number) => number <= (book.sets.get(set)?.published ?? 0);
+
+// Sets of one's own in which something is a draft.
+function drawDrafts() {
+  const open = [...book.sets.values()].filter((each) => isOwn(each.set) && each.entries > each.published);
+  drafts.replaceChildren(...open.map((each) => {
+    const title = element("input", { type: "text", maxlength: 200, value: each.title, autocomplete: "off" });
+    const line = alertLine();
+    const publish = () => attempt(line, () => write({ kind: "publication", set: each.set, ...(title.value.trim() ? { title: title.value.trim() } : {}) }));
+    return element("div", { class: "draft" },
+      element("p", { text: say("drafts_open", { count: each.entries - each.published }) }),
+      element("div", { class: "row" }, labelled("drafts_title", title), button("drafts_publish", publish)), line);
+  }));
+}
+
+function drawAccess() {
+  if (access.contains(document.activeElement)) return;
+  const line = alertLine();
+  if (book.owner !== null) {
+    const leave = hasKey() ? button("key_forget", () => { forgetKey(); area.replaceChildren(); attempt(line, readBook); }) : null;
+    access.replaceChildren(element("p", { class: "quiet", text: ownName() }), ...(leave ? [leave] : []), line);
+    return;
+  }
+  const key = element("input", { type: "password", autocomplete: "off", spellcheck: "false", maxlength: 200, required: true });
+  const form = element("form", {}, element("p", { text: say("key_why") }),
+    element("div", { class: "row" }, labelled("key_name", key), element("button", { text: say("key_use") })), line);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    keepKey(key.value.trim());
+    key.blur();
+    event.submitter?.blur();
+    if ((await attempt(line, () => readBook().then(() => true))) === undefined) forgetKey();
+    else byId("write")?.focus();
+  });
+  access.replaceChildren(form);
+}
+
+function ownName() {
+  const [kind, seat] = book.owner.split(":");
+  if (kind === "seat") return say("write_as_seat", { seat });
+  return kind === "spectator" ? say("write_as_spectator") : say("write_as_key");
+}

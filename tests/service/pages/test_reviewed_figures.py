@@ -1,0 +1,89 @@
+"""What the panels say of a game is what its record says, read by the replay tools, which trust nobody."""
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from events.log.disclosure import PUBLIC
+from replay.timeline.knowledge import knowledge
+from replay.timeline.statistics.tally import compute_statistics
+from tests.replay.exports.pages import data_in
+from tests.service.pages.reviewed import NAMES, Reviewed, panel
+from tests.support.chromium import reader
+
+
+def rows(page: Page, name: str) -> list[list[str]]:
+    """The cells of a table, row by row."""
+    found: list[list[str]] = page.locator(f"#panel-figures [aria-label='{name}'] table").evaluate(
+        "(table) => [...table.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.textContent))"
+    )
+    return found
+
+
+def test_the_plots_show_the_figures_of_the_record(reviewed: Reviewed, chromium: Browser) -> None:
+    """Coins over time, what trades brought and the time used; each plot has a table behind it."""
+    figures = compute_statistics(reviewed.timeline)
+    with reader(chromium) as someone:
+        page = reviewed.open(someone)
+        panel(page, "figures")
+        coins = [[str(each.version), str(each.turn), *map(str, each.coins)] for each in figures.coins]
+        assert rows(page, "Coins over time") == coins
+        assert [[int(cells[1]), cells[2]] for cells in rows(page, "Time used")] == [
+            [own.commands, f"{own.milliseconds / 1000:.1f} s"] for own in figures.seats
+        ]
+        traded = [
+            [each.trades, sum(each.given.values()), sum(each.received.values())]
+            for own in figures.seats
+            for each in own.trades
+        ]
+        assert traded
+        assert [[*map(int, cells[2:5])] for cells in rows(page, "Balance of trades")] == traded
+        assert page.locator("#panel-figures [role=img]").count() == 3
+        bars = page.locator("svg[aria-label='Balance of trades'] .bar-text").all_text_contents()
+        assert [float(text) for text in bars] == [round(own.balance, 1) for own in figures.seats]
+
+        page.locator("#panel-figures summary").first.click()
+        page.locator("#panel-figures [aria-label='Coins over time'] table button").last.click()
+        expect(page.locator("#version")).to_have_value(coins[-1][0])
+
+
+def test_what_a_seat_could_know_is_what_follows_from_its_record(
+    reviewed: Reviewed, chromium: Browser
+) -> None:
+    """Where the cards are, in numbers; the public knows less; of everything at once there is nothing to know."""
+    at = 90
+    catalogue, known = reviewed.timeline.header.catalogue, reviewed.timeline.recording.at(at).moment.known
+    with reader(chromium) as someone:
+        page = reviewed.open(someone, f"#v={at}&as=all&panel=known")
+        expect(page.locator("#panel-known")).to_contain_text("Now everything is seen")
+        for viewer, name in ((0, NAMES[0]), (2, NAMES[2]), (PUBLIC, "a spectator")):
+            page.locator("#panel-known .perspectives button").filter(has_text=name).first.click()
+            expect(page.locator("#panel-known h2")).to_have_text(f"What {name} could know at version {at}")
+            state = reviewed.timeline.seen_by(viewer).at(at).state
+            told = knowledge(catalogue, state, known, viewer)
+            pile = page.get_by_role("heading", name=f"Draw pile: {told.draw_pile.size} cards")
+            expect(pile).to_be_visible()
+            unseen = page.locator("#panel-known table").evaluate(
+                "(table) => [...table.tBodies[0].rows].map((row) => row.cells[row.cells.length - 1].textContent)"
+            )
+            assert [0 if text == "·" else int(text) for text in unseen] == [
+                each.unseen for each in told.cards
+            ]
+
+
+def test_what_is_downloaded_is_the_game(reviewed: Reviewed, chromium: Browser, tmp_path: Path) -> None:
+    """Its record, and a page that works without a service."""
+    with reader(chromium) as someone:
+        page = reviewed.open(someone, "#panel=share")
+        kept = []
+        for name in ("The record, with notes", "A page that works without a service", "The notes alone"):
+            with page.expect_download() as download:
+                page.get_by_role("button", name=name).click()
+            file = tmp_path / download.value.suggested_filename
+            download.value.save_as(file)
+            kept.append(file.read_text("utf-8"))
+        record, exported, notes = kept
+        assert json.loads(record.splitlines()[0])["scope"] == "all"
+        assert data_in(exported)["last"] == reviewed.timeline.last
+        assert json.loads(notes.splitlines()[0])["game"] == reviewed.game

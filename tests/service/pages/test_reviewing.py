@@ -1,0 +1,296 @@
+"""Reviewing a finished game in a browser: what one writes others read, and a link leads to exactly what one sees."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.service.pages.reviewed import NAMES, Reviewed, panel
+from tests.support.chromium import LAPTOP, PHONE, SCREEN, Reader, reader
+
+ACTIVE = "<img src=x onerror=document.title='hit'><script>document.title='hit'</script>"
+MARKED = re.compile(r"\bmarked-green\b")
+PANELS = ("log", "notes", "figures", "known", "branch", "share")
+
+
+def write(page: Page, comment: str) -> None:
+    """Open the form for a note about where one stands, and say something in it."""
+    panel(page, "notes")
+    page.get_by_role("button", name="Write a note about this moment").click()
+    page.get_by_label("Comment").fill(comment)
+
+
+def table(page: Page) -> str:
+    """What stands on the table, as text."""
+    return page.locator("#table").inner_text()
+
+
+def link_from(page: Page) -> str:
+    """What the button copies."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator("#copy-link").click()
+    expect(page.locator("#copied")).to_have_text("Copied")
+    return str(page.evaluate("navigator.clipboard.readText()"))
+
+
+def test_a_reviewer_annotates_a_moment_and_shares_it(reviewed: Reviewed, chromium: Browser) -> None:
+    """With a glyph and a mark, made by a tap on the table; whoever follows the link sees it, and text stays text."""
+    with reader(chromium) as someone, reader(chromium) as other:
+        page = reviewed.open(someone, f"#v=100&token={reviewed.party.tokens[0]}")
+        write(page, f"Why *not* harvest? {ACTIVE}")
+        page.get_by_label("The move").select_option("dubious")
+        page.get_by_role("button", name="Mark", exact=True).click()
+        page.locator("[data-place='field:1:0']").click()
+        expect(page.locator("#marking")).to_contain_text("Tap a card")
+        expect(page.locator(".marks li")).to_contain_text("field 0 (green)")
+        page.get_by_role("button", name="Publish", exact=True).click()
+        expect(page.locator(".note")).to_have_count(1)
+        link = link_from(page)
+        assert reviewed.party.tokens[0] not in link
+
+        other.page.goto(link)
+        note = other.page.locator(".note")
+        expect(note).to_contain_text(ACTIVE)
+        expect(note).to_contain_text("?!a dubious move")
+        expect(note.locator(".comment em")).to_have_text("not")
+        expect(note.locator(".author")).to_have_text(f"{NAMES[0]} (seat 0)")
+        expect(other.page.locator("[data-place='field:1:0']")).to_have_class(MARKED)
+        expect(other.page.locator("#version")).to_have_value("100")
+        for each in (page, other.page):
+            assert each.evaluate("[document.images.length, document.title]") == [0, "Fieldbook"]
+            assert [*each.locator(".who").all_inner_texts()] == [*NAMES]
+
+
+def test_a_draft_is_its_authors_until_it_is_published(reviewed: Reviewed, chromium: Browser) -> None:
+    """Then it is everybody's; it is changed, replied to, and withdrawn."""
+    with reader(chromium) as someone, reader(chromium) as other:
+        page = reviewed.open(someone, f"#v=120&panel=notes&token={reviewed.party.tokens[1]}")
+        write(page, "Only an idea.")
+        page.get_by_role("button", name="Save as a draft").click()
+        expect(page.locator(".note")).to_contain_text("Draft: only you see it")
+        theirs = reviewed.open(other, "#v=120&panel=notes")
+        expect(theirs.locator(".note")).to_have_count(0)
+
+        page.get_by_role("button", name="Publish all").click()
+        expect(page.locator("#drafts")).to_be_empty()
+        theirs.reload()
+        expect(theirs.locator(".note")).to_contain_text("Only an idea.")
+
+        page.locator(".note").get_by_role("button", name="Change").click()
+        expect(page.get_by_label("Comment")).to_have_value("Only an idea.")
+        page.get_by_label("Comment").fill("A better idea.")
+        page.get_by_role("button", name="Publish", exact=True).click()
+        expect(page.locator(".note")).to_contain_text("A better idea.")
+        page.locator(".note").get_by_role("button", name="Reply").click()
+        page.get_by_label("Comment").fill("Is it?")
+        page.get_by_role("button", name="Publish", exact=True).click()
+        expect(page.locator(".note.depth-1")).to_contain_text("Is it?")
+        theirs.reload()
+        expect(theirs.locator(".note")).to_have_count(2)
+
+        page.on("dialog", lambda dialog: dialog.accept())
+        page.locator(".note.depth-1").get_by_role("button", name="Withdraw").click()
+        expect(page.locator(".note")).to_have_count(1)
+        theirs.reload()
+        expect(theirs.locator(".note")).to_have_count(1)
+
+
+def test_who_may_not_write_is_told_how_one_may(reviewed: Reviewed, chromium: Browser) -> None:
+    """By a seat's link or a key, which is typed in, stays in this window, and is given up again."""
+    with reader(chromium) as someone:
+        page = reviewed.open(someone, "#v=130&panel=notes")
+        expect(page.locator("#write")).to_have_count(0)
+        expect(page.locator("#access")).to_contain_text("type in a key of this service")
+        page.get_by_label("Key", exact=True).fill("fbk_0000")
+        page.get_by_role("button", name="Use it").click()
+        expect(page.locator("#access [role=alert]")).not_to_be_empty()
+        page.get_by_label("Key", exact=True).fill(reviewed.service.key())
+        page.get_by_role("button", name="Use it").click()
+        expect(page.locator("#write")).to_be_focused()
+        expect(page.locator("#access")).to_contain_text("with the key that you typed in")
+        assert page.evaluate("Object.keys(localStorage).some((each) => each.includes('key'))") is False
+        page.get_by_role("button", name="Stop using the key").click()
+        expect(page.locator("#write")).to_have_count(0)
+
+
+def test_a_note_is_written_with_the_keyboard_alone(reviewed: Reviewed, chromium: Browser) -> None:
+    """From the panel to the mark on the table and back; keys that step are letters while one writes."""
+    with reader(chromium) as someone:
+        page = reviewed.open(someone, f"#v=140&token={reviewed.party.tokens[0]}")
+        page.locator("#panels [data-panel=notes]").focus()
+        page.keyboard.press("Enter")
+        page.locator("#write").focus()
+        page.keyboard.press("Enter")
+        expect(page.get_by_label("Comment")).to_be_focused()
+        page.keyboard.type("ent")
+        expect(page.locator("#version")).to_have_value("140")
+        page.get_by_role("button", name="Mark", exact=True).focus()
+        page.keyboard.press("Space")
+        page.locator("[data-place='pile:draw']").focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(".marks li")).to_have_count(1)
+        page.get_by_role("button", name="Done").focus()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="Mark", exact=True)).to_be_focused()
+        page.get_by_role("button", name="Publish", exact=True).focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(".note")).to_contain_text("ent")
+        expect(page.locator("#write")).to_be_focused()
+
+
+def test_another_move_is_tried_and_one_comes_back(reviewed: Reviewed, chromium: Browser) -> None:
+    """By hand and by bots, in the same viewer; the link leads to the branch, and the game is what it was."""
+    begun = reviewed.ask("/branches", {"version": 100, "text": "en"})
+    origin, last = begun["origin"]["version"], reviewed.timeline.last
+    first = next(each for each in begun["legal"] if "command" in each)
+    with reader(chromium) as someone, reader(chromium) as other:
+        page = reviewed.open(someone, f"#v={origin}&as=all&panel=branch")
+        before = table(page)
+        page.get_by_role("button", name="Try another move here").click()
+        expect(page.locator("#branch-banner")).to_contain_text(f"A branch from version {origin}")
+        page.locator(".choices").first.get_by_role("button", name=first["text"], exact=True).click()
+        expect(page.get_by_text("One move tried")).to_be_visible()
+        played = reviewed.ask(
+            "/branches",
+            {
+                "token": begun["token"],
+                "play": [{"seat": first["seat"], "command": first["command"]}],
+                "text": "en",
+            },
+        )
+        expect(page.locator("#version")).to_have_value(str(played["version"]))
+        expect(page.locator("#sentence")).to_have_text(played["events"][-1]["text"])
+        page.get_by_role("button", name="To the next turn").click()
+        expect(page.locator("#version")).to_have_value(str(played["version"] + 1))
+        page.get_by_role("button", name="To the end of the branch").click()
+        end = page.locator("#version").input_value()
+        expect(page).to_have_url(re.compile(rf"#v={end}&as=all&panel=branch&branch=fbb1\."))
+
+        theirs = reviewed.open(other, page.evaluate("location.hash"))
+        expect(theirs.locator("#branch-banner")).to_contain_text(f"A branch from version {origin}")
+        expect(theirs.locator("#sentence")).to_have_text(page.locator("#sentence").inner_text())
+        assert table(theirs) == table(page)
+
+        page.locator("#branch-banner").get_by_role("button", name="Back to the game").click()
+        expect(page.locator("#version")).to_have_value(str(origin))
+        expect(page.locator("#version")).to_have_attribute("max", str(last))
+        expect(page.locator("#branch-banner")).to_be_hidden()
+        assert table(page) == before
+        expect(page).to_have_url(re.compile(rf"#v={origin}&as=all&panel=branch$"))
+
+
+def test_a_branch_goes_along_with_a_note(reviewed: Reviewed, chromium: Browser) -> None:
+    """One writes about where it parts from the game; whoever reads the note opens it."""
+    with reader(chromium) as someone, reader(chromium) as other:
+        page = reviewed.open(someone, f"#v=90&panel=branch&token={reviewed.party.tokens[0]}")
+        page.get_by_role("button", name="Try another move here").click()
+        page.get_by_role("button", name="One move").click()
+        page.get_by_role("button", name="Write a note with it").click()
+        page.get_by_label("Comment").fill("This was better.")
+        page.get_by_role("button", name="Publish", exact=True).click()
+        expect(page.locator(".note")).to_contain_text("This was better.")
+        theirs = reviewed.open(other, f"#v={page.locator('#version').input_value()}&panel=notes")
+        theirs.get_by_role("button", name="Open the branch").click()
+        expect(theirs.locator("#branch-banner")).to_contain_text("nothing of it happened")
+
+
+def test_an_offer_is_made_in_a_branch(reviewed: Reviewed, chromium: Browser) -> None:
+    """By a form: what one gives, what one asks for; the branch tells of it."""
+    version, offer = next(
+        (begun["origin"]["version"], each)
+        for version in range(20, reviewed.timeline.last, 10)
+        for begun in [reviewed.ask("/branches", {"version": version, "text": "en"})]
+        for each in begun["legal"]
+        if each.get("form", {}).get("type") == "offer"
+    )
+    with reader(chromium) as someone:
+        page = reviewed.open(someone, f"#v={version}&as=all&panel=branch")
+        page.get_by_role("button", name="Try another move here").click()
+        page.get_by_role("button", name=offer["text"], exact=True).first.click()
+        form = page.locator("form.trade")
+        form.get_by_role("spinbutton").first.fill("1")
+        form.get_by_role("button", name="Play it").click()
+        expect(page.get_by_text("One move tried")).to_be_visible()
+        expect(page.locator(".offers li").last).to_be_visible()
+        page.get_by_role("button", name="Take back a move").click()
+        expect(page.locator("#version")).to_have_value(str(version))
+
+
+def test_a_link_leads_to_exactly_what_one_sees(reviewed: Reviewed, chromium: Browser) -> None:
+    """The version, the perspective and the panel; a link that is pasted into the open page, too."""
+    with reader(chromium) as someone, reader(chromium) as other:
+        page = reviewed.open(someone, "#v=77&as=seat:1")
+        panel(page, "known")
+        expect(page.locator("#panel-known table")).to_be_visible()
+        link = link_from(page)
+        assert link == reviewed.address("#v=77&as=seat:1&panel=known")
+        theirs = reviewed.open(other, link.partition("/games/")[2].removeprefix(reviewed.game))
+        expect(theirs.locator("#panel-known table")).to_be_visible()
+        assert theirs.locator("#panel-known").inner_text() == page.locator("#panel-known").inner_text()
+        assert table(theirs) == table(page)
+        page.evaluate("location.hash = '#v=50&as=public&panel=figures'")
+        expect(page.locator("#version")).to_have_value("50")
+        expect(page.locator("#panel-figures")).to_be_visible()
+        expect(page.locator("#perspective")).to_have_value("public")
+
+
+def test_two_places_stand_side_by_side(reviewed: Reviewed, chromium: Browser) -> None:
+    """Each with its own controls, or both moved together; the link has both."""
+    with reader(chromium) as someone, reader(chromium) as other:
+        page = reviewed.open(someone, "#v=60&as=seat:0&panel=share")
+        page.get_by_label("Link or id of the other game").fill(reviewed.address("#v=80&as=seat:1"))
+        page.get_by_role("button", name="Compare").click()
+        one, two = (page.frame_locator(f"iframe[title='Game {side}']") for side in "AB")
+        expect(one.locator("#version")).to_have_value("60")
+        expect(two.locator("#version")).to_have_value("80")
+        expect(two.locator("#perspective")).to_have_value("seat:1")
+        one.locator("[data-go=event-on]").click()
+        expect(one.locator("#version")).to_have_value("61")
+        expect(two.locator("#version")).to_have_value("80")
+        page.get_by_label("Step both together").check()
+        two.locator("[data-go=event-on]").click()
+        expect(one.locator("#version")).to_have_value("62")
+        expect(two.locator("#version")).to_have_value("81")
+        expect(page).to_have_url(re.compile(r"v%3D62.*v%3D81"))
+
+        other.page.goto(page.url)
+        theirs = [other.page.frame_locator(f"iframe[title='Game {side}']") for side in "AB"]
+        expect(theirs[0].locator("#version")).to_have_value("62")
+        expect(theirs[1].locator("#version")).to_have_value("81")
+        assert other.violations() == []
+
+
+def test_a_page_shows_no_other_site_in_a_frame(reviewed: Reviewed, chromium: Browser) -> None:
+    """Its policy lets in what is of the same service only, by the same name."""
+    with reader(chromium) as someone:
+        page = someone.page
+        page.goto(f"http://localhost:{reviewed.service.port}/compare#a={reviewed.game}")
+        expect(page.frame_locator("iframe[title='Game A']").locator("#seats article").first).to_be_visible()
+        with page.expect_console_message(lambda message: "frame-src" in message.text):
+            page.evaluate(
+                "(address) => { document.querySelector('iframe').src = address; }", reviewed.address()
+            )
+        someone.complaints().clear()
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP, SCREEN], ids=["phone", "laptop", "screen"])
+def test_everybody_can_review(reviewed: Reviewed, chromium: Browser, size: tuple[int, int]) -> None:
+    """Each panel, as far as axe-core finds out, with nothing wider than the window."""
+    with reader(chromium, size) as someone:
+        page = reviewed.open(someone, f"#v=100&as=seat:0&token={reviewed.party.tokens[0]}")
+        for name in PANELS:
+            panel(page, name)
+            if name == "known":
+                expect(page.locator("#panel-known table")).to_be_visible()
+            if name == "notes":
+                page.locator("#write").click()
+            _holds(someone, name)
+        panel(page, "branch")
+        page.get_by_role("button", name="Try another move here").click()
+        expect(page.locator(".legal")).to_be_visible()
+        _holds(someone, "a branch")
+
+
+def _holds(someone: Reader, where: str) -> None:
+    assert someone.violations() == [], where
+    assert not someone.is_too_wide(), where
