@@ -34,7 +34,7 @@ class Page(NamedTuple):
     styles: tuple[str, ...]
 
 
-GAME: Final = Page("game", ("playing", "reviewing"), (*STYLES, "live"))
+GAME: Final = Page("game", ("playing", "reviewing"), (*STYLES, "live", "play"))
 
 
 def serve_page(page: Page) -> Response:

@@ -6,6 +6,7 @@ import { language } from "../common/words.js";
 import { go } from "../table/place.js";
 import { last } from "../table/record.js";
 import { beginViewer } from "../table/viewer.js";
+import { beginPlay } from "../play/start.js";
 import { follow } from "./live.js";
 import { showConnection } from "./connection.js";
 import { showTrouble } from "./trouble.js";
@@ -19,6 +20,7 @@ async function begin() {
   beginViewer(history);
   if (history.status === "finished") return;
   if (!namesPlace) go({ version: last });
+  await beginPlay({ api, game, history });
   await follow({ api, game, cursor: `${history.version}-${history.hash.slice(0, 8)}`, signal: new AbortController().signal, connected: showConnection, refused: showTrouble });
 }
 

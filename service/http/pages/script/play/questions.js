@@ -1,0 +1,31 @@
+// What is asked of everybody, and what holds the game up: going back, ending together, a case that is open.
+
+import { say } from "../common/words.js";
+import { element } from "../table/elements.js";
+import { act } from "./acts.js";
+import { choices } from "./commands.js";
+import { keep } from "./kept.js";
+import { listed, now, seatName, seats } from "./now.js";
+
+export function drawQuestions(place) {
+  const { take_back: back, end_offer: end, paused_by: cases } = now.scene.table;
+  const away = seats()[now.seat]?.away;
+  keep(place, [
+    ...cases.map((number) => note(`case-${number}`, say("held_up", { number }), [])),
+    back && note("take-back", asks(back, say("asks_take_back", { player: seatName(back.seat), version: back.to_version })), choices("agree_take_back", "decline_take_back")),
+    end && note("end", asks(end, say(`asks_${end.kind}`, { player: seatName(end.seat) })), choices("accept_end", "decline_end")),
+    away && note("away", say("you_are_away"), []),
+  ]);
+  place.hidden = !place.children.length;
+}
+
+function asks({ seat, agreed }, sentence) {
+  const others = agreed.filter((each) => each !== seat);
+  return others.length ? `${sentence} ${say("agreed_so_far", { players: listed(others.map(seatName)) })}` : sentence;
+}
+
+function note(key, sentence, answers) {
+  return { key, sign: [sentence, answers], make: () => element("div", { class: "question" },
+    element("p", { text: sentence }),
+    answers.length ? element("div", { class: "acts" }, ...answers.map((choice, place) => act(choice, place === 0))) : null) };
+}
