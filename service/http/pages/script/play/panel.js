@@ -53,7 +53,7 @@ export function beginPanel() {
 function fold() {
   const isOpen = parts.fold.getAttribute("aria-expanded") === "true";
   parts.fold.setAttribute("aria-expanded", String(!isOpen));
-  parts.content.hidden = isOpen;
+  drawPlace();
 }
 
 export function draw() {
@@ -104,7 +104,7 @@ function hint() {
 export function drawPlace() {
   const isNow = place.version === last;
   parts.past.hidden = isNow;
-  parts.content.classList.toggle("is-past", !isNow);
+  parts.content.hidden = !isNow || parts.fold.getAttribute("aria-expanded") === "false";
   document.body.classList.toggle("is-now", isNow);
 }
 

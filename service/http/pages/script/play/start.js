@@ -3,6 +3,7 @@
 import { language } from "../common/words.js";
 import { frameFollowers, newsFollowers, takeScene } from "../game/live.js";
 import { followers } from "../table/place.js";
+import { seating } from "../table/seats.js";
 import { askTheTime, takeClock } from "./clocks.js";
 import { now, sceneFollowers, takeNow } from "./now.js";
 import { beginPanel, draw, drawPlace, drawSending } from "./panel.js";
@@ -18,6 +19,7 @@ export async function beginPlay({ api, game, history }) {
   const scene = await api.get(`/v1/games/${game}/scene`, { text: language });
   if (!scene.commands) return;
   takeNow(scene);
+  seating.first = now.seat;
   beginPanel();
   beginTapping();
   sceneFollowers.push((newer) => takeClock(newer.table.clock), draw, drawPlaces);

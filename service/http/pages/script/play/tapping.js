@@ -16,7 +16,7 @@ const AT_ONCE = new Set(["reveal", "draw"]); // what is done by the tap alone: t
 let ends = new Map(); // the acts that a tap at a place can mean, by places
 let carried = new Map(); // those that bring a card from a place to another one
 let selected = ""; // the card that is to go somewhere
-let focused = ""; // the place that had the focus before the table was drawn anew
+let focused = false; // whether a place had the focus before the table was drawn anew
 
 export function beginTapping() {
   const table = byId("table");
@@ -34,12 +34,13 @@ export function beginTapping() {
   });
 }
 
-// Before the table is drawn anew: where the reader is on it.
+// Before the table is drawn anew: whether the reader is at one of its places.
 export function rememberFocus() {
-  focused = byId("table").contains(document.activeElement) ? document.activeElement.dataset.place ?? "" : "";
+  focused = document.activeElement.dataset.tap !== undefined;
 }
 
-// Makes buttons of the places at which something can be done.
+// Makes buttons of the places at which something can be done. Where the reader's place is none any more they go on at
+// the heading of what can be done.
 export function drawPlaces() {
   collect();
   if (selected && !carried.has(selected)) selected = "";
@@ -50,8 +51,8 @@ export function drawPlaces() {
     undress(each);
     if (isNow && actsAt(name).length) dress(each, name);
   }
-  if (focused) byId("table").querySelector(`[data-place="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
-  focused = "";
+  if (focused && document.activeElement.dataset.tap === undefined) byId("play-title").focus({ preventScroll: true });
+  focused = false;
 }
 
 function undress(each) {
