@@ -7,7 +7,7 @@ import { go } from "../table/place.js";
 import { last } from "../table/record.js";
 import { beginViewer } from "../table/viewer.js";
 import { beginPlay } from "../play/start.js";
-import { follow } from "./live.js";
+import { follow, frameFollowers, newsFollowers, takeScene } from "./live.js";
 import { showConnection } from "./connection.js";
 import { showTrouble } from "./trouble.js";
 
@@ -20,7 +20,8 @@ async function begin() {
   beginViewer(history);
   if (history.status === "finished") return;
   if (!namesPlace) go({ version: last });
-  await beginPlay({ api, game, history });
+  const showNewest = async () => takeScene(await api.get(`/v1/games/${game}/scene`, { text: language }));
+  await beginPlay({ api, game, history, sceneFollowers: newsFollowers, frameFollowers, showNewest });
   await follow({ api, game, cursor: `${history.version}-${history.hash.slice(0, 8)}`, signal: new AbortController().signal, connected: showConnection, refused: showTrouble });
 }
 

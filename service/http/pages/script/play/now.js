@@ -1,6 +1,6 @@
 // The table as it is now, and at whose seat this window sits.
 
-export const now = { api: undefined, game: "", seat: -1, scene: undefined };
+export const now = { api: undefined, game: "", seat: -1, scene: undefined, showNewest: undefined };
 export const sceneFollowers = []; // called with the scene that is new, and the one before
 
 // Takes a scene, unless a newer one is known already.

@@ -2,7 +2,6 @@
 
 import { Away, Problem, newKey } from "../common/api.js";
 import { language, say, words } from "../common/words.js";
-import { takeScene } from "../game/live.js";
 import { isListed, meaningOf } from "./commands.js";
 import { now, sceneFollowers } from "./now.js";
 
@@ -56,7 +55,7 @@ async function post(parcel) {
       return await now.api.ask("POST", `/v1/games/${now.game}/commands`, { body: parcel.command, key: parcel.key, query: { text: language }, headers });
     } catch (error) {
       if (error.status !== 412 || !left) throw error;
-      await askAnew();
+      await catchUp(error);
       if (!isListed(parcel.command) || JSON.stringify(meaningOf(parcel.command)) !== parcel.meaning) throw error;
     }
   }
@@ -66,18 +65,19 @@ async function post(parcel) {
 async function reasonOf(error, parcel) {
   if (error instanceof Away) return { text: say("refused_away") };
   if (error.status === 422) {
-    await askAnew();
+    await catchUp(error);
     // A form that was filled in is no listed command: there only its offer or its cards can have gone.
     const isLate = now.scene.version > parcel.offeredAt && !isListed(parcel.command);
     return { text: isLate ? say("refused_late") : say("refused_by_rules"), detail: error.body.detail, section: error.section };
   }
-  if (error.status === 412 || error.status === 409) await askAnew();
+  if (error.status === 412) await catchUp(error);
   const known = words[`refused_${error.status}`] ? say(`refused_${error.status}`) : undefined;
   return { text: known ?? say("refused_other"), detail: known ? undefined : error.body.detail };
 }
 
-async function askAnew() {
-  takeScene(await now.api.get(`/v1/games/${now.game}/scene`, { text: language }));
+// Whoever is refused sees the table of that moment first.
+async function catchUp(error) {
+  await tableOf(error.body.version ?? now.scene.version);
 }
 
 // Waits for the table of a version; what happens is told by itself, unless the connection has just gone.
@@ -85,7 +85,7 @@ async function tableOf(version) {
   if (now.scene.version >= version) return;
   let entry;
   const told = new Promise((wake) => waiting.add((entry = [version, wake])));
-  const timer = setTimeout(() => askAnew().catch(() => {}).finally(entry[1]), SOON);
+  const timer = setTimeout(() => now.showNewest().then(entry[1], entry[1]), SOON);
   await told;
   clearTimeout(timer);
   waiting.delete(entry);

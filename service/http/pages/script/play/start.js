@@ -1,7 +1,6 @@
 // A seat in a browser: the table is followed as it is now, and everything that the seat may do is a button.
 
 import { language } from "../common/words.js";
-import { frameFollowers, newsFollowers, takeScene } from "../game/live.js";
 import { followers } from "../table/place.js";
 import { seating } from "../table/seats.js";
 import { askTheTime, takeClock } from "./clocks.js";
@@ -11,27 +10,26 @@ import { sendingFollowers } from "./sending.js";
 import { hear, drawTalk, readTalk } from "./talk.js";
 import { beginTapping, drawPlaces, rememberFocus } from "./tapping.js";
 
-// Begins to play, where the history is that of a seat which plays itself.
-export async function beginPlay({ api, game, history }) {
+// Begins to play, where the history is that of a seat which plays itself. Those who follow scenes and frames are called
+// as the game goes on; `showNewest` asks for the newest table.
+export async function beginPlay({ api, game, history, sceneFollowers: newer, frameFollowers, showNewest }) {
   const seat = /^seat:(\d+)$/.exec(history.viewer);
   if (!seat || !api.token || history.status === "finished") return;
-  Object.assign(now, { api, game, seat: Number(seat[1]) });
+  Object.assign(now, { api, game, showNewest, seat: Number(seat[1]) });
   const scene = await api.get(`/v1/games/${game}/scene`, { text: language });
   if (!scene.commands) return;
   takeNow(scene);
   seating.first = now.seat;
   beginPanel();
   beginTapping();
-  sceneFollowers.push((newer) => takeClock(newer.table.clock), draw, drawPlaces);
+  sceneFollowers.push(({ table }) => takeClock(table.clock), draw, drawPlaces);
   sendingFollowers.push(drawSending);
   followers.unshift(rememberFocus);
   followers.push(drawPlaces, drawPlace);
-  newsFollowers.push(takeNow);
+  newer.push(takeNow);
   frameFollowers.push(({ event, data }) => {
     if (event === "clock") takeClock(data.clock);
     if (hear(data)) drawTalk();
   });
-  takeClock(scene.table.clock);
-  takeScene(scene);
-  await Promise.all([readTalk(), scene.table.clock ? askTheTime() : undefined]);
+  await Promise.all([showNewest(), readTalk(), scene.table.clock ? askTheTime() : undefined]);
 }
