@@ -1,108 +1,119 @@
 """A person who plays with the mouse: presses what the page offers, and nothing else."""
 
 import random
-from typing import Final
+from collections import Counter
+from collections.abc import Sequence
 
-from playwright.sync_api import Locator
+from playwright.sync_api import ElementHandle, Error
 
 from tests.service.pages.windows import Window
 
-SELDOM: Final = ("harvest", "swap_hand")
-"""What can be done again and again: no game would end by it."""
+SHORTLY = 3000
+"""Milliseconds for a click: what is offered can be pressed at once, or others have just taken it away."""
 
 
 class Clicker:
-    """Decides by a chance of its own, so that the same seed does the same where the table is the same."""
+    """Decides by a chance of its own.
+
+    Attributes:
+        pressed: how often it has pressed what.
+    """
 
     def __init__(self, window: Window, seed: int) -> None:
         """Play in this window."""
         self.window = window
+        self.pressed: Counter[str] = Counter()
         self._chance = random.Random(seed)
         self._offered = ""
-        self.pressed: dict[str, int] = {}
 
     def play(self) -> bool:
         """Do one thing, if there is anything to do; whether anything was done."""
-        window = self.window
-        window.settle()
-        if window.is_over():
+        self.window.settle()
+        if self.window.is_over():
             return False
         if self._answer_offers():
             return True
-        if not window.is_awaited():
+        return self.window.is_awaited() and (self._offer() or self._take_turn())
+
+    def press(self, kind: str, button: ElementHandle) -> bool:
+        """Press a button, unless it is gone: others play at the same time. Whether it was there."""
+        try:
+            button.click(timeout=SHORTLY)
+        except Error:
+            if button.evaluate("each => each.isConnected && each.checkVisibility()"):
+                raise
             return False
-        return self._offer() or self._claim() or self._take_turn()
+        self.pressed[kind] += 1
+        self.window.settle()
+        return True
+
+    def found(self, selector: str) -> list[ElementHandle]:
+        """What can be seen of this in the panel."""
+        return [each for each in self.window.page.query_selector_all(selector) if each.is_visible()]
 
     def _answer_offers(self) -> bool:
         """Accept, decline or counter what somebody offers."""
-        accept, decline = self._found("accept"), self._found("decline")
+        accept, decline = self.found("[data-act=accept]"), self.found("[data-act=decline]")
         if accept and self._chance.random() < 0.5:
-            self._press("accept", self._chance.choice(accept))
-            chosen = self.window.page.locator("[data-act=accept-with]")
-            if chosen.count():
-                chosen.click()
-                self.window.settle()
-            return True
-        if decline:
-            self._press("decline", self._chance.choice(decline))
-        return bool(decline)
+            return self.press("accept", self._chance.choice(accept)) and self._pay()
+        if decline and self._chance.random() < 0.15:
+            return self._counter()
+        return bool(decline) and self.press("decline", self._chance.choice(decline))
+
+    def _pay(self) -> bool:
+        """Agree to the cards that are proposed, where there is a choice."""
+        for button in self.found("[data-act=accept-with]"):
+            self.press("accept-with", button)
+        return True
+
+    def _counter(self) -> bool:
+        """Answer with the offer turned round, as the composer proposes it."""
+        counters = self.found("[data-act=counter]")
+        if not counters or not self.press("counter", self._chance.choice(counters)):
+            return False
+        return self._send()
 
     def _offer(self) -> bool:
         """Compose an offer once in a trading: a card or two for something, or a gift."""
-        page = self.window.page
-        turn = page.locator("#status .badge.turn").text_content() or ""
-        compose = page.locator("[data-key=compose] button")
-        if turn == self._offered or not compose.count():
+        turn = self.window.page.text_content("#status .badge.turn") or ""
+        compose = self.found("[data-key=compose] button")
+        if turn == self._offered or not compose:
             return False
         self._offered = turn
-        compose.click()
-        give = page.locator("#composer fieldset:nth-of-type(1) .toggle.card:visible").all()
-        for card in self._chance.sample(give, min(len(give), self._chance.randint(1, 2))):
-            card.click()
+        self.press("compose", compose[0])
+        cards = self.found("#composer fieldset:nth-of-type(1) .toggle.card")
+        for card in self._chance.sample(cards, min(len(cards), self._chance.randint(1, 2))):
+            self.press("card", card)
         if self._chance.random() < 0.7:
-            self._chance.choice(page.locator("#composer .variety .more:visible").all()).click()
-        self._press("offer", page.locator("#composer .act.main"))
-        return True
+            self.press("want", self._chance.choice(self.found("#composer .variety .more")))
+        return self._send()
 
-    def _claim(self) -> bool:
-        claims = self._found("claim_bonus")
-        if claims:
-            self._press("claim_bonus", claims[0])
-        return bool(claims)
+    def _send(self) -> bool:
+        for button in self.found("#composer .act.main:not([aria-disabled=true])"):
+            self.press("offer", button)
+        for button in self.found("#composer .quiet-act"):
+            self.press("cancel", button)
+        return True
 
     def _take_turn(self) -> bool:
-        """What the turn asks for; harvests only where nothing else is to be done, or by chance."""
-        page = self.window.page
-        buttons = page.locator("#turn-acts [data-act]:visible").all()
-        by_type = {each: each.get_attribute("data-act") or "" for each in buttons}
-        harvests = self._found("harvest")
-        plants = [each for each, kind in by_type.items() if kind.startswith("plant")]
-        if harvests and not plants and self._needs_a_field():
-            self._press("harvest", self._chance.choice(harvests))
+        """Claim or plant what can be; harvest where something has to be planted and cannot; else what is there."""
+        for kinds in ("claim_bonus", "plant", "plant_aside", "plant_revealed"):
+            if self._press_one_of(self.found(f"#playing [data-act={kinds}]")):
+                return True
+        harvests = self.found("#playing [data-act=harvest]")
+        phase = self.window.page.text_content("#status .badge.phase") or ""
+        if "plant" in phase and self._press_one_of(harvests):
             return True
+        return self._press_one_of(self.found("#turn-acts [data-act]")) or self._press_one_of(harvests)
+
+    def _press_one_of(self, buttons: Sequence[ElementHandle]) -> bool:
         if not buttons:
-            if harvests:
-                self._press("harvest", self._chance.choice(harvests))
-            return bool(harvests)
-        chosen = self._chance.choice(plants or buttons)
-        self._press(by_type[chosen], chosen)
-        return True
-
-    def _needs_a_field(self) -> bool:
-        """Whether something has to be planted that no field takes."""
-        phase = self.window.page.locator("#status .badge.phase").text_content() or ""
-        return "plant" in phase
-
-    def _found(self, kind: str) -> list[Locator]:
-        return self.window.page.locator(f"#playing [data-act={kind}]:visible").all()
-
-    def _press(self, kind: str, button: Locator) -> None:
-        self.pressed[kind] = self.pressed.get(kind, 0) + 1
-        button.click()
-        self.window.settle()
+            return False
+        button = self._chance.choice(buttons)
+        return self.press(button.get_attribute("data-act") or "", button)
 
 
-def play_together(clickers: list[Clicker], most: int) -> int:
+def play_together(clickers: Sequence[Clicker], most: int) -> int:
     """Let all of them act in turn until the game is over, or so many acts were done; how many there were."""
     acts = 0
     while acts < most and not all(each.window.is_over() for each in clickers):

@@ -4,7 +4,7 @@
 import { say } from "../common/words.js";
 import { element } from "../table/elements.js";
 import { pressable } from "./buttons.js";
-import { clearDraft, draft, draftCommand, draftForm, fitDraft, isTrade, toggle } from "./draft.js";
+import { clearDraft, draft, draftCommand, draftFollowers, draftForm, fitDraft, isTrade, toggle } from "./draft.js";
 import { keep } from "./kept.js";
 import { cardOf, countedNames, now, ownHand, part, revealed, seatName } from "./now.js";
 import { send } from "./sending.js";
@@ -136,7 +136,11 @@ function cardsAreTraded() {
 export function drawComposer() {
   parts.form.hidden = !draft.open;
   const form = draftForm();
-  if (!draft.open || !form) return;
+  if (draft.open && form) drawDraft(form);
+  draftFollowers.forEach((follow) => follow());
+}
+
+function drawDraft(form) {
   parts.title.textContent = draft.counters === null ? say("your_offer") : say("your_counter", { number: draft.counters });
   drawCards(parts.revealed, revealed(), form.revealed, draft.revealed, say("revealed_card"));
   drawCards(parts.hand, ownHand(), form.hand, draft.hand, "");

@@ -3,6 +3,7 @@
 import { formOf } from "./commands.js";
 
 export const draft = { open: false };
+export const draftFollowers = []; // called when something was chosen, or nothing is any more
 clearDraft();
 
 export function clearDraft() {

@@ -4,6 +4,7 @@ import { language } from "../common/words.js";
 import { followers } from "../table/place.js";
 import { seating } from "../table/seats.js";
 import { askTheTime, takeClock } from "./clocks.js";
+import { draftFollowers } from "./draft.js";
 import { now, sceneFollowers, takeNow } from "./now.js";
 import { beginPanel, draw, drawPlace, drawSending } from "./panel.js";
 import { sendingFollowers } from "./sending.js";
@@ -24,6 +25,7 @@ export async function beginPlay({ api, game, history, sceneFollowers: newer, fra
   beginTapping();
   sceneFollowers.push(({ table }) => takeClock(table.clock), draw, drawPlaces);
   sendingFollowers.push(drawSending);
+  draftFollowers.push(drawPlaces);
   followers.unshift(rememberFocus);
   followers.push(drawPlaces, drawPlace);
   newer.push(takeNow);
