@@ -112,7 +112,9 @@ def test_a_draft_stays_while_others_play_and_loses_only_what_is_gone(windows: Wi
     expect(page.locator("#composer [aria-pressed=true]")).to_have_count(2)
     windows.send(game, 1, {"type": "offer", "to": 0, "want_revealed": [1]})
     windows.send(game, 0, {"type": "accept", "offer": 2, "revealed": [1]})
-    expect(page.locator("#composer .notice")).to_have_text("Cards that are gone were taken out of your offer.")
+    expect(page.locator("#composer .notice")).to_have_text(
+        "Cards that are gone were taken out of your offer."
+    )
     expect(page.locator("#composer [aria-pressed=true]")).to_have_count(1)
     expect(wanted).to_contain_text("× 2")
 
@@ -265,7 +267,9 @@ def test_time_is_counted_down_and_said_when_it_is_short(windows: Windows) -> Non
     expect(left).to_have_text(re.compile(r"^0:(10|0\d)$"))
     expect(ada.page.locator("#play-clocks .is-short .hurry")).to_be_visible(timeout=15_000)
     expect(left).to_have_text(re.compile(r"^0:0[0-2]$"))
-    expect(ada.page.locator("#playing > .unseen[role=status]")).to_have_text(re.compile(r"^You have 0:0\d left\.$"))
+    expect(ada.page.locator("#playing > .unseen[role=status]")).to_have_text(
+        re.compile(r"^You have 0:0\d left\.$")
+    )
 
 
 def test_taking_back_and_ending_together_are_asked_and_answered(windows: Windows) -> None:
@@ -313,7 +317,7 @@ def test_a_player_opens_a_dispute_and_the_game_waits(windows: Windows) -> None:
 def test_everybody_can_use_it(windows: Windows, size: tuple[int, int]) -> None:
     """axe-core finds nothing while planting, composing, choosing, or in the past; and nothing is too wide."""
     game = windows.game("classic", ("Ada", "Bob", "Cleo"))
-    ada = windows.open(game, 0, size=size)
+    ada = windows.open(game, 0, size=size, reduced_motion="reduce")
     page = ada.page
     found = {"planting": ada.violations()}
     to_trading(ada)

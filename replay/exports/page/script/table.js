@@ -7,6 +7,8 @@ import { data, tableAt } from "./record.js";
 import { seatsOf } from "./seats.js";
 import { settle } from "./settle.js";
 
+export const dressers = []; // called with the elements of a table that is about to be shown
+
 export function drawTable() {
   const { seat } = data.perspectives.find((each) => each.key === place.perspective);
   const table = tableAt(place.version, place.perspective);
@@ -14,6 +16,7 @@ export function drawTable() {
   const seats = seatsOf(table, seat);
   const middle = middleOf(table);
   if (before.get("turn")) markMoved([...middle, ...seats], [...middleOf(before), ...seatsOf(before, seat)]);
+  dressers.forEach((dress) => dress([...middle, ...seats]));
   settle(byId("status"), statusOf(table));
   settle(byId("middle"), middle);
   byId("seats").className = `of-${seats.length}`;

@@ -3,13 +3,14 @@
 import { language } from "../common/words.js";
 import { followers } from "../table/place.js";
 import { seating } from "../table/seats.js";
+import { dressers } from "../table/table.js";
 import { askTheTime, takeClock } from "./clocks.js";
 import { draftFollowers } from "./draft.js";
 import { now, sceneFollowers, takeNow } from "./now.js";
 import { beginPanel, draw, drawPlace, drawSending } from "./panel.js";
 import { sendingFollowers } from "./sending.js";
 import { hear, drawTalk, readTalk } from "./talk.js";
-import { beginTapping, drawPlaces, rememberFocus } from "./tapping.js";
+import { beginTapping, drawPlaces, dressPlaces, rememberFocus } from "./tapping.js";
 
 // Begins to play, where the history is that of a seat which plays itself. Those who follow scenes and frames are called
 // as the game goes on; `showNewest` asks for the newest table.
@@ -26,6 +27,7 @@ export async function beginPlay({ api, game, history, sceneFollowers: newer, fra
   sceneFollowers.push(({ table }) => takeClock(table.clock), draw, drawPlaces);
   sendingFollowers.push(drawSending);
   draftFollowers.push(drawPlaces);
+  dressers.push(dressPlaces);
   followers.unshift(rememberFocus);
   followers.push(drawPlaces, drawPlace);
   newer.push(takeNow);

@@ -42,39 +42,48 @@ export function rememberFocus() {
 // Makes buttons of the places at which something can be done. Where the reader's place is none any more they go on at
 // the heading of what can be done.
 export function drawPlaces() {
-  collect();
-  if (selected && !carried.has(selected)) selected = "";
-  const isNow = place.version === last && now.scene.status === "running";
-  for (const each of byId("table").querySelectorAll("[data-place]")) {
-    if (each.closest("#playing")) continue;
-    const name = each.dataset.place;
-    undress(each);
-    if (isNow && actsAt(name).length) dress(each, name);
-  }
+  dressPlaces([byId("middle"), byId("seats")]);
   if (focused && document.activeElement.dataset.tap === undefined) byId("play-title").focus({ preventScroll: true });
   focused = false;
 }
 
-function undress(each) {
-  if (each.dataset.tap === undefined) return;
-  delete each.dataset.tap;
-  each.classList.remove("can-tap", "is-selected", "is-target");
-  for (const name of ["role", "tabindex", "aria-label", "aria-pressed"]) each.removeAttribute(name);
+export function dressPlaces(tops) {
+  collect();
+  if (selected && !carried.has(selected)) selected = "";
+  const isNow = place.version === last && now.scene.status === "running";
+  for (const each of tops.flatMap((top) => [top, ...top.querySelectorAll("[data-place]")])) {
+    const name = each.dataset.place;
+    if (name) dress(each, isNow && actsAt(name).length ? looksOf(each, name) : undefined);
+  }
 }
 
-function dress(each, name) {
-  const isCard = carried.has(name) || isDraftCard(name);
+const ATTRIBUTES = ["data-tap", "role", "tabindex", "aria-label", "aria-pressed"];
+
+// Only what differs is changed: an element that loses its `tabindex` for a moment loses the focus.
+function dress(each, looks) {
+  if (!looks && each.dataset.tap === undefined) return;
+  for (const name of ATTRIBUTES) {
+    const value = looks?.[name];
+    if (value === undefined) each.removeAttribute(name);
+    else if (each.getAttribute(name) !== value) each.setAttribute(name, value);
+  }
+  each.classList.toggle("can-tap", looks !== undefined);
+  each.classList.toggle("is-selected", looks?.isSelected === true);
+  each.classList.toggle("is-target", looks?.isTarget === true);
+}
+
+function looksOf(each, name) {
   const isTarget = selected !== "" && bringing(selected, name).length > 0;
-  // What it is stands in its title or text; what it does comes behind that.
-  const what = each.matches(".chip") ? each.title : [...each.querySelectorAll(".label, .chip, .quiet, .size")].map((part) => part.textContent).join(" ") || each.textContent;
-  Object.assign(each.dataset, { tap: "" });
-  each.classList.add("can-tap");
-  each.classList.toggle("is-selected", name === selected || isInDraft(name));
-  each.classList.toggle("is-target", isTarget);
-  each.setAttribute("role", "button");
-  each.tabIndex = 0;
-  if (isCard) each.setAttribute("aria-pressed", String(name === selected || isInDraft(name)));
-  each.setAttribute("aria-label", `${what.replace(/\s+/g, " ").trim()}: ${purpose(name, isTarget)}`);
+  const isSelected = name === selected || isInDraft(name);
+  const isCard = carried.has(name) || isDraftCard(name);
+  const label = `${describe(each)}: ${purpose(name, isTarget)}`;
+  return { "data-tap": "", role: "button", tabindex: "0", "aria-label": label, "aria-pressed": isCard ? String(isSelected) : undefined, isSelected, isTarget };
+}
+
+// What a place is, in words: a card has its name, others what stands in them.
+function describe(each) {
+  const texts = each.matches(".chip") ? [each.title] : [...each.querySelectorAll(".label, .chip, .quiet, .size")].map((part) => part.textContent);
+  return (texts.join(" ") || each.textContent).replace(/\s+/g, " ").trim();
 }
 
 function purpose(name, isTarget) {
