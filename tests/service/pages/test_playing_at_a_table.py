@@ -1,13 +1,15 @@
-"""What a seat in a browser is besides its buttons: taps, drafts that stay, two windows, lost connections, questions."""
+"""What a seat in a browser is besides its buttons: taps, drafts, two windows, lost connections, questions."""
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Route, expect
 
 from tests.service.pages.windows import PHONE, Window, Windows, open_windows
 
+TWICE = "\N{MULTIPLICATION SIGN} 2"
 HOSTILE = "<img src=x onerror=document.title='hit'>"
 
 
@@ -104,7 +106,7 @@ def test_a_draft_stays_while_others_play_and_loses_only_what_is_gone(windows: Wi
     expect(page.locator("#talk-list li")).to_have_text("Bob: Well?")
 
     assert page.evaluate("window.kept === document.activeElement")
-    expect(wanted).to_contain_text("× 2")
+    expect(wanted).to_contain_text(TWICE)
     expect(page.locator("#composer [aria-pressed=true]")).to_have_count(2)
 
     windows.send(game, 0, {"type": "accept", "offer": 1, "revealed": [2]})
@@ -116,7 +118,7 @@ def test_a_draft_stays_while_others_play_and_loses_only_what_is_gone(windows: Wi
         "Cards that are gone were taken out of your offer."
     )
     expect(page.locator("#composer [aria-pressed=true]")).to_have_count(1)
-    expect(wanted).to_contain_text("× 2")
+    expect(wanted).to_contain_text(TWICE)
 
     windows.send(game, 0, {"type": "end_trading"})
     expect(page.locator("#dropped")).to_contain_text("The trading is over")
@@ -216,15 +218,19 @@ def test_an_offer_that_has_just_gone_is_refused_with_a_reason(windows: Windows) 
     expect(ada.page.locator("#offer-list .offer")).to_have_count(0)
 
 
+def game_with_a_pair(windows: Windows) -> tuple[dict[str, Any], str]:
+    """A game in which seat 0 holds two beans of a variety behind the first card of its hand."""
+    while True:
+        game = windows.game("classic", ("Ada", "Bob", "Cleo"))
+        hand = [card["card"] for card in windows.ask(game, "?as=seat:0")["seats"][0]["hand"]["cards"][1:]]
+        pairs = [card for card in hand if hand.count(card) > 1]
+        if pairs:
+            return game, pairs[0]
+
+
 def test_a_choice_of_cards_is_chosen_for_an_acceptance(windows: Windows) -> None:
     """As many as are wanted, from the hand or the revealed cards, and no other number."""
-    for _ in range(20):
-        game = windows.game("classic", ("Ada", "Bob", "Cleo"))
-        hand = windows.ask(game, "?as=seat:0")["seats"][0]["hand"]["cards"][1:]
-        twice = {card["card"] for card in hand if [each["card"] for each in hand].count(card["card"]) > 1}
-        if twice:
-            break
-    variety = sorted(twice)[0]
+    game, variety = game_with_a_pair(windows)
     ada = windows.open(game, 0)
     to_trading(ada)
     windows.send(game, 1, {"type": "offer", "to": 0, "want": {variety: 1}})

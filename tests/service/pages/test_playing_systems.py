@@ -1,4 +1,4 @@
-"""Six systems, each played by two people in real browsers, beside bots: whatever the page offers, the rules accept."""
+"""Six systems, each played by two people in real browsers: whatever the page offers, the rules accept."""
 
 from collections.abc import Iterator
 
@@ -53,8 +53,9 @@ def test_a_game_begins_by_clicks_alone(windows: Windows, system: str) -> None:
 
 @pytest.mark.parametrize("system", BESIDE)
 def test_a_hidden_card_is_in_no_byte_that_another_seat_received(windows: Windows, system: str) -> None:
-    """No salt of a value that is not for seat 0 reaches its browser, and no hand but its own (rules.md: all else is
-    its owner's).
+    """No salt of a value that is not for seat 0 reaches its browser, and no hand but its own.
+
+    What is not public is its owner's alone (docs/rules/classic.md, "What everybody sees").
     """
     game = windows.game(system, ("Ada", "Bob"), BESIDE[system])
     ada, bob = windows.open(game, 0), windows.open(game, 1)

@@ -22,7 +22,7 @@ def windows(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Windows]:
 
 @pytest.mark.parametrize("system", BESIDE)
 def test_two_people_play_a_game_to_its_end_by_clicks_alone(windows: Windows, system: str) -> None:
-    """At once, on a laptop and a phone: no command is refused that the page offered, and the worker finds it valid."""
+    """At once, on a laptop and a phone: nothing is refused that the page offered, and the worker finds it valid."""
     game = windows.game(system, ("Ada", "Bob"), BESIDE[system])
     both = [windows.open(game, 0), windows.open(game, 1, size=PHONE)]
 

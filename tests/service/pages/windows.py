@@ -66,11 +66,8 @@ class Window:
 
     def tables(self) -> list[dict[str, Any]]:
         """Every whole answer so far that is about the table, as JSON."""
-        found = []
-        for part in self.page.evaluate("window.received"):
-            if part.startswith('{"game":') and part.endswith("}"):
-                found.append(json.loads(part))
-        return found
+        parts = self.page.evaluate("window.received")
+        return [json.loads(part) for part in parts if part.startswith('{"game":') and part.endswith("}")]
 
     def settle(self) -> None:
         """Wait until nothing is on its way."""
