@@ -3,14 +3,14 @@
 import { say } from "../common/words.js";
 import { element } from "../table/elements.js";
 import { pressable } from "./buttons.js";
-import { anyTimeGroups, choices, formOf, isBluff, turnGroups } from "./commands.js";
+import { anyTimeGroups, formOf, isBluff, turnGroups } from "./commands.js";
 import { composeOffer, draft } from "./composer.js";
 import { keep } from "./kept.js";
 import { levyChooser } from "./levy.js";
 import { isAwaited } from "./now.js";
 import { send } from "./sending.js";
 
-const FOLDED = 6; // so many acts of a kind stand open; of more, those beyond are folded away
+const FOLDED = 8; // so many acts of a kind stand open; of more, those beyond are folded away
 
 export function drawActs(turn, anyTime) {
   const groups = turnGroups();
@@ -29,12 +29,14 @@ function offerAct() {
 }
 
 function groupItem(group, { isMain }) {
-  const sign = [group.choices, isMain, group.type.endsWith("_gift") && group.choices.map(({ command }) => isBluff(command))];
+  const sign = [group.choices, isMain];
   return { key: group.type, sign, make: () => (group.type === "levy" && group.choices.length > FOLDED ? levyChooser(group.choices) : acts(group, isMain)) };
 }
 
+// What one has can be given without a risk: bluffs stand behind it.
 function acts(group, isMain) {
-  const buttons = group.choices.map((choice, place) => act(choice, isMain && place === 0));
+  const ordered = group.type.endsWith("_gift") ? [...group.choices].sort((one, other) => isBluff(one.command) - isBluff(other.command)) : group.choices;
+  const buttons = ordered.map((choice, place) => act(choice, isMain && place === 0));
   return element("div", { class: "acts", role: "group", "data-type": group.type }, ...buttons.slice(0, FOLDED), folded(buttons.slice(FOLDED), say("more_of_it")));
 }
 
@@ -53,10 +55,5 @@ function folded(buttons, label) {
 }
 
 export function act({ text, command }, isMain = false) {
-  const bluff = command.type.endsWith("_gift") && command.variety && isBluff(command);
-  const made = pressable(text, () => send(command), { class: isMain ? "act main" : "act", "data-act": command.type });
-  if (bluff) made.append(" ", element("span", { class: "badge waits", text: say("bluff") }));
-  return made;
+  return pressable(text, () => send(command), { class: isMain ? "act main" : "act", "data-act": command.type });
 }
-
-export const hasActs = () => choices("ready", "end_trading").length > 0 || turnGroups().length > 0;

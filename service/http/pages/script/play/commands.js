@@ -87,7 +87,7 @@ function cardsOfKey(key) {
 }
 
 // Whether a gift is a bluff: its giver has no such bean.
-export const isBluff = (command) => cardsOfKey(command.variety).length === 0;
+export const isBluff = ({ variety }) => variety !== undefined && cardsOfKey(variety).length === 0;
 
 // What a command means now, where the same words could soon mean something else: which card, which beans.
 export function meaningOf(command) {

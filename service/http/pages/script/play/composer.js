@@ -29,9 +29,9 @@ export function composer(redrawn) {
   parts.form = element("form", { id: "composer", "aria-labelledby": "composer-title", hidden: true },
     parts.title, parts.notice,
     element("div", { class: "sides" }, parts.give, parts.get),
-    element("div", { class: "sides" }, parts.whom, parts.promises),
-    parts.sentence,
-    element("div", { class: "acts" }, parts.done, pressable(say("start_over"), startOver, { class: "act" }), pressable(say("cancel"), closeComposer, { class: "act quiet-act" })));
+    parts.whom, parts.promises,
+    element("div", { class: "draft-end" }, parts.sentence,
+      element("div", { class: "acts" }, parts.done, pressable(say("start_over"), startOver, { class: "act" }), pressable(say("cancel"), closeComposer, { class: "act quiet-act" }))));
   parts.form.addEventListener("submit", (event) => event.preventDefault());
   parts.form.addEventListener("keydown", (event) => event.key === "Escape" && closeComposer());
   return parts.form;

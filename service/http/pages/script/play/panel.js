@@ -47,6 +47,9 @@ export function beginPanel() {
   // Keys of the panel are its own: an arrow in a field must not lead into the past.
   parts.panel.addEventListener("keydown", (event) => event.stopPropagation());
   document.body.classList.add("is-playing");
+  // On a phone the panel is a sheet that stands on the footer, whose height depends on what it says.
+  const footer = document.querySelector("footer");
+  new ResizeObserver(() => document.body.style.setProperty("--footer", `${footer.offsetHeight}px`)).observe(footer);
   beginClocks(parts.clocks, parts.spoken);
 }
 

@@ -1,0 +1,43 @@
+"""What the page of a game says while one plays: each of its words is there, and none is there for nothing."""
+
+import re
+from typing import Final
+
+from replay.commentary.messages import load_messages
+from service.http.pages.assets import assets
+from service.http.pages.shells import GAME, modules_of, words_of
+
+SAID: Final = re.compile(r'"([a-z]+(?:_[a-z0-9]+)*)"')
+"""Any word in quotes: a message is named as a whole wherever it is named."""
+ASKED_FOR: Final = re.compile(r'\bsay\("([a-z_0-9]+)"')
+BUILT: Final = re.compile(r"`([a-z]+_)\$\{")
+"""The beginnings of messages whose end is a phase, a status or a reason."""
+
+
+def script() -> str:
+    """All modules of the page."""
+    return "\n".join(assets()[name][0].read_text("utf-8") for name in modules_of("game/start.js"))
+
+
+def test_each_word_that_is_said_is_there() -> None:
+    """With or without a plural."""
+    words = {key.removesuffix(".one").removesuffix(".other") for key in words_of(GAME, "en")}
+    asked = set(ASKED_FOR.findall(script()))
+    assert len(asked) > 80
+    assert asked - words == set()
+
+
+def test_no_message_of_playing_is_there_for_nothing() -> None:
+    """Each is named by a module, or is one of those whose names are put together."""
+    code = script()
+    named, begun = set(SAID.findall(code)), tuple(BUILT.findall(code))
+    messages = [key for context, key in load_messages("en").texts if context == "playing"]
+    assert [key for key in messages if key not in named and not key.startswith(begun)] == []
+
+
+def test_each_phase_of_each_system_says_what_there_is_to_do() -> None:
+    """To whoever has never played: a sentence for every phase, in every language."""
+    phases = {phase for system in known_systems() for phase in make_rules(system).phases}
+    for language in LANGUAGES:
+        hints = {key.removeprefix("hint_") for key in words_of(GAME, language) if key.startswith("hint_")}
+        assert phases - hints == set()
