@@ -312,11 +312,17 @@ def test_a_player_opens_a_dispute_and_the_game_waits(windows: Windows) -> None:
     dialog.get_by_label("The game waits for the ruling").check()
     dialog.get_by_role("button", name="Open a dispute").click()
     expect(dialog.get_by_role("status")).to_have_text("Dispute 1 is open.")
+    dialog.get_by_role("button", name="Close").click()
     expect(ada.page.locator("#questions")).to_contain_text("waits for dispute 1")
     assert ada.page.locator("#turn-acts [data-act]").count() == 0
     ada.page.get_by_role("textbox", name="Say something").fill("It was.")
     ada.page.keyboard.press("Enter")
     expect(bob.page.locator("#talk-list")).to_contain_text("Ada: It was.")
+
+    bob.act("go-on").click()
+    for window in (ada, bob):
+        expect(window.page.locator("#questions")).to_be_hidden()
+    expect(ada.act("plant")).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [PHONE, (1280, 900)], ids=["phone", "laptop"])

@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from events.rules.systems.registry import ALL
+from replay.commentary import LANGUAGES
 from replay.commentary.messages import load_messages
 from service.http.pages.assets import assets
 from service.http.pages.shells import GAME, modules_of, words_of
@@ -37,7 +39,7 @@ def test_no_message_of_playing_is_there_for_nothing() -> None:
 
 def test_each_phase_of_each_system_says_what_there_is_to_do() -> None:
     """To whoever has never played: a sentence for every phase, in every language."""
-    phases = {phase for system in known_systems() for phase in make_rules(system).phases}
+    phases = {phase.name for system in ALL for phase in system.phases}
     for language in LANGUAGES:
         hints = {key.removeprefix("hint_") for key in words_of(GAME, language) if key.startswith("hint_")}
         assert phases - hints == set()
