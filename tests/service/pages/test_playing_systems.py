@@ -1,11 +1,9 @@
 """Six systems, each played by two people in real browsers: whatever the page offers, the rules accept."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.service.pages.clicking import Clicker, play_together
-from tests.service.pages.windows import PHONE, Windows, open_windows
+from tests.service.pages.windows import PHONE, Windows
 from tests.support.servers import eventually
 
 BESIDE = {
@@ -18,20 +16,6 @@ BESIDE = {
 }
 """How many bots sit beside the two people."""
 FIRST_ACTS = 24
-
-
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Windows]:
-    """One service and one browser for all of these tests."""
-    with open_windows(tmp_path_factory.mktemp("playing")) as windows:
-        yield windows
-
-
-@pytest.fixture
-def windows(shared: Windows) -> Iterator[Windows]:
-    """Without the windows of the test before."""
-    yield shared
-    shared.close()
 
 
 @pytest.mark.parametrize("system", BESIDE)

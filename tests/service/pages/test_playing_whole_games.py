@@ -1,23 +1,14 @@
 """Whole games in real browsers, to the end, and what the validator says of them."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.service.pages.clicking import Clicker, play_together
 from tests.service.pages.test_playing_systems import BESIDE
-from tests.service.pages.windows import PHONE, Windows, open_windows
+from tests.service.pages.windows import PHONE, Windows
 from tests.support.servers import eventually
 
 MOST_ACTS = 3000
 """No game takes so many: a bound for one that would not end."""
-
-
-@pytest.fixture(scope="module")
-def windows(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Windows]:
-    """One service and one browser for all of these games."""
-    with open_windows(tmp_path_factory.mktemp("whole")) as opened:
-        yield opened
 
 
 @pytest.mark.parametrize("system", BESIDE)
@@ -35,4 +26,3 @@ def test_two_people_play_a_game_to_its_end_by_clicks_alone(windows: Windows, sys
         assert window.complaints == []
         assert [each for each in window.refusals if each[0] != 412] == []
     eventually(lambda: windows.ask(game, "/validations")["validation"] == "valid")
-    windows.close()

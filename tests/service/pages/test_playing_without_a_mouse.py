@@ -2,12 +2,10 @@
 
 import random
 import re
-from collections.abc import Iterator
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.service.pages.windows import Window, Windows, open_windows
+from tests.service.pages.windows import Window, Windows
 
 MOST_ACTS = 600
 """No game takes one of two players so many."""
@@ -17,13 +15,6 @@ OVER = re.compile("(won|winner|victory)", re.IGNORECASE)
 ACTS = re.compile("^(Plant|Discard|Reveal|Draw)")
 HARVESTS = re.compile("^Harvest")
 PLANTS = re.compile("^Plant")
-
-
-@pytest.fixture(scope="module")
-def windows(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Windows]:
-    """One service and one browser for both."""
-    with open_windows(tmp_path_factory.mktemp("keys")) as opened:
-        yield opened
 
 
 def reach(page: Page, selector: str) -> int:
@@ -93,6 +84,7 @@ def test_a_game_of_bean_duel_is_played_by_the_accessible_tree_alone(windows: Win
         assert acts < MOST_ACTS
         region = page.get_by_role("region", name=re.compile("^(It is your turn|The table waits)"))
         pressed = region.count() and press_one(region, chance)
+        window.settle()
         acts += bool(pressed)
         page.wait_for_timeout(30)
     assert (window.refusals, window.complaints) == ([], [])

@@ -9,7 +9,7 @@ from typing import Any, Final
 import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response, expect, sync_playwright
 
 from tests.support.browser import BROWSER_REQUIRED, CHROMIUM
 from tests.support.processes import Service
@@ -81,6 +81,16 @@ class Window:
         """Do the first act of this kind."""
         self.act(kind).click()
         self.settle()
+
+    def begin_trading(self) -> None:
+        """Plant and reveal, with the buttons."""
+        self.press("plant")
+        self.press("reveal")
+        expect(self.page.get_by_role("button", name="Make an offer")).to_be_visible()
+
+    def own_cards(self) -> int:
+        """How many cards lie in the hand of seat 0, as the window shows it."""
+        return self.page.locator("[data-place^='hand:0:']").count()
 
     def is_awaited(self) -> bool:
         """Whether the page says that the table waits for this seat."""

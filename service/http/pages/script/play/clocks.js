@@ -13,10 +13,11 @@ let spoken = "";
 
 export const serviceNow = () => Date.now() + ahead;
 
-// What the service's clock shows says the header of any answer, to the second.
+// What the service's clock shows says the header of any answer, to the second. Where nothing answers this clock counts.
 export async function askTheTime() {
   const asked = Date.now();
-  const response = await fetch(location.pathname, { method: "HEAD", cache: "no-store" });
+  const response = await fetch(location.pathname, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
+  if (!response) return;
   const told = Date.parse(response.headers.get("Date") ?? "");
   if (Number.isFinite(told)) ahead = told + 500 - (asked + Date.now()) / 2;
 }

@@ -35,5 +35,7 @@ export async function beginPlay({ api, game, history, sceneFollowers: newer, fra
     if (event === "clock") takeClock(data.clock);
     if (hear(data)) drawTalk();
   });
-  await Promise.all([showNewest(), readTalk(), scene.table.clock ? askTheTime() : undefined]);
+  await showNewest();
+  if (scene.table.clock) askTheTime();
+  readTalk();
 }

@@ -1,6 +1,7 @@
 // Table talk: what was said last, and a line to say something.
 
-import { say, language } from "../common/words.js";
+import { Away, Problem } from "../common/api.js";
+import { say } from "../common/words.js";
 import { element } from "../table/elements.js";
 import { pressable } from "./buttons.js";
 import { formOf } from "./commands.js";
@@ -30,10 +31,17 @@ async function speak() {
   if (await send({ type: "say", text })) parts.input.value = "";
 }
 
+// Reads what was said before. It stands in the log too: who cannot read it here now can play all the same.
 export async function readTalk() {
-  const { events } = await now.api.get(`/v1/games/${now.game}/events`, { after: Math.max(0, now.scene.version - BEFORE), limit: BEFORE, text: language });
-  for (const event of events) hear(event);
-  drawTalk();
+  const after = Math.max(0, now.scene.version - BEFORE);
+  try {
+    const { events } = await now.api.get(`/v1/games/${now.game}/events`, { after, limit: BEFORE });
+    for (const event of events) hear(event);
+    said.sort((one, other) => one.version - other.version);
+    drawTalk();
+  } catch (error) {
+    if (!(error instanceof Problem || error instanceof Away)) throw error;
+  }
 }
 
 // Takes an event; whether somebody has said something with it.
