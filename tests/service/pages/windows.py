@@ -7,14 +7,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import httpx
-import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response, expect
 
-from tests.support.browser import BROWSER_REQUIRED, CHROMIUM
 from tests.support.processes import Service
 
-ARGUMENTS: Final = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage")
 LAPTOP: Final = (1280, 900)
 PHONE: Final = (360, 800)
 PATIENCE: Final = 30_000
@@ -156,22 +153,9 @@ class Windows:
 
 
 @contextmanager
-def open_chromium() -> Iterator[Browser]:
-    """Run a browser; without one the test fails where one is required, and else is left out with the reason."""
-    if CHROMIUM is None:
-        if BROWSER_REQUIRED:
-            pytest.fail("FIELDBOOK_REQUIRE_BROWSER=1, and there is no chromium on the path")
-        pytest.skip("no chromium on the path")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS])
-        yield browser
-        browser.close()
-
-
-@contextmanager
-def open_windows(folder: Path) -> Iterator[Windows]:
-    """Run the whole service on this folder, and a browser."""
-    with open_chromium() as browser, Service(folder) as service:
+def open_windows(browser: Browser, folder: Path) -> Iterator[Windows]:
+    """Run the whole service on this folder, for windows of this browser."""
+    with Service(folder) as service:
         service.start("up", FIELDBOOK_LIMITS="off", WEB_PROCESSES="1")
         service.await_ready()
         windows = Windows(browser, service)
