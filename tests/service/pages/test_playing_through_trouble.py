@@ -28,6 +28,23 @@ def test_two_windows_of_a_seat_agree(windows: Windows) -> None:
     assert [status for status, _ in other.refusals] == [412]
 
 
+def test_a_page_that_is_loaded_again_is_at_the_table_as_it_is_now(windows: Windows) -> None:
+    """Its address names no moment while one follows the game; it does where one looks back."""
+    game = windows.game("classic", ("Ada", "Bob", "Cleo"))
+    bob = windows.open(game, 1)
+    bob.page.wait_for_url("**#as=seat:1")
+    bob.page.goto("about:blank")
+    windows.send(game, 0, {"type": "plant", "field": 0})
+    bob.page.go_back()
+    expect(bob.page.locator("#in-the-past")).to_be_hidden()
+    expect(bob.page.locator("[data-place='field:0:0'] .chip")).to_have_count(1)
+
+    bob.page.locator("[data-go=event-back]").click()
+    bob.page.wait_for_url("**#v=*&as=seat:1")
+    bob.page.reload()
+    expect(bob.page.locator("#in-the-past")).to_be_visible()
+
+
 def test_a_command_counts_once_though_its_answer_was_lost(windows: Windows) -> None:
     """It arrives, its answer does not; the page sends it again by itself, with the same key (Idempotency-Key)."""
     game = windows.game("classic", ("Ada", "Bob", "Cleo"))

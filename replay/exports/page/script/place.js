@@ -25,13 +25,15 @@ export function placeInAddress() {
   };
 }
 
+export const naming = { last: true }; // whether the address names the version also where that is the last one
 let addressTimer = 0;
 
 // Some browsers refuse more than a few changes of the address in a second.
 function nameInAddress() {
   clearTimeout(addressTimer);
   addressTimer = setTimeout(() => {
-    const named = `#v=${place.version}&as=${place.perspective}`;
+    const version = place.version < last || naming.last ? `v=${place.version}&` : "";
+    const named = `#${version}as=${place.perspective}`;
     if (location.hash !== named) history.replaceState(null, "", named);
   }, 250);
 }
