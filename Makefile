@@ -28,7 +28,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run demo quick test everything laws soak faults hostile failovers endurance growth peers check format openapi requirements clean
+.PHONY: help run demo quick test everything laws soak faults hostile failovers endurance play-in-browsers growth peers check format openapi requirements clean
 
 help: ## List what make can do
 	@echo "make run           Start everything and print the address (PORT=8000)"
@@ -43,6 +43,7 @@ help: ## List what make can do
 	@echo "make hostile       A minute in which everybody does their worst while others play (HOSTILE='--seconds 20')"
 	@echo "make endurance     Half of the highest load for 30 minutes while every process is restarted in turn (ENDURANCE='--minutes 5')"
 	@echo "make contract      Ask a running service 5,000 things and hold each answer to the contract"
+	@echo "make play-in-browsers  Six whole games, one of each system, by clicks alone in real browsers"
 	@echo "make growth        Curves to 100,000 games and to 100,000 events in a game, as tables and pictures (GROWTH='--most 10000')"
 	@echo "make peers         Install what fieldbook bench measures beside, in an environment of its own"
 	@echo "make check         Formatting, lint, types and import contracts"
@@ -89,6 +90,9 @@ endurance: $(development) $(project)
 
 contract: $(development) $(project)
 	$(python) -m tests.contract.campaign
+
+play-in-browsers: $(development) $(project)
+	$(python) -m pytest tests/service/pages/test_playing_whole_games.py
 
 growth: $(development) $(project)
 	$(python) -m tests.benchmarks.growth $(GROWTH)

@@ -72,6 +72,7 @@ TRIALS: Final = (
     "tests/service/disputes/test_dispute_tour.py",
     "tests/service/http/push/test_many_streams.py",
     "tests/service/http/resources/test_reference_page.py",
+    "tests/service/pages/test_playing_whole_games.py",
     "tests/service/play/test_retrying_clients.py",
     "tests/service/projections/test_commands.py",
     "tests/service/server/test_connections.py",

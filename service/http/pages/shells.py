@@ -41,7 +41,7 @@ DESK: Final = Page("desk", ("playing", "desk"), (*STYLES, "live", "desk"), ("dis
 GAME: Final = Page(
     "game",
     ("playing", "reviewing"),
-    (*STYLES, "live", "review"),
+    (*STYLES, "live", "play", "review"),
     ("glyph", "statistics"),
     POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
 )

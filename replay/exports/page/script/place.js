@@ -26,6 +26,7 @@ export function placeInAddress() {
   };
 }
 
+export const naming = { last: true }; // whether the address names the version also where that is the last one
 let addressTimer = 0;
 
 // Some browsers refuse more than a few changes of the address in a second.
@@ -40,7 +41,8 @@ export function nameInAddress() {
 // What of an address leads to what one sees.
 export function fragment() {
   const rest = [...further].map(([name, value]) => `&${name}=${encodeURIComponent(value)}`);
-  return `#v=${place.version}&as=${place.perspective}${rest.join("")}`;
+  const version = place.version < last || naming.last ? `v=${place.version}&` : "";
+  return `#${version}as=${place.perspective}${rest.join("")}`;
 }
 
 // Goes to a version and a perspective, and lets everything follow; `again` draws what has changed where one stands, and

@@ -4,6 +4,8 @@ import { backs, coins, numbered, runs, unseen } from "./cards.js";
 import { element } from "./elements.js";
 import { labels } from "./record.js";
 
+export const seating = { first: 0 }; // who sits in front
+
 export function seatsOf(table, viewpoint) {
   const active = table.get("active");
   const waiting = new Set(table.get("waiting") || []);
@@ -11,7 +13,7 @@ export function seatsOf(table, viewpoint) {
   for (let number = 0; table.has(`${number}.who`) || table.has(`${number}.fields`); number += 1) {
     seats.push(seat(table, number, { active: active === number, waits: waiting.has(number), own: viewpoint === number }));
   }
-  return seats;
+  return [...seats.slice(seating.first), ...seats.slice(0, seating.first)];
 }
 
 function seat(table, number, { active, waits, own }) {

@@ -5,6 +5,9 @@ import { middleOf, statusOf } from "./middle.js";
 import { place } from "./place.js";
 import { data, tableAt } from "./record.js";
 import { seatsOf } from "./seats.js";
+import { settle } from "./settle.js";
+
+export const dressers = []; // called with the elements of a table that is about to be shown
 
 export function drawTable() {
   const { seat } = data.perspectives.find((each) => each.key === place.perspective);
@@ -13,10 +16,11 @@ export function drawTable() {
   const seats = seatsOf(table, seat);
   const middle = middleOf(table);
   if (before.get("turn")) markMoved([...middle, ...seats], [...middleOf(before), ...seatsOf(before, seat)]);
-  byId("status").replaceChildren(...statusOf(table));
-  byId("middle").replaceChildren(...middle);
+  dressers.forEach((dress) => dress([...middle, ...seats]));
+  settle(byId("status"), statusOf(table));
+  settle(byId("middle"), middle);
   byId("seats").className = `of-${seats.length}`;
-  byId("seats").replaceChildren(...seats);
+  settle(byId("seats"), seats);
   showMoved();
 }
 

@@ -24,11 +24,11 @@ export class Api {
 
   // Sends something once, however often it has to be said: all tries have one key.
   send(method, path, body, query = {}) {
-    return this.ask(method, path, { body, query, key: crypto.randomUUID?.() ?? randomKey() });
+    return this.ask(method, path, { body, query, key: newKey() });
   }
 
-  async ask(method, path, { query = {}, body, key } = {}) {
-    const headers = { Accept: "application/json", ...this.authorization() };
+  async ask(method, path, { query = {}, body, key, headers: more = {} } = {}) {
+    const headers = { Accept: "application/json", ...this.authorization(), ...more };
     if (body !== undefined) headers["Content-Type"] = "application/json";
     if (key) headers["Idempotency-Key"] = key;
     const request = { method, headers, body: body === undefined ? undefined : JSON.stringify(body), cache: "no-cache" };
@@ -94,7 +94,7 @@ async function patiently(address, request) {
   throw new Away(address);
 }
 
-// Where a page came over plain HTTP, a browser has no `randomUUID`.
-function randomKey() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+// A key under which something is sent once. Where a page came over plain HTTP, a browser has no `randomUUID`.
+export function newKey() {
+  return crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,5 +1,6 @@
 // A game that goes on: events as they happen, and the table after them. Who looks at the past stays there.
 
+import { Away } from "../common/api.js";
 import { followEvents } from "../common/stream.js";
 import { language } from "../common/words.js";
 import { extendLog } from "../table/log.js";
@@ -40,8 +41,14 @@ export async function showNewest(api, game) {
   if (asking) return;
   asking = true;
   try {
-    do takeScene(await api.get(`/v1/games/${game}/scene`, { text: language }));
-    while (drawn < last);
+    do {
+      try {
+        takeScene(await api.get(`/v1/games/${game}/scene`, { text: language }));
+      } catch (error) {
+        // What was told without its table is still to be drawn when the connection is back; nothing may tell of it again.
+        if (!(error instanceof Away)) throw error;
+      }
+    } while (drawn < last);
   } finally {
     asking = false;
   }

@@ -1,0 +1,34 @@
+// A question with a few answers, in a dialog: what to do with a card, or whether one means it.
+
+import { say } from "../common/words.js";
+import { element } from "../table/elements.js";
+import { pressable } from "./buttons.js";
+
+// Answers the value of the option that is chosen, undefined where none is. Options: `{ label, value, main }`.
+export function choose(title, options, { text, cancel = say("cancel") } = {}) {
+  return new Promise((answer) => {
+    let chosen;
+    const close = (value) => {
+      chosen = value;
+      dialog.close();
+    };
+    const dialog = element("dialog", { class: "choice", "aria-labelledby": "choice-title" },
+      element("h2", { id: "choice-title", text: title }),
+      text ? element("p", { text }) : null,
+      element("div", { class: "choices" },
+        ...options.map(({ label, value, main }) => pressable(label, () => close(value), { class: main ? "act main" : "act" })),
+        pressable(cancel, () => close(undefined), { class: "act quiet-act" })),
+    );
+    dialog.addEventListener("click", (event) => event.target === dialog && close(undefined));
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      answer(chosen);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+export async function confirm(title, label, text) {
+  return (await choose(title, [{ label, value: true, main: true }], { text, cancel: say("do_not") })) === true;
+}

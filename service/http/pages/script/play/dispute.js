@@ -1,0 +1,50 @@
+// Opening a dispute: what it is about, which version, in one's own words, and whether the game waits for it.
+
+import { Away, Problem, newKey } from "../common/api.js";
+import { say } from "../common/words.js";
+import { element } from "../table/elements.js";
+import { place } from "../table/place.js";
+import { pressable } from "./buttons.js";
+import { now } from "./now.js";
+
+const REASONS = ["not_agreed", "clock", "wrong_rule", "mistake", "collusion", "conduct", "other"];
+
+export function disputeForm() {
+  const key = newKey();
+  const reason = element("select", { id: "dispute-reason" }, ...REASONS.map((each) => element("option", { value: each, text: say(`dispute_${each}`) })));
+  const version = element("input", { id: "dispute-version", inputmode: "numeric", value: place.version, maxlength: 9 });
+  const text = element("textarea", { id: "dispute-text", rows: 4, maxlength: 2000, required: true });
+  const pause = element("input", { type: "checkbox", id: "dispute-pause" });
+  const answer = element("p", { role: "status" });
+  const done = pressable(say("open_dispute"), open, { class: "act main" });
+  const dialog = element("dialog", { class: "choice", "aria-labelledby": "dispute-title" },
+    element("h2", { id: "dispute-title", text: say("open_dispute") }),
+    element("p", { text: say("dispute_help") }),
+    labelled(say("dispute_reason"), reason), labelled(say("dispute_version"), version), labelled(say("dispute_words"), text),
+    element("label", { class: "check" }, pause, " ", element("span", { text: say("dispute_pause") })),
+    answer,
+    element("div", { class: "choices" }, done, pressable(say("close"), () => dialog.close(), { class: "act quiet-act" })));
+
+  async function open() {
+    if (!text.value.trim()) return text.focus();
+    done.disabled = true;
+    try {
+      const body = { reason: reason.value, text: text.value.trim(), version: Number.parseInt(version.value, 10) || 0, pause: pause.checked };
+      const { dispute } = await now.api.ask("POST", `/v1/games/${now.game}/disputes`, { body, key });
+      answer.textContent = say("dispute_is_open", { number: dispute });
+    } catch (error) {
+      if (!(error instanceof Problem || error instanceof Away)) throw error;
+      answer.textContent = error.body?.detail ?? say("refused_away");
+      done.disabled = false;
+    }
+    return undefined;
+  }
+
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+function labelled(label, field) {
+  return element("label", { class: "labelled" }, element("span", { text: label }), field);
+}

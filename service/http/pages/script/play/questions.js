@@ -1,0 +1,54 @@
+// What is asked of everybody, and what holds the game up: going back, ending together, a case that is open.
+
+import { Away, Problem, newKey } from "../common/api.js";
+import { say } from "../common/words.js";
+import { element } from "../table/elements.js";
+import { act } from "./acts.js";
+import { pressable } from "./buttons.js";
+import { choices } from "./commands.js";
+import { keep } from "./kept.js";
+import { listed, now, seatName, seats } from "./now.js";
+
+export function drawQuestions(place) {
+  const { take_back: back, end_offer: end, paused_by: cases } = now.scene.table;
+  const away = seats()[now.seat]?.away;
+  keep(place, [
+    ...cases.map(heldUp),
+    back && note("take-back", asks(back, say("asks_take_back", { player: seatName(back.seat), version: back.to_version })), choices("agree_take_back", "decline_take_back")),
+    end && note("end", asks(end, say(`asks_${end.kind}`, { player: seatName(end.seat) })), choices("accept_end", "decline_end")),
+    away && note("away", say("you_are_away"), []),
+  ]);
+  place.hidden = !place.children.length;
+}
+
+// A case for which the game waits, and the wish to go on meanwhile: others may have to wish the same.
+function heldUp(number) {
+  return { key: `case-${number}`, sign: number, make: () => {
+    const answer = element("p", { role: "status" });
+    const button = pressable(say("ask_to_go_on"), () => askToGoOn(number, button, answer), { class: "act", "data-act": "go-on" });
+    return element("div", { class: "question" }, element("p", { text: say("held_up", { number }) }), element("div", { class: "acts" }, button), answer);
+  } };
+}
+
+async function askToGoOn(number, button, answer) {
+  button.disabled = true;
+  try {
+    await now.api.ask("POST", `/v1/games/${now.game}/disputes/${number}/resumption`, { key: newKey() });
+    answer.textContent = say("asked_to_go_on");
+  } catch (error) {
+    if (!(error instanceof Problem || error instanceof Away)) throw error;
+    answer.textContent = error.body?.detail ?? say("refused_away");
+    button.disabled = false;
+  }
+}
+
+function asks({ seat, agreed }, sentence) {
+  const others = agreed.filter((each) => each !== seat);
+  return others.length ? `${sentence} ${say("agreed_so_far", { players: listed(others.map(seatName)) })}` : sentence;
+}
+
+function note(key, sentence, answers) {
+  return { key, sign: [sentence, answers], make: () => element("div", { class: "question" },
+    element("p", { text: sentence }),
+    answers.length ? element("div", { class: "acts" }, ...answers.map((choice, place) => act(choice, place === 0))) : null) };
+}

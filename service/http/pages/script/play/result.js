@@ -1,0 +1,31 @@
+// How it ended: who has won, with how much, and where to go on.
+
+import { say } from "../common/words.js";
+import { element } from "../table/elements.js";
+import { go } from "../table/place.js";
+import { pressable } from "./buttons.js";
+import { listed, now, part, seatName, seats } from "./now.js";
+
+export function result() {
+  const { result: ended } = now.scene.table;
+  const winners = ended?.winners ?? [];
+  const ranked = seats().map((_, seat) => seat).sort((one, other) => ended.scores[other] - ended.scores[one]);
+  const scores = ranked.map((seat) => element("li", { class: winners.includes(seat) ? "has-won" : "" },
+    element("bdi", { text: seatName(seat) }), " ", element("b", { text: scoreOf(seat, ended) }),
+    winners.includes(seat) ? element("span", { class: "badge won", text: say("has_won") }) : null));
+  return element("section", { id: "result", "aria-labelledby": "result-title" },
+    element("h2", { id: "result-title", tabindex: -1, text: headline(winners) }),
+    element("ol", {}, ...scores),
+    element("div", { class: "acts" },
+      pressable(say("look_back"), () => go({ version: 1 }), { class: "act main" }),
+      element("a", { class: "act", href: "/", text: say("play_again") })));
+}
+
+function headline(winners) {
+  if (!winners.length) return say("nobody_won");
+  if (winners.includes(now.seat)) return winners.length > 1 ? say("you_won_together", { players: listed(winners.map(seatName)) }) : say("you_won");
+  return say("they_won", { players: listed(winners.map(seatName)), count: winners.length });
+}
+
+// As the table writes it, or the plain number of coins.
+const scoreOf = (seat, { scores }) => part(`${seat}.score`) ?? say("coins_count", { count: scores[seat] });

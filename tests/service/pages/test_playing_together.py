@@ -1,0 +1,54 @@
+"""What people ask of each other at a table: to take something back, to end together, to have a case decided."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.service.pages.windows import Windows
+
+
+def test_taking_back_and_ending_together_are_asked_and_answered(windows: Windows) -> None:
+    """Behind a word of their own, each with a question first; the other side sees what is asked, and answers."""
+    game = windows.game("bean-duel", ("Ada", "Bob"))
+    ada, bob = windows.open(game, 0), windows.open(game, 1)
+    ada.press("plant")
+    ada.page.locator("#more > summary").click()
+    ada.act("ask_take_back").click()
+    ada.page.get_by_role("dialog").get_by_role("button", name=re.compile("^To event")).first.click()
+    expect(bob.page.locator("#questions")).to_contain_text("asked by Ada")
+    bob.press("decline_take_back")
+    expect(ada.page.locator("#questions")).to_be_hidden()
+
+    ada.page.locator("[data-act=offer_end]").last.click()
+    ada.page.get_by_role("dialog").locator(".act.main").click()
+    expect(bob.page.locator("#questions")).to_contain_text("proposed by Ada")
+    bob.press("accept_end")
+    for window in (ada, bob):
+        expect(window.page.locator("#result-title")).to_have_text("The game has ended without a winner")
+        assert (window.refusals, window.complaints) == ([], [])
+
+
+def test_a_player_opens_a_dispute_and_the_game_waits(windows: Windows) -> None:
+    """Until the case is settled one can only talk, and the page says so."""
+    game = windows.game("bean-duel", ("Ada", "Bob"))
+    ada, bob = windows.open(game, 0), windows.open(game, 1)
+    ada.press("plant")
+    bob.page.locator("#more > summary").click()
+    bob.act("dispute").click()
+    dialog = bob.page.get_by_role("dialog")
+    dialog.get_by_label("What it is about").select_option("mistake")
+    dialog.get_by_label("In your own words").fill("That was not the card you named.")
+    dialog.get_by_label("The game waits for the ruling").check()
+    dialog.get_by_role("button", name="Open a dispute").click()
+    expect(dialog.get_by_role("status")).to_have_text("Dispute 1 is open.")
+    dialog.get_by_role("button", name="Close").click()
+    expect(ada.page.locator("#questions")).to_contain_text("waits for dispute 1")
+    assert ada.page.locator("#turn-acts [data-act]").count() == 0
+    ada.page.get_by_role("textbox", name="Say something").fill("It was.")
+    ada.page.keyboard.press("Enter")
+    expect(bob.page.locator("#talk-list")).to_contain_text("Ada: It was.")
+
+    bob.act("go-on").click()
+    for window in (ada, bob):
+        expect(window.page.locator("#questions")).to_be_hidden()
+    expect(ada.act("plant")).to_be_visible()

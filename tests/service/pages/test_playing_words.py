@@ -1,0 +1,56 @@
+"""What the page of a game says while one plays: each of its words is there, and none is there for nothing."""
+
+import re
+from importlib import resources
+from typing import Final
+
+from events.rules.systems.registry import ALL
+from replay.commentary import LANGUAGES
+from replay.commentary.messages import load_messages
+from service.http import pages
+from service.http.pages.assets import assets
+from service.http.pages.shells import GAME, modules_of, words_of
+
+SAID: Final = re.compile(r'"([a-z]+(?:_[a-z0-9]+)*)"')
+"""Any word in quotes: a message is named as a whole wherever it is named."""
+ASKED_FOR: Final = re.compile(r'\bsay\("([a-z_0-9]+)"')
+BUILT: Final = re.compile(r"`([a-z]+_)\$\{")
+"""The beginnings of messages whose end is a phase, a status or a reason."""
+
+
+ENDED: Final = re.compile(r"\$\{[^}]+\}(_[a-z]+)`")
+"""The ends of messages that begin with a status."""
+PLACED: Final = re.compile(r"\$([a-z_]+)")
+
+
+def script() -> str:
+    """All modules of the page."""
+    return "\n".join(assets()[name][0].read_text("utf-8") for name in modules_of("game/start.js"))
+
+
+def test_each_word_that_is_said_is_there() -> None:
+    """With or without a plural."""
+    words = {key.removesuffix(".one").removesuffix(".other") for key in words_of(GAME, "en")}
+    asked = set(ASKED_FOR.findall(script()))
+    assert len(asked) > 80
+    assert asked - words == set()
+
+
+def test_no_message_of_playing_is_there_for_nothing() -> None:
+    """Each is named by a module or by the markup, or is one of those whose names are put together."""
+    code = script()
+    markup = (resources.files(pages) / "markup" / "game.html").read_text("utf-8")
+    named = {*SAID.findall(code), *PLACED.findall(markup)}
+    begun, ended = tuple(BUILT.findall(code)), tuple(ENDED.findall(code))
+    messages = [key for context, key in load_messages("en").texts if context == "playing"]
+    assert [
+        key for key in messages if key not in named and not key.startswith(begun) and not key.endswith(ended)
+    ] == []
+
+
+def test_each_phase_of_each_system_says_what_there_is_to_do() -> None:
+    """To whoever has never played: a sentence for every phase, in every language."""
+    phases = {phase.name for system in ALL for phase in system.phases}
+    for language in LANGUAGES:
+        hints = {key.removeprefix("hint_") for key in words_of(GAME, language) if key.startswith("hint_")}
+        assert phases - hints == set()
