@@ -6,8 +6,9 @@ nobody had watched. Several may be at work at once: what one has recorded the ot
 
 import logging
 import time
-from collections.abc import Iterable
+from collections import Counter
 from contextlib import suppress
+from itertools import islice
 from threading import Event
 from typing import Final
 
@@ -20,6 +21,7 @@ from service.play.command_handling import CommandHandling, CommandWatch, TooBusy
 from service.play.deciding import Refused
 from service.play.tables import Tables
 from service.play.timekeeping import TimeUncertain, closes_at, next_moment
+from service.storage.due_index import DueIndex
 from service.storage.life_marks import Beaten, LifeMarks
 from service.storage.partition_pauses import FAILURES, PartitionPauses
 from service.storage.store import Store
@@ -27,7 +29,7 @@ from service.timekeeping.due_games import due_index
 
 BEAT_SECONDS: Final = 1.0
 MOST_AT_ONCE: Final = 256
-"""Games of a partition in one sweep at most; the next one follows within a second."""
+"""Games of a partition that are looked at in one sweep at most, and games to which one gives time back in all."""
 WAIT_SECONDS: Final = 1.0
 """How long the store is waited for in vain by one question: marks must not grow old for one partition."""
 STOP_SECONDS: Final = 2.0
@@ -76,8 +78,9 @@ class Sweeper:
         try:
             with waiting_at_most(WAIT_SECONDS):
                 self._beat(now)
-            self._give_back()
-            return self._sweep(now)
+            gives_on = self._give_back()
+            moment = self._sweep(now)
+            return now + 1 if gives_on else moment
         except StoreError:
             raise
         except Exception:  # noqa: BLE001 - whatever breaks, the marks must not stop
@@ -122,19 +125,15 @@ class Sweeper:
             return self._marks.beat(partition, now)
         return None
 
-    def _give_back(self) -> None:
-        """Give back what was lost to the games that waited in a gap: it must be in nobody's bank.
+    def _give_back(self) -> bool:
+        """Give back what was lost to games that waited in a gap: it must be in nobody's bank. Whether more can be.
 
         What is lost on the way, by one that is killed at it, is given back before anything expires at the latest.
         """
-        for game in list(self._owed)[:MOST_AT_ONCE]:
-            self._keep_beating()
-            partition = self._store.partition_of(game)
-            if partition not in self._beaten or self._pauses.is_left_alone(partition):
-                continue
-            with suppress(*FAILURES), waiting_at_most(WAIT_SECONDS), self._pauses.asking(partition):
-                self._record(game, gives_back=True)
+        for game in list(islice(filter(self._is_served, self._owed), MOST_AT_ONCE)):
+            if self._serve(game, gives_back=True):
                 del self._owed[game]
+        return any(map(self._is_served, self._owed))
 
     def _keep_beating(self) -> None:
         if time.monotonic() - self._beaten_at >= BEAT_SECONDS:
@@ -147,13 +146,24 @@ class Sweeper:
         if not settled:
             return None
         index = due_index(self._store, settled)
-        for game in self._worth_a_look(index.due(now, MOST_AT_ONCE)):
-            self._keep_beating()
-            partition = self._store.partition_of(game)
-            if partition in self._beaten and not self._pauses.is_left_alone(partition):
-                with suppress(*FAILURES), waiting_at_most(WAIT_SECONDS), self._pauses.asking(partition):
-                    self._record(game)
+        for game in self._worth_a_look(index, now):
+            self._serve(game)
         return index.next_due(now)
+
+    def _is_served(self, game: str) -> bool:
+        """Whether the game's partition takes something now."""
+        partition = self._store.partition_of(game)
+        return partition in self._beaten and not self._pauses.is_left_alone(partition)
+
+    def _serve(self, game: str, *, gives_back: bool = False) -> bool:
+        """Record in a game what there is to record, with the marks kept alive; whether its partition took it."""
+        self._keep_beating()
+        if self._is_served(game):
+            partition = self._store.partition_of(game)
+            with suppress(*FAILURES), waiting_at_most(WAIT_SECONDS), self._pauses.asking(partition):
+                self._record(game, gives_back=gives_back)
+                return True
+        return False
 
     def _record(self, game: str, *, gives_back: bool = False) -> None:
         """Record what is over in a game, or what is given back to it.
@@ -194,7 +204,14 @@ class Sweeper:
     def _leave_alone(self, game: str) -> None:
         self._left_alone[game] = time.monotonic() + LEFT_ALONE_SECONDS
 
-    def _worth_a_look(self, games: Iterable[str]) -> list[str]:
-        now = time.monotonic()
+    def _worth_a_look(self, index: DueIndex, at: int) -> list[str]:
+        """What is due, of each partition so much at most; what is left alone takes the place of nothing else."""
+        now, looked_at = time.monotonic(), Counter[int]()
         self._left_alone = {game: until for game, until in self._left_alone.items() if until > now}
-        return [game for game in games if game not in self._left_alone]
+        found: list[str] = []
+        for game in index.due(at, MOST_AT_ONCE + len(self._left_alone)):
+            partition = self._store.partition_of(game)
+            if game not in self._left_alone and looked_at[partition] < MOST_AT_ONCE:
+                looked_at[partition] += 1
+                found.append(game)
+        return found
