@@ -28,14 +28,6 @@ SECONDS: Final = 20
 LONG: Final = 7200
 
 
-@pytest.fixture
-def time(store: RedisEventStore, monkeypatch: pytest.MonkeyPatch) -> WatchedTime:
-    """The time in the test's hand, for the sweeper too."""
-    time = WatchedTime(store, monkeypatch)
-    monkeypatch.setattr("service.timekeeping.sweeper.now_milliseconds", lambda: time.now)
-    return time
-
-
 def catch_up(store: RedisEventStore) -> None:
     """Have somebody note which games wait until when."""
     everywhere = range(store.partitions)

@@ -3,9 +3,6 @@
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import pytest
-
-from events.store.redis.redis_store import RedisEventStore
 from service.jobs.dispatching import Dispatcher
 from service.projector import Projector
 from service.storage.life_marks import SETTLING, LifeMarks
@@ -26,14 +23,6 @@ class NoQueue(Dispatcher):
         """Nothing."""
         del game, version
         return True
-
-
-@pytest.fixture
-def time(store: RedisEventStore, monkeypatch: pytest.MonkeyPatch) -> WatchedTime:
-    """The time in the test's hand, for the sweeper too."""
-    time = WatchedTime(store, monkeypatch)
-    monkeypatch.setattr("service.timekeeping.sweeper.now_milliseconds", lambda: time.now)
-    return time
 
 
 def catch_up(api: InProcess) -> None:
