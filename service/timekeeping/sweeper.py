@@ -7,8 +7,9 @@ nobody had watched. Several may be at work at once: what one has recorded the ot
 import logging
 import time
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import suppress
-from itertools import islice
+from itertools import islice, zip_longest
 from threading import Event
 from typing import Final
 
@@ -57,8 +58,8 @@ class Sweeper:
         self._left_alone: dict[str, float] = {}
         self._known: set[int] = set()
         """Partitions of which this process has renewed the mark before."""
-        self._owed: dict[str, None] = {}
-        """Games to which a gap may have to be given back, in order."""
+        self._owed: dict[int, dict[str, None]] = {}
+        """Games to which a gap may have to be given back, by partition."""
 
     def run(self, stopping: Event) -> None:
         """Watch until told to stop, through outages of the store; the gap that begins then was planned."""
@@ -117,7 +118,8 @@ class Sweeper:
             if beaten.is_alive:
                 self._beaten[partition] = beaten
                 if beaten.gap is not None or (partition not in self._known and beaten.settled > now - LATELY):
-                    self._owed.update(dict.fromkeys(due_index(self._store, [partition]).due(_ALWAYS)))
+                    waiting = due_index(self._store, [partition]).due(_ALWAYS)
+                    self._owed.setdefault(partition, {}).update(dict.fromkeys(waiting))
                 self._known.add(partition)
 
     def _beat_alone(self, partition: int, now: int) -> Beaten | None:
@@ -130,10 +132,15 @@ class Sweeper:
 
         What is lost on the way, by one that is killed at it, is given back before anything expires at the latest.
         """
-        for game in list(islice(filter(self._is_served, self._owed), MOST_AT_ONCE)):
+        for game in list(islice(self._owed_in_turn(), MOST_AT_ONCE)):
             if self._serve(game, gives_back=True):
-                del self._owed[game]
-        return any(map(self._is_served, self._owed))
+                del self._owed[self._store.partition_of(game)][game]
+        return next(self._owed_in_turn(), None) is not None
+
+    def _owed_in_turn(self) -> Iterator[str]:
+        """The games to which a gap has to be given back and can be, of each partition one after the other."""
+        owed = (games for partition, games in self._owed.items() if self._is_served(partition))
+        return (game for each in zip_longest(*owed) for game in each if game is not None)
 
     def _keep_beating(self) -> None:
         if time.monotonic() - self._beaten_at >= BEAT_SECONDS:
@@ -141,8 +148,15 @@ class Sweeper:
                 self._beat(now_milliseconds())
 
     def _sweep(self, now: int) -> int | None:
-        """Record what is over by now in the partitions that are alive and settled; when the next thing will be."""
-        settled = [partition for partition, each in self._beaten.items() if each.settled <= now]
+        """Record what is over by now in the partitions that are alive and settled; when the next thing will be.
+
+        Not where time has to be given back first: what is recorded later harms nobody.
+        """
+        settled = [
+            partition
+            for partition, each in self._beaten.items()
+            if each.settled <= now and not self._owed.get(partition)
+        ]
         if not settled:
             return None
         index = due_index(self._store, settled)
@@ -150,16 +164,15 @@ class Sweeper:
             self._serve(game)
         return index.next_due(now)
 
-    def _is_served(self, game: str) -> bool:
-        """Whether the game's partition takes something now."""
-        partition = self._store.partition_of(game)
+    def _is_served(self, partition: int) -> bool:
+        """Whether a partition takes something now."""
         return partition in self._beaten and not self._pauses.is_left_alone(partition)
 
     def _serve(self, game: str, *, gives_back: bool = False) -> bool:
         """Record in a game what there is to record, with the marks kept alive; whether its partition took it."""
         self._keep_beating()
-        if self._is_served(game):
-            partition = self._store.partition_of(game)
+        partition = self._store.partition_of(game)
+        if self._is_served(partition):
             with suppress(*FAILURES), waiting_at_most(WAIT_SECONDS), self._pauses.asking(partition):
                 self._record(game, gives_back=gives_back)
                 return True
