@@ -85,6 +85,14 @@ class WatchedGame(ClockedGame):
                 raise
             return self._submit(actor, command)
 
+    def be_away(self, lost: int, reason: str) -> None:
+        """Nobody watches for so many milliseconds; the gap is given back as soon as somebody does again."""
+        since = self.at
+        self.at += lost
+        self.gaps.append((self.at, Gap(since, self.at + SETTLING, reason)))
+        while command := lost_time(self.clock, self.at, self._life):
+            self._submit(CLOCK, command)
+
     # --- what the clock has recorded ------------------------------------------------------------------------
 
     def _record(self, seat: int | None = None) -> bool:
@@ -123,14 +131,10 @@ class WatchedGame(ClockedGame):
         return next_command(self.table.rules, self.table.state, self.dice, LEAVE)
 
     def _give_back(self) -> None:
-        """Now and then the service is away, and gives the gap back as soon as it is there again."""
-        if self.dice.below(1000) >= AWAY:
-            return
-        since = self.at
-        self.at += self.dice.pick((4, 20, 200)) * SECOND + self.dice.below(SECOND)
-        self.gaps.append((self.at, Gap(since, self.at + SETTLING, self.dice.pick((OUTAGE, MAINTENANCE)))))
-        while command := lost_time(self.clock, self.at, self._life):
-            self._submit(CLOCK, command)
+        """Now and then the service is away."""
+        if self.dice.below(1000) < AWAY:
+            lost = self.dice.pick((4, 20, 200)) * SECOND + self.dice.below(SECOND)
+            self.be_away(lost, self.dice.pick((OUTAGE, MAINTENANCE)))
 
     def _interrupt(self) -> None:
         """Hold the game up: by a dispute, which may send it back, or by a question whether to take something back."""
