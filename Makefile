@@ -28,7 +28,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run demo quick test everything laws soak faults hostile failovers endurance play-in-browsers growth peers check format openapi requirements clean
+.PHONY: help run demo quick test everything laws clocks soak faults hostile failovers endurance play-in-browsers growth peers check format openapi requirements clean
 
 help: ## List what make can do
 	@echo "make run           Start everything and print the address (PORT=8000)"
@@ -36,6 +36,7 @@ help: ## List what make can do
 	@echo "make quick         Run the tests that start no process but the store"
 	@echo "make test          Run every check and every test, but the long ones"
 	@echo "make laws          Check the laws of the rules over 20,000 games (LAWS='--system classic' for a part)"
+	@echo "make clocks        500 games by the clock of every system and number of players, and 10,000 that wait (CLOCKS='--clocked 20')"
 	@echo "make everything    Run every check and every test, also the long ones, as continuous integration does"
 	@echo "make soak          The same, and whole those of which make test takes a part"
 	@echo "make failovers     Let 20 primaries of a cluster fail under load, with a table of what was lost"
@@ -71,6 +72,10 @@ everything: check
 
 laws: $(development) $(project)
 	$(python) -m tests.laws $(LAWS)
+
+clocks: $(development) $(project)
+	$(python) -m tests.laws --random 0 --greedy 0 --made-up 0 --leavers 0 --clocked 500 $(CLOCKS)
+	$(python) -m tests.benchmarks.waiting
 
 faults: $(development) $(project)
 	$(python) -m tests.faults $(FAULTS)

@@ -6,8 +6,10 @@ nobody had watched. Several may be at work at once: what one has recorded the ot
 
 import logging
 import time
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterator
 from contextlib import suppress
+from itertools import islice, zip_longest
 from threading import Event
 from typing import Final
 
@@ -20,6 +22,7 @@ from service.play.command_handling import CommandHandling, CommandWatch, TooBusy
 from service.play.deciding import Refused
 from service.play.tables import Tables
 from service.play.timekeeping import TimeUncertain, closes_at, next_moment
+from service.storage.due_index import DueIndex
 from service.storage.life_marks import Beaten, LifeMarks
 from service.storage.partition_pauses import FAILURES, PartitionPauses
 from service.storage.store import Store
@@ -27,7 +30,7 @@ from service.timekeeping.due_games import due_index
 
 BEAT_SECONDS: Final = 1.0
 MOST_AT_ONCE: Final = 256
-"""Games of a partition in one sweep at most; the next one follows within a second."""
+"""Games of a partition that are looked at in one sweep at most, and games to which one gives time back in all."""
 WAIT_SECONDS: Final = 1.0
 """How long the store is waited for in vain by one question: marks must not grow old for one partition."""
 STOP_SECONDS: Final = 2.0
@@ -55,8 +58,8 @@ class Sweeper:
         self._left_alone: dict[str, float] = {}
         self._known: set[int] = set()
         """Partitions of which this process has renewed the mark before."""
-        self._owed: dict[str, None] = {}
-        """Games to which a gap may have to be given back, in order."""
+        self._owed: dict[int, dict[str, None]] = {}
+        """Games to which a gap may have to be given back, by partition."""
 
     def run(self, stopping: Event) -> None:
         """Watch until told to stop, through outages of the store; the gap that begins then was planned."""
@@ -76,8 +79,9 @@ class Sweeper:
         try:
             with waiting_at_most(WAIT_SECONDS):
                 self._beat(now)
-            self._give_back()
-            return self._sweep(now)
+            gives_on = self._give_back()
+            moment = self._sweep(now)
+            return now + 1 if gives_on else moment
         except StoreError:
             raise
         except Exception:  # noqa: BLE001 - whatever breaks, the marks must not stop
@@ -114,7 +118,8 @@ class Sweeper:
             if beaten.is_alive:
                 self._beaten[partition] = beaten
                 if beaten.gap is not None or (partition not in self._known and beaten.settled > now - LATELY):
-                    self._owed.update(dict.fromkeys(due_index(self._store, [partition]).due(_ALWAYS)))
+                    waiting = due_index(self._store, [partition]).due(_ALWAYS)
+                    self._owed.setdefault(partition, {}).update(dict.fromkeys(waiting))
                 self._known.add(partition)
 
     def _beat_alone(self, partition: int, now: int) -> Beaten | None:
@@ -122,19 +127,20 @@ class Sweeper:
             return self._marks.beat(partition, now)
         return None
 
-    def _give_back(self) -> None:
-        """Give back what was lost to the games that waited in a gap: it must be in nobody's bank.
+    def _give_back(self) -> bool:
+        """Give back what was lost to games that waited in a gap: it must be in nobody's bank. Whether more can be.
 
         What is lost on the way, by one that is killed at it, is given back before anything expires at the latest.
         """
-        for game in list(self._owed)[:MOST_AT_ONCE]:
-            self._keep_beating()
-            partition = self._store.partition_of(game)
-            if partition not in self._beaten or self._pauses.is_left_alone(partition):
-                continue
-            with suppress(*FAILURES), waiting_at_most(WAIT_SECONDS), self._pauses.asking(partition):
-                self._record(game, gives_back=True)
-                del self._owed[game]
+        for game in list(islice(self._owed_in_turn(), MOST_AT_ONCE)):
+            if self._serve(game, gives_back=True):
+                del self._owed[self._store.partition_of(game)][game]
+        return next(self._owed_in_turn(), None) is not None
+
+    def _owed_in_turn(self) -> Iterator[str]:
+        """The games to which a gap has to be given back and can be, of each partition one after the other."""
+        owed = (games for partition, games in self._owed.items() if self._is_served(partition))
+        return (game for each in zip_longest(*owed) for game in each if game is not None)
 
     def _keep_beating(self) -> None:
         if time.monotonic() - self._beaten_at >= BEAT_SECONDS:
@@ -142,18 +148,35 @@ class Sweeper:
                 self._beat(now_milliseconds())
 
     def _sweep(self, now: int) -> int | None:
-        """Record what is over by now in the partitions that are alive and settled; when the next thing will be."""
-        settled = [partition for partition, each in self._beaten.items() if each.settled <= now]
+        """Record what is over by now in the partitions that are alive and settled; when the next thing will be.
+
+        Not where time has to be given back first: what is recorded later harms nobody.
+        """
+        settled = [
+            partition
+            for partition, each in self._beaten.items()
+            if each.settled <= now and not self._owed.get(partition)
+        ]
         if not settled:
             return None
         index = due_index(self._store, settled)
-        for game in self._worth_a_look(index.due(now, MOST_AT_ONCE)):
-            self._keep_beating()
-            partition = self._store.partition_of(game)
-            if partition in self._beaten and not self._pauses.is_left_alone(partition):
-                with suppress(*FAILURES), waiting_at_most(WAIT_SECONDS), self._pauses.asking(partition):
-                    self._record(game)
+        for game in self._worth_a_look(index, now):
+            self._serve(game)
         return index.next_due(now)
+
+    def _is_served(self, partition: int) -> bool:
+        """Whether a partition takes something now."""
+        return partition in self._beaten and not self._pauses.is_left_alone(partition)
+
+    def _serve(self, game: str, *, gives_back: bool = False) -> bool:
+        """Record in a game what there is to record, with the marks kept alive; whether its partition took it."""
+        self._keep_beating()
+        partition = self._store.partition_of(game)
+        if self._is_served(partition):
+            with suppress(*FAILURES), waiting_at_most(WAIT_SECONDS), self._pauses.asking(partition):
+                self._record(game, gives_back=gives_back)
+                return True
+        return False
 
     def _record(self, game: str, *, gives_back: bool = False) -> None:
         """Record what is over in a game, or what is given back to it.
@@ -194,7 +217,14 @@ class Sweeper:
     def _leave_alone(self, game: str) -> None:
         self._left_alone[game] = time.monotonic() + LEFT_ALONE_SECONDS
 
-    def _worth_a_look(self, games: Iterable[str]) -> list[str]:
-        now = time.monotonic()
+    def _worth_a_look(self, index: DueIndex, at: int) -> list[str]:
+        """What is due, of each partition so much at most; what is left alone takes the place of nothing else."""
+        now, looked_at = time.monotonic(), Counter[int]()
         self._left_alone = {game: until for game, until in self._left_alone.items() if until > now}
-        return [game for game in games if game not in self._left_alone]
+        found: list[str] = []
+        for game in index.due(at, MOST_AT_ONCE + len(self._left_alone)):
+            partition = self._store.partition_of(game)
+            if game not in self._left_alone and looked_at[partition] < MOST_AT_ONCE:
+                looked_at[partition] += 1
+                found.append(game)
+        return found

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,6 +29,17 @@ def measured_store(durability: Durability) -> Iterator[RedisEventStore]:
     Raises:
         StoreUnavailable: it does not start.
     """
+    with measured_installation(durability) as (store, _):
+        yield store
+
+
+@contextmanager
+def measured_installation(durability: Durability) -> Iterator[tuple[RedisEventStore, Mapping[str, str]]]:
+    """The same, with the environment in which other processes of the service find it.
+
+    Raises:
+        StoreUnavailable: it does not start.
+    """
     with TemporaryDirectory(prefix="fieldbook-bench-") as name:
         folder = Path(name)
         environment = plain_environment(
@@ -39,7 +50,7 @@ def measured_store(durability: Durability) -> Iterator[RedisEventStore]:
         command = [sys.executable, "-m", "service.embedded_store"]
         with started(command, environment, folder / "store.log"):
             store = open_store(StoreSettings.from_environment(environment), START_SECONDS)
-            yield store
+            yield store, environment
             store.close()
 
 

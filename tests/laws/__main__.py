@@ -11,6 +11,7 @@ when something was found.
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import cache
 
 import click
 from rich.console import Console
@@ -18,7 +19,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedCo
 from rich.table import Table
 
 from events.rules.systems.registry import BY_KEY
-from tests.laws.sweep import PLAYS, SHARES, Game, Outcome, check
+from tests.laws.sweep import check
+from tests.laws.swept import PLAYS, SHARES, Game, Outcome
+from tests.support.second_verifier import NODE_PROGRAM, SecondVerifier
 
 WIDTH = 120
 """Characters in a line where there is no terminal."""
@@ -31,6 +34,12 @@ TOGETHER = 5
 @click.option("--greedy", default=200, show_default=True, help="Games between greedy bots.")
 @click.option("--made-up", default=50, show_default=True, help="Games with made-up decks, played at random.")
 @click.option("--leavers", default=50, show_default=True, help="Games in which people leave and come back.")
+@click.option(
+    "--clocked",
+    default=50,
+    show_default=True,
+    help="Games by the clock; the second verifier reads them, too.",
+)
 @click.option("--system", type=click.Choice([*BY_KEY]), help="Only this rule system.")
 @click.option("--players", type=int, help="Only this number of players.")
 @click.option("--seed", default=0, show_default=True, help="The seed of the first game of each kind.")
@@ -41,6 +50,7 @@ def main(
     greedy: int,
     made_up: int,
     leavers: int,
+    clocked: int,
     system: str | None,
     players: int | None,
     seed: int,
@@ -57,7 +67,11 @@ def main(
         raise click.UsageError("The laws are assertions; Python must not run with -O.")
     if not tables:
         raise click.UsageError(f"{system} is not played by {players}.")
-    counts = dict(zip(PLAYS, (random, greedy, made_up, leavers), strict=True))
+    if clocked and NODE_PROGRAM is None:
+        raise click.UsageError(
+            "Games by the clock need node on the path (Debian's package nodejs), or --clocked 0."
+        )
+    counts = dict(zip(PLAYS, (random, greedy, made_up, leavers, clocked), strict=True))
     games = [
         Game(*table, play, seed + number)
         for table in tables
@@ -67,13 +81,11 @@ def main(
     console = Console(width=None if sys.stdout.isatty() else WIDTH)
     outcomes = _checked(games, processes, console)
     console.print(_results(outcomes))
-    for play, share in SHARES.items():
-        console.print(f"{play}: {share / 10:g} % of the states were examined for exactness", style="dim")
-    findings = [outcome for outcome in outcomes if outcome.finding]
-    for found in findings:
-        console.print(f"[bold red]{found.game}[/], version {found.events}:", found.finding, highlight=False)
-        console.print(f"  {found.game.repeated_by}", soft_wrap=True, highlight=False)
-    sys.exit(1 if findings else 0)
+    for play, count in counts.items():
+        if count:
+            share = f"{SHARES[play] / 10:g} % of the states were examined for exactness"
+            console.print(f"{play}: seeds {seed} to {seed + count - 1}; {share}", style="dim")
+    sys.exit(1 if any(outcome.finding for outcome in outcomes) else 0)
 
 
 def _checked(games: list[Game], processes: int, console: Console) -> list[Outcome]:
@@ -89,8 +101,17 @@ def _checked(games: list[Game], processes: int, console: Console) -> list[Outcom
         task = progress.add_task("games", total=len(games))
         for done in as_completed([pool.submit(_check_all, some) for some in _parts(games)]):
             outcomes += done.result()
+            for found in done.result():
+                if found.finding:
+                    _tell(found, progress.console)
             progress.update(task, completed=len(outcomes))
     return outcomes
+
+
+def _tell(found: Outcome, console: Console) -> None:
+    """What was found, and the command that repeats it."""
+    console.print(f"[bold red]{found.game}[/], version {found.events}:", found.finding, highlight=False)
+    console.print(f"  {found.game.repeated_by}", soft_wrap=True, highlight=False)
 
 
 def _parts(games: list[Game]) -> Iterator[list[Game]]:
@@ -98,7 +119,14 @@ def _parts(games: list[Game]) -> Iterator[list[Game]]:
 
 
 def _check_all(games: list[Game]) -> list[Outcome]:
-    return [check(game) for game in games]
+    second = _second_verifier() if any(game.play == "clocked" for game in games) else None
+    return [check(game, second) for game in games]
+
+
+@cache
+def _second_verifier() -> SecondVerifier:
+    """That of this process; it ends with it, when nobody can ask it any more."""
+    return SecondVerifier()
 
 
 def _results(outcomes: list[Outcome]) -> Table:

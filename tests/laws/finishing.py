@@ -67,3 +67,13 @@ def an_early_end_is_what_it_says(rules: Rules, events: Sequence[DomainEvent], en
     assert end.result.winners == (there if end.result.reason == "drawn" else ())
     assert end.result.scores == tuple(rules.system.score(rules, end, seat) for seat in range(rules.players))
     assert waiting_for(end) == ()
+
+
+def the_game_ends_as_it_may(rules: Rules, events: Sequence[DomainEvent], end: GameState) -> None:
+    """With the last exhaustion and the best score, or before its time; `events` are those that count."""
+    turns_go_round(rules, events, end)
+    if ended_early(end):
+        an_early_end_is_what_it_says(rules, events, end)
+    else:
+        the_game_ends_with_the_last_exhaustion(rules, events)
+        the_best_score_wins(rules, end)

@@ -1,9 +1,10 @@
 """One game of the sweep: played from its seed, with every law checked on the way.
 
-Four kinds of games. In `random` ones every command can come that plays, in `leavers` ones people leave, come back and
+Five kinds of games. In `random` ones every command can come that plays, in `leavers` ones people leave, come back and
 offer to end the game besides, in `greedy` ones the greedy bots play; all with the shipped deck. In `made-up` ones the
-play is random and the deck made up: where no card is twice, the bytes that leave are searched for hidden cards. The
-seed decides about everything, so the same game can be checked again alone.
+play is random and the deck made up: where no card is twice, the bytes that leave are searched for hidden cards. In
+`clocked` ones (`clocked.py`) time runs out, too. The seed decides about everything, so the same game can be checked
+again alone.
 
 A game in which somebody waited for has nothing to send does not end, and that is a finding; whether they have
 is asked besides in the states that are examined.
@@ -13,7 +14,6 @@ import hashlib
 import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import product
 
 from events import commands as c
 from events.bots.memory import BotMemory
@@ -30,15 +30,10 @@ from events.rules.move import DEALER, HOST
 from events.rules.systems.registry import system_named
 from events.rules.table.state import GameState
 from tests.laws.book import EVENT_LAWS, STATE_LAWS
+from tests.laws.clocked import check_clocked
 from tests.laws.decks import made_up_decks, no_card_is_twice_in
 from tests.laws.exactness import what_is_listed_and_nothing_else_is_accepted
-from tests.laws.finishing import (
-    an_early_end_is_what_it_says,
-    ended_early,
-    the_best_score_wins,
-    the_game_ends_with_the_last_exhaustion,
-    turns_go_round,
-)
+from tests.laws.finishing import the_game_ends_as_it_may
 from tests.laws.folding import folding_in_parts_is_folding_at_once
 from tests.laws.order import whoever_is_waited_for_can_go_on
 from tests.laws.secrecy import (
@@ -46,58 +41,10 @@ from tests.laws.secrecy import (
     an_entry_names_no_hidden_card,
     no_view_names_a_hidden_card,
 )
+from tests.laws.swept import LEAVE, SHARES, Game, Outcome
+from tests.support.second_verifier import SecondVerifier
 from tests.support.strategies import LONGEST_GAME, Dice, Opening, bare_game, opening, play_on
-from tests.support.tables import STARTED, OptionValues
-
-PLAYS = ("random", "greedy", "made-up", "leavers")
-"""How a game of the sweep is played."""
-SHARES = {"random": 5, "greedy": 5, "made-up": 20, "leavers": 20}
-"""So many of a thousand states are examined: exactness for every seat, and secrecy where no card is twice."""
-LEAVE = 10
-"""So many times in a thousand somebody leaves, comes back or speaks of the end, where people do."""
-
-
-@dataclass(frozen=True)
-class Game:
-    """Which game to play."""
-
-    system: str
-    players: int
-    play: str
-    seed: int
-
-    @property
-    def options(self) -> OptionValues:
-        """The options: from seed to seed the next of all the ways to combine them."""
-        options = system_named(self.system).options
-        ways = [*product(*(option.allowed(self.players) for option in options.values()))]
-        return dict(zip(options, ways[self.seed % len(ways)], strict=True))
-
-    @property
-    def repeated_by(self) -> str:
-        """The command that checks this game alone."""
-        games = " ".join(f"--{play} {int(play == self.play)}" for play in PLAYS)
-        return (
-            f"python -m tests.laws --system {self.system} --players {self.players} {games} --seed {self.seed}"
-        )
-
-    def __str__(self) -> str:
-        """What its chance follows from."""
-        return f"{self.system} {self.players} {self.play} {self.seed}"
-
-
-@dataclass
-class Outcome:
-    """What was played and checked, and what was found, if anything."""
-
-    game: Game
-    commands: int = 0
-    events: int = 0
-    states: int = 0
-    """States in which the laws of every state were checked."""
-    examined: int = 0
-    """States in which the costly laws were checked as well."""
-    finding: str = ""
+from tests.support.tables import STARTED
 
 
 @dataclass(frozen=True)
@@ -111,11 +58,18 @@ class Passage:
     command: c.Command | None = None
 
 
-def check(game: Game) -> Outcome:
-    """Play a game and check it; whatever goes wrong becomes the outcome's finding."""
+def check(game: Game, second: SecondVerifier | None = None) -> Outcome:
+    """Play a game and check it; whatever goes wrong becomes the outcome's finding.
+
+    A game by the clock is also read by the second verifier.
+    """
     outcome = Outcome(game)
     try:
-        _check(game, outcome)
+        if game.play == "clocked":
+            assert second is not None, "a game by the clock is read by the second verifier, too"
+            check_clocked(game, outcome, second)
+        else:
+            _check(game, outcome)
     except Exception as error:  # noqa: BLE001 - every exception in a game is a finding
         place = traceback.extract_tb(error.__traceback__)[-1]
         outcome.finding = f"{type(error).__name__} in {place.name} (line {place.lineno}): {error}"
@@ -151,12 +105,7 @@ def _check(game: Game, outcome: Outcome) -> None:
                 what_is_listed_and_nothing_else_is_accepted(rules, state, seat, dice)
             if unlike:
                 _check_secrecy(begun.table, passage, dice)
-    turns_go_round(rules, played, state)
-    if ended_early(state):
-        an_early_end_is_what_it_says(rules, played, state)
-    else:
-        the_game_ends_with_the_last_exhaustion(rules, played)
-        the_best_score_wins(rules, state)
+    the_game_ends_as_it_may(rules, played, state)
     cut = dice.below(len(states) + 1)
     folding_in_parts_is_folding_at_once(begun.table.state, played[len(events) :], states, cut)
 

@@ -12,7 +12,8 @@ from replay.verification.audit import audit_lines
 from replay.verification.verify import verify_lines
 from tests.laws.finishing import ended_early
 from tests.laws.games import TABLES
-from tests.laws.sweep import LEAVE, Game, check
+from tests.laws.sweep import check
+from tests.laws.swept import LEAVE, Game
 from tests.support.depth import depth
 from tests.support.recorded_games import RecordedGame
 from tests.support.second_verifier import SecondVerifier

@@ -17,6 +17,7 @@ from events.rules.systems.registry import system_named
 from events.rules.table.waiting import waiting_for
 from tests.support.recorded_games import BEGINNING, NAMES, RecordedGame
 from tests.support.strategies import Dice, next_command
+from tests.support.tables import OptionValues
 
 QUICK: Final = c.ClockSettings(bank=60, increment=5, cap=90, answer=10, grace=2, strikes=100)
 """A clock by which time runs out now and then, and nobody loses the seat for it."""
@@ -36,7 +37,14 @@ class ClockedGame:
     """
 
     def __init__(
-        self, seed: int, system: str, players: int, clock: c.ClockSettings = QUICK, bots: int = 0
+        self,
+        seed: int,
+        system: str,
+        players: int,
+        clock: c.ClockSettings = QUICK,
+        bots: int = 0,
+        *,
+        options: OptionValues | None = None,
     ) -> None:
         """Deal the game of this seed; the last seats are bots."""
         self.dice, self.at, self.late = Dice(f"clock {seed} {system} {players}"), BEGINNING, 0
@@ -48,7 +56,7 @@ class ClockedGame:
             f"clocked-{seed}",
             system,
             players,
-            options={},
+            options=options or {},
             catalogue=catalogue,
             secret=secret,
             at=self.at,
@@ -97,15 +105,12 @@ class ClockedGame:
 
     def _step(self, silent: frozenset[int]) -> None:
         self.at += self._pause(silent)
-        if self.dice.chance(3):
-            since = max(self.clock.credited_until, self.at - 1 - self.dice.below(20 * SECOND))
-            if since < self.at:
-                self.send(CLOCK, c.CreditTime(since, self.at, self.dice.pick(("outage", "maintenance"))))
+        self._give_back()
         awaited = waiting_for(self.table.state)
         if awaited and awaited[0] in silent and self.dice.chance(90):
             self.expire_all()
             return
-        seat, command = next_command(self.table.rules, self.table.state, self.dice)
+        seat, command = self._choose()
         if seat in silent:
             self.expire_all()
             return
@@ -114,6 +119,17 @@ class ClockedGame:
         except errors.TimeOver:
             self.late += 1
             self.expire_all()
+
+    def _give_back(self) -> None:
+        """Now and then: time is given back."""
+        if self.dice.chance(3):
+            since = max(self.clock.credited_until, self.at - 1 - self.dice.below(20 * SECOND))
+            if since < self.at:
+                self.send(CLOCK, c.CreditTime(since, self.at, self.dice.pick(("outage", "maintenance"))))
+
+    def _choose(self) -> tuple[int, c.Command]:
+        """Who acts next, and how."""
+        return next_command(self.table.rules, self.table.state, self.dice)
 
     def _pause(self, silent: frozenset[int]) -> int:
         """Milliseconds that pass: mostly short, now and then up to just before, at or behind a deadline."""

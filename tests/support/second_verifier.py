@@ -8,15 +8,30 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Self
 
+import msgspec
 import pytest
 
 from events.transparency.signed_note import Note
+from replay.records.report import ClockReport, Report
 from replay.verification.attestations import Trust
 from tests.support.servers import ROOT
 
 FOLDER: Final = ROOT / "replay" / "second_verifier"
 NODE_PROGRAM: Final = shutil.which("node")
 NODE_REQUIRED: Final = os.environ.get("FIELDBOOK_REQUIRE_NODE") == "1"
+SHARED: Final = (
+    "ok",
+    "game",
+    "scope",
+    "system",
+    "ordered",
+    "entries",
+    "head",
+    "status",
+    "signed_by",
+    "trusted",
+)
+"""Fields that both reports have."""
 _ANSWERING: Final = ROOT / "tests" / "replay" / "second_verifier" / "answering.mjs"
 
 
@@ -74,6 +89,25 @@ class SecondVerifier:
         assert line, "the second verifier crashed"
         answer: dict[str, Any] = json.loads(line)
         return answer
+
+
+def check_agreement(report: Report, second: dict[str, Any]) -> None:
+    """Every field of the second report has the first one's value; both found nothing.
+
+    Only the first one knows the rules, and with them which moves the clock's bot has to make.
+    """
+    assert second["findings"] == list(report.findings) == []
+    assert {name: second[name] for name in SHARED} == {name: getattr(report, name) for name in SHARED}
+    assert second["logged"] == report.logged
+    assert second["discarded"] == [list(each) for each in report.discarded]
+    assert second["brought"] == msgspec.to_builtins(report.brought)
+    clock, unknown = second.get("clock", {}), second["unknown"]
+    assert bool(clock) == isinstance(report.clock, ClockReport)
+    if isinstance(report.clock, ClockReport):
+        assert clock == {name: getattr(report.clock, name) for name in clock}
+        if report.clock.recomputed == report.clock.forced:
+            unknown = [each for each in unknown if each["about"] != "clock"]
+    assert unknown == [msgspec.to_builtins(each) for each in report.unknown]
 
 
 def _texts(trust: Trust) -> dict[str, Any]:

@@ -1,38 +1,24 @@
 """Both verifiers say the same of genuine records: of every system, in every scope, finished or not, signed or not."""
 
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import pytest
 
 from events.rules.systems.registry import BY_KEY
 from events.transparency.game_head import GameHead
 from events.transparency.signed_note import parse_note
 from replay.client.sources import record_lines
-from replay.records.report import Report
 from replay.verification.attestations import Trust
 from replay.verification.verify import verify_lines
 from tests.replay.verification.test_logs import LOGS
 from tests.support.depth import depth
 from tests.support.recorded_games import recorded_game
-from tests.support.second_verifier import SecondVerifier
+from tests.support.second_verifier import SecondVerifier, check_agreement
 from tests.support.signing import Signer
 
-SHARED = ("ok", "game", "scope", "system", "ordered", "entries", "head", "status", "signed_by", "trusted")
 ONE_OF_EACH = list({(path.parent.name, *path.suffixes): path for path in LOGS}.values())
 """A whole record of each system, and one in each scope in which there are any."""
 OTHER = GameHead("other", 3, "0" * 64, "finished")
-
-
-def check_agreement(report: Report, second: dict[str, Any]) -> None:
-    """Every field of the second report has the first one's value; both found nothing."""
-    assert second["findings"] == list(report.findings) == []
-    assert {name: second[name] for name in SHARED} == {name: getattr(report, name) for name in SHARED}
-    assert second["logged"] == report.logged
-    assert second["discarded"] == [list(each) for each in report.discarded]
-    assert second["brought"] == msgspec.to_builtins(report.brought)
-    assert second["unknown"] == [msgspec.to_builtins(each) for each in report.unknown]
 
 
 @pytest.mark.deep

@@ -15,12 +15,11 @@ from events.log.redacted import event_in
 from events.rules.move import ARBITER
 from replay.client.sources import record_lines
 from replay.verification.verify import verify_lines
-from tests.replay.second_verifier.test_agreement import check_agreement
 from tests.replay.verification.forging import Line, altered, parsed, resettled, written
 from tests.replay.verification.test_forged_rewindings import GAME, REWINDINGS, with_data
 from tests.replay.verification.test_logs import FOLDER
 from tests.support.recorded_games import RecordedGame, recorded_game
-from tests.support.second_verifier import SecondVerifier
+from tests.support.second_verifier import SecondVerifier, check_agreement
 
 DISPUTED = sorted(path for name in ("disputed", "ended-") for path in FOLDER.glob(f"*/{name}*"))
 BY_THE_RULES = {

@@ -18,8 +18,9 @@ from events.rules.table.state import INITIAL_STATE
 from replay.client.sources import record_lines
 from replay.commentary import LANGUAGES, Commentary
 from replay.commentary.cells import cells
+from replay.commentary.texts import duration
 from replay.exports.page.content import build_content
-from replay.terminal.clock_text import clock_lines, clock_texts
+from replay.terminal.clock_text import clock_lines, clock_texts, running_text
 from replay.terminal.player.notes import Notes
 from replay.terminal.player.panes.screen_lines import screen_lines
 from replay.terminal.player.view_state import open_view
@@ -135,6 +136,46 @@ def test_show_says_what_was_left() -> None:
     assert json.loads(shown)["clock"] == step.clock.as_json()
     text = run("show", LOG, "--at", "60").stdout
     assert "clock          Ann: 0:15, running until 2026-01-01 00:03:33 UTC\n" in text
+
+
+def test_whoever_is_late_is_not_said_to_have_time_left() -> None:
+    """The time is over before somebody records it: the grace is still running, or nobody has looked."""
+    whole, late = timeline(), 0
+    tell = Commentary(whole.header.catalogue, "en")
+    for step in whole.steps:
+        at = step.form.entry["at"]
+        is_late = step.clock is not None and any(wait.deadline <= at for wait in step.clock.waits)
+        texts = clock_texts(tell, step)
+        assert any("over since" in text for text in texts) == is_late
+        late += is_late
+    assert late
+
+
+def test_an_answer_has_a_time_of_its_own() -> None:
+    """What is left for it is said beside what is in the bank, with what it is an answer to."""
+    whole = timeline()
+    tell, found = Commentary(whole.header.catalogue, "en"), 0
+    for step in whole.steps:
+        at, waits = step.form.entry["at"], step.clock.waits if step.clock is not None else ()
+        for wait in waits:
+            if wait.awaited.offer is None or wait.deadline <= at or len(waits) > 1:
+                continue
+            said = f"; {duration(wait.deadline - at)} to answer offer {wait.awaited.offer}, until "
+            assert [text for text in clock_texts(tell, step) if said in text]
+            found += 1
+    assert found
+
+
+@pytest.mark.parametrize("size", [(60, 18), (80, 24), (140, 50)])
+def test_for_whom_time_runs_is_on_every_screen(size: tuple[int, int]) -> None:
+    """Also where the table has no room for the clock: beside the turn."""
+    whole = timeline()
+    tell = Commentary(whole.header.catalogue, "en")
+    for version in (60, 140):
+        running = running_text(tell, whole.at(version))
+        turn = screen_lines(open_view(whole, version, "en", Notes(whole)), *size)[1]
+        assert running
+        assert "".join(text for text, _ in turn).endswith(running)
 
 
 @pytest.mark.parametrize("size", [(80, 60), (140, 50), (80, 24), (60, 18)])

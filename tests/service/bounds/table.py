@@ -80,6 +80,7 @@ from service.server.web_process import THREADS
 from service.server.wsgi_bridge import PART_OF_PIECES
 from service.storage.kept_readings import AT_ONCE
 from service.storage.life_marks import MOST_GAPS
+from service.timekeeping.sweeper import MOST_AT_ONCE as MOST_GAMES
 from service.verification import confined
 from service.verification.store import MOST_REPORTS
 from service.webhooks.store import MOST_WAITING as MOST_DELIVERIES
@@ -99,6 +100,7 @@ _SHARES: Final = "service/server/test_shares_of_addresses.py"
 _TURNS: Final = "service/http/context/test_turns.py"
 _BRANCHES: Final = "service/http/resources/test_branches.py"
 _BEYOND: Final = "service/bounds/test_one_step_beyond.py"
+_WAITING: Final = "service/timekeeping/test_many_waiting.py"
 
 
 REQUESTS: Final = (
@@ -435,6 +437,13 @@ WORK: Final = (
         "the next sweep tops it up; it is tried again; another job goes on",
         "service/jobs/test_order_of_jobs.py::test_so_many_jobs_beside_games_wait_and_no_more"
         f" and {_BEYOND}::test_a_job_has_so_much_time",
+    ),
+    Bound(
+        "games of a partition in which a sweep looks whether time is over; games to which it gives time back",
+        f"{MOST_GAMES}; {MOST_GAMES}",
+        "the next sweep within a second; another one at once",
+        f"{_WAITING}::test_of_what_is_due_at_once_a_part_is_done_and_nobody_else_is_held_up"
+        f" and {_WAITING}::test_after_an_outage_everybody_has_the_time_back_before_any_is_over",
     ),
 )
 CHAPTERS: Final = {

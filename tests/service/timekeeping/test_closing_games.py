@@ -1,8 +1,5 @@
 """Games that nobody begins or plays on are closed, no sooner than their first event says, and recorded as such."""
 
-import pytest
-
-from events.store.redis.redis_store import RedisEventStore
 from replay.verification.verify import verify_lines
 from service.timekeeping.due_games import due_index
 from service.timekeeping.sweeper import Sweeper
@@ -12,14 +9,6 @@ from tests.support.second_verifier import SecondVerifier
 from tests.support.watched_time import WatchedTime
 
 CLOSE_AFTER = 600
-
-
-@pytest.fixture
-def time(store: RedisEventStore, monkeypatch: pytest.MonkeyPatch) -> WatchedTime:
-    """The time in the test's hand, for the sweeper too."""
-    time = WatchedTime(store, monkeypatch)
-    monkeypatch.setattr("service.timekeeping.sweeper.now_milliseconds", lambda: time.now)
-    return time
 
 
 def sweep(api: InProcess, time: WatchedTime) -> None:

@@ -1,12 +1,8 @@
 """The sweeper in this process, at moments that the test chooses: what it records, and what a sweep costs."""
 
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import pytest
-
-from events.store.redis.redis_store import RedisEventStore
 from service.jobs.dispatching import Dispatcher
 from service.projector import Projector
 from service.storage.life_marks import SETTLING, LifeMarks
@@ -15,8 +11,6 @@ from service.timekeeping.sweeper import Sweeper
 from tests.service.in_process import NAMES, InProcess
 from tests.support.http_play import events_of
 from tests.support.watched_time import QUICK, WatchedTime
-
-GAMES = 1000
 
 
 class NoQueue(Dispatcher):
@@ -29,14 +23,6 @@ class NoQueue(Dispatcher):
         """Nothing."""
         del game, version
         return True
-
-
-@pytest.fixture
-def time(store: RedisEventStore, monkeypatch: pytest.MonkeyPatch) -> WatchedTime:
-    """The time in the test's hand, for the sweeper too."""
-    time = WatchedTime(store, monkeypatch)
-    monkeypatch.setattr("service.timekeeping.sweeper.now_milliseconds", lambda: time.now)
-    return time
 
 
 def catch_up(api: InProcess) -> None:
@@ -111,27 +97,6 @@ def test_a_game_is_there_until_the_moment_that_its_log_says(api: InProcess, time
     time.watch(1)
     catch_up(api)
     assert due(api)[game] == before[game]
-
-
-def test_a_sweep_costs_what_is_due(
-    api: InProcess, time: WatchedTime, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """With 1,000 games that wait, a sweep where nothing is over asks as much as one without a game."""
-    asked = counted(api.store, monkeypatch)
-    sweep(api, time)
-    empty = len(asked)
-    games = [create(api, answer=100 if number else 20, cap=100) for number in range(GAMES)]
-    catch_up(api)
-    assert len(due(api)) == GAMES
-    sweeper = Sweeper(api.store)
-    asked.clear()
-    sweeper.perform(time.now)
-    assert len(asked) <= empty
-    time.watch(21)
-    asked.clear()
-    sweeper.perform(time.now)
-    assert len(asked) <= empty + 15
-    assert [game for game in games if found(api, game)] == games[:1]
 
 
 def test_two_sweepers_and_all_that_ask_record_it_once(api: InProcess, time: WatchedTime) -> None:
@@ -265,16 +230,3 @@ def test_nobody_plays_in_a_quarantined_partition_so_no_time_runs(api: InProcess,
     time.watch(SETTLING / 1000)
     sweep(api, time)
     assert {each["type"] for each in found(api, game)} == {"time_credited"}
-
-
-def counted(store: RedisEventStore, monkeypatch: pytest.MonkeyPatch) -> list[Sequence[Any]]:
-    """Every command that the store is sent from now on."""
-    asked: list[Sequence[Any]] = []
-    commands = store.connection.commands
-
-    def count(*sent: Sequence[Any]) -> list[Any]:
-        asked.extend(sent)
-        return commands(*sent)
-
-    monkeypatch.setattr(store.connection, "commands", count)
-    return asked

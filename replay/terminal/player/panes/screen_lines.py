@@ -4,7 +4,7 @@ from itertools import zip_longest
 
 from events.log.disclosure import viewer_name
 from replay.commentary.texts import NAME_LENGTH, make_printable
-from replay.terminal.clock_text import clock_texts
+from replay.terminal.clock_text import clock_texts, running_text
 from replay.terminal.player.panes.bar import bar
 from replay.terminal.player.panes.log_pane import log_pane, notes_pane
 from replay.terminal.player.panes.pieces import align_ends, crop, line_width, pad
@@ -77,7 +77,10 @@ def _title(view: ViewState, width: int) -> Line:
 
 
 def _turn(view: ViewState, width: int) -> Line:
-    return crop([(turn_text(view.tell, view.step.state, phase_of(view.step)), "")], width)
+    """How far the game is, and at the right for whom time runs: the table may have no room for the clock."""
+    turn: Line = [(turn_text(view.tell, view.step.state, phase_of(view.step)), "")]
+    running = running_text(view.tell, view.step)
+    return align_ends(turn, [(running, "bold")], width) if running else crop(turn, width)
 
 
 def _status(view: ViewState, width: int) -> Line:
