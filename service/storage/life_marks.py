@@ -1,9 +1,10 @@
 """Marks of life of the partitions: when the time of their games was watched last, and when it was not.
 
-Whoever watches the time renews each partition's mark every second, in the store that has the log. Where a mark was
-silent for long, nobody could play, or nobody can say whether: the store, the service or the machine was away, or the
-partition took nothing. That gap is written down before the mark is renewed, so nobody sees a fresh mark without it.
-Some time for settling belongs to it. Nobody's time runs in a gap: see `service.play.timekeeping`.
+Whoever watches the time renews each partition's mark every second, in the store that has the log, up to the moment at
+which a web process has last said that it takes requests. Where a mark was silent for long, nobody could play, or
+nobody can say whether: the store, the web, the projector or the machine was away, or the partition took nothing. That
+gap is written down before the mark is renewed, so nobody sees a fresh mark without it. Some time for settling belongs
+to it. Nobody's time runs in a gap: see `service.play.timekeeping`.
 """
 
 from collections.abc import Iterable
@@ -40,10 +41,19 @@ class Life(NamedTuple):
     """The last mark, in milliseconds since the epoch; 0 for none."""
     gaps: tuple[Gap, ...]
     """The gaps before it, oldest first."""
+    planned: int = 0
+    """When a stop was planned that is not over yet, in milliseconds since the epoch; 0 for none."""
 
     def is_known_at(self, moment: int) -> bool:
         """Whether somebody watched the time then, so that every gap before is known."""
         return moment - self.alive <= LONGEST_SILENCE
+
+    def gaps_until(self, moment: int) -> tuple[Gap, ...]:
+        """The gaps as they will have been up to a moment, also where nobody has watched since the last mark."""
+        if self.is_known_at(moment):
+            return self.gaps
+        reason = MAINTENANCE if self.planned and self.planned >= self.alive - LONGEST_SILENCE else OUTAGE
+        return (*self.gaps, Gap(self.alive, moment, reason))
 
 
 class Beaten(NamedTuple):
@@ -66,9 +76,11 @@ class LifeMarks:
 
     def look(self, partition: int) -> Life:
         """What is known of a partition's life, as of one moment."""
-        mark, gaps, _ = life_keys(partition)
-        alive, found = self._store.connection.commands(("GET", mark), ("LRANGE", gaps, 0, -1))
-        return Life(int(alive or 0), tuple(map(_gap, found)))
+        mark, gaps, stopping, _ = life_keys(partition)
+        alive, found, planned = self._store.connection.commands(
+            ("GET", mark), ("LRANGE", gaps, 0, -1), ("GET", stopping)
+        )
+        return Life(int(alive or 0), tuple(map(_gap, found)), int(planned or 0))
 
     def beat(self, partition: int, now: int) -> Beaten:
         """Renew a partition's mark, once the gap before it is written down, if there was one."""
@@ -85,6 +97,17 @@ class LifeMarks:
             for partition, reply in zip(asked, replies, strict=True)
         }
 
+    def serve_all(self, partitions: Iterable[int]) -> dict[int, bool]:
+        """Say that this process takes requests, for several partitions by one question; which of them have heard."""
+        asked = list(partitions)
+        questions = [self._store.functions.arguments("serve", (_served_key(each),), ()) for each in asked]
+        replies = self._store.connection.answered_commands(questions)
+        return {partition: reply is not None for partition, reply in zip(asked, replies, strict=True)}
+
+    def serve(self, partition: int) -> None:
+        """The same for one."""
+        self._store.functions.call("serve", (_served_key(partition),), ())
+
     def plan_stop(self, partition: int, now: int) -> None:
         """The gap that begins now is a planned one."""
         self._store.connection.command("SET", life_keys(partition)[2], now)
@@ -93,6 +116,10 @@ class LifeMarks:
     def _question(partition: int, now: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
         keys = (*life_keys(partition), feed_head_key(partition), quarantine_key(partition))
         return keys, (now, LONGEST_SILENCE, SETTLING, MOST_GAPS)
+
+
+def _served_key(partition: int) -> str:
+    return life_keys(partition)[3]
 
 
 def _beaten(reply: Any) -> Beaten:

@@ -57,6 +57,8 @@ class Sweeper:
         """Partitions of which this process has renewed the mark before."""
         self._owed: dict[str, None] = {}
         """Games to which a gap may have to be given back, in order."""
+        self._again = _ALWAYS
+        """When to look again at what could not be recorded in this sweep."""
 
     def run(self, stopping: Event) -> None:
         """Watch until told to stop, through outages of the store; the gap that begins then was planned."""
@@ -146,6 +148,7 @@ class Sweeper:
         settled = [partition for partition, each in self._beaten.items() if each.settled <= now]
         if not settled:
             return None
+        self._again = _ALWAYS
         index = due_index(self._store, settled)
         for game in self._worth_a_look(index.due(now, MOST_AT_ONCE)):
             self._keep_beating()
@@ -153,7 +156,8 @@ class Sweeper:
             if partition in self._beaten and not self._pauses.is_left_alone(partition):
                 with suppress(*FAILURES), waiting_at_most(WAIT_SECONDS), self._pauses.asking(partition):
                     self._record(game)
-        return index.next_due(now)
+        moment = min(index.next_due(now) or _ALWAYS, self._again)
+        return None if moment == _ALWAYS else moment
 
     def _record(self, game: str, *, gives_back: bool = False) -> None:
         """Record what is over in a game, or what is given back to it.
@@ -166,7 +170,9 @@ class Sweeper:
             recorded = self._handling.record_time(game, now, gives_back=gives_back)
             if not gives_back and not recorded.entries:
                 self._close(recorded.loaded.table, now)
-        except (TimeUncertain, TooBusy, GameNotFound):
+        except TimeUncertain as uncertain:
+            self._again = min(self._again, uncertain.until)
+        except (TooBusy, GameNotFound):
             # The next sweep finds it again, where it is there still.
             return
         except FAILURES:
