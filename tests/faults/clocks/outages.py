@@ -42,7 +42,7 @@ class Outage:
     down: int
     """All parts were broken."""
     up: int
-    """Before the first part was set right."""
+    """Before the first part was set right, or the last time that nobody listened where the web was broken."""
     whole: int
     """Everything worked again."""
 
@@ -136,29 +136,33 @@ def break_for(installation: Installation, breakage: Breakage, seconds: float) ->
         up = now_milliseconds()
         for part in parts:
             breakage.mends(installation, part)
-    stops_play = parts != ["projector"]
-    return Outage(breakage.name, stops_play, since, down, up, await_whole(installation))
+    refused, whole = await_whole(installation)
+    up = max(up, refused) if "web" in parts else up
+    return Outage(breakage.name, parts != ["projector"], since, down, up, whole)
 
 
-def await_whole(installation: Installation) -> int:
-    """Wait until commands are taken and the time of all games is watched, and say when that was seen.
+def await_whole(installation: Installation) -> tuple[int, int]:
+    """Wait until commands are taken and the time of all games is watched.
+
+    Returns when the last attempt was made to which nobody listened, 0 for none, and when all was seen to work.
 
     Raises:
         AssertionError: it does not come to that within a minute.
     """
-    deadline = time.monotonic() + WHOLE_SECONDS
-    while not (_is_ready(installation) and _is_watched(installation)):
+    deadline, refused = time.monotonic() + WHOLE_SECONDS, 0
+    while True:
+        now = now_milliseconds()
+        try:
+            is_ready = installation.service.api.call("GET", "/readyz").status == 200
+        except ConnectionRefusedError:
+            is_ready, refused = False, now
+        except (OSError, HTTPException):
+            is_ready = False
+        if is_ready and _is_watched(installation):
+            return refused, now_milliseconds()
         assert time.monotonic() < deadline, "the service does not come back"
         installation.mend()
         time.sleep(LOOK_SECONDS)
-    return now_milliseconds()
-
-
-def _is_ready(installation: Installation) -> bool:
-    try:
-        return installation.service.api.call("GET", "/readyz").status == 200
-    except (OSError, HTTPException):
-        return False
 
 
 def _is_watched(installation: Installation) -> bool:
