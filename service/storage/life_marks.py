@@ -8,6 +8,7 @@ to it. Nobody's time runs in a gap: see `service.play.timekeeping`.
 """
 
 from collections.abc import Iterable
+from time import monotonic
 from typing import Any, Final, NamedTuple
 
 from events.store.errors import StoreRefused
@@ -19,6 +20,8 @@ LONGEST_SILENCE: Final = 3_000
 """Milliseconds after a mark for which it still holds."""
 SETTLING: Final = 10_000
 """Milliseconds after a gap that belong to it: people have to find back."""
+LATEST_BEAT: Final = 500
+"""Milliseconds after which the server does not take a mark any more that it was sent."""
 MOST_GAPS: Final = 100
 """Gaps of a partition that are kept; of more the two oldest become one."""
 OUTAGE: Final = "outage"
@@ -57,7 +60,7 @@ class Life(NamedTuple):
 
 
 class Beaten(NamedTuple):
-    """A mark that was renewed, or is left alone since the partition is quarantined."""
+    """A mark that was renewed, or left alone: the partition is quarantined, or the server got to it too late."""
 
     is_alive: bool
 
@@ -73,6 +76,8 @@ class LifeMarks:
     def __init__(self, store: EventStore) -> None:
         """Keep them beside the logs of this store."""
         self._store = require_redis(store)
+        self._heard: dict[int, tuple[int, float]] = {}
+        """What the server's time was when a partition was beaten last, and when its answer came (`monotonic`)."""
 
     def look(self, partition: int) -> Life:
         """What is known of a partition's life, as of one moment."""
@@ -84,7 +89,7 @@ class LifeMarks:
 
     def beat(self, partition: int, now: int) -> Beaten:
         """Renew a partition's mark, once the gap before it is written down, if there was one."""
-        return _beaten(self._store.functions.call("beat", *self._question(partition, now)))
+        return self._hear(partition, self._store.functions.call("beat", *self._question(partition, now)))
 
     def beat_all(self, partitions: Iterable[int], now: int) -> dict[int, Beaten | None]:
         """The same for several at once, by one question; None for those that do not answer."""
@@ -93,7 +98,7 @@ class LifeMarks:
         questions = [functions.arguments("beat", *self._question(each, now)) for each in asked]
         replies = self._store.connection.answered_commands(questions)
         return {
-            partition: None if reply is None else _beaten(reply)
+            partition: None if reply is None else self._hear(partition, reply)
             for partition, reply in zip(asked, replies, strict=True)
         }
 
@@ -112,19 +117,27 @@ class LifeMarks:
         """The gap that begins now is a planned one."""
         self._store.connection.command("SET", life_keys(partition)[2], now)
 
-    @staticmethod
-    def _question(partition: int, now: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    def _question(self, partition: int, now: int) -> tuple[tuple[str, ...], tuple[int | str, ...]]:
         keys = (*life_keys(partition), feed_head_key(partition), quarantine_key(partition))
-        return keys, (now, LONGEST_SILENCE, SETTLING, MOST_GAPS)
+        return keys, (now, LONGEST_SILENCE, SETTLING, MOST_GAPS, self._latest(partition))
+
+    def _latest(self, partition: int) -> int | str:
+        """The last moment at which a mark counts that is sent now, by the server; empty where that is not known."""
+        heard = self._heard.get(partition)
+        if heard is None:
+            return ""
+        here, came = heard
+        return here + int(1000 * (monotonic() - came)) + LATEST_BEAT
+
+    def _hear(self, partition: int, reply: Any) -> Beaten:
+        mark, settled, found, here = reply
+        self._heard[partition] = int(here), monotonic()
+        is_alive = mark not in {b"quarantined", b"late"}
+        return Beaten(is_alive, int(settled), _gap(found) if found else None)
 
 
 def _served_key(partition: int) -> str:
     return life_keys(partition)[3]
-
-
-def _beaten(reply: Any) -> Beaten:
-    mark, settled, found = reply
-    return Beaten(mark != b"quarantined", int(settled), _gap(found) if found else None)
 
 
 def _gap(stored: bytes) -> Gap:

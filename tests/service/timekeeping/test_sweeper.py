@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -337,3 +338,19 @@ def test_a_planned_stop_of_the_web_is_maintenance(api: InProcess, time: WatchedT
     gap = marks.beat(0, time.now).gap
     assert gap is not None
     assert gap.reason == "maintenance"
+
+
+def test_a_mark_that_the_server_gets_to_too_late_does_not_count(
+    api: InProcess, time: WatchedTime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where it waited for a server that was paused: it says nothing of the moment at which it was sent."""
+    create(api)
+    marks, began = LifeMarks(api.store), time.now
+    assert marks.beat(0, began).is_alive
+    # Sent two seconds ago, as far as the server can know.
+    monkeypatch.setattr("service.storage.life_marks.monotonic", lambda: monotonic() - 2)
+    late = marks.beat(0, began + 1000)
+    assert (late.is_alive, marks.look(0).alive) == (False, began)
+    monkeypatch.undo()
+    assert marks.beat(0, began + 2000).is_alive
+    assert marks.look(0).alive == began + 2000

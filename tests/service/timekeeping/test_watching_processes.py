@@ -122,20 +122,21 @@ def pause(service: Service, name: str, seconds: float) -> None:
             os.kill(each, signal.SIGCONT)
 
 
-@pytest.mark.parametrize("how", ["killed", "paused"])
-def test_a_web_that_is_away_costs_nobody_time(service: Service, how: str) -> None:
-    """Store and projector are there, and nobody can play: the gap begins where the web was last there."""
+@pytest.mark.parametrize("how", ["web killed", "web paused", "store paused"])
+def test_what_is_away_costs_nobody_time(service: Service, how: str) -> None:
+    """The gap begins where all of it was last there; a web that is away is one though store and projector are not."""
     service.start("store", "web", "projector")
     await_watching(service)
     game, tokens = create(service, service.key(), PATIENT)
-    gone = now_milliseconds()
-    if how == "killed":
-        service.kill("web")
+    gone, (name, what) = now_milliseconds(), how.split()
+    if what == "killed":
+        service.kill(name)
         time.sleep(AWAY_SECONDS)
-        service.start("web")
+        service.start(name)
         service.await_ready()
     else:
-        pause(service, "web", AWAY_SECONDS)
+        pause(service, name, AWAY_SECONDS)
+        service.await_ready()
     back = now_milliseconds()
     body = {"type": "plant", "field": 0}
     sent = service.api.call("POST", f"/v1/games/{game}/commands", body, token=tokens[0])
