@@ -1,7 +1,7 @@
 """What must hold of time after outages, judged from a log and from what the campaign has noted of each outage.
 
 - **Nobody loses time.** As long as an outage lasted for certain, and a seat's time ran and was not over, the log has
-  given back every millisecond of that before the wait ended. An outage of up to three seconds is none
+  given back every millisecond of that before the wait ended. An outage of up to three and a half seconds is none
   (docs/operating.md); and where only nobody watched, who acted within these three seconds has lost nothing.
 - **No expiry is missed.** What was over was recorded within five seconds of that moment or, where an outage lay
   between, of the moment at which everything worked again.

@@ -15,7 +15,7 @@ from http.client import HTTPException
 from events.store.errors import StoreError
 from events.store.waiting import waiting_at_most
 from service.platform.clock import now_milliseconds
-from service.storage.life_marks import LONGEST_SILENCE, LifeMarks
+from service.storage.life_marks import LATEST_BEAT, LONGEST_SILENCE, LifeMarks
 from tests.faults.installation import Installation
 from tests.support.processes import descendants
 
@@ -48,8 +48,8 @@ class Outage:
 
     @property
     def counts(self) -> bool:
-        """Whether it was longer than a silence that costs nobody anything."""
-        return self.up - self.down > LONGEST_SILENCE
+        """Whether it was longer than a silence that is none, also where the last mark of it came late."""
+        return self.up - self.down > LONGEST_SILENCE + LATEST_BEAT
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,7 +103,7 @@ def test_a_short_outage_costs_nobody_anything() -> None:
     course = Course()
     course.be_away(None)
     course.expire()
-    short = replace(course.outage, up=course.down + 3 * SECOND)
+    short = replace(course.outage, up=course.down + 3 * SECOND + SECOND // 2)
     assert course.judge(None, short).findings == []
     course = Course()
     course.be_away((-1000, -5000))
