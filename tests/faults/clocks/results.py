@@ -14,7 +14,7 @@ def figures(result: Result) -> dict[str, Any]:
         "seed": result.seed,
         "seconds": round(result.seconds),
         "outages": {
-            name: {"all": every, "longer than three seconds": counting}
+            name: {"all": every, "that count": counting}
             for name, (every, counting) in result.outages_by_name().items()
         },
         "games": len(result.games),
@@ -41,7 +41,7 @@ def results_table(result: Result) -> Table:
     for name, value in figures(result).items():
         if isinstance(value, dict):
             for kind, counts in value.items():
-                table.add_row(kind, f"{counts['all']}, {counts['longer than three seconds']} longer than 3 s")
+                table.add_row(kind, f"{counts['all']}, {counts['that count']} longer than 3.5 s")
         else:
             table.add_row(name, str(len(value) if isinstance(value, list) else value))
     return table
