@@ -28,7 +28,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run demo quick test everything laws clocks soak faults hostile failovers endurance play-in-browsers growth peers check format openapi requirements clean
+.PHONY: help run demo quick test everything laws clocks soak faults clock-faults hostile failovers endurance play-in-browsers growth peers check format openapi requirements clean
 
 help: ## List what make can do
 	@echo "make run           Start everything and print the address (PORT=8000)"
@@ -41,6 +41,7 @@ help: ## List what make can do
 	@echo "make soak          The same, and whole those of which make test takes a part"
 	@echo "make failovers     Let 20 primaries of a cluster fail under load, with a table of what was lost"
 	@echo "make faults        Break an installation under load in every way, 50 rounds each (FAULTS='--fault worker' for a part)"
+	@echo "make clock-faults  Break an installation around the deadlines of games with clocks (CLOCKS='--rounds 12 --seed 3')"
 	@echo "make hostile       A minute in which everybody does their worst while others play (HOSTILE='--seconds 20')"
 	@echo "make endurance     Half of the highest load for 30 minutes while every process is restarted in turn (ENDURANCE='--minutes 5')"
 	@echo "make contract      Ask a running service 5,000 things and hold each answer to the contract"
@@ -80,6 +81,9 @@ clocks: $(development) $(project)
 faults: $(development) $(project)
 	$(python) -m tests.faults $(FAULTS)
 	$(if $(FAULTS),,$(python) -m tests.faults.sick_partition)
+
+clock-faults: $(development) $(project)
+	$(python) -m tests.faults.clocks $(CLOCKS)
 
 hostile: $(development) $(project)
 	$(python) -m tests.faults.hostile_minute $(HOSTILE)

@@ -1,6 +1,6 @@
 """What the clock of a game brought about: time that was over, and time that counts for nobody."""
 
-from events.domain_events.base import DomainEvent
+from events.domain_events.base import DomainEvent, ForeseeableEvent
 
 
 class TimeExpired(DomainEvent, frozen=True):
@@ -17,7 +17,7 @@ class TimeExpired(DomainEvent, frozen=True):
     strikes: int = 0
 
 
-class TimeCredited(DomainEvent, frozen=True):
+class TimeCredited(ForeseeableEvent, frozen=True):
     """The time from `since` to `until` (milliseconds since the epoch) counts for nobody: nobody could play.
 
     `reason` is `outage` or `maintenance`.

@@ -15,12 +15,15 @@ from events.disputes.state import AWARDED, REPLACED, REWOUND, Case, Ruling
 from events.domain_events import RulingMade
 from events.log.actors import actor_name
 from events.log.codec import decode_event
+from events.log.disclosure import Disclosure
 from events.log.recorded import RecordedEvent
 from events.rules.errors import RuleViolation
 from events.rules.move import ARBITER, DEALER
 from events.store.event_store import EventStore, Head
 from service.play.budgets import check_ruling_budget
+from service.play.lost_time import give_back
 from service.play.tables import LoadedGame, Tables
+from service.storage.life_marks import LifeMarks
 
 RULED: Final = "ruling_made"
 """The type of the entry by which a ruling is applied."""
@@ -87,9 +90,16 @@ class RulingApplication:
         return ()
 
     def _submit(self, loaded: LoadedGame, command: Command, at: int) -> Sequence[RecordedEvent]:
+        """What a command brings about; where it stops somebody's bank, what was lost before is given back first."""
         check_ruling_budget(loaded.table, command)
         table = loaded.table
-        return table.submit(ARBITER, command, max(at, table.log.at), self._tables.earlier(loaded))[1]
+        given: list[Disclosure] = []
+        at = max(at, table.log.at)
+        if table.log.clock is not None and table.log.clock.waits:
+            life = LifeMarks(self._store).look(self._store.partition_of(table.game))
+            table, given = give_back(table, at, life.gaps_until(at))
+        _, entries = table.submit(ARBITER, command, at, self._tables.earlier(loaded))
+        return [*(each.recorded for each in given), *entries]
 
 
 def _case_of(entry: RecordedEvent) -> int:

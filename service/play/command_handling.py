@@ -30,6 +30,7 @@ from service.play.deciding import (
     decide_next,
     reveals_nothing_hidden,
 )
+from service.play.lost_time import KnownLives, may_be_owed
 from service.play.steps import Append, Call, LookAgain, Steps, complete
 from service.play.tables import LoadedGame, Tables
 from service.play.timekeeping import (
@@ -40,7 +41,7 @@ from service.play.timekeeping import (
     record_time,
     too_late,
 )
-from service.storage.life_marks import LifeMarks
+from service.storage.life_marks import Gap, LifeMarks
 
 FEW: Final = 32
 """Entries that are folded between two requests; more of them are work for a thread."""
@@ -120,17 +121,19 @@ class CommandHandling:
         self._store = store
         self._tables = tables
         self._watch = watch
+        self._lives = KnownLives(lambda partition: LifeMarks(store).look(partition))
 
     def send(self, game: str, request: Request, *, dry_run: bool = False) -> Outcome:
         """Apply a request to a game; with `dry_run` only say what would happen.
 
         A dry run knows nothing of command ids. Whatever is raised, nothing was appended.
 
-        A command that comes after its seat's time has that recorded first.
+        A command that comes after its seat's time has that recorded first. One that comes after an outage has what
+        was lost given back first, in the same append.
 
         Raises:
-            GameNotFound, Refused, HiddenInformationRevealed, Stale, TooBusy, TimeUncertain, RequirementUnmet,
-            CommandIdReused, StoreUnavailable
+            GameNotFound, Refused, HiddenInformationRevealed, Stale, TooBusy, RequirementUnmet, CommandIdReused,
+            StoreUnavailable
         """
         try:
             steps = self.steps(game, request, dry_run=dry_run, records_time=not dry_run)
@@ -176,7 +179,7 @@ class CommandHandling:
             GameNotFound, Refused, StoreUnavailable
         """
         loaded = self._tables.newest(game)
-        life = LifeMarks(self._store).look(self._store.partition_of(game))
+        life = self._lives.look(self._store.partition_of(game))
         command = closing_of(loaded, at, life)
         if command is None:
             return False
@@ -233,7 +236,6 @@ class CommandHandling:
 
         Raises:
             Refused: its time was over, and that is recorded.
-            TimeUncertain: it cannot be recorded yet.
         """
         loaded, recorded = yield from self._record_time(loaded, request.arrived, request.actor)
         refusal = too_late([command for command, _ in recorded], loaded, 0)
@@ -248,7 +250,7 @@ class CommandHandling:
         found = yield from record_time(
             lambda loaded, request: self._attempt(game, loaded, request, dry_run=False),
             partial(self._tables.newest, game),
-            partial(LifeMarks(self._store).look, self._store.partition_of(game)),
+            partial(self._lives.look, self._store.partition_of(game)),
             loaded,
             at,
             seat=seat,
@@ -288,10 +290,11 @@ class CommandHandling:
         self, game: str, loaded: LoadedGame, request: Request, *, dry_run: bool
     ) -> Steps[Outcome | LoadedGame | None]:
         """Decide on this table and append; when somebody else was faster the newer game, where that is known."""
-        found = decide_batch(loaded, request, self._tables.earlier(loaded))
+        gaps = yield from self._gaps_before(loaded, request)
+        found = decide_batch(loaded, request, self._tables.earlier(loaded), gaps)
         table, entries = found.table, found.entries
         if dry_run:
-            return _preview(loaded, request, found)
+            return _preview(loaded, request, found, gaps)
         began = time.perf_counter()
         missed: Sequence[RecordedEvent] = ()
         try:
@@ -331,6 +334,17 @@ class CommandHandling:
             clock=table.log.clock,
         )
 
+    def _gaps_before(self, loaded: LoadedGame, request: Request) -> Steps[tuple[Gap, ...]]:
+        """The gaps of which something may have to be given back before a request."""
+        table = loaded.table
+        if not may_be_owed(table, request.actor, request.commands):
+            return ()
+        partition, at = self._store.partition_of(table.game), max(request.arrived, table.log.at)
+        life = self._lives.known(partition, at)
+        if life is None:
+            life = yield Call(partial(self._lives.look, partition))
+        return life.gaps_until(at)
+
     def repeat(self, game: str, answer: Appended, request: Request) -> Outcome:
         """The outcome of a request that the store had appended before, the same as it was at first.
 
@@ -360,11 +374,12 @@ def are_few(entries: Sequence[RecordedEvent]) -> bool:
     return len(entries) <= FEW and not any(each.type == REWOUND for each in entries)
 
 
-def _preview(loaded: LoadedGame, request: Request, found: BatchDecision) -> Outcome:
+def _preview(loaded: LoadedGame, request: Request, found: BatchDecision, gaps: tuple[Gap, ...]) -> Outcome:
     """What a dry run tells: everything but what its last command would turn up."""
     told = found
     if not reveals_nothing_hidden(found.entries):
-        told = decide_batch(loaded, replace(request, commands=request.commands[: found.applied - 1]))
+        fewer = replace(request, commands=request.commands[: found.applied - 1])
+        told = decide_batch(loaded, fewer, gaps=gaps)
     stopped = found.stopped
     if isinstance(stopped, HiddenInformationRevealed):
         stopped = HiddenInformationRevealed(stopped.place, told.table)

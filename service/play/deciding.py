@@ -21,7 +21,9 @@ from events.rules.errors import RuleViolation
 from events.rules.move import Earlier, nothing_earlier
 from service.play.absence import check_presence
 from service.play.budgets import check_budget
+from service.play.lost_time import give_back
 from service.play.tables import LoadedGame
+from service.storage.life_marks import Gap
 
 FORESEEABLE = frozenset(name for name, event in EVENT_TYPES.items() if issubclass(event, ForeseeableEvent))
 """The types of events that declare it."""
@@ -123,8 +125,12 @@ class BatchDecision:
     stopped: Refused | HiddenInformationRevealed | None = None
 
 
-def decide_batch(loaded: LoadedGame, request: Request, earlier: Earlier = nothing_earlier) -> BatchDecision:
+def decide_batch(
+    loaded: LoadedGame, request: Request, earlier: Earlier = nothing_earlier, gaps: Iterable[Gap] = ()
+) -> BatchDecision:
     """Decide a request on a table; `earlier` finds those that the game can go back to.
+
+    What was lost in `gaps` is given back first, and counts only together with the first of its commands.
 
     Raises:
         Stale: it insists on another version.
@@ -135,8 +141,8 @@ def decide_batch(loaded: LoadedGame, request: Request, earlier: Earlier = nothin
         version, prefix = request.expected
         if version != table.version or not table.hash.startswith(prefix):
             raise Stale(loaded)
-    entries: list[RecordedEvent] = []
-    disclosures: list[Disclosure] = []
+    table, disclosures = give_back(table, max(request.arrived, table.log.at), gaps)
+    entries = [each.recorded for each in disclosures]
     for place in range(len(request.commands)):
         following = decide_next(table, entries, request, place, earlier)
         if following.stopped is None:

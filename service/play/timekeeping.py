@@ -2,7 +2,7 @@
 
 Everybody may record it: the sweeper, whoever comes too late, another seat. All do it in the same way, on an exact
 version and under a command id that follows from what is recorded, so it happens once. And nobody does it where
-nobody watched the time: what was lost in a gap is given back first, and until a gap is known to be over, nothing is.
+nobody watched the time: what was lost in a gap is given back first (`service.play.lost_time`).
 """
 
 from collections.abc import Callable
@@ -17,12 +17,15 @@ from events.rules.errors import TimeOver
 from events.rules.move import CLOCK
 from events.rules.table.state import GameState
 from service.play.deciding import Refused, Request
+from service.play.lost_time import next_credit
 from service.play.steps import Call, Steps
 from service.play.tables import LoadedGame
 from service.storage.life_marks import Life
 
 MOST_AT_ONCE: Final = 64
 """Of what is over, and given back, in one game at once."""
+SOON: Final = 500
+"""Milliseconds after which it may be known whether games could be played until now."""
 CLOSING: Final = {"open": "never_begun", "running": "untouched"}
 """Why a game is closed, by its status."""
 FINGERPRINT: Final = "clock"
@@ -59,35 +62,24 @@ Attempt = Callable[[LoadedGame, Request], Steps[_Applied | LoadedGame | None]]
 def next_due(clock: Clock, at: int, life: Life, seat: int | None = None) -> c.Command | None:
     """What is to be recorded next at a moment, of a seat or of any; None where nothing is over.
 
-    A seat that asks for itself gets back what was lost up to now, so that it can act; others wait until a gap has
-    ended.
+    A seat that asks for itself gets back what was lost up to now, so that it can act. Others wait until a gap has
+    ended, and until it is known that games could be played up to the moment when the time was over.
 
     Raises:
-        TimeUncertain: something seems to be over, and cannot be recorded yet.
+        TimeUncertain: something of others seems to be over, and cannot be recorded yet.
     """
     over = find_over(clock, at, seat)
     if over is None:
         return None
-    if not life.is_known_at(at):
-        raise TimeUncertain(at + 1000)
-    credit = lost_time(clock, at, life)
-    if seat is None:
-        unsettled = max((gap.until for gap in life.gaps), default=0)
-        if unsettled > at:
-            raise TimeUncertain(unsettled)
-    return credit or expiry_of(over)
-
-
-def lost_time(clock: Clock, at: int, life: Life) -> c.CreditTime | None:
-    """The first span in which nobody could play while this game waited, and that was not given back."""
-    if not clock.waits:
-        return None
-    began = min(wait.since for wait in clock.waits)
-    for gap in life.gaps:
-        since, until = max(gap.since or began, clock.credited_until), min(gap.until, at)
-        if since < until and began < until:
-            return c.CreditTime(since, until, gap.reason)
-    return None
+    if seat is not None:
+        return next_credit(clock, at, life.gaps_until(at)) or expiry_of(over)
+    if life.alive < clock.over_at(over):
+        # Had an outage begun before, nobody would know of it yet.
+        raise TimeUncertain(at + SOON)
+    unsettled = max((gap.until for gap in life.gaps), default=0)
+    if unsettled > at:
+        raise TimeUncertain(unsettled)
+    return next_credit(clock, at, life.gaps) or expiry_of(over)
 
 
 def earliest(clock: Clock | None) -> tuple[int, Wait] | None:
@@ -156,7 +148,7 @@ def record_time(
     With `gives_back` instead what was lost up to then, also where nothing is over.
 
     Raises:
-        TimeUncertain: it cannot be recorded yet, and nothing was.
+        TimeUncertain: it is of others, cannot be recorded yet, and nothing was.
         Refused: the log has no room for it.
     """
     recorded: list[tuple[c.Command, _Applied]] = []
@@ -168,7 +160,7 @@ def record_time(
         if life is None:
             life = yield Call(look)
         try:
-            command = lost_time(clock, at, life) if gives_back else next_due(clock, at, life, seat)
+            command = next_credit(clock, at, life.gaps) if gives_back else next_due(clock, at, life, seat)
         except TimeUncertain:
             if recorded:
                 break

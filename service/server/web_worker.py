@@ -9,6 +9,7 @@ import logging
 import signal
 from collections.abc import Callable
 from concurrent.futures import Executor
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -16,9 +17,10 @@ import uvloop
 from gunicorn.glogging import Logger
 from gunicorn.workers.base import Worker
 
-from service.http.context.services import SETTINGS
+from service.http.context.services import EXTENSION, SETTINGS
 from service.http.follow.detaching import end_streams
 from service.http.short_way.short_way import ShortWay
+from service.server.serving_signs import SIGN_SECONDS, ServingSigns
 from service.server.web_server import WebServer
 from service.startup.web_settings import WebSettings
 
@@ -47,6 +49,8 @@ class WebWorker(Worker):  # type: ignore[misc] # gunicorn is not typed
         if not self.alive:
             # One came while the application was made, to gunicorn's own handler, and will not come again.
             return
+        signs = ServingSigns(self.application.extensions[EXTENSION].store)
+        signing = loop.create_task(_sign(signs, stopping))
         server = WebServer(
             self.application,
             threads=self.cfg.threads,
@@ -61,6 +65,18 @@ class WebWorker(Worker):  # type: ignore[misc] # gunicorn is not typed
             end_streams=lambda: end_streams(self.application),
             stop_seconds=self.cfg.graceful_timeout,
         )
+        await signing
+
+
+async def _sign(signs: ServingSigns, stopping: asyncio.Event) -> None:
+    """Say that the loop turns, until the process is told to stop."""
+    signs.start()
+    while not stopping.is_set():
+        signs.turn()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SIGN_SECONDS):
+                await stopping.wait()
+    await asyncio.to_thread(signs.stop)
 
 
 class QuietLogger(Logger):  # type: ignore[misc]

@@ -60,6 +60,8 @@ class Sweeper:
         """Partitions of which this process has renewed the mark before."""
         self._owed: dict[int, dict[str, None]] = {}
         """Games to which a gap may have to be given back, by partition."""
+        self._again = _ALWAYS
+        """When to look again at what could not be recorded in this sweep."""
 
     def run(self, stopping: Event) -> None:
         """Watch until told to stop, through outages of the store; the gap that begins then was planned."""
@@ -159,10 +161,12 @@ class Sweeper:
         ]
         if not settled:
             return None
+        self._again = _ALWAYS
         index = due_index(self._store, settled)
         for game in self._worth_a_look(index, now):
             self._serve(game)
-        return index.next_due(now)
+        moment = min(index.next_due(now) or _ALWAYS, self._again)
+        return None if moment == _ALWAYS else moment
 
     def _is_served(self, partition: int) -> bool:
         """Whether a partition takes something now."""
@@ -189,7 +193,9 @@ class Sweeper:
             recorded = self._handling.record_time(game, now, gives_back=gives_back)
             if not gives_back and not recorded.entries:
                 self._close(recorded.loaded.table, now)
-        except (TimeUncertain, TooBusy, GameNotFound):
+        except TimeUncertain as uncertain:
+            self._again = min(self._again, uncertain.until)
+        except (TooBusy, GameNotFound):
             # The next sweep finds it again, where it is there still.
             return
         except FAILURES:

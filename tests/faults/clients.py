@@ -2,31 +2,19 @@
 
 import random
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass
-from http.client import HTTPException
 from threading import Event, Lock, Thread
 from typing import Any
 
+from tests.faults.asking import ANSWER_SECONDS, REFUSALS, SUCCESS, Asking, Stopped
 from tests.faults.installation import CATALOGUE
 from tests.faults.ledger import Acknowledged, Asked, Ledger, Refused
-from tests.support.http_play import BESIDE_THE_GAME, CHATTER, Answer, OverHttp, filled
+from tests.support.http_play import BESIDE_THE_GAME, CHATTER, Answer, filled
 from tests.support.processes import Service
 
-ANSWER_SECONDS = 30.0
-"""An attempt without an answer by then counts as hanging, which no fault excuses."""
-PERSISTENCE_SECONDS = 120.0
-"""How long a request is repeated before the client says that it never got an answer."""
-PAUSE_SECONDS = 0.1
-"""Between two attempts at the same request."""
 THINK_SECONDS = 0.05
 """Between two commands."""
 SEATS = 3
-SUCCESS, REFUSALS, PASSING = {200, 201}, {412, 422}, {503}
-
-
-class Stopped(Exception):
-    """The client was told to stop while it waited for an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +83,13 @@ class Client:
         """Play on this board; games are made with the integrator's key."""
         self.number = number
         self.answered = 0.0
-        self._api = OverHttp(service.port, ANSWER_SECONDS)
         self._key = key
         self._board = board
         self._ledger = ledger
         self._dice = random.Random(number)
         self._sent = 0
         self._stopping = Event()
+        self._asking = Asking(service.port, ledger, self._stopping)
         self._playing = Event()
         self._playing.set()
         self._idle = Event()
@@ -158,7 +146,7 @@ class Client:
             "seats": [{"name": f"Player {seat}"} for seat in range(SEATS)],
         }
         asked = Asked("/v1/games", body, self._key, self._next_key(), "host")
-        answer = self._ask("POST", asked.path, body, asked.token, {"Idempotency-Key": asked.key})
+        answer = self._asking.ask("POST", asked.path, body, asked.token, {"Idempotency-Key": asked.key})
         made = answer.json
         if answer.status not in SUCCESS:
             raise AssertionError(f"no game could be made: {answer.body!r}")
@@ -172,7 +160,7 @@ class Client:
         seats = self._board.seats(self.number)
         seat = self._dice.choice(seats)
         path = f"/v1/games/{seat.game}/commands"
-        looked = self._ask("GET", path, None, seat.token)
+        looked = self._asking.ask("GET", path, None, seat.token)
         if looked.status not in SUCCESS:
             self._ledger.find(f"{path} was answered {looked.status}: {looked.body!r}")
             return
@@ -199,7 +187,9 @@ class Client:
         path = f"/v1/games/{seat.game}/commands"
         asked = Asked(path, command, seat.token, self._next_key(), f"seat:{seat.number}")
         exactly = {"If-Match": tag} if self._dice.random() < 0.2 else {}
-        answer = self._ask("POST", path, command, seat.token, {"Idempotency-Key": asked.key, **exactly})
+        answer = self._asking.ask(
+            "POST", path, command, seat.token, {"Idempotency-Key": asked.key, **exactly}
+        )
         if answer.status in REFUSALS:
             self._ledger.refuse(Refused(asked, seat.game))
         elif answer.status not in SUCCESS:
@@ -216,40 +206,3 @@ class Client:
     def _next_key(self) -> str:
         self._sent += 1
         return f"client-{self.number}-request-{self._sent}"
-
-    def _ask(
-        self, method: str, path: str, body: Any, token: str, headers: Mapping[str, str] | None = None
-    ) -> Answer:
-        """Ask until there is an answer that is not passing.
-
-        Raises:
-            Stopped: the client was told to stop before.
-        """
-        deadline = time.monotonic() + PERSISTENCE_SECONDS
-        while time.monotonic() < deadline:
-            begun = time.monotonic()
-            try:
-                answer = self._api.call(method, path, body, token=token, headers=headers)
-            except TimeoutError:
-                self._ledger.find(f"{method} {path} hung for {ANSWER_SECONDS:.0f} s")
-            except (OSError, HTTPException, ValueError) as error:
-                self._ledger.answer(type(error).__name__, time.monotonic() - begun)
-            else:
-                self._ledger.answer(_kind(answer), time.monotonic() - begun)
-                if answer.status not in PASSING:
-                    return answer
-                if "retry-after" not in answer.headers:
-                    self._ledger.find(
-                        f"{method} {path} was answered 503 without Retry-After: {answer.body!r}"
-                    )
-            if self._stopping.wait(PAUSE_SECONDS):
-                raise Stopped
-        self._ledger.find(f"{method} {path} had no answer within {PERSISTENCE_SECONDS:.0f} s")
-        raise Stopped
-
-
-def _kind(answer: Answer) -> str:
-    """How an answer is counted: its status, and its code where it is a problem."""
-    if answer.headers.get("content-type") == "application/problem+json":
-        return f"{answer.status} {answer.json['code']}" if answer.status not in REFUSALS else "refused"
-    return str(answer.status)

@@ -9,6 +9,7 @@ from service.storage.life_marks import LifeMarks
 _WHERE = (
     "service.http.resources.games",
     "service.http.resources.commands",
+    "service.http.resources.disputes",
     "service.http.resources.expiries",
     "service.http.short_way.sending",
 )

@@ -14,9 +14,10 @@
 {p07}:feed:head              string: position of the last feed entry
 {p07}:quarantine             string: why nothing is appended to this partition, while that is so
 {p07}:quarantine:accepted    string: the damage that was accepted when the partition was released
-{p07}:alive                  string: when whoever watches the time gave the last sign of life
+{p07}:alive                  string: until when time was watched and games could be played
 {p07}:outages                list: <since> <until> <reason>, when there was none, oldest first
 {p07}:stopping               string: when a stop was planned, until the time is watched again
+{p07}:served                 string: when a web process last said that it takes requests, by the server's time
 {p07}:projection:<name>:...  checkpoint and read model of a projection
 fieldbook:rulings:<reason>   sorted set: <id>/<number> of cases with a final ruling, by its time; an index
 fieldbook:installation       string: what was fixed at first use, as JSON
@@ -72,10 +73,10 @@ def accepted_key(partition: int) -> str:
     return f"{quarantine_key(partition)}:accepted"
 
 
-def life_keys(partition: int) -> tuple[str, str, str]:
-    """Return the keys of a partition's mark of life, of the gaps in it, and of a planned stop."""
+def life_keys(partition: int) -> tuple[str, str, str, str]:
+    """Return the keys of a partition's mark of life, of the gaps in it, of a planned stop, and of who serves it."""
     tag = partition_tag(partition)
-    return f"{tag}:alive", f"{tag}:outages", f"{tag}:stopping"
+    return f"{tag}:alive", f"{tag}:outages", f"{tag}:stopping", f"{tag}:served"
 
 
 def dispute_queue_key(partition: int, part: str) -> str:

@@ -79,7 +79,7 @@ WAITING: Final = of(429, "too_many_streams") | of(503, "too_many_streams") | of(
 BUDGET: Final = of(422, "log_full", "take_back_budget_spent")
 """Where a game's log may have no room."""
 APPENDING: Final = LOG | of(503, "partition_quarantined", "game_busy")
-TIMED: Final = of(422, "time_over") | of(503, "time_uncertain")
+TIMED: Final = of(422, "time_over")
 """Where a seat's command may come after its time."""
 TREE: Final = STORE | of(500, "log_damaged")
 ENTRY: Final = of(404, "no_such_entry")

@@ -195,8 +195,8 @@ _TOLD: Final[dict[type[Exception], _Told]] = {
     TimeUncertain: _Told(
         503,
         "time_uncertain",
-        "Whether this time is over cannot be said yet: the service is not watching it now, or has just come back."
-        " Nobody's time runs meanwhile. Send the request again in a moment.",
+        "Whether this time is over cannot be said yet: the service has just come back, or does not know yet that it"
+        " was there until then. Send the request again in a moment.",
         2,
     ),
     PartitionQuarantined: _Told(

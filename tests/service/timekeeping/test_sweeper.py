@@ -1,9 +1,15 @@
 """The sweeper in this process, at moments that the test chooses: what it records, and what a sweep costs."""
 
 from concurrent.futures import ThreadPoolExecutor
+from time import monotonic
 from typing import Any
 
+import pytest
+
+from events.store.redis.keys import life_keys
 from service.jobs.dispatching import Dispatcher
+from service.platform.clock import now_milliseconds
+from service.play.timekeeping import SOON
 from service.projector import Projector
 from service.storage.life_marks import SETTLING, LifeMarks
 from service.timekeeping.due_games import due_index
@@ -230,3 +236,75 @@ def test_nobody_plays_in_a_quarantined_partition_so_no_time_runs(api: InProcess,
     time.watch(SETTLING / 1000)
     sweep(api, time)
     assert {each["type"] for each in found(api, game)} == {"time_credited"}
+
+
+def serve(api: InProcess, seconds_ago: float) -> None:
+    """A web process has last said so long ago that it takes requests."""
+    said = now_milliseconds() - int(seconds_ago * 1000)
+    for partition in range(api.store.partitions):
+        api.store.connection.command("SET", life_keys(partition)[3], said)
+
+
+def test_the_mark_stops_where_nobody_serves(api: InProcess, time: WatchedTime) -> None:
+    """It says until when games could be played; who serves again ends a gap that begins there."""
+    marks = LifeMarks(api.store)
+    last = marks.beat(0, time.now)
+    assert last.gap is None
+    serve(api, 60)
+    time.be_away(60)
+    for _ in range(3):
+        assert marks.beat(0, time.now).gap is None
+    assert abs(marks.look(0).alive - (time.now - 60_000)) < 1000
+    assert marks.serve_all(range(api.store.partitions)) == dict.fromkeys(range(api.store.partitions), True)
+    gap = marks.beat(0, time.now).gap
+    assert gap is not None
+    assert (gap.until, gap.reason) == (time.now + SETTLING, "outage")
+    assert abs(gap.since - (time.now - 60_000)) < 1000
+
+
+def test_a_time_is_over_only_where_games_could_be_played_until_then(
+    api: InProcess, time: WatchedTime
+) -> None:
+    """The web may be away, and nobody know it yet: the expiry waits until it is known that it was not."""
+    game = create(api)
+    catch_up(api)
+    time.watch(20)
+    serve(api, 1)
+    time.now += 2000
+    sweeper = Sweeper(api.store)
+    assert sweeper.perform(time.now) == time.now + SOON
+    assert found(api, game) == []
+    serve(api, 0)
+    sweeper.perform(time.now)
+    assert [each["type"] for each in found(api, game)] == ["time_expired"]
+
+
+def test_a_planned_stop_of_the_web_is_maintenance(api: InProcess, time: WatchedTime) -> None:
+    """Whoever watches goes on, and must not forget before the gap is over what was said at its beginning."""
+    create(api)
+    marks = LifeMarks(api.store)
+    marks.plan_stop(0, time.now)
+    for _ in range(5):
+        time.be_away(2)
+        serve(api, 2.1 + (time.now - marks.look(0).alive) / 1000)
+        assert marks.beat(0, time.now).gap is None
+    serve(api, 0)
+    gap = marks.beat(0, time.now).gap
+    assert gap is not None
+    assert gap.reason == "maintenance"
+
+
+def test_a_mark_that_the_server_gets_to_too_late_does_not_count(
+    api: InProcess, time: WatchedTime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where it waited for a server that was paused: it says nothing of the moment at which it was sent."""
+    create(api)
+    marks, began = LifeMarks(api.store), time.now
+    assert marks.beat(0, began).is_alive
+    # Sent two seconds ago, as far as the server can know.
+    monkeypatch.setattr("service.storage.life_marks.monotonic", lambda: monotonic() - 2)
+    late = marks.beat(0, began + 1000)
+    assert (late.is_alive, marks.look(0).alive) == (False, began)
+    monkeypatch.undo()
+    assert marks.beat(0, began + 2000).is_alive
+    assert marks.look(0).alive == began + 2000

@@ -1,5 +1,7 @@
 """The time is watched by a real projector: alone, killed and back, and stopped as planned."""
 
+import os
+import signal
 import time
 from collections.abc import Iterator
 from itertools import pairwise
@@ -11,7 +13,7 @@ import pytest
 from service.platform.clock import now_milliseconds
 from service.storage.life_marks import LifeMarks
 from tests.support.http_play import events_of
-from tests.support.processes import Service
+from tests.support.processes import Service, descendants
 from tests.support.servers import eventually
 
 CLOCK: Final = {"bank": 0, "increment": 0, "cap": 3, "answer": 3, "grace": 0}
@@ -77,9 +79,8 @@ def test_a_killed_projector_costs_nobody_time(service: Service) -> None:
     game, tokens = create(service, service.key(), PATIENT)
     service.kill("projector")
     time.sleep(AWAY_SECONDS)
-    for path, body, token in (("commands", {"type": "plant", "field": 0}, 0), ("expiries", None, 1)):
-        answer = service.api.call("POST", f"/v1/games/{game}/{path}", body, token=tokens[token])
-        assert (answer.status, answer.json["code"]) == (503, "time_uncertain")
+    answer = service.api.call("POST", f"/v1/games/{game}/expiries", token=tokens[1])
+    assert (answer.status, answer.json["code"]) == (503, "time_uncertain")
     assert found(service, game) == []
     service.start("projector")
     eventually(lambda: "time_expired" in {each["type"] for each in found(service, game)}, seconds=90)
@@ -107,3 +108,41 @@ def test_a_planned_stop_is_maintenance(service: Service) -> None:
     first = found(service, game)[0]
     assert (first["type"], first["data"]["reason"]) == ("time_credited", "maintenance")
     assert service.api.call("GET", f"/v1/games/{game}/commands", token=tokens[0]).status == 200
+
+
+def pause(service: Service, name: str, seconds: float) -> None:
+    """Stop a process and all below it for a while, as a machine that hangs."""
+    everyone = [service.process_id(name), *descendants(service.process_id(name))]
+    for each in everyone:
+        os.kill(each, signal.SIGSTOP)
+    try:
+        time.sleep(seconds)
+    finally:
+        for each in everyone:
+            os.kill(each, signal.SIGCONT)
+
+
+@pytest.mark.parametrize("how", ["web killed", "web paused", "store paused"])
+def test_what_is_away_costs_nobody_time(service: Service, how: str) -> None:
+    """The gap begins where all of it was last there; a web that is away is one though store and projector are not."""
+    service.start("store", "web", "projector")
+    await_watching(service)
+    game, tokens = create(service, service.key(), PATIENT)
+    gone, (name, what) = now_milliseconds(), how.split()
+    if what == "killed":
+        service.kill(name)
+        time.sleep(AWAY_SECONDS)
+        service.start(name)
+        service.await_ready()
+    else:
+        pause(service, name, AWAY_SECONDS)
+        service.await_ready()
+    back = now_milliseconds()
+    body = {"type": "plant", "field": 0}
+    sent = service.api.call("POST", f"/v1/games/{game}/commands", body, token=tokens[0])
+    assert sent.status == 200, sent.body
+    entries = found(service, game)
+    assert {each["type"] for each in entries} == {"time_credited"}
+    assert entries[0]["data"]["since"] <= gone
+    assert entries[-1]["data"]["until"] >= back
+    assert {each["data"]["reason"] for each in entries} == {"outage"}

@@ -102,6 +102,7 @@ def test_what_counts_as_foreseeable_is_written_down_twice() -> None:
         "seat_taken_over",
         "talked",
         "third_field_bought",
+        "time_credited",
         "trading_ended",
     } == FORESEEABLE
 
