@@ -14,7 +14,8 @@ from events.rules import errors
 from events.rules.move import ARBITER, CLOCK, Earlier
 from events.rules.table.absence import is_person
 from events.rules.table.state import GameState
-from service.play.timekeeping import TimeUncertain, lost_time, next_due
+from service.play.lost_time import next_credit
+from service.play.timekeeping import TimeUncertain, next_due
 from service.storage.life_marks import MAINTENANCE, OUTAGE, SETTLING, Gap, Life
 from tests.support.clocked_games import QUICK, ClockedGame
 from tests.support.recorded_games import RecordedGame
@@ -90,7 +91,7 @@ class WatchedGame(ClockedGame):
         since = self.at
         self.at += lost
         self.gaps.append((self.at, Gap(since, self.at + SETTLING, reason)))
-        while command := lost_time(self.clock, self.at, self._life):
+        while command := next_credit(self.clock, self.at, self._life.gaps):
             self._submit(CLOCK, command)
 
     # --- what the clock has recorded ------------------------------------------------------------------------
