@@ -101,6 +101,25 @@ def check_table(data: dict[str, Any], table: dict[str, Any], tell: Commentary, s
     if state.ladybohn_expansion is not None:
         fans = [[names[card] for count, card in fan for _ in range(count)] for fan in table.get("fans", [])]
         assert fans == [[*map(tell.names.short, fan)] for fan in state.ladybohn_expansion.fans]
+    check_offers(names, table, tell, state)
+
+
+def check_offers(names: list[str], table: dict[str, Any], tell: Commentary, state: GameState) -> None:
+    """What an offer of a page is made of is what it is made of; the numbers of hand cards only for who knows them."""
+    short = tell.names.short
+    for (number, seat, _, made), offer in zip(table.get("offers", []), state.offers, strict=True):
+        assert (number, seat, made.get("to")) == (offer.number, offer.seat, offer.to)
+        cards = [names[card] for count, card in made.get("cards", []) for _ in range(count)]
+        assert cards == [*map(short, offer.hand_cards)]
+        assert made.get("hand", []) == [each for each in offer.hand if each]
+        assert [*made.get("revealed", [])] == [*offer.revealed]
+        wanted = {names[card]: count for count, card in made.get("want", [])}
+        assert wanted == {short(card): count for card, count in offer.want.items()}
+        assert made.get("want_revealed", []) == [*offer.want_revealed]
+        assert made.get("counters") == offer.counters
+        assert made.get("declined", []) == [*offer.declined]
+        promises = (made.get("spare", False), made.get("want_spared", False))
+        assert promises == (offer.spare, offer.want_spared)
 
 
 @pytest.mark.deep
