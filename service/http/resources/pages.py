@@ -79,12 +79,12 @@ def exported_page(game: str) -> Response:
     return response
 
 
-@blueprint.get("/assets/<string:digest_of_page>/<path:name>")
-def asset_of_page(digest_of_page: str, name: str) -> Response:
+@blueprint.get("/assets/<string:release>/<path:file>")
+def asset_of_page(release: str, file: str) -> Response:
     """Serve a module or a style of the pages."""
-    if digest_of_page != digest() or name not in assets():
+    if release != digest() or file not in assets():
         raise Problem(404, "not_found", "This page is of another release of the service; load it again.")
-    return serve_asset(name)
+    return serve_asset(file)
 
 
 @blueprint.get("/")

@@ -38,6 +38,18 @@ GET    /v1/games/{game}?as=all  any     end  end  end  403  end  end  end  yes  
 GET    /v1/games/{game}?as=all  private 404  end  end  404  end  404  end  yes  end  404  yes  401  401
 GET    /v1/games/{game}?as=seat:0 any     end  end  yes  403  end  end  end  yes  end  end  yes  401  401
 GET    /v1/games/{game}?as=seat:0 private 404  end  yes  404  end  404  end  yes  end  404  yes  401  401
+GET    /v1/games/{game}/scene  any     yes  yes  yes  403  yes  yes  yes  yes  yes  yes  yes  401  401
+GET    /v1/games/{game}/scene  private 404  yes  yes  404  yes  404  yes  yes  end  404  yes  401  401
+GET    /v1/games/{game}/scene?as=all any     end  end  end  403  end  end  end  yes  end  end  yes  401  401
+GET    /v1/games/{game}/scene?as=all private 404  end  end  404  end  404  end  yes  end  404  yes  401  401
+GET    /v1/games/{game}/scene?as=seat:0 any     end  end  yes  403  end  end  end  yes  end  end  yes  401  401
+GET    /v1/games/{game}/scene?as=seat:0 private 404  end  yes  404  end  404  end  yes  end  404  yes  401  401
+GET    /v1/games/{game}/history any     yes  yes  yes  403  yes  yes  yes  yes  yes  yes  yes  401  401
+GET    /v1/games/{game}/history private 404  yes  yes  404  yes  404  yes  yes  end  404  yes  401  401
+GET    /v1/games/{game}/history?as=all any     end  end  end  403  end  end  end  yes  end  end  yes  401  401
+GET    /v1/games/{game}/history?as=all private 404  end  end  404  end  404  end  yes  end  404  yes  401  401
+GET    /v1/games/{game}/history?as=seat:0 any     end  end  yes  403  end  end  end  yes  end  end  yes  401  401
+GET    /v1/games/{game}/history?as=seat:0 private 404  end  yes  404  end  404  end  yes  end  404  yes  401  401
 GET    /v1/games/{game}/events  any     yes  yes  yes  403  yes  yes  yes  yes  yes  yes  yes  401  401
 GET    /v1/games/{game}/events  private 404  yes  yes  404  yes  404  yes  yes  end  404  yes  401  401
 GET    /v1/games/{game}/events?as=all any     end  end  end  403  end  end  end  yes  end  end  yes  401  401
@@ -62,6 +74,8 @@ POST   /v1/games/{game}/branches any     end  end  end  403  end  end  end  yes 
 POST   /v1/games/{game}/branches private 404  end  end  404  end  404  end  yes  end  404  yes  401  401
 GET /v1/games/{game}/record?annotations=true any yes yes yes 403 yes yes yes yes yes yes yes 401 401
 GET /v1/games/{game}/record?annotations=true private 404 yes yes 404 yes 404 yes yes end 404 yes 401 401
+GET    /games/{game}           any     yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /games/{game}           private yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /games/{game}/page.html  any     yes  yes  yes  403  yes  yes  yes  yes  yes  yes  yes  401  401
 GET    /games/{game}/page.html  private 404  yes  yes  404  yes  404  yes  yes  end  404  yes  401  401
 
@@ -173,6 +187,8 @@ GET    /openapi.json            -       yes  yes  yes  yes  yes  yes  yes  yes  
 GET    /docs                    -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /docs/{name}             -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /                        -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /assets/{release}/{file} -     yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /desk                   -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /compare                 -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /verify                  -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /verifier.mjs            -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes

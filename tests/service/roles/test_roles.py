@@ -10,7 +10,8 @@ import pytest
 
 from events.store.redis.redis_store import RedisEventStore
 from service.http.middleware.observing import template
-from tests.service.http.context.test_hidden_cards import named_in
+from service.http.pages.assets import digest
+from tests.service.http.context.test_hidden_cards import named_in, named_or_drawn
 from tests.service.roles.cast import BEHIND, Cast, Game, outcome
 from tests.service.roles.expectations import LINES, ROLES, Line, document
 from tests.support.http_play import Answer
@@ -37,11 +38,15 @@ PLACES = {
     "{system}": "classic",
     "{key}": "key_0",
     "{name}": "page.js",
+    "{release}": digest(),
+    "{file}": "table/cards.js",
     "{webhook}": "wh_0",
     "{delivery}": "msg_0",
 }
 NAMES_THE_DECK = {"/v1/games/{game}/catalogue"}
 """What shows which cards there are, and says nothing about where they lie."""
+DRAWS = {"scene", "history"}
+"""What draws cards by their numbers in the deck, of which it says each card's name."""
 SHOWS_ALL = {"/v1/games/{game}/branches"}
 """What shows everything to whoever gets an answer."""
 SEES_ALL = {"arbitrate", "operator"}
@@ -78,12 +83,18 @@ def expected(cell: str, game: Game) -> str:
     return "yes" if game.status == "finished" else "403"
 
 
+def cards_told(line: Line, answer: Answer) -> set[str]:
+    """The cards that an answer tells of."""
+    draws = line.address.partition("?")[0].rpartition("/")[2] in DRAWS
+    return named_or_drawn(answer.json) if draws and answer.status == 200 else named_in(answer.body)
+
+
 def check_nothing_hidden(line: Line, role: str, game: Game, answer: Answer) -> None:
     """Fail when an answer names a card that the role was not shown, or something that it may not see yet."""
     eyes = line.address.partition("?as=")[2]
     if (eyes == "all" or line.address in SHOWS_ALL) and role in SEES_ALL:
         return
-    found = set() if line.address in NAMES_THE_DECK else named_in(answer.body)
+    found = set() if line.address in NAMES_THE_DECK else cards_told(line, answer)
     may_know = game.known[0] if role == "seat" or eyes == "seat:0" else game.known[None]
     assert found <= may_know, f"{role} was told of {found - may_know}"
     if role in BEHIND:

@@ -122,15 +122,10 @@ class Watcher:
         return found | named_in(self.api.call("GET", "/v1/games").body)
 
     def draw(self, more: str) -> set[str]:
-        """The cards named or drawn in a scene or a history, which begins with the names of all that there are."""
+        """The cards named or drawn in a scene or a history."""
         answer = self.api.call("GET", f"/v1/games/{self.party.game}{more}", token=self.token)
         self.statuses.add(answer.status)
-        body = answer.json
-        del body["cards"]
-        keys = body.pop("card_keys", ["?", *(bean.card for bean in UNLIKE.beans)])
-        layers = body.get("layers", {"open": {"changes": [body.get("scene")]}})
-        drawn = {card for layer in layers.values() for parts in layer["changes"] for card in drawn_in(parts)}
-        return {keys[card] for card in drawn if card} | named(body)
+        return named_or_drawn(answer.json)
 
     def provoke(self) -> set[str]:
         """The cards named in refusals, conflicts, and dry runs of everything that is legal."""
@@ -154,6 +149,15 @@ class Watcher:
                     )
                     found |= self.ask("POST", "/commands?dry_run=true", [command, {"type": "draw"}])
         return found
+
+
+def named_or_drawn(body: Any) -> set[str]:
+    """The cards named or drawn in a scene or a history, which begins with the names of all that there are."""
+    body = {name: value for name, value in body.items() if name not in {"cards", "card_keys"}}
+    keys = ["?", *(bean.card for bean in UNLIKE.beans)]
+    layers = body.get("layers", {"open": {"changes": [body.get("scene")]}})
+    drawn = {card for layer in layers.values() for parts in layer["changes"] for card in drawn_in(parts)}
+    return {keys[card] for card in drawn if card} | named(body)
 
 
 def test_no_answer_names_a_hidden_card(unlike: InProcess) -> None:
