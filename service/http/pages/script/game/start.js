@@ -24,7 +24,8 @@ async function begin() {
   beginViewer(history);
   if (history.status === "finished") return lookBack(history);
   if (!namesPlace) go({ version: last });
-  beginNow();
+  // Whoever plays finds the way back where their buttons were.
+  if (!history.viewer.startsWith("seat:")) beginNow();
   const end = new AbortController();
   frameFollowers.push(({ data }) => data.entry && verifyLine(api, game, data));
   sceneFollowers.push((scene) => scene.status === "finished" && end.abort());
