@@ -18,7 +18,7 @@ _EXPECTED: Final = re.compile(r"Failed to load resource: the server responded wi
 """What Chromium says by itself where the service refuses; that a page does with it what it should, tests ask."""
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """Start a browser; without one the test fails where one is required, and else is left out with the reason."""
     if CHROMIUM is None:

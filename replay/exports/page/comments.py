@@ -5,12 +5,13 @@ outside address and loads nothing.
 """
 
 from functools import cache
-from typing import Any, Final
-
-from markdown_it import MarkdownIt
+from typing import TYPE_CHECKING, Any, Final
 
 from replay.annotations.content import LONGEST_COMMENT
 from replay.commentary.texts import make_printable
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
 
 Node = str | list[Any]
 """A text; or the name of an element and its nodes, in one list."""
@@ -52,7 +53,10 @@ def comment_tree(comment: str) -> list[Node]:
 
 
 @cache
-def _markdown() -> MarkdownIt:
+def _markdown() -> "MarkdownIt":
+    # Most of those who import this draw a game of which nothing was said.
+    from markdown_it import MarkdownIt  # noqa: PLC0415
+
     return MarkdownIt("commonmark", {"html": False}).disable(["link", "image", "autolink", "reference"])
 
 

@@ -11,6 +11,8 @@ from pathlib import Path
 from flask import Blueprint, Response, current_app
 
 from events.log.disclosure import ALL
+from events.store.errors import GameNotFound
+from events.store.partitions import is_game_id
 from replay.exports.page.writer import write_page
 from service.http.context.callers import admit, view_as
 from service.http.contract.document import EXTENSION, Contract
@@ -48,7 +50,8 @@ def openapi_as_json() -> Response:
 @blueprint.get("/games/<string:game>")
 def page_of_game(game: str) -> Response:
     """Serve the page on which a game is played, watched and reviewed; whether there is one, its script asks."""
-    del game
+    if not is_game_id(game):
+        raise GameNotFound(game)
     return serve_page(GAME)
 
 

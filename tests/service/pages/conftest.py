@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
+from tests.service.pages.reviewed import Reviewed, play_whole_game
 from tests.service.pages.windows import Windows, open_windows
 from tests.support.processes import Service
 
@@ -16,6 +17,12 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
         running.start("up", FIELDBOOK_LIMITS="off", WEB_PROCESSES="1")
         running.await_ready()
         yield running
+
+
+@pytest.fixture(scope="module")
+def reviewed(service: Service) -> Reviewed:
+    """Return a game that has finished."""
+    return play_whole_game(service)
 
 
 @pytest.fixture(scope="module")

@@ -92,7 +92,7 @@ def test_a_party_sees_its_case_and_accepts_the_ruling(service: Service, chromium
         page.reload()
         page.get_by_role("button", name="Accept the ruling").click()
         expect(page.get_by_role("button", name="Accept the ruling")).to_have_count(0)
-    assert service.api.call("GET", path, token=key).json["accepted"] == [1]
+    assert service.api.call("GET", path, token=key).json["accepted"] == ["seat:1"]
 
 
 def test_a_refusal_stands_where_the_act_was_tried(service: Service, chromium: Browser) -> None:

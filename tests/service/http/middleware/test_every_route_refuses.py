@@ -15,6 +15,7 @@ from werkzeug.routing import Rule
 from service.access.keys import OPERATOR
 from service.access.store import Keys
 from service.http.middleware.observing import template
+from service.http.pages.assets import digest
 from service.http.resources.reference_page import FILES
 from tests.contract.references import paths
 from tests.service.in_process import InProcess
@@ -130,6 +131,8 @@ KNOWN = {
     "{spectator}": "spectator_0",
     "{key}": "key_0",
     "{name}": next(iter(FILES)),
+    "{release}": digest(),
+    "{file}": "table/cards.js",
     "{webhook}": "wh_0",
     "{delivery}": "msg_0",
 }

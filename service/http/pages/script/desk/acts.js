@@ -19,7 +19,7 @@ const OF_PARTIES = ["withdrawal", "acceptance", "appeal", "resumption"];
 export async function actsFor({ api, path, found, again, version }) {
   const isArbiter = api.token.startsWith("fbk_");
   // A party sees through its own seat's eyes.
-  const hasAccepted = found.accepted.some((seat) => `seat:${seat}` === place.perspective);
+  const hasAccepted = found.accepted.includes(place.perspective);
   const others = [...(isArbiter ? OF_PARTIES : OF_ARBITERS), ...(hasAccepted ? ["acceptance", "appeal"] : [])];
   const possible = found.possible.filter((act) => !others.includes(act));
   const given = { api, path, found, again, version };
