@@ -42,6 +42,10 @@ class WebWorker(Worker):  # type: ignore[misc] # gunicorn is not typed
         settings: WebSettings = self.application.extensions[SETTINGS]
         return partial(ShortWay, self.application) if settings.short_way else None
 
+    def open_signs(self) -> ServingSigns | None:
+        """What says to the store that this process takes requests; None where there is no game that has to know."""
+        return ServingSigns(self.application.extensions[EXTENSION].store)
+
     async def _serve(self) -> None:
         loop, stopping = asyncio.get_running_loop(), asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
@@ -49,8 +53,8 @@ class WebWorker(Worker):  # type: ignore[misc] # gunicorn is not typed
         if not self.alive:
             # One came while the application was made, to gunicorn's own handler, and will not come again.
             return
-        signs = ServingSigns(self.application.extensions[EXTENSION].store)
-        signing = loop.create_task(_sign(signs, stopping))
+        signs = self.open_signs()
+        signing = None if signs is None else loop.create_task(_sign(signs, stopping))
         server = WebServer(
             self.application,
             threads=self.cfg.threads,
@@ -65,7 +69,8 @@ class WebWorker(Worker):  # type: ignore[misc] # gunicorn is not typed
             end_streams=lambda: end_streams(self.application),
             stop_seconds=self.cfg.graceful_timeout,
         )
-        await signing
+        if signing is not None:
+            await signing
 
 
 async def _sign(signs: ServingSigns, stopping: asyncio.Event) -> None:

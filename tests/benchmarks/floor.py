@@ -225,6 +225,9 @@ class FloorWorker(WebWorker):
         kind = WholeFloor if self.application.extensions[FLOOR].kind == "whole" else BareFloor
         return lambda threads: kind(self.application, threads)
 
+    def open_signs(self) -> None:
+        """No game is played here."""
+
 
 class FloorProcess(WebProcess):
     """The same server with a floor in it."""
