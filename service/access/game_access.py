@@ -41,7 +41,7 @@ class GamePolicy(msgspec.Struct, frozen=True):
     spectator_delay: int = 0
     """Versions that spectators are behind until the game has finished."""
     creator: str = ""
-    """The id of the key that set the game up."""
+    """The id of the key that set the game up, or the pseudonym of a guest's address."""
     filled: tuple[int, ...] = ()
     """The seats whose tokens the creator was given."""
 

@@ -50,6 +50,7 @@ QUOTAS: Final[Mapping[str, Mapping[Kind, Quota]]] = {
     "commands": {"address": Quota(3_000, 60), "seat": Quota(3_000, 60), "key": Quota(30_000, 60)},
     "reads": {"address": Quota(12_000, 60), "seat": Quota(12_000, 60), "key": Quota(60_000, 60)},
     "games": {"address": Quota(60, 60), "seat": Quota(60, 60), "key": Quota(3_000, 60)},
+    "guests": {"address": Quota(20, 3600)},
     "keys": {"address": Quota(10, 60), "seat": Quota(10, 60), "key": Quota(60, 60)},
     "webhooks": {"address": Quota(10, 60), "seat": Quota(10, 60), "key": Quota(60, 60)},
     "streams": {"address": Quota(600, 60), "seat": Quota(600, 60), "key": Quota(3_000, 60)},
@@ -59,8 +60,9 @@ QUOTAS: Final[Mapping[str, Mapping[Kind, Quota]]] = {
 """What each class of requests may be asked for, by what the caller shows: nothing, a seat's token, or a key.
 
 A person sends a command in seconds and a bot in milliseconds: 50 a second for a seat stops loops that went wild, not
-tournaments. Integrators' keys have ten times as much and set up 50 games a second. Each command of an array counts,
-and so does every `BYTES_OF_ONE` of a command's body: what one may write in a minute is bounded in bytes too.
+tournaments. Integrators' keys have ten times as much and set up 50 games a second; guests, who have none, few in an
+hour. Each command of an array counts, and so does every `BYTES_OF_ONE` of a command's body: what one may write in a
+minute is bounded in bytes too.
 """
 
 

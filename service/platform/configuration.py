@@ -124,6 +124,14 @@ UNFINISHED_GAMES: Final = Variable(
     "games that one integrator's key may have open or running at once; `0`: any number",
     read=kinds.whole(0, 1_000_000_000),
 )
+GUEST_GAMES: Final = Variable(
+    "FIELDBOOK_GUEST_GAMES",
+    "1000",
+    "web",
+    "games set up without a key that may be open or running at once, or `off`: it needs a key; how many of them one "
+    "address sets up in an hour is the quota `guests`, see below",
+    read=kinds.whole_or_off(1, 1_000_000),
+)
 UNTOUCHED_AFTER: Final = Variable(
     "FIELDBOOK_UNTOUCHED_AFTER",
     "14d",
@@ -249,6 +257,7 @@ VARIABLES: Final[tuple[Variable[Any], ...]] = (
     Variable("FIELDBOOK_CATALOGUES", "", "web, worker", "a folder with catalogues of your own, see below"),
     BOT_PATIENCE,
     UNFINISHED_GAMES,
+    GUEST_GAMES,
     UNTOUCHED_AFTER,
     Variable(
         "FIELDBOOK_WEBHOOK_NETWORKS",

@@ -32,6 +32,19 @@ def whole(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
+def whole_or_off(least: int, most: int) -> Callable[[str], int]:
+    """Reads a whole number within bounds, or `off`, which stands for 0."""
+    read_whole = whole(least, most)
+
+    def read(text: str) -> int:
+        try:
+            return 0 if text == "off" else read_whole(text)
+        except ValueError as error:
+            raise ValueError(f"{error}, or off") from error
+
+    return read
+
+
 def one_of(*choices: str) -> Callable[[str], str]:
     """Reads one of some words."""
 

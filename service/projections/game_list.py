@@ -70,7 +70,7 @@ class Summary(msgspec.Struct, frozen=True):
     spectator_delay: int = 0
     """Versions that spectators are behind until the game has finished."""
     creator: str = ""
-    """The id of the key that set the game up."""
+    """The id of the key that set the game up, or the pseudonym of a guest's address."""
     kinds: tuple[str | None, ...] = ()
     """Who plays each seat, `human`, `bot` or `program`; empty where an earlier release has listed the game."""
     opened: int = 0

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from service.access.game_access import PUBLIC_GAME
+from service.access.guests import counted_as
 from service.projections.game_list import Summary
 from service.projections.generations import (
     CREATED,
@@ -31,18 +32,19 @@ def indexes_of(summary: Summary) -> Mapping[str, int]:
     statuses = (status_part(summary.status), seen_part(summary.behind(summary.spectator_delay).status))
     named = _list_named_parts(summary)
     found = dict.fromkeys((CREATED, *statuses, *quarantined, *public, *named), summary.created)
-    return found | dict.fromkeys(named & {touched_part(summary.creator)}, summary.touched)
+    touched = frozenset(map(touched_part, counted_as(summary.creator)))
+    return found | dict.fromkeys(named & touched, summary.touched)
 
 
 def _list_named_parts(summary: Summary) -> frozenset[str]:
     """Those of the parts whose names come from the game; they are kept, so that nobody has to look for keys."""
     players = (player_part(name) for name in summary.players if name is not None)
     system = (system_part(summary.system),) if summary.system else ()
-    creator = (creator_part(summary.creator),) if summary.creator else ()
+    creators = counted_as(summary.creator)
     # Earlier releases did not list when a game was touched, and had no such part.
-    is_counted = summary.creator and summary.touched and summary.status in UNFINISHED
-    touched = (touched_part(summary.creator),) if is_counted else ()
-    return frozenset((*system, *players, *creator, *touched))
+    is_counted = summary.touched and summary.status in UNFINISHED
+    touched = map(touched_part, creators if is_counted else ())
+    return frozenset((*system, *players, *map(creator_part, creators), *touched))
 
 
 def summary_writes(was: Summary | None, now: Summary, *, known: bool) -> Iterator[Write]:
@@ -56,7 +58,7 @@ def summary_writes(was: Summary | None, now: Summary, *, known: bool) -> Iterato
         former = indexes_of(was)
     elif not known:
         statuses = (*map(status_part, STATUSES), *map(seen_part, STATUSES))
-        former = dict.fromkeys((QUARANTINED, PUBLIC, *statuses, touched_part(now.creator)))
+        former = dict.fromkeys((QUARANTINED, PUBLIC, *statuses, *map(touched_part, counted_as(now.creator))))
     for part in sorted(part for part, time in wanted.items() if former.get(part) != time):
         yield Write("ZADD", part, (wanted[part], now.game))
     for part in sorted(former.keys() - wanted.keys()):

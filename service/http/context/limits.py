@@ -2,7 +2,7 @@
 
 The headers are those of draft-ietf-httpapi-ratelimit-headers-11. Who shows a token that has proved to be one is
 counted by it; everybody else by their address, also those who try tokens out. While the counts cannot be reached,
-play and reading go on; making keys and webhooks does not.
+play and reading go on; making keys and webhooks, and setting games up without a key, does not.
 """
 
 from typing import Final
@@ -29,7 +29,7 @@ WAITS: Final = Shares(MOST_WAITING // PART_OF_ONE, MOST_WAITING // 2, MOST_WAITI
 """Long polls in one process: nobody takes them all."""
 POLLS: Final = "long polls"
 _WHOSE: Final = {"game": "for this game", "address": "from your address"}
-CLOSED_WITHOUT_COUNTS: Final = frozenset({"keys", "webhooks"})
+CLOSED_WITHOUT_COUNTS: Final = frozenset({"keys", "webhooks", "guests"})
 """Classes that are refused while the counts cannot be reached."""
 _GAME: Final = "/v1/games/<string:game>"
 _EVENTS: Final = "/v1/games/<string:game>/events"
@@ -161,6 +161,17 @@ def count_more(requests: int) -> None:
     limits: Limits = current_app.extensions[EXTENSION]
     if limits.rates is not None and requests > 0:
         _take(limits, limits.rates, class_of_request() or "reads", subject(), requests)
+
+
+def count_guest() -> None:
+    """Count a game that is set up without a key, for the address that this request comes from.
+
+    Raises:
+        Problem: 429 where the quota has none left, 503 where that cannot be known.
+    """
+    limits: Limits = current_app.extensions[EXTENSION]
+    if limits.rates is not None:
+        _take(limits, limits.rates, "guests", ("address", network_of(request.remote_addr or "")), 1)
 
 
 def _take(limits: Limits, rates: RateLimits, name: str, counted: tuple[Kind, str], cost: int) -> None:

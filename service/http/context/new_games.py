@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 
 from events.store.errors import PartitionQuarantined, StoreError
 from events.store.waiting import waiting_at_most
-from service.access.keys import Key
+from service.http.context.creators import Creator
 from service.http.context.identity import UNNAMED
 from service.http.context.services import services
 from service.http.context.store import GameHeads
@@ -31,7 +31,7 @@ _Made = TypeVar("_Made")
 
 
 def game_ids(holder: str, named: str) -> Iterator[str]:
-    """The ids that the new game of a key holder's request may have, in the order in which they are tried."""
+    """The ids that the new game of a request may have, in the order in which they are tried."""
     store = services().store
     key = bytes.fromhex(store.installation.token_key)
     most = store.partitions if named.startswith(UNNAMED) else min(MOST_IDS, store.partitions)
@@ -48,35 +48,31 @@ def game_ids(holder: str, named: str) -> Iterator[str]:
             return
 
 
-def most_games_of(holder: Key) -> int:
-    """How many games this key may have open or running at once; 0 for any number."""
-    return 0 if holder.is_operator else services().most_unfinished
-
-
-def check_room(holder: Key) -> None:
-    """Refuse a game more where this key has as many unfinished ones as it may, or the store is nearly full.
+def check_room(creator: Creator) -> None:
+    """Refuse a game more where its creator has as many unfinished ones as it may, or the store is nearly full.
 
     Where the store does not say so now, the game is not refused for it: to set it up asks the store anyway.
 
     Raises:
         Problem: 409, or 503.
     """
-    found, filled, unfinished = services(), 0.0, 0
-    most = most_games_of(holder)
+    found, filled, full = services(), 0.0, None
     with suppress(StoreError), waiting_at_most(LOOK_SECONDS):
         filled = found.memory_filled()
-        unfinished = found.unfinished_games.count(holder.id) if most else 0
+        full = next(
+            (each for each in creator.shares if found.unfinished_games.count(each.name) >= each.most), None
+        )
     if filled > NEARLY_FULL:
         detail = (
             "The log's store is nearly full, and what room there is belongs to the games that have begun: no new ones"
             " are set up until there is more. Try again later, and tell the operator."
         )
         raise Problem(503, "store_nearly_full", detail, headers={"Retry-After": "60"})
-    if most and unfinished >= most:
+    if full is not None:
         detail = (
-            f"Your key has {most:,} games that are open or running, as many as it may have at once: play some to"
+            f"{full.whose} {full.most:,} games that are open or running, as many as may be at once: play some to"
             " their end (GET /v1/games?status=running lists them), leave some alone (one in which nothing has"
-            f" happened for {found.untouched_after} does not count), or ask the operator for more."
+            f" happened for {found.untouched_after} does not count), or {full.way_on}."
         )
         raise Problem(409, "too_many_games", detail)
 

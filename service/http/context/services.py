@@ -21,7 +21,7 @@ from service.http.push.feed_notifier import FeedNotifier
 from service.http.push.streams import Streams
 from service.operations.readiness import Readiness
 from service.platform.cached_calls import CachedCall
-from service.platform.configuration import BOT_PATIENCE, UNFINISHED_GAMES, UNTOUCHED_AFTER
+from service.platform.configuration import BOT_PATIENCE, GUEST_GAMES, UNFINISHED_GAMES, UNTOUCHED_AFTER
 from service.platform.metrics import Metrics
 from service.play.command_handling import CommandHandling
 from service.play.lobby import Lobby
@@ -84,6 +84,8 @@ class Services:
         self.unfinished_games = UnfinishedGames(store, UNTOUCHED_AFTER.value())
         self.most_unfinished = UNFINISHED_GAMES.value()
         """Games that one integrator's key may have open or running at once; 0 for any number."""
+        self.most_of_guests = GUEST_GAMES.value()
+        """Games set up without a key that may be open or running at once; 0 where a key is needed."""
         self.untouched_after = UNTOUCHED_AFTER.text()
         """How long after its last event such a game counts, for people."""
         self.memory_filled = CachedCall(lambda: memory_filled(store), MEMORY_SECONDS)

@@ -1,4 +1,4 @@
-"""How many games of a key are open or running, so that nobody fills the store with games that end never.
+"""How many games of a key, or of guests, are open or running: nobody fills the store with games that end never.
 
 A game in which nothing has happened for long counts no more: players leave tables behind, and their creator cannot
 end a game. It counts again when somebody goes on with it.
@@ -10,6 +10,7 @@ counting what it sets up, and knows nothing of games that have ended since.
 """
 
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Lock
@@ -22,6 +23,8 @@ from service.projections.store import ReadModelRecords
 
 SECONDS: Final = 3.0
 """How old a count of the list may be."""
+REMEMBERED: Final = 20_000
+"""Keys and addresses of guests of which a process remembers a count; the one not asked about for longest goes."""
 
 
 @dataclass(slots=True)
@@ -33,7 +36,7 @@ class _Count:
 
 
 class UnfinishedGames:
-    """Counts the games of each key; safe to use from many threads."""
+    """Counts the games of each key, and of guests; safe to use from many threads."""
 
     def __init__(
         self, store: EventStore, counts_seconds: int, clock: Callable[[], float] = time.monotonic
@@ -43,7 +46,7 @@ class UnfinishedGames:
         self._partition_of = store.partition_of
         self._records = ReadModelRecords(store)
         self._clock = clock
-        self._counts: dict[str, _Count] = {}
+        self._counts: OrderedDict[str, _Count] = OrderedDict()
         self._lock = Lock()
 
     def count(self, key: str) -> int:
@@ -54,7 +57,7 @@ class UnfinishedGames:
         """
         now = self._clock()
         with self._lock:
-            count = self._counts.setdefault(key, _Count())
+            count = self._count_of(key)
             is_old = now >= count.until
             # Whoever asks meanwhile takes what was known.
             count.until = now + SECONDS if is_old else count.until
@@ -69,7 +72,14 @@ class UnfinishedGames:
     def note(self, key: str, game: str) -> None:
         """This process has set up a game for this key."""
         with self._lock:
-            self._counts.setdefault(key, _Count()).unlisted.append(game)
+            self._count_of(key).unlisted.append(game)
+
+    def _count_of(self, key: str) -> _Count:
+        count = self._counts.setdefault(key, _Count())
+        self._counts.move_to_end(key)
+        if len(self._counts) > REMEMBERED:
+            self._counts.popitem(last=False)
+        return count
 
     def _ask(self, key: str, games: tuple[str, ...]) -> tuple[int, frozenset[str]]:
         """How many of the key's games the list has that count, and which of some it has at all."""

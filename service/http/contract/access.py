@@ -19,6 +19,7 @@ from service.http.context.callers import (
     seat_at,
     viewpoint,
 )
+from service.http.context.creators import creator
 from service.http.context.disputants import (
     ARBITRATE,
     check_finished,
@@ -29,6 +30,7 @@ from service.http.context.disputants import (
 )
 from service.http.context.seats import with_authenticated_seat
 from service.http.contract.problems import (
+    COUNTED,
     EYES,
     GAME,
     NONE,
@@ -105,6 +107,8 @@ _AT_TABLE: Final = (_KEY, _SEAT)
 AUDIENCE: Final = Access(_WATCHERS, TOKEN, lambda **_variables: audience(), "audience")
 """Everybody; which games they may find depends on who they are."""
 OPERATORS: Final = Access((_KEY,), OPERATOR, lambda **_variables: operator(), "holder")
+CREATORS: Final = Access((_NOBODY, _KEY), SCOPED | COUNTED, lambda **_variables: creator(), "creator")
+"""Keys that may set games up, and guests where the operator lets them."""
 TOKEN_HOLDERS: Final = Access(_TOKENS, TOKEN | _TOKEN_REQUIRED, lambda **_variables: token_holder(), "sender")
 
 GUESTS: Final = Access(_WATCHERS, GAME, admit)

@@ -9,14 +9,14 @@ from events.log.disclosure import PUBLIC
 from events.rules.catalogues.card_names import card_names
 from events.rules.move import HOST
 from service.access.game_access import GamePolicy
-from service.access.keys import Key
 from service.disputes.disputes import RuledResult
 from service.http.context.callers import Caller, view_as
+from service.http.context.creators import Creator
 from service.http.context.identity import UNGUESSABLE, fingerprint, request_id
-from service.http.context.limits import count_more
-from service.http.context.new_games import check_room, create_where_it_can_be, most_games_of
+from service.http.context.limits import count_guest, count_more
+from service.http.context.new_games import check_room, create_where_it_can_be
 from service.http.context.services import services
-from service.http.contract.access import AUDIENCE, GUESTS, holders_of
+from service.http.contract.access import AUDIENCE, CREATORS, GUESTS
 from service.http.contract.headers import ENTITY_TAG, LINK, LOCATION
 from service.http.contract.operation import GAME, SAME_GAME, Link, Operation, Resource, next_page
 from service.http.contract.problems import APPENDING, EYES, LISTED, LOG, VERSION, WAITING, of, of_rules
@@ -73,9 +73,10 @@ def list_games(query: dict[str, Any], audience: Audience) -> Response:
 
 @blueprint.post("")
 @Operation(
-    holders_of("create_games"),
+    CREATORS,
     "NewGameAnswer",
     LOG
+    | of(400, "idempotency_key_too_short")
     | of(503, "partition_quarantined")
     | of(503, "store_nearly_full")
     | of(409, "reservation_used", "too_many_games")
@@ -92,20 +93,24 @@ def list_games(query: dict[str, Any], audience: Audience) -> Response:
     },
 )
 @blueprint.arguments(NewGameRequest)
-def create_game(wanted: dict[str, Any], holder: Key) -> Response:
+def create_game(wanted: dict[str, Any], creator: Creator) -> Response:
     """Set up a game. With every seat filled it starts at once.
+
+    Where `GET /v1/systems` says `guests` it needs no key: an address sets up some an hour, which end after a day
+    without an event where `close_after` does not say when. The `Idempotency-Key` then has 16 characters at least.
 
     Where seats are filled that bring seeds, reserve the game first: so its secret was committed to before them.
     """
-    named = request_id()
-    policy = GamePolicy(wanted["visibility"], wanted["spectator_delay"], holder.id)
+    named = request_id(creator.least_key)
+    policy = GamePolicy(wanted["visibility"], wanted["spectator_delay"], creator.id)
+    close_after = creator.close_after(wanted["close_after"])
     players = [Player.asked(seat) if seat is not None else None for seat in wanted["seats"]]
     patience = wanted["patience"]
     # The service itself plays these seats: a table of bots costs more of it than one of people.
     count_more(sum(player is not None and player.kind == "bot" for player in players))
     try:
         outcome, tokens = _created(
-            holder,
+            creator,
             NewGame(
                 wanted["system"],
                 players,
@@ -114,9 +119,9 @@ def create_game(wanted: dict[str, Any], holder: Key) -> Response:
                 policy,
                 patience["people"],
                 patience["programs"],
-                redeem_reservation(holder, wanted["reservation"]),
+                redeem_reservation(creator.holder, wanted["reservation"]),
                 wanted["clock"],
-                wanted["close_after"],
+                close_after,
             ),
             named,
         )
@@ -143,7 +148,7 @@ def create_game(wanted: dict[str, Any], holder: Key) -> Response:
         "commitment": table.state.commitment,
         "seats": seats,
         **({} if wanted["clock"] is None else {"clock": msgspec.structs.asdict(wanted["clock"])}),
-        **({} if wanted["close_after"] is None else {"close_after": wanted["close_after"]}),
+        **({} if close_after is None else {"close_after": close_after}),
     }
     headers = {**headers_for(outcome.version, outcome.hash), "Location": f"/v1/games/{game}"}
     return json_response(answer, 201, headers, is_known=outcome.duplicate)
@@ -230,16 +235,20 @@ def _list_game(summary: Summary, ruled: RuledResult | None) -> dict[str, Any]:
     return {**shown, "ruled": ruled}
 
 
-def _created(holder: Key, wanted: NewGame, named: str) -> tuple[Outcome, dict[int, str]]:
+def _created(creator: Creator, wanted: NewGame, named: str) -> tuple[Outcome, dict[int, str]]:
+    def check() -> None:
+        check_room(creator)
+        if creator.is_guest:
+            count_guest()
+
     def create(game: str) -> tuple[Outcome, dict[int, str]]:
         found, now = services(), now_milliseconds()
-        made = found.lobby.create(
-            game, wanted, now, named, fingerprint(json_body()), check=lambda: check_room(holder)
-        )
-        if most_games_of(holder) and not made[0].duplicate:
-            found.unfinished_games.note(holder.id, game)
+        made = found.lobby.create(game, wanted, now, named, fingerprint(json_body()), check=check)
+        if not made[0].duplicate:
+            for share in creator.shares:
+                found.unfinished_games.note(share.name, game)
         return made
 
     if wanted.reservation is None:
-        return create_where_it_can_be(create, holder.holder, named)
+        return create_where_it_can_be(create, creator.holder, named)
     return create_reserved(wanted.reservation, create)

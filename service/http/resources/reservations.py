@@ -21,16 +21,16 @@ blueprint = Resource("reservations", __name__, url_prefix="/v1/reservations", de
 _Made = TypeVar("_Made")
 
 
-def redeem_reservation(holder: Key, text: str | None) -> Reservation | None:
+def redeem_reservation(holder: str, text: str | None) -> Reservation | None:
     """What a request's reservation promises; nothing without one.
 
     Raises:
-        Problem: 422 where it is not good, or not for this key's holder.
+        Problem: 422 where it is not good, or not for this holder.
     """
     if text is None:
         return None
     try:
-        return redeem(services().store.installation.token_key, holder.holder, text, now_milliseconds())
+        return redeem(services().store.installation.token_key, holder, text, now_milliseconds())
     except ReservationRefused as refused:
         detail = (
             f"This reservation is not good: it was not given out to you, or more than {SECONDS} seconds ago. Reserve"

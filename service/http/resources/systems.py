@@ -50,10 +50,14 @@ def describe(system: RuleSystem) -> dict[str, Any]:
     },
 )
 def list_systems() -> Response:
-    """List the rule systems, and the clocks that a new game can name."""
+    """List the rule systems, the clocks that a new game can name, and whether guests may set games up."""
     clocks = {name: msgspec.structs.asdict(clock) for name, clock in PRESETS.items()}
     return json_response(
-        {"systems": [describe(system) for system in registry.BY_KEY.values()], "clocks": clocks}
+        {
+            "systems": [describe(system) for system in registry.BY_KEY.values()],
+            "clocks": clocks,
+            "guests": services().most_of_guests > 0,
+        }
     )
 
 

@@ -168,10 +168,11 @@ ANSWERS: Final[dict[str, Schema]] = {
     ),
     # A clock to play with; all times are seconds.
     "ClockSettings": describe_answer(**members_of(ClockSettings)),
-    # All rule systems, and the clocks that a new game can name.
+    # All rule systems, the clocks that a new game can name, and whether games are set up without a key.
     "SystemsAnswer": describe_answer(
         systems=list_of(refer("SystemAnswer")),
         clocks={"type": "object", "additionalProperties": refer("ClockSettings")},
+        guests=bool,
     ),
     # A signed receipt: how one version of the rules answers to a game, asked by one version of the engine.
     "ReceiptAnswer": describe_answer(

@@ -11,6 +11,7 @@ from replay.witness.witness import LONGEST_REQUEST
 from service.access import tickets
 from service.access.audit_log import LOOKING_SECONDS
 from service.access.game_access import LONGEST_DELAY
+from service.access.guests import MOST_OF_ADDRESS
 from service.access.keys import LONGEST_NAME as LONGEST_KEY_NAME
 from service.access.rate_limits import QUOTAS, SPECTATORS_TOGETHER
 from service.bot_seats.bot_memories import GAMES as REMEMBERED
@@ -24,7 +25,7 @@ from service.http.context.new_games import NEARLY_FULL
 from service.http.schemas.keys import MOST_LISTED as MOST_KEYS_LISTED
 from service.http.schemas.new_games import LONGEST_NAME, LONGEST_SEED, LONGEST_VALUE, MOST_OPTIONS
 from service.http.schemas.queries import MOST_EVENTS
-from service.platform.configuration import UNFINISHED_GAMES, UNTOUCHED_AFTER
+from service.platform.configuration import GUEST_GAMES, UNFINISHED_GAMES, UNTOUCHED_AFTER
 from service.platform.setting_kinds import MOST_WITNESSES
 from service.play import reservations
 from service.startup.request_log import EARLIER_FILES, FILE_BYTES
@@ -38,6 +39,7 @@ from tests.service.bounds.bound import Bound, write_bytes, write_seconds
 _LIMITED: Final = "service/http/context/test_limited_requests.py"
 _BEYOND: Final = "service/bounds/test_one_step_beyond.py"
 _MANY_GAMES: Final = "service/http/resources/test_too_many_games.py"
+_GUESTS: Final = "service/http/resources/test_guests.py"
 _HOSTILE: Final = "replay/verification/test_hostile_records.py"
 _DELIVERING: Final = "service/webhooks/test_delivering.py"
 _WITNESS: Final = "replay/witness/test_witness.py"
@@ -57,6 +59,15 @@ CALLERS: Final = (
         "409 `too_many_games`",
         f"{_MANY_GAMES}::test_a_key_has_so_many_unfinished_games"
         f" and {_MANY_GAMES}::test_a_game_that_nobody_touches_makes_room_until_somebody_does",
+    ),
+    Bound(
+        "games set up without a key: that are open or running, of one address; of all; set up by one address",
+        f"{MOST_OF_ADDRESS}; {int(GUEST_GAMES.default):,} (`{GUEST_GAMES.name}`);"
+        f" {QUOTAS['guests']['address'].most} in {write_seconds(QUOTAS['guests']['address'].seconds)}",
+        "409 `too_many_games`; 429 `quota_exceeded`",
+        f"{_GUESTS}::test_guests_of_one_address_have_so_many_unfinished_games"
+        f" and {_GUESTS}::test_all_guests_together_have_so_many_unfinished_games"
+        f" and {_GUESTS}::test_an_address_sets_up_so_many_games_in_an_hour",
     ),
     Bound(
         "part of the store's memory that is filled while games are set up",

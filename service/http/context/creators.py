@@ -1,0 +1,72 @@
+"""Who sets games up, and how many: the holder of a key, or where the operator lets them a guest, who shows none."""
+
+from typing import Final, NamedTuple
+
+from flask import request
+
+from service.access.guests import CLOSED_AFTER, GUESTS, MOST_OF_ADDRESS, guest_id
+from service.access.keys import Key
+from service.http.context.bearers import key_holder
+from service.http.context.counting import network_of
+from service.http.context.identity import UNGUESSABLE
+from service.http.context.services import services
+
+SCOPE: Final = "create_games"
+
+
+class Share(NamedTuple):
+    """So many games may be open or running at once of those that are counted under a name."""
+
+    name: str
+    most: int
+    whose: str
+    """Who has them, as whoever asks for one more is told."""
+    way_on: str
+    """What they can do besides playing and waiting."""
+
+
+class Creator(NamedTuple):
+    """Who sets a game up."""
+
+    id: str
+    """Whom the game belongs to: the id of a key, or the pseudonym of a guest's address."""
+    holder: str
+    """What the ids of their games are derived from."""
+    shares: tuple[Share, ...] = ()
+    """What their games are counted in."""
+    is_guest: bool = False
+
+    @property
+    def least_key(self) -> int:
+        """Characters of an `Idempotency-Key` at least: a guest's alone says who may have the tokens again."""
+        return UNGUESSABLE if self.is_guest else 1
+
+    def close_after(self, wanted: int | None) -> int | None:
+        """When a game that wants this is closed: a guest's is not left behind for ever."""
+        return CLOSED_AFTER if wanted is None and self.is_guest else wanted
+
+
+def creator() -> Creator:
+    """Who sets a game up by this request: a key that may, or without any token a guest.
+
+    Raises:
+        Problem: 401 without a key where guests may not, and 403 for one that may not.
+    """
+    most_of_guests = services().most_of_guests
+    if "Authorization" in request.headers or not most_of_guests:
+        return _key_holder(key_holder(SCOPE))
+    return _guest(most_of_guests)
+
+
+def _key_holder(key: Key) -> Creator:
+    most = 0 if key.is_operator else services().most_unfinished
+    share = Share(key.id, most, "Your key has", "ask the operator for more")
+    return Creator(key.id, key.holder, (share,) if most else ())
+
+
+def _guest(most: int) -> Creator:
+    pseudonym = guest_id(services().store.installation.token_key, network_of(request.remote_addr or ""))
+    way_on = "set it up with a key of the operator's"
+    own = Share(pseudonym, MOST_OF_ADDRESS, "Guests from your address have", way_on)
+    everybodys = Share(GUESTS, most, "All guests together have", way_on)
+    return Creator(pseudonym, GUESTS, (own, everybodys), is_guest=True)
