@@ -1,11 +1,12 @@
 """The shells of the pages: markup with the words of a language, the modules to begin with, and the policy."""
 
 import re
+from collections.abc import Callable
 from functools import cache
 from html import escape
 from importlib import resources
 from string import Template
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from flask import Response, request
@@ -16,6 +17,7 @@ from replay.exports.page.content import labels
 from replay.exports.page.writer import STYLES, in_html, viewer_markup
 from service.http.messages.packed import Packed
 from service.http.pages.assets import address_of, assets
+from service.http.pages.picture import picture
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
@@ -35,6 +37,8 @@ class Page(NamedTuple):
     vocabularies: tuple[str, ...] = ()
     """Further contexts, whose words stand under their name: `glyph.blunder`."""
     policy: str = POLICY
+    data: Callable[[str], Any] = lambda _language: None
+    """What stands beside the words in a language, for the script."""
 
 
 DESK: Final = Page("desk", ("playing", "desk"), (*STYLES, "live", "desk"), ("dispute", "ruling"))
@@ -49,6 +53,7 @@ GAME: Final = Page(
 COMPARE: Final = Page(
     "compare", ("reviewing",), ("colours", "page", "review"), policy=f"{POLICY}; frame-src 'self'"
 )
+LOBBY: Final = Page("lobby", ("lobby",), (*STYLES, "lobby", "lists"), data=picture)
 
 
 def serve_page(page: Page) -> Response:
@@ -83,6 +88,7 @@ def _page(page: Page, language: str) -> Packed:
         entry=address_of(entry),
         viewer=viewer_markup(labels(load_messages(language)), "Fieldbook"),
         words=in_html(msgspec.json.encode(words).decode()),
+        data=in_html(msgspec.json.encode(page.data(language)).decode()),
     )
     return Packed.of(content.encode(), "text/html; charset=utf-8")
 

@@ -1,0 +1,85 @@
+// Sitting down at a table that has a seat free: one of the list, or one that a link names.
+
+import { Api } from "../common/api.js";
+import { keptSeat } from "../common/seat.js";
+import { say } from "../common/words.js";
+import { byId, element } from "../table/elements.js";
+import { keepName, keptName, newSeed, takeSeat } from "./remembered.js";
+import { pageOf } from "./rows.js";
+import { titleOf } from "./systems.js";
+import { showTrouble } from "./trouble.js";
+
+let game = "";
+
+export function beginSitting() {
+  byId("sitting").addEventListener("submit", (event) => {
+    event.preventDefault();
+    sitDown().catch((error) => {
+      wait(false);
+      showTrouble(byId("sit-trouble"), error);
+      showTable();
+    });
+  });
+  byId("sit-leave").addEventListener("click", () => byId("sit").close());
+  byId("sit").addEventListener("close", () => {
+    if (invitedTo()) history.replaceState(null, "", location.pathname + location.search);
+  });
+  window.addEventListener("hashchange", openInvitation);
+  openInvitation();
+}
+
+const invitedTo = () => new URLSearchParams(location.hash.slice(1)).get("sit") ?? "";
+
+function openInvitation() {
+  if (invitedTo()) openSitting(invitedTo());
+}
+
+export function openSitting(wanted) {
+  game = wanted;
+  byId("sit-name").value = byId("name").value.trim() || keptName();
+  byId("sit-table").textContent = "";
+  byId("sit-watch").href = pageOf({ game });
+  showTrouble(byId("sit-trouble"), null);
+  wait(false);
+  if (!byId("sit").open) byId("sit").showModal();
+  byId("sit-name").focus();
+  showTable();
+}
+
+// Who sits there; where nobody can sit down any more, what one can do instead.
+async function showTable() {
+  const asked = game;
+  const own = keptSeat(game);
+  try {
+    const table = await new Api(own).get(`/v1/games/${encodeURIComponent(game)}`);
+    if (asked !== game) return;
+    const names = table.seats.filter(({ name }) => name).map(({ name }) => element("bdi", { text: name }));
+    const free = table.seats.length - names.length;
+    byId("sit-table").replaceChildren(
+      `${titleOf(table.system)}: `, ...names.flatMap((name, place) => (place ? [", ", name] : [name])),
+      " ", element("span", { class: "badge waits", text: free ? say("free_seats", { count: free }) : say("no_seat_free") }),
+    );
+    // Whoever sits there already goes to their own seat.
+    byId("sit-watch").textContent = own ? say("to_the_table") : say("watch_it");
+    byId("sitting").querySelector("button.main").disabled = free === 0;
+  } catch (error) {
+    if (asked !== game) return;
+    byId("sitting").querySelector("button.main").disabled = true;
+    showTrouble(byId("sit-trouble"), error);
+  }
+}
+
+async function sitDown() {
+  showTrouble(byId("sit-trouble"), null);
+  const name = byId("sit-name").value.trim();
+  wait(true);
+  const body = { name: name || say("guest_name"), seed: newSeed() };
+  const answer = await new Api().send("POST", `/v1/games/${encodeURIComponent(game)}/seats`, body);
+  keepName(name);
+  location.assign(takeSeat(answer.game, answer.seat, answer.token));
+}
+
+function wait(isWaiting) {
+  byId("sitting").setAttribute("aria-busy", String(isWaiting));
+  byId("sitting").querySelector("button.main").disabled = isWaiting;
+}

@@ -1,0 +1,21 @@
+// The first page: what this is, a table with two clicks, tables to join and to watch, records to look at.
+
+import { Api } from "../common/api.js";
+import { drawPicture } from "./picture.js";
+import { keptKey } from "./remembered.js";
+import { beginRecord } from "./record.js";
+import { beginSetup } from "./setup.js";
+import { beginSitting } from "./sitting.js";
+import { beginSystems } from "./systems.js";
+import { beginTables } from "./tables.js";
+import { beginYours } from "./yours.js";
+
+const api = new Api(keptKey());
+
+drawPicture();
+beginRecord();
+beginSetup(api);
+beginSitting();
+beginTables();
+beginYours();
+beginSystems();

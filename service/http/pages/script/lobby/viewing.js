@@ -1,0 +1,20 @@
+// The viewer in place of the lobby, with a record that no game of this service stands behind.
+
+import { say } from "../common/words.js";
+import { byId, element } from "../table/elements.js";
+import { beginViewer } from "../table/viewer.js";
+
+export function showViewer(written) {
+  const viewer = byId("viewer").content.cloneNode(true);
+  // Going back leads to the lobby, which is begun anew.
+  history.pushState(null, "", `${location.pathname}${location.search}`);
+  window.addEventListener("popstate", () => location.reload());
+  document.body.className = "";
+  document.body.replaceChildren(viewer);
+  const title = document.querySelector("h1");
+  title.textContent = say("a_record");
+  title.after(element("a", { href: `/${location.search}`, text: say("back_to_lobby") }));
+  beginViewer(written);
+  title.tabIndex = -1;
+  title.focus();
+}
