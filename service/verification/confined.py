@@ -12,6 +12,7 @@ from typing import Final
 
 from replay.commands.audit import audit
 from replay.commands.verify import verify
+from service.verification.drawing import draw
 
 MEMORY: Final = 1024 * 1024 * 1024
 """Bytes of address space, of which a record of the largest size takes a part."""
@@ -19,14 +20,14 @@ GIVES_WAY: Final = 10
 """By so much its priority is lower (`nice`)."""
 OUT_OF_MEMORY: Final = 74
 """The exit status where that was not enough."""
-_COMMANDS: Final = {"audit": audit, "verify": verify}
+_COMMANDS: Final = {"audit": audit, "draw": draw, "verify": verify}
 
 
 def main(memory: int = MEMORY) -> None:
     """Run the command of the arguments; the exit status is its own, or says that memory was not enough.
 
     Raises:
-        KeyError: a command that does not verify.
+        KeyError: a command that neither verifies nor draws.
     """
     _, name, *arguments = sys.argv
     command = _COMMANDS[name]

@@ -38,7 +38,9 @@ def picture(language: str) -> dict[str, Any]:
     cards = Cards.of_catalogue(tell, catalogue)
     scene = Scenes(tell, cards, table.rules).scene(table.state, table.state.phase)
     names = {f"{seat}.who": name for seat, name in enumerate(PLAYERS)}
-    hands = {f"{seat}.hand": len(table.state.seats[seat].hand) for seat in range(len(PLAYERS)) if seat != VIEWER}
+    hands = {
+        f"{seat}.hand": len(table.state.seats[seat].hand) for seat in range(len(PLAYERS)) if seat != VIEWER
+    }
     seen = {name: part for name, part in scene.items() if name != "next"}
     return {"cards": cards.known, "seat": VIEWER, "scene": seen | names | hands}
 

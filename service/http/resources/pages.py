@@ -8,7 +8,7 @@ from importlib import resources
 from io import BytesIO
 from pathlib import Path
 
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response, current_app, request
 
 from events.log.disclosure import ALL
 from events.store.errors import GameNotFound
@@ -19,7 +19,7 @@ from service.http.contract.document import EXTENSION, Contract
 from service.http.messages.packed import Packed
 from service.http.messages.problems import Problem
 from service.http.pages.assets import assets, digest, serve_asset
-from service.http.pages.shells import COMPARE, DESK, GAME, language_of_request, serve_page
+from service.http.pages.shells import COMPARE, DESK, GAME, LOBBY, language_of_request, serve_page
 from service.http.resources.annotations import list_published
 from service.http.resources.histories import timeline_in_turn
 
@@ -92,7 +92,15 @@ def asset_of_page(release: str, file: str) -> Response:
 
 @blueprint.get("/")
 def first_page() -> Response:
-    """Say what this is, to people and programs alike."""
+    """Say what this is: to browsers with a page on which one plays, and to programs in a few lines."""
+    # Whoever takes anything, as programs do, has not asked for a page.
+    is_browser = any(kind == "text/html" for kind, _ in request.accept_mimetypes)
+    response = serve_page(LOBBY) if is_browser else _say_in_text()
+    response.vary.add("Accept")
+    return response
+
+
+def _say_in_text() -> Response:
     text = (
         "Fieldbook: bean-trading card games as an append-only log that anybody can check.\n\n"
         "GET  /openapi.yaml           the contract; as JSON: /openapi.json\n"
@@ -100,7 +108,7 @@ def first_page() -> Response:
         "GET  /readyz                 is everything up?\n"
         "GET  /verify                 verify a record in your browser\n"
         "GET  /v1/systems             what can be played\n"
-        "POST /v1/games               set up a game (needs a key)\n"
+        "POST /v1/games               set up a game\n"
         "GET  /v1/games               all games\n"
     )
     return Response(text, content_type="text/plain; charset=utf-8")

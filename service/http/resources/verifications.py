@@ -20,7 +20,7 @@ from service.http.messages.bodies import json_response
 from service.http.messages.problems import Problem
 from service.http.messages.reading import LARGEST_UPLOAD, save_body
 from service.http.schemas.queries import RECORD_MEDIA_TYPES, VerificationQuery
-from service.verification import confined
+from service.verification import confined, drawing
 
 LARGEST_RECORD: Final = LARGEST_UPLOAD
 """Bytes of an uploaded record at most, plain or gzipped."""
@@ -31,6 +31,7 @@ AT_ONCE: Final = 2
 OF_ONE: Final = 1
 """Of these of one caller, and of one address, at most."""
 _FINE, _FINDING = 0, 1
+_ENDS: Final = (_FINE, _FINDING, drawing.TOO_LARGE)
 _TOO_LARGE: Final = "Send it gzipped, or verify it yourself: fieldbook replay verify."
 
 blueprint = Resource("verifications", __name__, url_prefix="/v1/verifications", description="Verifications")
@@ -47,7 +48,10 @@ _places = Places()
 )
 @blueprint.arguments(VerificationQuery, location="query")
 def verify_record(query: dict[str, Any]) -> Response:
-    """Verify a record, sent as the body; `signed_here` says whether this service signed it. Nothing is kept."""
+    """Verify a record, sent as the body; `signed_here` says whether this service signed it. Nothing is kept.
+
+    With `text` its tables come too, up to where it does not verify; `history` is null where it has none.
+    """
     if request.mimetype not in RECORD_MEDIA_TYPES:
         raise Problem(415, "unsupported_media_type", f"Send the record as {' or '.join(RECORD_MEDIA_TYPES)}.")
     with TemporaryFile() as record:
@@ -55,11 +59,13 @@ def verify_record(query: dict[str, Any]) -> Response:
         save_body(record, LARGEST_RECORD, "A record sent here", _TOO_LARGE)
         with _place():
             report = _verify(record, audit=query["audit"])
+            history = _draw(record, query["text"]) if query["text"] is not None else None
     verification = report["verification"] if query["audit"] else report
     signed_here = any(verification["signed_by"] == each.key for each in services().signing_keys.published)
     engines = {"engines": report["engines"]} if query["audit"] else {}
+    drawn = {"history": history} if query["text"] is not None else {}
     return json_response(
-        {"ok": report["ok"], "signed_here": signed_here, "verification": verification, **engines}
+        {"ok": report["ok"], "signed_here": signed_here, "verification": verification, **engines, **drawn}
     )
 
 
@@ -84,7 +90,22 @@ def _place() -> Iterator[None]:
 
 
 def _verify(record: IO[bytes], *, audit: bool) -> dict[str, Any]:
-    command = [sys.executable, "-m", confined.__name__, "audit" if audit else "verify", "-", "--json"]
+    done = _run(record, "audit" if audit else "verify", "-", "--json")
+    report: dict[str, Any] = msgspec.json.decode(done.stdout)
+    return report
+
+
+def _draw(record: IO[bytes], language: str) -> msgspec.Raw | None:
+    """The record's tables; None where it has none."""
+    record.seek(0)
+    done = _run(record, "draw", language)
+    if done.returncode == drawing.TOO_LARGE:
+        raise _too_long(f"more than {drawing.LARGEST} bytes of tables")
+    return msgspec.Raw(done.stdout) if done.returncode == _FINE else None
+
+
+def _run(record: IO[bytes], *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", confined.__name__, *arguments]
     try:
         done = subprocess.run(command, stdin=record, capture_output=True, timeout=SECONDS, check=False)
     except subprocess.TimeoutExpired:
@@ -92,10 +113,9 @@ def _verify(record: IO[bytes], *, audit: bool) -> dict[str, Any]:
     # A library that does not look whether it got its memory ends by a signal.
     if done.returncode == confined.OUT_OF_MEMORY or done.returncode < 0:
         raise _too_long(f"more than {confined.MEMORY} bytes of memory")
-    if done.returncode not in (_FINE, _FINDING) and not done.stdout:
+    if done.returncode not in _ENDS and not done.stdout:
         raise RuntimeError(f"the verification ended with {done.returncode}: {done.stderr.decode()[-500:]}")
-    report: dict[str, Any] = msgspec.json.decode(done.stdout)
-    return report
+    return done
 
 
 def _too_long(needs: str) -> Problem:

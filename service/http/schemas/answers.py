@@ -194,6 +194,8 @@ ANSWERS: Final[dict[str, Schema]] = {
     "LogAnswer": describe_answer(origin=str, size=int, checkpoint=str),
     # Leaves of the log in order; `next` where to go on.
     "LogEntriesAnswer": describe_answer(**{"from": int}, entries=list[str], next=int),
-    # What verifying a record found, and with `audit` what the rules say of every command.
-    "VerificationAnswer": describe_answer(ok=bool, signed_here=bool, verification=OBJECT),
+    # What verifying a record found, with `audit` what the rules say of every command, with `text` its tables.
+    "VerificationAnswer": describe_answer(
+        {"history": or_null(OBJECT)}, ok=bool, signed_here=bool, verification=OBJECT
+    ),
 }

@@ -191,9 +191,14 @@ class ReceiptQuery(Query):
 
 
 class VerificationQuery(Query):
-    """Whether to ask the rules again about every command too."""
+    """Whether to ask the rules again about every command too, and in which language to draw the record's tables."""
 
     audit = Flag("`true`: the rules are asked again about every command.")
+    text = Text(
+        "A language: the answer then has the record's tables too, in `history`, as a game's are answered.",
+        validate.OneOf(LANGUAGES),
+        default=None,
+    )
 
 
 class Moment(fields.Field[int]):

@@ -1,8 +1,9 @@
 // A record that somebody drops here: verified in this browser, and if they like opened by the service.
 
-import { Api, Problem } from "../common/api.js";
+import { Api, Away, Problem } from "../common/api.js";
 import { language, say } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
+import { whilePresent } from "./leaving.js";
 import { showTrouble } from "./trouble.js";
 
 const LARGEST_FILE = 67_108_864; // bytes that the service takes
@@ -16,12 +17,9 @@ export function beginRecord() {
       event.preventDefault();
       byId("drop").classList.toggle("over", kind === "dragenter" || kind === "dragover");
       if (kind === "drop") choose(event.dataTransfer.files[0]);
-    });
+    }, { signal: whilePresent });
   }
-  byId("open-record").addEventListener("click", () => openRecord().catch((error) => {
-    wait(false);
-    showTrouble(byId("record-trouble"), error);
-  }));
+  byId("open-record").addEventListener("click", openRecord);
 }
 
 async function choose(file) {
@@ -93,16 +91,26 @@ function showVerdict(holds, text, facts, canBeOpened) {
 async function openRecord() {
   showTrouble(byId("record-trouble"), null);
   wait(true);
-  const packed = await isPacked(chosen);
+  try {
+    const [written, { showViewer }] = await Promise.all([drawn(chosen), import("./viewing.js")]);
+    await showViewer(written);
+  } catch (error) {
+    if (whilePresent.aborted) throw error;
+    wait(false);
+    showTrouble(byId("record-trouble"), error);
+  }
+}
+
+async function drawn(file) {
+  const packed = await isPacked(file);
   const response = await fetch(`/v1/verifications?text=${language}`, {
     method: "POST",
     headers: { Accept: "application/json", "Content-Type": packed ? "application/gzip" : "application/x-ndjson" },
-    body: chosen,
-  });
+    body: file,
+  }).catch((error) => Promise.reject(new Away(error.message)));
   const answer = await response.json();
   if (!response.ok) throw new Problem(response.status, answer);
-  const { showViewer } = await import("./viewing.js");
-  showViewer(answer.history);
+  return answer.history;
 }
 
 function wait(isWaiting) {

@@ -27,7 +27,7 @@ export class Row {
     const shown = JSON.stringify([game, titleOf(game.system), since(game.created)]);
     if (shown === this.shown) return;
     this.shown = shown;
-    this.players.replaceChildren(...separated(namesOf(game)));
+    this.players.replaceChildren(...namesOf(game));
     this.about.replaceChildren(...aboutOf(game));
   }
 }
@@ -43,25 +43,25 @@ export function pageOf(game) {
 // The players; of those that are over with what each has won.
 function namesOf({ players, kinds, scores, winners }) {
   const free = players.filter((name) => name === null).length;
+  const marksBots = kinds.some((kind) => kind !== "bot");
   const names = players.flatMap((name, seat) => {
     if (name === null) return [];
     const won = (winners ?? []).includes(seat);
     return [element("span", { class: won ? "player won" : "player" },
       element("bdi", { text: name }),
-      kinds[seat] === "bot" ? element("span", { class: "kind", text: ` ${say("bot")}` }) : null,
-      scores ? element("b", { class: "score-of", text: ` ${scores[seat]}` }) : null,
+      marksBots && kinds[seat] === "bot" ? element("span", { class: "kind", text: ` ${say("bot")}` }) : null,
+      scores ? element("b", { class: "score-of", text: `\u00a0${scores[seat]}` }) : null,
+      won ? " " : null,
       won ? element("span", { class: "badge won", text: say("winner") }) : null,
     )];
   });
-  return free ? [...names, element("span", { class: "badge waits", text: say("free_seats", { count: free }) })] : names;
+  const separated = names.flatMap((each, place) => (place ? [element("span", { class: "between", text: " · " }), each] : [each]));
+  return free ? [...separated, " ", element("span", { class: "badge waits", text: say("free_seats", { count: free }) })] : separated;
 }
 
-function separated(elements) {
-  return elements.flatMap((each, place) => (place ? [" ", each] : [each]));
-}
-
-function aboutOf({ system, created, validation, status, quarantined, waits }) {
-  const parts = [titleOf(system), since(created)].filter(Boolean).join(" · ");
+function aboutOf({ system, kinds, created, validation, status, quarantined, waits }) {
+  const onlyBots = kinds.length && kinds.every((kind) => kind === "bot") ? say("only_bots") : "";
+  const parts = [titleOf(system), onlyBots, since(created)].filter(Boolean).join(" · ");
   const verdict = status === "finished" && validation !== "pending" ? validation : "";
   return [
     waits ? element("span", { class: "badge turn", text: say("your_turn") }) : null,
@@ -74,6 +74,6 @@ function aboutOf({ system, created, validation, status, quarantined, waits }) {
 export function since(milliseconds) {
   if (!milliseconds) return "";
   const seconds = Math.max(0, (Date.now() - milliseconds) / 1000);
-  const [unit, size] = UNITS.find(([, each]) => seconds >= each) ?? ["minute", 60];
-  return ago.format(-Math.floor(seconds / size), unit);
+  const [unit, size] = UNITS.find(([, each]) => seconds >= each) ?? ["second", Infinity];
+  return ago.format(-Math.floor(seconds / size) || 0, unit);
 }

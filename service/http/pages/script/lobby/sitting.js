@@ -4,6 +4,7 @@ import { Api } from "../common/api.js";
 import { keptSeat } from "../common/seat.js";
 import { say } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
+import { whilePresent } from "./leaving.js";
 import { keepName, keptName, newSeed, takeSeat } from "./remembered.js";
 import { pageOf } from "./rows.js";
 import { titleOf } from "./systems.js";
@@ -24,7 +25,7 @@ export function beginSitting() {
   byId("sit").addEventListener("close", () => {
     if (invitedTo()) history.replaceState(null, "", location.pathname + location.search);
   });
-  window.addEventListener("hashchange", openInvitation);
+  window.addEventListener("hashchange", openInvitation, { signal: whilePresent });
   openInvitation();
 }
 

@@ -1,6 +1,8 @@
 // The first page: what this is, a table with two clicks, tables to join and to watch, records to look at.
 
 import { Api } from "../common/api.js";
+import { language } from "../common/words.js";
+import { byId } from "../table/elements.js";
 import { drawPicture } from "./picture.js";
 import { keptKey } from "./remembered.js";
 import { beginRecord } from "./record.js";
@@ -9,6 +11,8 @@ import { beginSitting } from "./sitting.js";
 import { beginSystems } from "./systems.js";
 import { beginTables } from "./tables.js";
 import { beginYours } from "./yours.js";
+
+for (const each of byId("languages").children) if (each.lang === language) each.setAttribute("aria-current", "true");
 
 const api = new Api(keptKey());
 

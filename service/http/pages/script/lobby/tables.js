@@ -3,6 +3,7 @@
 import { Api, Away } from "../common/api.js";
 import { say } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
+import { whilePresent } from "./leaving.js";
 import { Listing } from "./listing.js";
 import { link, pageOf } from "./rows.js";
 import { openSitting } from "./sitting.js";
@@ -39,7 +40,7 @@ export function beginTables() {
     for (const list of lists) list.choose(byId("only").value);
     look();
   });
-  document.addEventListener("visibilitychange", look);
+  document.addEventListener("visibilitychange", look, { signal: whilePresent });
   look();
 }
 
@@ -47,13 +48,14 @@ export function beginTables() {
 async function look() {
   clearTimeout(timer);
   again = asking;
-  if (document.hidden || asking) return;
+  if (document.hidden || asking || whilePresent.aborted) return;
   asking = true;
   try {
     await Promise.all([...lists.map((list) => list.refresh()), showYours()]);
     failures = 0;
     byId("lists-trouble").textContent = "";
   } catch (error) {
+    if (whilePresent.aborted) return;
     if (!error.code && !(error instanceof Away)) throw error;
     failures += 1;
     byId("lists-trouble").textContent = say("lists_wait");

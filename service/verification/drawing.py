@@ -1,0 +1,41 @@
+"""A record that a stranger sent as the tables that a page shows: what `GET .../history` says of a game."""
+
+import sys
+from typing import Any, Final
+
+import click
+import msgspec
+
+from events.log.disclosure import viewer_name
+from replay.commands.shared.reading import load_timeline
+from replay.exports.page.content import build_content
+from replay.timeline.timeline import Timeline
+
+LARGEST: Final = 32 * 1024 * 1024
+"""Bytes of such a history."""
+TOO_LARGE: Final = 75
+"""The exit status where it would be larger."""
+
+
+@click.command()
+@click.argument("language")
+def draw(language: str) -> None:
+    """Write the history of the record on standard input, up to where it does not verify."""
+    drawn = msgspec.json.encode(_history(load_timeline("-", None), language))
+    if len(drawn) > LARGEST:
+        sys.exit(TOO_LARGE)
+    sys.stdout.buffer.write(drawn)
+
+
+def _history(timeline: Timeline, language: str) -> dict[str, Any] | None:
+    """None where not even the first entry holds: there is no table then."""
+    if not timeline.last:
+        return None
+    last = timeline.at(timeline.last)
+    return build_content(timeline, language, all_cards=True) | {
+        "version": timeline.last,
+        "hash": last.form.hash,
+        "viewer": viewer_name(timeline.viewer),
+        "system": last.state.system,
+        "status": last.state.status,
+    }
