@@ -53,7 +53,7 @@ GAME: Final = Page(
 COMPARE: Final = Page(
     "compare", ("reviewing",), ("colours", "page", "review"), policy=f"{POLICY}; frame-src 'self'"
 )
-LOBBY: Final = Page("lobby", ("lobby",), (*STYLES, "lobby", "lists"), data=picture)
+LOBBY: Final = Page("lobby", ("lobby",), (*STYLES, "live", "lobby", "lists"), data=picture)
 
 
 def serve_page(page: Page) -> Response:

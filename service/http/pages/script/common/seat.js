@@ -20,9 +20,6 @@ export function keepSeat(game, token) {
   localStorage.setItem(KEPT + game, token);
 }
 
-// The token that this browser keeps for a game, without looking at the address.
-export const keptSeat = (game) => localStorage.getItem(KEPT + game) || "";
-
 export function leaveSeat(game) {
   localStorage.removeItem(KEPT + game);
 }

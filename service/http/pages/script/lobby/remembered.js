@@ -35,8 +35,3 @@ export function takeSeat(game, seat, token) {
 export function forgetTable(game) {
   localStorage.setItem(TABLES, JSON.stringify(keptTables().filter((each) => each !== game)));
 }
-
-// A player's own share of chance, so that nobody can have chosen the deal.
-export function newSeed() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}

@@ -1,8 +1,9 @@
 // A new table: against bots at once, or with seats for friends and a link to share.
 
+import { newKey } from "../common/api.js";
 import { say } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
-import { keepKey, keepName, keptName, newSeed, takeSeat } from "./remembered.js";
+import { keepKey, keepName, keptName, takeSeat } from "./remembered.js";
 import { whenKnown } from "./systems.js";
 import { isAboutKeys, showTrouble } from "./trouble.js";
 
@@ -75,7 +76,7 @@ async function setUp(isForFriends) {
   wait(true);
   const answer = await api.send("POST", "/v1/games", {
     system: byId("system").value,
-    seats: [{ name, seed: newSeed() }, ...Array(size - 1 - bots).fill(null), ...botsBeside(name, bots)],
+    seats: [{ name, seed: newKey() }, ...Array(size - 1 - bots).fill(null), ...botsBeside(name, bots)],
     visibility: byId("listed").checked ? "public" : "unlisted",
     ...(clock ? { clock } : {}),
   });

@@ -1,11 +1,11 @@
 // Sitting down at a table that has a seat free: one of the list, or one that a link names.
 
-import { Api } from "../common/api.js";
-import { keptSeat } from "../common/seat.js";
+import { Api, newKey } from "../common/api.js";
+import { seatOf } from "../common/seat.js";
 import { say } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
 import { whilePresent } from "./leaving.js";
-import { keepName, keptName, newSeed, takeSeat } from "./remembered.js";
+import { keepName, keptName, takeSeat } from "./remembered.js";
 import { pageOf } from "./rows.js";
 import { titleOf } from "./systems.js";
 import { showTrouble } from "./trouble.js";
@@ -50,7 +50,7 @@ export function openSitting(wanted) {
 // Who sits there; where nobody can sit down any more, what one can do instead.
 async function showTable() {
   const asked = game;
-  const own = keptSeat(game);
+  const own = seatOf(game);
   try {
     const table = await new Api(own).get(`/v1/games/${encodeURIComponent(game)}`);
     if (asked !== game) return;
@@ -74,7 +74,7 @@ async function sitDown() {
   showTrouble(byId("sit-trouble"), null);
   const name = byId("sit-name").value.trim();
   wait(true);
-  const body = { name: name || say("guest_name"), seed: newSeed() };
+  const body = { name: name || say("guest_name"), seed: newKey() }; // a share of chance of their own, which nobody could foresee
   const answer = await new Api().send("POST", `/v1/games/${encodeURIComponent(game)}/seats`, body);
   keepName(name);
   location.assign(takeSeat(answer.game, answer.seat, answer.token));

@@ -1,6 +1,7 @@
 // The tables that everybody finds: open ones, games going on, games finished. They are looked at while somebody looks.
 
 import { Api, Away } from "../common/api.js";
+import { seatOf } from "../common/seat.js";
 import { say } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
 import { whilePresent } from "./leaving.js";
@@ -12,14 +13,12 @@ import { showYours } from "./yours.js";
 
 const PAUSE = 5_000; // milliseconds between two looks
 const LONGEST_PAUSE = 60_000;
+// Whoever sits there already goes to their own seat.
+const toSeat = (game) => (seatOf(game) ? link(say("to_the_table"), pageOf({ game })) : null);
 const ACTS = {
-  open: ({ game }) => {
-    const control = element("button", { type: "button", text: say("sit_down") });
-    control.addEventListener("click", () => openSitting(game));
-    return control;
-  },
-  running: ({ game }) => link(say("watch_it"), pageOf(game)),
-  finished: ({ game }) => link(say("look_back"), pageOf(game)),
+  open: ({ game }) => toSeat(game) ?? sitAt(game),
+  running: ({ game }) => toSeat(game) ?? link(say("watch_it"), pageOf({ game })),
+  finished: ({ game }) => link(say("look_back"), pageOf({ game })),
 };
 const lists = [];
 let timer = 0;
@@ -42,6 +41,12 @@ export function beginTables() {
   });
   document.addEventListener("visibilitychange", look, { signal: whilePresent });
   look();
+}
+
+function sitAt(game) {
+  const control = element("button", { type: "button", text: say("sit_down") });
+  control.addEventListener("click", () => openSitting(game));
+  return control;
 }
 
 // Looks now, and again as long as the page is seen; less often while the service is away.

@@ -13,8 +13,8 @@ export async function showViewer(written) {
   document.body.className = "";
   document.body.replaceChildren(viewer);
   const title = document.querySelector("h1");
-  title.textContent = say("a_record");
-  title.after(element("a", { href: `/${location.search}`, text: say("back_to_lobby") }));
+  title.textContent = say("record_opened");
+  title.after(element("a", { class: "quiet", href: `/${location.search}`, text: say("back_to_lobby") }));
   // Only now: its modules look for their places in the page as soon as they are there.
   const { beginViewer } = await import("../table/viewer.js");
   beginViewer(written);

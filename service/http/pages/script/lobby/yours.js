@@ -1,7 +1,7 @@
 // The tables at which somebody sits in this browser, also those that are in no list.
 
 import { Api, Problem } from "../common/api.js";
-import { keptSeat } from "../common/seat.js";
+import { seatOf } from "../common/seat.js";
 import { say } from "../common/words.js";
 import { byId } from "../table/elements.js";
 import { forgetTable, keptTables } from "./remembered.js";
@@ -21,7 +21,7 @@ export async function showYours() {
 
 async function showTable(game) {
   try {
-    const table = await new Api(keptSeat(game)).get(`/v1/games/${encodeURIComponent(game)}`);
+    const table = await new Api(seatOf(game)).get(`/v1/games/${encodeURIComponent(game)}`);
     // Everybody finds it among the games that are over.
     if (table.status === "finished" && table.visibility === "public") return forget(game);
     if (!rows.has(game)) {
