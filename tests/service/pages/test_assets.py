@@ -5,10 +5,11 @@ import re
 import pytest
 
 from service.http.pages.assets import address_of, assets, digest
-from service.http.pages.shells import DESK, GAME, POLICY, modules_of
+from service.http.pages.shells import COMPARE, DESK, GAME, LOBBY, POLICY, modules_of
 from tests.service.in_process import InProcess
 
-PAGES = {"/games/any": GAME, "/desk": DESK}
+PAGES = {"/games/any": GAME, "/desk": DESK, "/compare": COMPARE, "/": LOBBY}
+BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 IMPORT = re.compile(r'^(?:import|export) [^"]*from "([^"]+)";$', re.MULTILINE)
 
 
@@ -29,7 +30,7 @@ def test_every_module_finds_what_it_imports() -> None:
 @pytest.mark.parametrize("address", PAGES)
 def test_a_page_asks_for_all_its_modules_at_once(api: InProcess, address: str) -> None:
     """Its shell names each module and each style; all of them are served, and may be kept for ever."""
-    answer = api.call("GET", address)
+    answer = api.call("GET", address, headers=BROWSER)
     shell = answer.body.decode()
     named = re.findall(r'(?:href|src)="(/assets/[^"]+)"', shell)
     assert {address_of(name) for name in modules_of(f"{PAGES[address].name}/start.js")} <= set(named)
@@ -42,7 +43,7 @@ def test_a_page_asks_for_all_its_modules_at_once(api: InProcess, address: str) -
 @pytest.mark.parametrize("address", PAGES)
 def test_a_page_runs_nothing_but_its_modules(api: InProcess, address: str) -> None:
     """No script and no style stands in it, nothing comes from elsewhere, and its policy says so."""
-    answer = api.call("GET", f"{address}?lang=fr")
+    answer = api.call("GET", f"{address}?lang=fr", headers=BROWSER)
     shell = answer.body.decode()
     assert answer.headers["content-security-policy"].startswith(POLICY.partition("frame-ancestors")[0])
     assert not re.search(r"<style|\sstyle=|\son\w+=|://", shell)

@@ -14,7 +14,7 @@ export function drawPicture() {
   drawn.querySelector(".status").append(...statusOf(table));
   drawn.querySelector(".middle").append(...middleOf(table));
   drawn.querySelector(".seats").append(...seatsOf(table, seat));
-  // It is one picture: nothing in it is a place of its own.
+  // It is one picture: nothing in it is a place or a heading of its own.
+  for (const each of drawn.children) each.setAttribute("aria-hidden", "true");
   for (const each of drawn.querySelectorAll("[id]")) each.removeAttribute("id");
-  for (const each of drawn.querySelectorAll("[aria-labelledby]")) each.removeAttribute("aria-labelledby");
 }

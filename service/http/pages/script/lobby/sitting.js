@@ -39,7 +39,7 @@ export function openSitting(wanted) {
   game = wanted;
   byId("sit-name").value = byId("name").value.trim() || keptName();
   byId("sit-table").textContent = "";
-  byId("sit-watch").href = pageOf({ game });
+  byId("sit-watch").href = pageOf(game);
   showTrouble(byId("sit-trouble"), null);
   wait(false);
   if (!byId("sit").open) byId("sit").showModal();

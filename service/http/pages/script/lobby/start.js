@@ -12,7 +12,6 @@ import { beginSystems } from "./systems.js";
 import { beginTables } from "./tables.js";
 import { beginYours } from "./yours.js";
 
-byId("needs-browser").remove();
 for (const each of byId("languages").children) if (each.lang === language) each.setAttribute("aria-current", "true");
 
 const api = new Api(keptKey());

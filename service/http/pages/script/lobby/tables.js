@@ -14,11 +14,11 @@ import { showYours } from "./yours.js";
 const PAUSE = 5_000; // milliseconds between two looks
 const LONGEST_PAUSE = 60_000;
 // Whoever sits there already goes to their own seat.
-const toSeat = (game) => (seatOf(game) ? link(say("to_the_table"), pageOf({ game })) : null);
+const toSeat = (game) => (seatOf(game) ? link(say("to_the_table"), pageOf(game)) : null);
 const ACTS = {
   open: ({ game }) => toSeat(game) ?? sitAt(game),
-  running: ({ game }) => toSeat(game) ?? link(say("watch_it"), pageOf({ game })),
-  finished: ({ game }) => link(say("look_back"), pageOf({ game })),
+  running: ({ game }) => toSeat(game) ?? link(say("watch_it"), pageOf(game)),
+  finished: ({ game }) => link(say("look_back"), pageOf(game)),
 };
 const lists = [];
 let timer = 0;

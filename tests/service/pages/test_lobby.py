@@ -1,0 +1,164 @@
+"""The first page in a browser: a table with two clicks, tables to join and to watch, records to look at."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.support.chromium import LAPTOP, PHONE, SCREEN, Reader, reader
+from tests.support.hostile_game import HOSTILE
+from tests.support.processes import Service
+from tests.support.recorded_games import recorded_game
+
+RECORD = b"".join(recorded_game(5, 4, (), 12).record())
+
+
+def open_lobby(someone: Reader, service: Service, fragment: str = "") -> Page:
+    """Open the first page and wait until tables can be set up."""
+    page = someone.page
+    page.goto(f"http://127.0.0.1:{service.port}/{fragment}")
+    expect(page.get_by_role("button", name="Play against bots")).to_be_enabled()
+    return page
+
+
+def choose_file(page: Page, folder: Path, content: bytes, name: str = "game.ndjson") -> None:
+    """Choose a file of this content as a record."""
+    file = folder / name
+    file.write_bytes(content)
+    page.locator("#file").set_input_files(file)
+
+
+def test_two_clicks_lead_to_a_table_against_bots(service: Service, chromium: Browser) -> None:
+    """The address and one button: a seat at a table that has begun, with cards in the hand and something to do."""
+    with reader(chromium) as someone:
+        page = open_lobby(someone, service)
+        page.get_by_role("button", name="Play against bots").click()
+        expect(page.locator("#seats .is-own .hand .chip")).to_have_count(5)
+        assert "token" not in page.url
+        expect(page.get_by_role("heading", name="It is your turn")).to_be_visible()
+
+
+def test_friends_meet_at_a_table_by_a_link(service: Service, chromium: Browser) -> None:
+    """Whoever has the link gives a name and sits; with the last of them the game begins for both."""
+    with reader(chromium) as host, reader(chromium, PHONE, "de-DE") as friend:
+        page = open_lobby(host, service)
+        page.locator("#size").select_option("3")
+        page.locator("#name").fill("Ada")
+        page.locator("#more summary").click()
+        page.locator("#bots").select_option("1")
+        page.locator("#invite").click()
+        link = page.get_by_label("Link to share").input_value()
+        page.locator("#to-seat").click()
+        expect(page.locator("#seats article").first).to_be_visible()
+
+        friend.page.goto(link)
+        expect(friend.page.locator("#sit-table")).to_contain_text("Ada")
+        friend.page.locator("#sit-name").fill("Bo")
+        friend.page.locator("#sitting button.main").click()
+        for each in (page, friend.page):
+            expect(each.locator("#seats .is-own .hand .chip")).to_have_count(5)
+            expect(each.locator("#seats")).to_contain_text("Bo")
+
+
+def test_what_goes_on_and_what_is_over_can_be_looked_at(service: Service, chromium: Browser) -> None:
+    """A game that has just begun is in the list within seconds; a filter leaves out other rules."""
+    game = service.people(1).game
+    with reader(chromium) as someone:
+        page = open_lobby(someone, service)
+        watch = page.locator(f"#running a[href='/games/{game}']")
+        expect(watch).to_be_visible(timeout=30_000)
+        page.locator("#only").select_option("the-duel")
+        expect(watch).to_have_count(0)
+        page.locator("#only").select_option("")
+        watch.click()
+        expect(page.locator("#connection")).to_have_text("Live")
+
+
+def test_names_of_others_are_text(service: Service, chromium: Browser) -> None:
+    """Whatever somebody calls themselves, nothing of it becomes an element."""
+    key = service.key()
+    for name in HOSTILE:
+        body = {"system": "classic", "seats": [{"name": name}, None, None]}
+        service.api.call("POST", "/v1/games", body, token=key)
+    with reader(chromium) as someone:
+        page = open_lobby(someone, service)
+        expect(page.locator("#open li").first).to_be_visible(timeout=30_000)
+        assert (
+            page.evaluate("document.querySelectorAll('#lists :is(img, script, iframe, svg, b b)').length")
+            == 0
+        )
+
+
+def test_a_record_is_verified_here_and_opened(service: Service, chromium: Browser, tmp_path: Path) -> None:
+    """The browser itself says that it holds; then the viewer shows it from the first event to the last."""
+    with reader(chromium) as someone:
+        page = open_lobby(someone, service)
+        choose_file(page, tmp_path, RECORD)
+        expect(page.locator("#verdict.holds")).to_be_visible()
+        page.locator("#open-record").click()
+        expect(page.locator("#seats article")).to_have_count(4)
+        page.keyboard.press("End")
+        expect(page.locator("#version")).to_have_value(str(RECORD.count(b'"entry"')))
+        page.go_back()
+        expect(page.get_by_role("button", name="Play against bots")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (
+            RECORD.replace(b'"type":"plant"', b'"type":"plant" ', 1).replace(b'"field":0', b'"field":1', 1),
+            "fails",
+        ),
+        (b"no record at all\n", "fails"),
+        (b"", "fails"),
+    ],
+    ids=["changed", "something else", "empty"],
+)
+def test_what_does_not_verify_is_said_to(
+    service: Service, chromium: Browser, tmp_path: Path, content: bytes, says: str
+) -> None:
+    """With what is wrong, where there is a record at all."""
+    with reader(chromium) as someone:
+        page = open_lobby(someone, service)
+        choose_file(page, tmp_path, content)
+        expect(page.locator(f"#verdict.{says}")).to_be_visible()
+        expect(page.locator("#verdict-title")).not_to_be_empty()
+
+
+def test_where_guests_are_not_let_a_key_is_asked_for(chromium: Browser, tmp_path: Path) -> None:
+    """The field is there, says what it is for, and a key that is none is refused in a sentence."""
+    with Service(tmp_path) as service, reader(chromium) as someone:
+        service.start("up", FIELDBOOK_GUEST_GAMES="off", WEB_PROCESSES="1")
+        service.await_ready()
+        page = open_lobby(someone, service)
+        expect(page.locator("#key")).to_be_visible()
+        page.get_by_role("button", name="Play against bots").click()
+        expect(page.locator("#setup-trouble")).not_to_be_empty()
+        page.locator("#key").fill(service.key(("create_games",)))
+        page.get_by_role("button", name="Play against bots").click()
+        expect(page.locator("#seats .is-own .hand .chip")).to_have_count(5)
+
+
+def test_a_program_is_answered_in_plain_text(service: Service) -> None:
+    """Whoever does not ask for a page gets what there is to ask for."""
+    plain = service.api.call("GET", "/")
+    page = service.api.call("GET", "/", headers={"Accept": "text/html,*/*;q=0.8"})
+    assert plain.headers["content-type"].startswith("text/plain")
+    assert b"GET  /v1/systems" in plain.body
+    assert page.headers["content-type"].startswith("text/html")
+    assert "Accept" in plain.headers["vary"]
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP, SCREEN], ids=["phone", "laptop", "screen"])
+def test_everybody_can_use_the_first_page(service: Service, chromium: Browser, size: tuple[int, int]) -> None:
+    """As far as axe-core finds out; nothing scrolls sideways, and nothing comes from elsewhere."""
+    service.people(2)
+    with reader(chromium, size) as someone:
+        page = open_lobby(someone, service)
+        expect(page.locator("#running li").first).to_be_visible(timeout=30_000)
+        assert someone.violations() == []
+        assert not someone.is_too_wide()
+        origins = {json.dumps(each.url.split("/")[2]) for each in someone.answers}
+        assert origins == {json.dumps(f"127.0.0.1:{service.port}")}
