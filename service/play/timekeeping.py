@@ -7,7 +7,7 @@ nobody watched the time: what was lost in a gap is given back first (`service.pl
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final, Protocol, TypeVar
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 from events import commands as c
 from events.game.clock import SECOND, Clock, Wait
@@ -82,6 +82,41 @@ def next_due(clock: Clock, at: int, life: Life, seat: int | None = None) -> c.Co
     return next_credit(clock, at, life.gaps) or expiry_of(over)
 
 
+def count_lost(clock: Clock, at: int, life: Life) -> Clock:
+    """The clock as it will be once all that was lost up to a moment is given back."""
+    while (lost := lost_time(clock, at, life)) is not None:
+        clock = clock.give_back(lost.since, lost.until)
+    return clock
+
+
+class Low(NamedTuple):
+    """Of what a game waits for: which of it is low on time at a moment, and when that changes next."""
+
+    waits: tuple[Wait, ...]
+    """As the log has them."""
+    next: int | None
+    """When the next one will be low, as far as that is known."""
+
+
+def find_low(clock: Clock, at: int, life: Life) -> Low:
+    """Who has a fifth of their time left at a moment, and still some of it.
+
+    What was lost in gaps counts as given back, also where the log does not say so yet.
+
+    Raises:
+        TimeUncertain: nobody watches the time, or the service has just come back.
+    """
+    if not life.is_known_at(at):
+        raise TimeUncertain(at + 1000)
+    unsettled = max((gap.until for gap in life.gaps), default=0)
+    if unsettled > at:
+        raise TimeUncertain(unsettled)
+    # The same waits in the same order, some of them longer.
+    pairs = tuple(zip(clock.waits, count_lost(clock, at, life).waits, strict=True))
+    low = tuple(logged for logged, counted in pairs if counted.low_at <= at < counted.deadline)
+    return Low(low, min((each.low_at for _, each in pairs if each.low_at > at), default=None))
+
+
 def earliest(clock: Clock | None) -> tuple[int, Wait] | None:
     """When the first thing that a game waits for is over, and what it is; None where it waits for none."""
     if clock is None or not clock.waits:
@@ -117,6 +152,11 @@ def next_moment(log: LogFacts, state: GameState) -> int | None:
     found = earliest(log.clock)
     moments = (None if found is None else found[0], closes_at(log, state))
     return min((each for each in moments if each is not None), default=None)
+
+
+def next_low(clock: Clock | None) -> int | None:
+    """When the first of those that a game waits for is low on time, by its log alone; None without any."""
+    return None if clock is None else min((each.low_at for each in clock.waits), default=None)
 
 
 def request_of(command: c.Command, loaded: LoadedGame, at: int) -> Request:

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from events.commands import ClockSettings
 from service.disputes.disputes import RuledResult
 from service.http.schemas.shapes import (
     AT,
@@ -166,8 +165,6 @@ ANSWERS: Final[dict[str, Schema]] = {
         names=OBJECT,
         catalogues=list_of(refer("CatalogueSummary")),
     ),
-    # A clock to play with; all times are seconds.
-    "ClockSettings": describe_answer(**members_of(ClockSettings)),
     # All rule systems, and the clocks that a new game can name.
     "SystemsAnswer": describe_answer(
         systems=list_of(refer("SystemAnswer")),
