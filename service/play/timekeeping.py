@@ -7,11 +7,12 @@ nobody watched the time: what was lost in a gap is given back first (`service.pl
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final, NamedTuple, Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from events import commands as c
 from events.game.clock import SECOND, Clock, Wait
 from events.game.log_facts import LogFacts
+from events.game.table import Table
 from events.game.timekeeping import expiry_of, find_over
 from events.rules.errors import TimeOver
 from events.rules.move import CLOCK
@@ -59,7 +60,7 @@ Attempt = Callable[[LoadedGame, Request], Steps[_Applied | LoadedGame | None]]
 """Decides a request on a game and appends what follows; where others were faster the newer game, if it is known."""
 
 
-def next_due(clock: Clock, at: int, life: Life, seat: int | None = None) -> c.Command | None:
+def next_due(table: Table, at: int, life: Life, seat: int | None = None) -> c.Command | None:
     """What is to be recorded next at a moment, of a seat or of any; None where nothing is over.
 
     A seat that asks for itself gets back what was lost up to now, so that it can act. Others wait until a gap has
@@ -68,53 +69,19 @@ def next_due(clock: Clock, at: int, life: Life, seat: int | None = None) -> c.Co
     Raises:
         TimeUncertain: something of others seems to be over, and cannot be recorded yet.
     """
-    over = find_over(clock, at, seat)
-    if over is None:
+    clock = table.log.clock
+    over = None if clock is None else find_over(clock, at, seat)
+    if clock is None or over is None:
         return None
     if seat is not None:
-        return next_credit(clock, at, life.gaps_until(at)) or expiry_of(over)
+        return next_credit(table, at, life.gaps_until(at)) or expiry_of(over)
     if life.alive < clock.over_at(over):
         # Had an outage begun before, nobody would know of it yet.
         raise TimeUncertain(at + SOON)
     unsettled = max((gap.until for gap in life.gaps), default=0)
     if unsettled > at:
         raise TimeUncertain(unsettled)
-    return next_credit(clock, at, life.gaps) or expiry_of(over)
-
-
-def count_lost(clock: Clock, at: int, life: Life) -> Clock:
-    """The clock as it will be once all that was lost up to a moment is given back."""
-    while (lost := lost_time(clock, at, life)) is not None:
-        clock = clock.give_back(lost.since, lost.until)
-    return clock
-
-
-class Low(NamedTuple):
-    """Of what a game waits for: which of it is low on time at a moment, and when that changes next."""
-
-    waits: tuple[Wait, ...]
-    """As the log has them."""
-    next: int | None
-    """When the next one will be low, as far as that is known."""
-
-
-def find_low(clock: Clock, at: int, life: Life) -> Low:
-    """Who has a fifth of their time left at a moment, and still some of it.
-
-    What was lost in gaps counts as given back, also where the log does not say so yet.
-
-    Raises:
-        TimeUncertain: nobody watches the time, or the service has just come back.
-    """
-    if not life.is_known_at(at):
-        raise TimeUncertain(at + 1000)
-    unsettled = max((gap.until for gap in life.gaps), default=0)
-    if unsettled > at:
-        raise TimeUncertain(unsettled)
-    # The same waits in the same order, some of them longer.
-    pairs = tuple(zip(clock.waits, count_lost(clock, at, life).waits, strict=True))
-    low = tuple(logged for logged, counted in pairs if counted.low_at <= at < counted.deadline)
-    return Low(low, min((each.low_at for _, each in pairs if each.low_at > at), default=None))
+    return next_credit(table, at, life.gaps) or expiry_of(over)
 
 
 def earliest(clock: Clock | None) -> tuple[int, Wait] | None:
@@ -152,11 +119,6 @@ def next_moment(log: LogFacts, state: GameState) -> int | None:
     found = earliest(log.clock)
     moments = (None if found is None else found[0], closes_at(log, state))
     return min((each for each in moments if each is not None), default=None)
-
-
-def next_low(clock: Clock | None) -> int | None:
-    """When the first of those that a game waits for is low on time, by its log alone; None without any."""
-    return None if clock is None else min((each.low_at for each in clock.waits), default=None)
 
 
 def request_of(command: c.Command, loaded: LoadedGame, at: int) -> Request:
@@ -200,7 +162,12 @@ def record_time(
         if life is None:
             life = yield Call(look)
         try:
-            command = next_credit(clock, at, life.gaps) if gives_back else next_due(clock, at, life, seat)
+            table = loaded.table
+            command = (
+                next_credit(table, at, life.gaps, in_passing=True)
+                if gives_back
+                else next_due(table, at, life, seat)
+            )
         except TimeUncertain:
             if recorded:
                 break

@@ -17,8 +17,9 @@ from events.rules.catalogues.catalogue import CatalogueInvalid
 from events.store.errors import ArchiveUnavailable, GameNotFound, StoreDamaged
 from events.store.event_store import EventStore, FeedEntry
 from service.feeds.feed_follower import FeedConsumer
+from service.play.low_time import next_low
 from service.play.tables import Tables
-from service.play.timekeeping import next_low, next_moment
+from service.play.timekeeping import next_moment
 from service.storage.checkpoints import Checkpoints, Write
 from service.storage.due_index import DueIndex
 from service.storage.store import Store

@@ -13,7 +13,8 @@ from events.log.upcasting import UndecodableEvent
 from events.store.errors import CheckpointMoved, GameNotFound, StoreDamaged
 from events.store.event_store import EventStore
 from service.platform.timer import Due
-from service.play.timekeeping import TimeUncertain, find_low
+from service.play.low_time import find_low
+from service.play.timekeeping import TimeUncertain
 from service.storage.checkpoints import Checkpoints
 from service.storage.life_marks import Life, LifeMarks
 from service.storage.partition_pauses import FAILURES, PartitionPauses

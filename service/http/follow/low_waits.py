@@ -3,7 +3,8 @@
 from typing import Final
 
 from events.game.clock import Awaited, Clock, Wait
-from service.play.timekeeping import TimeUncertain, find_low
+from service.play.low_time import find_low
+from service.play.timekeeping import TimeUncertain
 from service.storage.life_marks import Life
 
 UNCERTAIN: Final = 5_000

@@ -1,7 +1,7 @@
 """Webhooks are told whose time is low: at that moment, once for each wait, and not of what is waited for no more."""
 
 import random
-from collections.abc import Sequence
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -9,16 +9,16 @@ import pytest
 from events.store.errors import CheckpointMoved
 from events.store.redis.redis_store import RedisEventStore
 from service.access.store import Keys
-from service.projector import Projector
 from service.storage.checkpoints import Checkpoints
 from service.storage.life_marks import SETTLING
 from service.timekeeping.due_games import LOW, due_index
 from service.webhooks.low_time import LowTime
 from tests.service.in_process import NAMES
-from tests.service.timekeeping.test_sweeper import NoQueue, counted, sweep
+from tests.service.sweeping import catch_up, sweep
 from tests.service.webhooks.conftest import Telling
 from tests.support.http_play import Party
 from tests.support.receiver import Receiver
+from tests.support.server_counts import READING, count_commands
 from tests.support.watched_time import QUICK, WatchedTime
 
 TYPE = "seat.time_low"
@@ -30,10 +30,8 @@ GAMES = 300
 
 @pytest.fixture
 def time(store: RedisEventStore, monkeypatch: pytest.MonkeyPatch) -> WatchedTime:
-    """The time in the test's hand, for the sweeper too."""
-    time = WatchedTime(store, monkeypatch)
-    monkeypatch.setattr("service.timekeeping.sweeper.now_milliseconds", lambda: time.now)
-    return time
+    """The time in the test's hand."""
+    return WatchedTime(store, monkeypatch)
 
 
 def begin(telling: Telling, time: WatchedTime, token: str | None = None, **settings: Any) -> Party:
@@ -47,13 +45,8 @@ def begin(telling: Telling, time: WatchedTime, token: str | None = None, **setti
         {"system": "classic", "seats": PLAYERS, "clock": clock, **house_rules},
         token=token or telling.api.key,
     ).json
-    catch_up(telling)
+    catch_up(telling.api)
     return Party(telling.api, made["game"], [each["token"] for each in made["seats"]], random.Random(3))
-
-
-def catch_up(telling: Telling) -> None:
-    """Have a fresh projector note which games wait until when."""
-    Projector(telling.api.store, NoQueue()).catch_up(range(telling.api.store.partitions))
 
 
 def look(telling: Telling, time: WatchedTime) -> int | None:
@@ -77,7 +70,7 @@ def due(telling: Telling) -> dict[str, int]:
 def test_a_fifth_before_the_end_it_is_told_and_not_a_moment_sooner(
     telling: Telling, endpoint: Receiver, time: WatchedTime
 ) -> None:
-    """Of 20 seconds 4 are left: with the deadline, and the moment as the time of the event, however often one looks."""
+    """Of 20 seconds 4 are left: with the deadline, and that moment as the event's time, however often one looks."""
     telling.active(endpoint.url(), events=[TYPE])
     party = begin(telling, time)
     began = time.now
@@ -87,7 +80,7 @@ def test_a_fifth_before_the_end_it_is_told_and_not_a_moment_sooner(
     time.watch(0.001)
     for _ in range(3):
         assert look(telling, time) is None
-        catch_up(telling)
+        catch_up(telling.api)
     (told,) = endpoint.told
     assert told.json["data"] == {
         **{name: told.json["data"][name] for name in ("hash", "version")},
@@ -109,7 +102,7 @@ def test_what_is_told_again_has_the_same_id(telling: Telling, endpoint: Receiver
     look(telling, time)
     (first,) = telling.listed(made["id"])
     party.send(1, {"type": "say", "text": "Hurry!"})
-    catch_up(telling)
+    catch_up(telling.api)
     assert party.game in due(telling)
     look(telling, time)
     assert [each["id"] for each in telling.listed(made["id"])] == [first["id"]]
@@ -120,13 +113,13 @@ def test_who_has_acted_is_not_told_of(telling: Telling, endpoint: Receiver, time
     """Not where the set does not know of it yet, either: the log is looked at first."""
     telling.active(endpoint.url(), events=[TYPE])
     party = begin(telling, time)
-    first = party.api.get(f"/v1/games/{party.game}")["clock"]["waits"]
-    while party.api.get(f"/v1/games/{party.game}")["clock"]["waits"] == first:
+    first = telling.api.get(f"/v1/games/{party.game}")["clock"]["waits"]
+    while telling.api.get(f"/v1/games/{party.game}")["clock"]["waits"] == first:
         party.play(1)
     time.watch(LOW_AFTER)
     party.play(3)
     assert due(telling)[party.game] <= time.now
-    waits = party.api.get(f"/v1/games/{party.game}")["clock"]["waits"]
+    waits = telling.api.get(f"/v1/games/{party.game}")["clock"]["waits"]
     look(telling, time)
     low = [each for each in waits if each["low_at"] <= time.now]
     assert [(each["seat"], each["deadline"]) for each in times_in(endpoint)] == [
@@ -157,7 +150,7 @@ def test_all_who_are_waited_for_at_once_are_told_each_for_themselves(
     path = f"/v1/games/{party.game}"
     for body in ({"type": "plant", "field": 0}, {"type": "reveal"}, {"type": "offer", "want": {"blue": 1}}):
         assert party.send(0, body).status == 200
-    catch_up(telling)
+    catch_up(telling.api)
     waits = telling.api.get(path)["clock"]["waits"]
     assert len(waits) == 2
     time.watch(LOW_AFTER)
@@ -178,7 +171,7 @@ def test_while_nobody_watched_the_time_nobody_is_low(
     time.be_away(60)
     look(telling, time)
     sweep(telling.api, time)
-    catch_up(telling)
+    catch_up(telling.api)
     time.watch(SETTLING / 1000 - 0.001)
     look(telling, time)
     assert endpoint.told == []
@@ -221,31 +214,30 @@ def test_who_becomes_active_after_the_moment_is_not_told_of_it(
 
 
 def test_a_look_costs_what_is_due_and_nothing_where_nobody_listens(
-    telling: Telling, endpoint: Receiver, time: WatchedTime, monkeypatch: pytest.MonkeyPatch
+    telling: Telling, endpoint: Receiver, time: WatchedTime
 ) -> None:
     """With 300 games that wait, a look asks as much as one without a game; and only the due one is read."""
-    asked: list[Sequence[Any]] = counted(telling.api.store, monkeypatch)
-    low = LowTime(telling.api.store, telling.fanout)
+    store = telling.api.store
+    low = LowTime(store, telling.fanout)
+
+    def cost() -> Counter[str]:
+        """What the store's server does for a look."""
+        return count_commands(store, lambda: low.perform(time.now))
+
     low.perform(time.now)
-    asked.clear()
-    low.perform(time.now)
-    assert len(asked) <= 1
+    assert cost().total() <= 1
     telling.active(endpoint.url(), events=[TYPE])
     low.perform(time.now)
-    asked.clear()
-    low.perform(time.now)
-    empty = len(asked)
+    empty = cost().total()
     for number in range(GAMES):
         telling.api.create(PLAYERS, clock=QUICK | ({"answer": 100, "cap": 100} if number else {}))
-    catch_up(telling)
+    catch_up(telling.api)
     assert len(due(telling)) == GAMES
-    asked.clear()
-    low.perform(time.now)
-    assert len(asked) <= empty
+    assert cost().total() <= empty
     time.watch(LOW_AFTER)
-    asked.clear()
-    low.perform(time.now)
-    assert len(asked) <= empty + 20
+    found = cost()
+    assert found.total() <= empty + 30
+    assert found[READING] <= 2
     telling.send()
     assert len(endpoint.told) == 1
 

@@ -1,9 +1,10 @@
 """Streams tell whose time is low: the same as webhooks, at that moment, once to each stream that is open then."""
 
+from typing import Any
+
 import pytest
 
 from events.store.redis.redis_store import RedisEventStore
-from service.access.game_access import GamePolicy
 from service.http.push import stream_limits
 from service.storage.life_marks import SETTLING
 from tests.service.in_process import NAMES, InProcess
@@ -25,9 +26,8 @@ def time(store: RedisEventStore, monkeypatch: pytest.MonkeyPatch) -> WatchedTime
     return time
 
 
-def begin(api: InProcess, policy: GamePolicy | None = None) -> tuple[str, str]:
+def begin(api: InProcess, **house_rules: Any) -> tuple[str, str]:
     """A game by the clock that has just begun, and the token of its second seat, which is not waited for."""
-    house_rules = {"spectator_delay": policy.spectator_delay} if policy else {}
     made = api.create(SEATS, clock=QUICK, **house_rules)
     return made["game"], made["seats"][1]["token"]
 
@@ -135,7 +135,7 @@ def test_time_that_nobody_watched_makes_nobody_low(api: InProcess, time: Watched
 
 def test_who_sees_the_game_late_is_not_told(api: InProcess, time: WatchedTime) -> None:
     """The seat may have acted in what they may not see yet."""
-    game, token = begin(api, GamePolicy(spectator_delay=2))
+    game, token = begin(api, spectator_delay=2)
     for _ in range(2):
         talk(api, game, token)
     with EventStream(api, game, token=token) as prompt, EventStream(api, game) as late:
