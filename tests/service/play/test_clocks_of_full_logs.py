@@ -1,5 +1,6 @@
 """A game whose log is nearly full still ends by its clock: expiries, forced moves and credits have room there."""
 
+import random
 from dataclasses import replace
 
 import msgspec
@@ -75,7 +76,7 @@ def full_party(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> Party:
     """A game by the clock in which everybody has said all they may, and offered until the log takes no more."""
     monkeypatch.setattr(budgets, "MOST_TALK", 19)
     made = api.create([{"name": name} for name in NAMES[:3]], clock=QUICK | {"strikes": 100})
-    party = Party(api, made["game"], [each["token"] for each in made["seats"]], None)  # type: ignore[arg-type]
+    party = Party(api, made["game"], [each["token"] for each in made["seats"]], random.Random(1))
     path = f"/v1/games/{party.game}/commands"
     for seat in range(3):
         answer = api.call("POST", path, [HELLO] * 20, token=party.tokens[seat]).json
