@@ -25,7 +25,7 @@ from service.projections.projection import Applied, Projection
 from service.projections.store import Generations
 from service.server.service_process import run_process
 from service.storage.feed_watermarks import FeedWatermarks
-from service.storage.heartbeats import Heartbeat
+from service.storage.heartbeats import Heartbeat, count_if_possible
 from service.storage.partition_watch import PartitionWatch, feed_watermarks
 from service.storage.settings import StoreSettings
 from service.storage.store import Store
@@ -34,6 +34,7 @@ from service.timekeeping.sweeper import Sweeper
 from service.verification.signing_keys import open_signing_keys
 from service.verification.store import Validations
 from service.verification.transparency_log import TransparencyLog
+from service.verification.witnessing import COUNTS as WITNESSING
 from service.verification.witnessing import Witnessing
 
 ARCHIVING_SECONDS: Final = 3600.0
@@ -221,7 +222,12 @@ def _witnessing(settings: StoreSettings, store: Store) -> list[Due]:
     witnesses = WITNESSES.value()
     if not witnesses:
         return []
-    return [Witnessing(TransparencyLog(store, open_signing_keys(settings)), witnesses).declaration()]
+    log = TransparencyLog(store, open_signing_keys(settings))
+
+    def count(name: str, outcome: str) -> None:
+        count_if_possible(store, (WITNESSING, name, outcome))
+
+    return [Witnessing(log, witnesses, count=count).declaration()]
 
 
 def main() -> None:

@@ -21,6 +21,7 @@ from service.webhooks.delivery.addresses import Network, allowed_networks
 from service.webhooks.delivery.delivering import Delivering
 from service.webhooks.delivery.senders import SENDERS, Senders
 from service.webhooks.fanout import Fanout
+from service.webhooks.low_time import LowTime
 from service.webhooks.registry import Webhooks
 from service.webhooks.store import Deliveries
 
@@ -57,7 +58,10 @@ class WebhookProcess:
             [self._fanout],
             log=_log,
             beat=Heartbeat(self._store, "webhooks").beat,
-            timer=Timer(Due("deliveries", self._senders.hand_out, _LOOK_SECONDS)),
+            timer=Timer(
+                Due("deliveries", self._senders.hand_out, _LOOK_SECONDS),
+                LowTime(self._store, self._fanout).declaration(),
+            ),
         ).run(stopping)
         self._senders.stop(time.monotonic() + LAST_REQUESTS_SECONDS)
 

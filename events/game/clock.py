@@ -21,6 +21,8 @@ from events.rules.table.waiting import PLANT_ASIDE, waiting_for
 
 SECOND: Final = 1000
 """Milliseconds, in which the log counts."""
+LOW_PART: Final = 5
+"""Time is low when one part in so many is left of what there was."""
 TRADE: Final = "trade"
 TAKE_BACK: Final = "take_back"
 Goes = Callable[["Wait"], bool]
@@ -52,6 +54,11 @@ class Wait(msgspec.Struct, frozen=True, gc=False):
         """When the time for it is over."""
         return self.since + self.given + self.credited
 
+    @property
+    def low_at(self) -> int:
+        """When a fifth of what there was for it is left; what is given back moves this with the deadline."""
+        return self.deadline - self.given // LOW_PART
+
 
 class Clock(msgspec.Struct, frozen=True):
     """The clock at one version of a game."""
@@ -72,7 +79,7 @@ class Clock(msgspec.Struct, frozen=True):
         """
         clock = self
         if isinstance(event, e.TimeCredited):
-            clock = _give_back(clock, event)
+            clock = clock.give_back(event.since, event.until)
         elif isinstance(event, e.TimeExpired) and event.offer is None:
             clock = _stop_waits(clock, at, lambda wait: wait.awaited.seat != event.seat)
             if state.take_back is None:  # whoever only did not answer a question has not moved
@@ -85,6 +92,14 @@ class Clock(msgspec.Struct, frozen=True):
         due = tuple(awaited_in(state))
         clock = _stop_waits(clock, at, lambda wait: wait.awaited in due)
         return _start_waits(clock, at, due)
+
+    def give_back(self, since: int, until: int) -> "Clock":
+        """The clock once nothing of this span counts, nor of it what was credited before."""
+        waits = []
+        for wait in self.waits:
+            lost = until - max(since, wait.since, self.credited_until)
+            waits.append(replace(wait, credited=wait.credited + max(0, lost)))
+        return replace(self, waits=tuple(waits), credited_until=max(self.credited_until, until))
 
     def wait_for(self, seat: int, offer: int | None = None) -> Wait | None:
         """What runs for a seat: its move, or its answer to an offer; None where nothing does."""
@@ -114,6 +129,7 @@ class Clock(msgspec.Struct, frozen=True):
                     **({} if each.awaited.offer is None else {"offer": each.awaited.offer}),
                     "kind": each.awaited.kind,
                     "since": each.since,
+                    "low_at": each.low_at,
                     "deadline": each.deadline,
                     "over_at": self.over_at(each),
                 }
@@ -199,15 +215,6 @@ def _start_waits(clock: Clock, at: int, due: tuple[Awaited, ...]) -> Clock:
 
 def _time_given(clock: Clock, awaited: Awaited) -> int:
     return clock.banks[awaited.seat] if awaited.kind == "bank" else clock.settings.answer * SECOND
-
-
-def _give_back(clock: Clock, event: e.TimeCredited) -> Clock:
-    """Nothing of this span counts, nor of it what was credited before."""
-    waits = []
-    for wait in clock.waits:
-        lost = event.until - max(event.since, wait.since, clock.credited_until)
-        waits.append(replace(wait, credited=wait.credited + max(0, lost)))
-    return replace(clock, waits=tuple(waits), credited_until=max(clock.credited_until, event.until))
 
 
 def _fill_bank(clock: Clock, seat: int, least: int) -> Clock:

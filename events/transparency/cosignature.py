@@ -32,6 +32,8 @@ COSIGNATURE: Final = b"\x04"
 """The type byte of a key that co-signs."""
 LATEST: Final = 2**63 - 1
 """The last second that a cosignature may name."""
+MOST_AHEAD: Final = 300
+"""Seconds by which a cosignature may be ahead of the clock of whoever reads it: by more clocks do not differ."""
 _TIME_BYTES: Final = 8
 
 
@@ -109,6 +111,21 @@ def cosignatures(note: Note, keys: Iterable[WitnessKey]) -> tuple[Cosignature, .
             verify_ed25519(named, key.public, each.value[_TIME_BYTES:], _signed(note.text, at))
             found.append(Cosignature(key, at))
     return tuple(found)
+
+
+def check_past(found: Iterable[Cosignature], now: float) -> None:
+    """Refuse cosignatures that name a time which is yet to come; `now` is in seconds since the epoch.
+
+    Raises:
+        NoteRefused: one is more than `MOST_AHEAD` ahead of that.
+    """
+    for each in found:
+        ahead = each.at - int(now)
+        if ahead > MOST_AHEAD:
+            raise NoteRefused(
+                f"the witness {each.key.name} says that it co-signed at {each.at} seconds since the epoch, {ahead}"
+                f" seconds after now: clocks may differ by {MOST_AHEAD}, so one of the two is wrong"
+            )
 
 
 def _checked(at: int) -> int:

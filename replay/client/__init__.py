@@ -20,6 +20,7 @@ from replay.client.answers import Delivery as Delivery
 from replay.client.answers import Done as Done
 from replay.client.answers import Entry as Entry
 from replay.client.answers import Event as Event
+from replay.client.answers import Expiries as Expiries
 from replay.client.answers import GameSummary as GameSummary
 from replay.client.answers import NewGame as NewGame
 from replay.client.answers import NewSeat as NewSeat
@@ -32,6 +33,9 @@ from replay.client.answers import TakenSeat as TakenSeat
 from replay.client.answers import Verdict as Verdict
 from replay.client.answers import Webhook as Webhook
 from replay.client.branches import Branch as Branch
+from replay.client.clocks import Clock as Clock
+from replay.client.clocks import ClockSettings as ClockSettings
+from replay.client.clocks import Wait as Wait
 from replay.client.fieldbook import Fieldbook as Fieldbook
 from replay.client.following import ChainBroken as ChainBroken
 from replay.client.legal import LegalCommands as LegalCommands

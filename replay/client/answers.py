@@ -8,18 +8,19 @@ from typing import Any
 
 import msgspec
 
+from replay.client.answer import Answer
+from replay.client.clocks import Clock, ClockSettings
+
 Card = str
 """A card's key in the catalogue, such as `blue`."""
-
-
-class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """Base of all answers."""
 
 
 class Systems(Answer, frozen=True):
     """All rule systems."""
 
     systems: tuple["System", ...]
+    clocks: dict[str, ClockSettings] = msgspec.field(default_factory=dict)
+    """Those that a new game can name."""
 
 
 class System(Answer, frozen=True):
@@ -61,6 +62,9 @@ class NewGame(Answer, frozen=True):
     hash: str
     commitment: str
     seats: tuple[NewSeat, ...]
+    clock: ClockSettings | None = None
+    close_after: int | None = None
+    """Seconds without an event after which it may be closed."""
 
 
 class TakenSeat(Answer, frozen=True):
@@ -92,6 +96,8 @@ class GameSummary(Answer, frozen=True):
     created: int
     validation: str
     kinds: tuple[str | None, ...] = ()
+    away: tuple[str | None, ...] | None = ()
+    """By seat, who has left it while a bot plays on."""
     ruled: Ruled | None = None
 
 
@@ -196,6 +202,8 @@ class TableView(Answer, frozen=True):
     discard_pile: tuple[Card, ...]
     result: Result | None
     ready: tuple[int, ...] = ()
+    clock: Clock | None = None
+    """In a game that is played with one."""
 
 
 class Entry(Answer, frozen=True):
@@ -228,6 +236,8 @@ class EventsPage(Answer, frozen=True):
     events: tuple[Event, ...]
     next: int
     cursor: str
+    clock: Clock | None = None
+    """After the last of these events, where that is the game's newest."""
 
 
 class Done(Answer, frozen=True):
@@ -240,6 +250,17 @@ class Done(Answer, frozen=True):
     withheld: bool
     applied: int
     stopped: dict[str, Any] | None
+    events: tuple[Event, ...]
+    clock: Clock | None = None
+
+
+class Expiries(Answer, frozen=True):
+    """What was recorded in the name of a game's clock: how much, and the events."""
+
+    game: str
+    version: int
+    hash: str
+    recorded: int
     events: tuple[Event, ...]
 
 

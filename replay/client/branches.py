@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from events.commands import Command
-from replay.client.answers import Answer
+from replay.client.answer import Answer
 
 Plays = Sequence[tuple[int, Command]]
 """Commands to play, each with its seat."""

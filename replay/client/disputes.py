@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from replay.client.answers import Answer, Page
+from replay.client.answer import Answer
+from replay.client.answers import Page
 from replay.client.transport import Transport
 
 

@@ -24,6 +24,7 @@ from replay.client.answers import (
     Webhook,
 )
 from replay.client.branches import Branch, Plays, branch_request
+from replay.client.clocks import ClockSettings
 from replay.client.disputes import Disputes
 from replay.client.following import follow_events
 from replay.client.receipts import KeptReceipts
@@ -60,6 +61,10 @@ class Fieldbook:
     def systems(self) -> tuple[System, ...]:
         """All rule systems."""
         return self._transport.read("/v1/systems", Systems).systems
+
+    def clocks(self) -> dict[str, ClockSettings]:
+        """The clocks that a new game can name, as in `create_game(..., clock="live")`."""
+        return self._transport.read("/v1/systems", Systems).clocks
 
     def system(self, system: str) -> System:
         """One rule system."""

@@ -7,7 +7,8 @@ import msgspec
 from events.commands import Command
 from events.log.codec import SEAT_COMMAND_TYPES
 from events.rules.definition.forms import Form
-from replay.client.answers import Answer
+from replay.client.answer import Answer
+from replay.client.clocks import Clock
 
 _FORMS: Final = frozenset(each.__struct_config__.tag for each in get_args(Form))
 
@@ -23,6 +24,8 @@ class LegalCommands(Answer, frozen=True):
     waiting_for: tuple[int, ...]
     commands: tuple[dict[str, Any], ...]
     """As the service lists them, those of a newer release among them."""
+    clock: Clock | None = None
+    """In a game that is played with one."""
 
     @property
     def awaited(self) -> bool:

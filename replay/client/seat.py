@@ -10,7 +10,7 @@ import msgspec
 from events.commands import Command
 from events.log.codec import encode_command
 from events.transparency.signed_note import NoteRefused
-from replay.client.answers import Done, Event, TableView
+from replay.client.answers import Done, Event, Expiries, TableView
 from replay.client.following import follow_events
 from replay.client.legal import LegalCommands
 from replay.client.problems import Problem
@@ -89,6 +89,16 @@ class PlayerSeat:
             if self._receipts.wants_signature(self.game, done.version):
                 self._fetch_receipt()
         return done
+
+    def expire_time(self) -> Expiries:
+        """Have recorded whose time is over, and what follows; the service does so by itself within seconds.
+
+        Where nobody can say yet whether it is over, that is waited for.
+
+        Raises:
+            Problem: nobody's time is over (`nothing_expired`), or the game has no clock (`no_clock`).
+        """
+        return self._transport.send("POST", f"{self._path}/expiries", Expiries)
 
     def events(self, after: int = 0, *, wait: int = 0) -> Iterator[Event]:
         """The events after a version, each once, checked; with `wait` on and on until the game is over."""

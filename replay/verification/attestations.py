@@ -46,6 +46,8 @@ class Trust:
     """Witnesses one of which must have co-signed a log that holds the game."""
     earlier: tuple[EarlierCheckpoint, ...] = ()
     """Checkpoints that they have co-signed before."""
+    now: int | None = None
+    """The reader's own clock, in milliseconds since the epoch: no witness may be far ahead of it. None: not asked."""
 
     @property
     def looks_at_entries(self) -> bool:
@@ -80,7 +82,7 @@ class AttestationChecks:
 
     def __post_init__(self) -> None:
         """Ask the witnesses that the reader trusts."""
-        self.witnesses = WitnessChecks(self.trust.witnesses, self.trust.earlier)
+        self.witnesses = WitnessChecks(self.trust.witnesses, self.trust.earlier, self.trust.now)
 
     def begin(self, game: str) -> None:
         """Read the receipts that the reader kept.

@@ -20,13 +20,13 @@ from typing import Final
 
 from events import domain_events as e
 from events.transparency.checkpoint import Checkpoint, parse_checkpoint
-from events.transparency.cosignature import Cosignature, WitnessKey, cosignatures
+from events.transparency.cosignature import MOST_AHEAD, Cosignature, WitnessKey, check_past, cosignatures
 from events.transparency.log_proof import InclusionProof
 from events.transparency.signed_note import Note, NoteRefused, parse_note
 from replay.records.report import NO_BOUNDS, Bounds, Discrepancy, Witnessed
 from replay.verification.entry import VerifiedEntry
 
-CLOCKS_DIFFER: Final = 300_000
+CLOCKS_DIFFER: Final = 1000 * MOST_AHEAD
 """Milliseconds by which the clocks of service and witness may differ before a record's times are a finding."""
 
 
@@ -58,6 +58,8 @@ class WitnessChecks:
 
     keys: Sequence[WitnessKey]
     earlier: Sequence[EarlierCheckpoint]
+    now: int | None = None
+    """By the reader's own clock, in milliseconds since the epoch; None where nothing is held against that."""
     bounds: Bounds = NO_BOUNDS
     _by_digest: dict[str, tuple[Checkpoint, tuple[Cosignature, ...]]] = field(default_factory=dict)
     _bound: set[str] = field(default_factory=set)
@@ -175,9 +177,12 @@ class WitnessChecks:
 
     def _cosigned(self, note: Note) -> tuple[Checkpoint, tuple[Cosignature, ...]]:
         try:
-            return parse_checkpoint(note.text), cosignatures(note, self.keys)
+            checkpoint, found = parse_checkpoint(note.text), cosignatures(note, self.keys)
+            if self.now is not None:
+                check_past(found, self.now / 1000)
         except NoteRefused as refused:
             raise Discrepancy("log", str(refused)) from refused
+        return checkpoint, found
 
     def _set(self, **changed: object) -> None:
         given = {name: getattr(self.bounds, name) for name in Bounds.__struct_fields__}

@@ -22,6 +22,8 @@ from service.storage.heartbeats import all_counts, living
 from service.storage.queues import QueueWatch
 from service.storage.server import FUNCTIONS
 from service.storage.store import Store
+from service.verification.store import LOG, LOG_PARTITION, CosignatureRecords
+from service.verification.witnessing import COUNTS as WITNESSING
 from service.webhooks.deliveries import COUNTS
 from service.webhooks.store import Deliveries
 
@@ -39,6 +41,7 @@ class StoreMetrics(Collector):
         self._store = store
         self._checkpoints = Checkpoints(store)
         self._deliveries = Deliveries(store)
+        self._cosignatures = CosignatureRecords(store)
         self._readiness = readiness
         self._queue = queue or QueueWatch()
         self._asked = TimeBounded(lambda: (readiness.look()[0], list(self._of_store())), ANSWER_SECONDS)
@@ -119,8 +122,20 @@ class StoreMetrics(Collector):
             ),
         ):
             yield GaugeMetricFamily(name, text, number)
+        yield from self._of_log()
         yield from self._of_webhooks()
         yield from self._of_counts()
+
+    def _of_log(self) -> Iterator[Metric]:
+        size = self._checkpoints.checkpoint(LOG_PARTITION, LOG)
+        yield GaugeMetricFamily("fieldbook_log_entries", "Entries of the transparency log.", size)
+        witnessed = self._cosignatures.last_size()
+        if witnessed is not None:
+            yield GaugeMetricFamily(
+                "fieldbook_log_entries_witnessed",
+                "Entries of the largest transparency log that a witness has co-signed.",
+                witnessed,
+            )
 
     def _of_webhooks(self) -> Iterator[Metric]:
         number, since = self._deliveries.overdue()
@@ -142,6 +157,11 @@ class StoreMetrics(Collector):
                 "fieldbook_webhook_deliveries",
                 "Attempts to tell webhooks something, by what became of them; `given_up` is what is dead.",
                 labels=("outcome",),
+            ),
+            WITNESSING: CounterMetricFamily(
+                "fieldbook_witness_requests",
+                "Requests to witnesses to co-sign the transparency log, by what became of them.",
+                labels=("witness", "outcome"),
             ),
             "validations": CounterMetricFamily(
                 "fieldbook_validations", "Validations of finished games, by verdict.", labels=("verdict",)

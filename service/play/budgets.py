@@ -80,7 +80,7 @@ def check_budget(
     check = _LIMITED.get(type(command) if isinstance(command, Command) else command.command)
     if check is None:
         return
-    if not _is_roomy(table):
+    if not is_roomy(table):
         raise LogFull(_NEARLY_FULL.format(table.version, facts.size, facts.hidden))
     check(table, actor, command, earlier)
 
@@ -94,7 +94,8 @@ def is_within_budget(table: Table, actor: int, command: Command | Form) -> bool:
     return True
 
 
-def _is_roomy(table: Table) -> bool:
+def is_roomy(table: Table) -> bool:
+    """Whether the game's log takes more than what brings the game to its end."""
     facts = table.log
     return table.version < ROOMY_ENTRIES and facts.size < ROOMY_BYTES and facts.hidden < ROOMY_HIDDEN
 
@@ -149,7 +150,7 @@ def check_ruling_budget(table: Table, command: Command) -> None:
     Raises:
         LogFull: the game would go back, and be played again from there.
     """
-    if isinstance(command, c.RuleGame) and command.to_version and not _is_roomy(table):
+    if isinstance(command, c.RuleGame) and command.to_version and not is_roomy(table):
         raise LogFull(_NEARLY_FULL.format(table.version, table.log.size, table.log.hidden))
 
 

@@ -12,6 +12,7 @@ from typing import Final, Protocol, TypeVar
 from events import commands as c
 from events.game.clock import SECOND, Clock, Wait
 from events.game.log_facts import LogFacts
+from events.game.table import Table
 from events.game.timekeeping import expiry_of, find_over
 from events.rules.errors import TimeOver
 from events.rules.move import CLOCK
@@ -59,7 +60,7 @@ Attempt = Callable[[LoadedGame, Request], Steps[_Applied | LoadedGame | None]]
 """Decides a request on a game and appends what follows; where others were faster the newer game, if it is known."""
 
 
-def next_due(clock: Clock, at: int, life: Life, seat: int | None = None) -> c.Command | None:
+def next_due(table: Table, at: int, life: Life, seat: int | None = None) -> c.Command | None:
     """What is to be recorded next at a moment, of a seat or of any; None where nothing is over.
 
     A seat that asks for itself gets back what was lost up to now, so that it can act. Others wait until a gap has
@@ -68,18 +69,19 @@ def next_due(clock: Clock, at: int, life: Life, seat: int | None = None) -> c.Co
     Raises:
         TimeUncertain: something of others seems to be over, and cannot be recorded yet.
     """
-    over = find_over(clock, at, seat)
-    if over is None:
+    clock = table.log.clock
+    over = None if clock is None else find_over(clock, at, seat)
+    if clock is None or over is None:
         return None
     if seat is not None:
-        return next_credit(clock, at, life.gaps_until(at)) or expiry_of(over)
+        return next_credit(table, at, life.gaps_until(at)) or expiry_of(over)
     if life.alive < clock.over_at(over):
         # Had an outage begun before, nobody would know of it yet.
         raise TimeUncertain(at + SOON)
     unsettled = max((gap.until for gap in life.gaps), default=0)
     if unsettled > at:
         raise TimeUncertain(unsettled)
-    return next_credit(clock, at, life.gaps) or expiry_of(over)
+    return next_credit(table, at, life.gaps) or expiry_of(over)
 
 
 def earliest(clock: Clock | None) -> tuple[int, Wait] | None:
@@ -160,7 +162,12 @@ def record_time(
         if life is None:
             life = yield Call(look)
         try:
-            command = next_credit(clock, at, life.gaps) if gives_back else next_due(clock, at, life, seat)
+            table = loaded.table
+            command = (
+                next_credit(table, at, life.gaps, in_passing=True)
+                if gives_back
+                else next_due(table, at, life, seat)
+            )
         except TimeUncertain:
             if recorded:
                 break

@@ -11,6 +11,7 @@ import heapq
 import logging
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -72,11 +73,14 @@ class Summary(msgspec.Struct, frozen=True):
     creator: str = ""
     """The id of the key that set the game up, or the pseudonym of a guest's address."""
     kinds: tuple[str | None, ...] = ()
-    """Who plays each seat, `human`, `bot` or `program`; empty where an earlier release has listed the game."""
+    """Who plays each seat now, `human`, `bot` or `program`; empty where an earlier release has listed the game."""
     opened: int = 0
     """The last version at which the game was open, once it has started."""
     take_backs: int | None = 0
     """How often all agreed to go back; None for those who are behind. Earlier releases did not list it: 0."""
+    away: tuple[str | None, ...] | None = ()
+    """By seat, who has left it while a bot plays on, `human` or `program`; empty where nobody has. None for those who
+    are behind. Of what happened under earlier releases nothing is listed."""
     touched: int = 0
     """When its last event happened: milliseconds since the epoch. Earlier releases did not list it: 0."""
 
@@ -91,8 +95,13 @@ class Summary(msgspec.Struct, frozen=True):
         if version == self.version:
             return self
         status = "open" if version <= self.opened else "running"
-        hidden: dict[str, Any] = dict.fromkeys(("scores", "winners", "take_backs"))
-        return msgspec.structs.replace(self, version=version, status=status, **hidden)
+        hidden: dict[str, Any] = dict.fromkeys(("scores", "winners", "take_backs", "away"))
+        return msgspec.structs.replace(self, version=version, status=status, kinds=self.seated, **hidden)
+
+    @property
+    def seated(self) -> tuple[str | None, ...]:
+        """Who has taken each seat, whether or not they have left it."""
+        return tuple(left or kind for left, kind in zip_longest(self.away or (), self.kinds))
 
 
 class Filter(msgspec.Struct, frozen=True):

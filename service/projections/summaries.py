@@ -10,7 +10,9 @@ from events.domain_events import (
     GameEnded,
     GameRewound,
     GameStarted,
+    SeatReturned,
     SeatTaken,
+    SeatTakenOver,
     SecretRevealed,
 )
 from events.log.codec import decode_event, event_struct
@@ -24,7 +26,16 @@ from service.verification.stored_record import read_in_pieces
 
 UNKNOWN: Final = "unknown"
 """The status of a game in quarantine of which not even the first event can be read."""
-_TELLING: Final = (GameCreated, SeatTaken, GameStarted, GameRewound, GameEnded, SecretRevealed)
+_TELLING: Final = (
+    GameCreated,
+    SeatTaken,
+    SeatTakenOver,
+    SeatReturned,
+    GameStarted,
+    GameRewound,
+    GameEnded,
+    SecretRevealed,
+)
 """The events that change more of a summary than its version; of the others only type and schema are looked at."""
 
 
@@ -108,18 +119,44 @@ def _of(game: str, summary: Summary) -> Summary:
 def _changes(summary: Summary, event: DomainEvent, version: int) -> dict[str, Any]:
     match event:
         case SeatTaken():
-            kinds = summary.kinds or (None,) * len(summary.players)
             return {
                 "players": _with(summary.players, event.seat, event.name),
-                "kinds": _with(kinds, event.seat, event.kind),
+                "kinds": _with(_by_seat(summary, summary.kinds), event.seat, event.kind),
             }
+        case SeatTakenOver() | SeatReturned() | GameRewound():
+            return _play(summary, event)
         case GameStarted():
             return {"status": "running", "opened": version - 1}
-        case GameRewound(case=0):
-            return {"take_backs": (summary.take_backs or 0) + 1}
         case GameEnded():
             return {"scores": event.scores, "winners": event.winners}
         case SecretRevealed():
             return {"status": "finished"}
         case _:
             return {}
+
+
+def _by_seat(summary: Summary, values: tuple[str | None, ...]) -> tuple[str | None, ...]:
+    """What earlier releases did not list is known of no seat."""
+    return values or (None,) * len(summary.players)
+
+
+def _play(summary: Summary, event: SeatTakenOver | SeatReturned | GameRewound) -> dict[str, Any]:
+    """Who plays now, and who has left: going back changes that only to what it says."""
+    left = {seat for seat, kind in enumerate(summary.away or ()) if kind is not None}
+    match event:
+        case SeatTakenOver():
+            return _stand_in(summary, left | {event.seat})
+        case SeatReturned():
+            return _stand_in(summary, left - {event.seat})
+        case GameRewound():
+            by_consent = int(event.case == 0)
+            taken_back = {"take_backs": (summary.take_backs or 0) + by_consent}
+            return taken_back | _stand_in(summary, set(event.away))
+
+
+def _stand_in(summary: Summary, left: set[int]) -> dict[str, Any]:
+    """Bots play the seats that somebody has left."""
+    seated = _by_seat(summary, summary.seated)
+    away = tuple(kind if seat in left else None for seat, kind in enumerate(seated))
+    kinds = tuple(kind if gone is None else "bot" for kind, gone in zip(seated, away, strict=True))
+    return {"kinds": kinds, "away": away if any(away) else ()}

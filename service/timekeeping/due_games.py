@@ -1,11 +1,13 @@
-"""Which games wait until when: a sorted set for each partition, moved along the feeds with its checkpoint.
+"""Which games wait until when: sorted sets for each partition, moved along the feeds with their checkpoint.
 
-A game stands in it by the moment from which on the first thing that it waits for is over, or it may be closed. So a
-sweep costs what is over by then, however many games there are.
+In one a game stands by the moment from which on the first thing that it waits for is over, or it may be closed; in
+the other by the moment at which somebody it waits for is low on time. So a look costs what is due by then, however
+many games there are.
 """
 
 import logging
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import Final
 
 from events.domain_events import GameCreated
@@ -13,8 +15,9 @@ from events.log.codec import decode_event
 from events.log.upcasting import UndecodableEvent
 from events.rules.catalogues.catalogue import CatalogueInvalid
 from events.store.errors import ArchiveUnavailable, GameNotFound, StoreDamaged
-from events.store.event_store import FeedEntry
+from events.store.event_store import EventStore, FeedEntry
 from service.feeds.feed_follower import FeedConsumer
+from service.play.low_time import next_low
 from service.play.tables import Tables
 from service.play.timekeeping import next_moment
 from service.storage.checkpoints import Checkpoints, Write
@@ -26,15 +29,22 @@ NAME: Final = "clocks-1"
 DUE: Final = "due"
 """The sorted set: games by when the first thing that they wait for is over, or they may be closed (milliseconds since
 the epoch)."""
+LOW: Final = "low"
+"""The sorted set: games by when the first of those that they wait for is low on time, told or not."""
 MOST_REMEMBERED: Final = 50_000
 """Games of which it is remembered that time does nothing in them."""
 _log = logging.getLogger("fieldbook.clocks")
 
 
-def due_index(store: Store, partitions: list[int]) -> DueIndex:
-    """The sets of these partitions."""
+def due_index(store: EventStore, partitions: Sequence[int], part: str = DUE) -> DueIndex:
+    """The sets of these partitions, of one kind."""
     checkpoints = Checkpoints(store)
-    return DueIndex(store, [checkpoints.read_model_key(each, NAME, DUE) for each in partitions])
+    return DueIndex(store, [checkpoints.read_model_key(each, NAME, part) for each in partitions])
+
+
+def move_game(part: str, game: str, moment: int | None) -> Write:
+    """What puts a game where it belongs by a moment, or takes it out."""
+    return Write("ZREM", part, (game,)) if moment is None else Write("ZADD", part, (moment, game))
 
 
 class DueGames(FeedConsumer):
@@ -68,7 +78,7 @@ class DueGames(FeedConsumer):
         _log.warning("partition %d: all its clocks are looked at again: %s", partition, damage)
         position = self.position(partition)
         if position:
-            self._checkpoints.project(partition, NAME, position, 0, [Write("DEL", DUE)])
+            self._checkpoints.project(partition, NAME, position, 0, [Write("DEL", DUE), Write("DEL", LOW)])
 
     def _writes(self, game: str) -> list[Write]:
         if game in self._without:
@@ -81,14 +91,14 @@ class DueGames(FeedConsumer):
                     self._without.popitem(last=False)
                 return []
             table = self._tables.newest(game).table
-            found = next_moment(table.log, table.state)
+            found, low = next_moment(table.log, table.state), next_low(table.log.clock)
         except GameNotFound:
-            found = None
+            found = low = None
         except (StoreDamaged, ArchiveUnavailable, UndecodableEvent, CatalogueInvalid, LookupError) as error:
             # Nobody can play it either; as soon as it moves it is looked at again.
             _log.error("the clock of game %s cannot be read: %s", game, error)
-            found = None
-        return [Write("ZREM", DUE, (game,)) if found is None else Write("ZADD", DUE, (found, game))]
+            found = low = None
+        return [move_game(DUE, game, found), move_game(LOW, game, low)]
 
     def _is_timed(self, game: str) -> bool:
         """Whether a game is played by a clock, or may be closed; an archived one is not played any more."""

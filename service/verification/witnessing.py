@@ -12,9 +12,10 @@ from threading import Lock, Thread
 from typing import Final, NamedTuple
 
 from events.store.errors import StoreError
-from events.transparency.cosignature import cosignatures
+from events.transparency.cosignature import check_past, cosignatures
 from events.transparency.log_proof import encode_hashes, parse_consistency_proof
 from events.transparency.signed_note import NoteRefused, parse_note
+from service.platform.clock import now_milliseconds
 from service.platform.setting_kinds import WitnessAddress
 from service.platform.timer import Due
 from service.verification.signing_keys import SigningKeysUnusable
@@ -25,17 +26,28 @@ LOOK_SECONDS: Final = 1.0
 SHORTEST_PAUSE: Final = 2.0
 """Seconds between two checkpoints that are sent to one witness at least: under load one stands for many games."""
 LONGEST_PAUSE: Final = 600.0
+COUNTS: Final = "witnessing"
+"""Under this name it is counted what became of asking."""
 _OK: Final = 200
 _CONFLICT: Final = 409
 _log = logging.getLogger("fieldbook.witnessing")
 
 Post = Callable[[str, bytes], tuple[int, bytes]]
+Count = Callable[[str, str], None]
+"""Is told the name of a witness and what became of asking it: `cosigned`, `away` where no answer came, `refused`,
+`ahead` where its clock is far ahead of ours, or `failed` where our own store or keys could not be used."""
 
 
 class _Refused(Exception):
     """A witness does not co-sign, or not in a way that can be used; the message says why."""
 
 
+class _Ahead(_Refused):
+    """A witness has co-signed at a time that is yet to come, by our clock."""
+
+
+_OUTCOMES: Final = ((_Ahead, "ahead"), (NotAnswered, "away"), ((_Refused, NoteRefused), "refused"))
+"""What a failure is counted as; every other one is ours."""
 _FAILURES: Final = (_Refused, NotAnswered, NoSuchEntry, StoreError, NoteRefused, SigningKeysUnusable)
 
 
@@ -57,12 +69,23 @@ class Witnessing:
     """Has the log of an installation witnessed."""
 
     def __init__(
-        self, log: TransparencyLog, witnesses: Sequence[WitnessAddress], *, post: Post = post
+        self,
+        log: TransparencyLog,
+        witnesses: Sequence[WitnessAddress],
+        *,
+        post: Post = post,
+        count: Count = lambda _name, _outcome: None,
+        now: Callable[[], int] = now_milliseconds,
     ) -> None:
-        """Have this log witnessed by these; `post` sends a request and returns status and body."""
+        """Have this log witnessed by these; `post` sends a request and returns status and body.
+
+        `count` is told what became of each request, and `now` is our clock (milliseconds since the epoch).
+        """
         self._log = log
         self._witnesses = witnesses
         self._post = post
+        self._count = count
+        self._now = now
         self._courses = dict.fromkeys(witnesses, _Course())
         self._lock = Lock()
 
@@ -98,6 +121,7 @@ class Witnessing:
         try:
             course = self.submit(witness, course)
         except _FAILURES as reason:
+            self._count(witness.key.name, _outcome(reason))
             _log.warning(
                 "witness %s has not co-signed, and is asked again in %d s: %s",
                 witness.key.name,
@@ -109,6 +133,7 @@ class Witnessing:
                 due=now + 1000 * course.pause * jitter, pause=min(LONGEST_PAUSE, 2 * course.pause)
             )
         else:
+            self._count(witness.key.name, "cosigned")
             course = course._replace(due=now + 1000 * SHORTEST_PAUSE, pause=SHORTEST_PAUSE)
         finally:
             with self._lock:
@@ -127,7 +152,7 @@ class Witnessing:
             body = f"old {known}\n{encode_hashes(proof.hashes) if proof else ''}\n{checkpoint}"
             status, said = self._post(f"{witness.url}/add-checkpoint", body.encode())
             if status == _OK:
-                self._log.cosign(size, _line(witness, checkpoint, said))
+                self._log.cosign(size, _line(witness, checkpoint, said, self._now() / 1000))
                 return course._replace(known=size, sent=size)
             if status != _CONFLICT:
                 raise _Refused(f"it answers with {status}: {said[:200]!r}")
@@ -137,14 +162,22 @@ class Witnessing:
         raise _Refused(f"it names another size each time, {known} at last")
 
 
-def _line(witness: WitnessAddress, checkpoint: str, said: bytes) -> str:
+def _outcome(reason: Exception) -> str:
+    return next((outcome for kind, outcome in _OUTCOMES if isinstance(reason, kind)), "failed")
+
+
+def _line(witness: WitnessAddress, checkpoint: str, said: bytes, now: float) -> str:
     """The signature line of the witness in its answer, verified; others in it count for nothing."""
     text = parse_note(checkpoint).text
     for line in said.decode(errors="replace").split("\n"):
         if not line.startswith("— "):
             continue
         note = parse_note(f"{text}\n{line}\n")
-        if cosignatures(note, (witness.key,)):
+        if found := cosignatures(note, (witness.key,)):
+            try:
+                check_past(found, now)
+            except NoteRefused as refused:
+                raise _Ahead(str(refused)) from refused
             return f"{line}\n"
     raise _Refused("its answer holds no cosignature by its key")
 

@@ -13,6 +13,7 @@ from typing import Final
 
 import msgspec
 
+from events.game.clock import Wait
 from events.log.upcasting import UndecodableEvent
 from events.store.errors import ArchiveUnavailable, CheckpointMoved, GameNotFound, StoreDamaged
 from events.store.event_store import EventStore, FeedEntry
@@ -21,6 +22,7 @@ from service.access.keys import Key
 from service.access.rights import Rights
 from service.feeds.feed_follower import FeedConsumer
 from service.platform.clock import now_milliseconds
+from service.play.snapshots import Snapshot
 from service.projections.progress import WEBHOOKS as NAME
 from service.storage.checkpoints import Checkpoints, Write
 from service.storage.partition_pauses import FAILURES
@@ -30,7 +32,7 @@ from service.webhooks.registry import Webhooks, disable
 from service.webhooks.signing import message_id
 from service.webhooks.store import Deliveries
 from service.webhooks.webhook import Webhook
-from service.webhooks.webhook_events import WebhookEvent, WebhookEvents
+from service.webhooks.webhook_events import WebhookEvent, WebhookEvents, time_low
 
 VALIDATED: Final = "game.validated"
 _AWAITING: Final = "awaiting"
@@ -137,6 +139,28 @@ class Fanout(FeedConsumer):
             self._checkpoints.remove_member(partition, NAME, _AWAITING, game)
         return written
 
+    def listens(self, kind: str) -> bool:
+        """Whether anybody wants to hear of this type of event."""
+        return any(kind in webhook.events for webhook, _ in self._listening())
+
+    def newest(self, game: str) -> Snapshot:
+        """A game as it stands.
+
+        Raises:
+            GameNotFound, StoreDamaged, UndecodableEvent, ArchiveUnavailable
+        """
+        return self._events.newest(game)
+
+    def tell_low_time(self, seen: Snapshot, waits: Sequence[Wait]) -> None:
+        """Tell who is low on time in a game as it stands.
+
+        Who sees the game late is told nothing: how its clock stands now is not theirs to know.
+        """
+        for heard in self._audiences(seen.state.game, self._listening()) if waits else ():
+            if not heard.delay and not heard.waits_for_the_end:
+                for wait in waits:
+                    self._tell(heard, time_low(seen, wait))
+
     def _listening(self) -> list[tuple[Webhook, Key]]:
         """The active webhooks with their keys; one whose key is good for nothing any more is disabled at once."""
         now = now_milliseconds()
@@ -182,7 +206,7 @@ class Fanout(FeedConsumer):
         if event.type not in webhook.events or event.at < webhook.since:
             return False
         delivery = Delivery(
-            id=message_id(webhook.id, event.type, event.game, event.version, event.hash),
+            id=message_id(webhook.id, event.type, event.game, *(event.names or (event.version, event.hash))),
             type=event.type,
             game=event.game,
             version=event.version,

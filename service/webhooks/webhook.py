@@ -12,6 +12,7 @@ EVENTS: Final[Mapping[str, str]] = {
     "game.started": "The last seat was taken, and the cards were dealt.",
     "game.turn": "The game waits for other seats than before, or for the same ones in another turn.",
     "seat.awaited": "In a game with a clock: the game waits for these seats from now on, until these moments.",
+    "seat.time_low": "In a game with a clock: a fifth of what this seat had is left, until this moment.",
     "seat.time_over": "In a game with a clock: the time of these seats was over, and what follows is done.",
     "seat.taken_over": "A bot plays on for these seats: who had them has left, or their time ran out too often.",
     "game.finished": "The game is over, and its secret is opened.",

@@ -11,13 +11,16 @@ from typing import Final
 import msgspec
 
 from events.domain_events import TimeExpired
-from events.game.clock import Clock
+from events.game.clock import Clock, Wait
 from events.log.codec import decode_event
 from events.rules.table.waiting import waiting_for
+from events.store.errors import GameNotFound
 from events.store.event_store import EventStore, FeedEntry
 from service.access.spectator_delay import visible_version
 from service.play.snapshots import Snapshot, Snapshots
 
+TIME_LOW: Final = "seat.time_low"
+"""The one that comes of no step, but of a moment."""
 _EXPIRED: Final = "time_expired"
 _NOT_STARTED: Final = frozenset({"none", "open"})
 
@@ -50,6 +53,8 @@ class WebhookEvent(msgspec.Struct, frozen=True):
     """Of the seats that it is about, in a game with a clock."""
     seats: tuple[int, ...] = ()
     """Those that bots have taken over."""
+    names: tuple[int | str, ...] = ()
+    """What tells it from others of its kind and game, where it is none of this version."""
 
     def payload(self) -> str:
         """The JSON that is sent: type, time and data, as Standard Webhooks recommends."""
@@ -105,6 +110,17 @@ class WebhookEvents:
             found += self._of_the_clock(after.log.clock, before, after)
         return tuple(found)
 
+    def newest(self, game: str) -> Snapshot:
+        """A game as it stands.
+
+        Raises:
+            GameNotFound, StoreDamaged, UndecodableEvent, ArchiveUnavailable, StoreUnavailable
+        """
+        head = self._store.head(game)
+        if head is None:
+            raise GameNotFound(game)
+        return self._games.at(game, head.version)
+
     def validated(self, game: str, version: int, verdict: str, at: int) -> WebhookEvent:
         """What it means that a finished game was judged.
 
@@ -137,6 +153,17 @@ class WebhookEvents:
         newest = self._games.at(game, version)
         visible = visible_version(version, newest.state.status, newest.log.opened, delay)
         return newest if visible == version else self._games.at(game, visible)
+
+
+def time_low(seen: Snapshot, wait: Wait) -> WebhookEvent:
+    """What it means that a seat is low on time, in a game that stands so.
+
+    However often and at whichever version that is found, it is told once for each wait.
+    """
+    seat, offer = wait.awaited.seat, wait.awaited.offer
+    times = (SeatsTime(seat, wait.deadline, offer),)
+    names = seat, "move" if offer is None else offer, wait.since
+    return msgspec.structs.replace(_event(TIME_LOW, seen), times=times, at=wait.low_at, names=names)
 
 
 def _kinds(before: Snapshot, after: Snapshot) -> list[str]:

@@ -34,6 +34,9 @@ def the_list_of_games_says_what_the_table_says(game: RecordedGame) -> None:
     assert (summary.game, summary.system, summary.version) == (state.game, state.system, game.table.version)
     assert (summary.status, summary.touched) == (state.status, game.log[-1].at)
     assert summary.players == tuple(seat.name for seat in state.seats)
+    assert summary.kinds == tuple(seat.kind for seat in state.seats)
+    away = tuple(seat.away or None for seat in state.seats)
+    assert summary.away == (away if any(away) else ())
     assert (summary.scores, summary.winners) == (state.result.scores, state.result.winners)
 
 

@@ -91,7 +91,7 @@ class WatchedGame(ClockedGame):
         since = self.at
         self.at += lost
         self.gaps.append((self.at, Gap(since, self.at + SETTLING, reason)))
-        while command := next_credit(self.clock, self.at, self._life.gaps):
+        while command := next_credit(self.table, self.at, self._life.gaps):
             self._submit(CLOCK, command)
 
     # --- what the clock has recorded ------------------------------------------------------------------------
@@ -103,7 +103,7 @@ class WatchedGame(ClockedGame):
             TimeUncertain: nobody can say yet.
         """
         is_over = False
-        while command := next_due(self.clock, self.at, self._life, seat):
+        while command := next_due(self.table, self.at, self._life, seat):
             self._submit(CLOCK, command)
             is_over |= isinstance(command, c.ExpireTime)
         # Moves that the clock forces are told by their moment: nothing else may happen at it.

@@ -1,4 +1,4 @@
-"""A clock in the test's hand for the web's side of the service, and the marks of life that a sweeper would set."""
+"""A clock in the test's hand for the web's side of the service and the sweeper, and the marks of life of games."""
 
 import pytest
 
@@ -12,6 +12,7 @@ _WHERE = (
     "service.http.resources.disputes",
     "service.http.resources.expiries",
     "service.http.short_way.sending",
+    "service.timekeeping.sweeper",
 )
 QUICK = {"bank": 0, "increment": 0, "cap": 20, "answer": 20, "grace": 1, "bot": "random"}
 """A clock by which everybody has 20 seconds."""

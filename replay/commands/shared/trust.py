@@ -1,5 +1,6 @@
 """What somebody gives on the command line to be trusted: keys, a checkpoint and receipts, as text or in files."""
 
+import time
 from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
@@ -38,6 +39,7 @@ def trust_options(command: Callable[..., None]) -> Callable[..., None]:
                 receipts=tuple(parse_note(_text(receipt)) for receipt in receipts),
                 witnesses=tuple(WitnessKey.parse(line) for each in witnesses for line in _lines(each)),
                 earlier=tuple(EarlierCheckpoint.parse(_text(each)) for each in earlier),
+                now=time.time_ns() // 1_000_000,
             )
         except NoteRefused as refused:
             raise click.UsageError(f"{refused}.") from refused

@@ -17,7 +17,7 @@ from service.http.contract.headers import HEADERS
 from service.http.contract.operation import METHODS
 from service.http.contract.request_headers import REQUEST_HEADERS
 from service.http.contract.sharing import share
-from service.http.contract.webhooks import WEBHOOK_SCHEMAS, describe_webhooks
+from service.http.contract.webhooks import WEBHOOK_RESPONSES, WEBHOOK_SCHEMAS, describe_webhooks
 from service.http.messages.packed import Packed
 from service.http.schemas import (
     annotations,
@@ -113,6 +113,7 @@ def _add_components(api: Api) -> None:
     components = api.spec.components
     # flask-smorest's own error answers and pages, which no operation refers to.
     components.responses.clear()
+    components.responses |= WEBHOOK_RESPONSES
     components.schemas.pop("PaginationMetadata")
     for name, header in HEADERS.items():
         components.header(name, header)

@@ -21,13 +21,22 @@ _DATA: Final[dict[str, Any]] = {
         "description": "The seats whose turn it is.",
     },
 }
+_HAPPENED: Final = {"type": "string", "format": "date-time", "description": "When it happened."}
+
+
+def _object(properties: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": sorted(properties)}
+
+
 WEBHOOK_SCHEMAS: Final[dict[str, Any]] = {
-    "WebhookData": {"type": "object", "properties": _DATA, "required": sorted(_DATA)}
-}
-_WEBHOOK_DATA: Final = {"$ref": "#/components/schemas/WebhookData"}
-_VALIDATION: Final = {"validation": {"type": "string", "enum": ["valid", "invalid"]}}
-_TIMES: Final = {
-    "times": {
+    "WebhookEvent": _object(
+        {
+            "type": {"type": "string"},
+            "timestamp": _HAPPENED,
+            "data": _object(_DATA),
+        }
+    ),
+    "WebhookTimes": {
         "type": "array",
         "description": "The seats that it is about, and when their time is over: milliseconds since the epoch."
         " `offer` where it is that for answering one.",
@@ -36,14 +45,20 @@ _TIMES: Final = {
             "properties": {name: {"type": "integer"} for name in ("seat", "deadline", "offer")},
             "required": ["deadline", "seat"],
         },
-    }
+    },
 }
+WEBHOOK_RESPONSES: Final[dict[str, Any]] = {
+    "WebhookTaken": {"description": "With any 2xx it is taken; no body is read."}
+}
+_VALIDATION: Final = {"validation": {"type": "string", "enum": ["valid", "invalid"]}}
+_TIMES: Final = {"times": {"$ref": "#/components/schemas/WebhookTimes"}}
 _SEATS: Final = {
     "seats": {"type": "array", "description": "The seats that it is about.", "items": {"type": "integer"}}
 }
 _MORE: Final[dict[str, dict[str, Any]]] = {
     "game.validated": _VALIDATION,
     "seat.awaited": _TIMES,
+    "seat.time_low": _TIMES,
     "seat.time_over": _TIMES,
     "seat.taken_over": _SEATS,
 }
@@ -67,17 +82,17 @@ def describe_webhooks() -> dict[str, Any]:
     challenge = _describe(
         VERIFY,
         "Does this address want to be told? It does where the answer's body is the challenge, and nothing else.",
-        _object({"webhook": {"type": "string"}, "challenge": {"type": "string"}}),
-        "The challenge.",
+        _object(
+            {
+                "type": _named(VERIFY),
+                "timestamp": _HAPPENED,
+                "data": _object({"webhook": {"type": "string"}, "challenge": {"type": "string"}}),
+            }
+        ),
+        {"description": "The challenge.", "content": {"text/plain": {"schema": {"type": "string"}}}},
     )
-    challenge["post"]["responses"]["200"]["content"] = {"text/plain": {"schema": {"type": "string"}}}
     told = {
-        name: _describe(
-            name,
-            meaning,
-            {"allOf": [_WEBHOOK_DATA, _object(_MORE[name])]} if name in _MORE else _WEBHOOK_DATA,
-            "With any 2xx it is taken; no body is read.",
-        )
+        name: _describe(name, meaning, _event_schema(name), {"$ref": "#/components/responses/WebhookTaken"})
         for name, meaning in EVENTS.items()
     }
     told["game.turn"]["post"]["requestBody"]["content"]["application/json"]["examples"] = {
@@ -86,14 +101,18 @@ def describe_webhooks() -> dict[str, Any]:
     return {**told, VERIFY: challenge}
 
 
-def _describe(name: str, text: str, data: dict[str, Any], answer: str) -> dict[str, Any]:
-    schema = _object(
-        {
-            "type": {"type": "string", "const": name},
-            "timestamp": {"type": "string", "format": "date-time", "description": "When it happened."},
-            "data": data,
-        }
-    )
+def _event_schema(name: str) -> dict[str, Any]:
+    """What is told of an event of this type: what all have, and what only it has."""
+    more = {"data": _object(_MORE[name])} if name in _MORE else {}
+    own = {"properties": {"type": _named(name), **more}}
+    return {"allOf": [{"$ref": "#/components/schemas/WebhookEvent"}, own]}
+
+
+def _named(name: str) -> dict[str, str]:
+    return {"type": "string", "const": name}
+
+
+def _describe(name: str, text: str, schema: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
     headers = [
         {"name": each, "in": "header", "required": True, "description": what, "schema": {"type": "string"}}
         for each, what in _HEADERS.items()
@@ -105,10 +124,6 @@ def _describe(name: str, text: str, data: dict[str, Any], answer: str) -> dict[s
             "security": [],
             "parameters": headers,
             "requestBody": {"required": True, "content": {"application/json": {"schema": schema}}},
-            "responses": {"200": {"description": answer}},
+            "responses": {"200": answer},
         }
     }
-
-
-def _object(properties: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "object", "properties": properties, "required": sorted(properties)}

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from events.commands import ClockSettings
+from replay.records.report import ClockReport, Report
 from service.disputes.disputes import RuledResult
 from service.http.schemas.shapes import (
     AT,
@@ -35,6 +35,8 @@ _DRAWN: Final = {
     "cards": {**_ROWS, "description": "Of each card its name, its short name, and the name of its colour."},
 }
 """What is drawn: through whose eyes, in which language, and what its numbers of cards mean."""
+_ALWAYS: Final = ("ok", "scope", "game", "findings")
+"""What reports had from the beginning."""
 ANSWERS: Final[dict[str, Schema]] = {
     # An error (RFC 9457): `type` and `code` are stable, `detail` is for people.
     "ProblemAnswer": describe_answer({"request_id": str}, **_PROBLEM),
@@ -166,8 +168,6 @@ ANSWERS: Final[dict[str, Schema]] = {
         names=OBJECT,
         catalogues=list_of(refer("CatalogueSummary")),
     ),
-    # A clock to play with; all times are seconds.
-    "ClockSettings": describe_answer(**members_of(ClockSettings)),
     # All rule systems, the clocks that a new game can name, and whether games are set up without a key.
     "SystemsAnswer": describe_answer(
         systems=list_of(refer("SystemAnswer")),
@@ -178,9 +178,20 @@ ANSWERS: Final[dict[str, Schema]] = {
     "ReceiptAnswer": describe_answer(
         **members_of(PublishedReceipt) | {"result": one_of("agrees", "differs", "invalid")}
     ),
+    # What came about by a game's clock: moves made for seats, how many were computed again, and time given back (ms).
+    "ClockReport": describe_answer(**members_of(ClockReport) | {"settings": refer("ClockSettings")}),
+    # What a verifier found in a record, `clock` in that of a game with one; `version` and `at` say when the validator
+    # looked. Reports of earlier releases have fewer members.
+    "ReportAnswer": describe_answer(
+        {**members_of(Report, *_ALWAYS), "clock": refer("ClockReport"), "version": int, "at": int},
+        **{name: hint for name, hint in members_of(Report).items() if name in _ALWAYS},
+    ),
     # The validator's reports on a game and the receipts of its audits, newest first.
     "ValidationsAnswer": describe_answer(
-        game=str, validation=str, reports=list_of(OBJECT), receipts=list_of(refer("ReceiptAnswer"))
+        game=str,
+        validation=str,
+        reports=list_of(refer("ReportAnswer")),
+        receipts=list_of(refer("ReceiptAnswer")),
     ),
     # A game reserved: its commitment, signed, and until when it can be set up (milliseconds since the epoch).
     "ReservationAnswer": describe_answer(
@@ -196,6 +207,6 @@ ANSWERS: Final[dict[str, Schema]] = {
     "LogEntriesAnswer": describe_answer(**{"from": int}, entries=list[str], next=int),
     # What verifying a record found, with `audit` what the rules say of every command, with `text` its tables.
     "VerificationAnswer": describe_answer(
-        {"history": or_null(OBJECT)}, ok=bool, signed_here=bool, verification=OBJECT
+        {"history": or_null(OBJECT)}, ok=bool, signed_here=bool, verification=refer("ReportAnswer")
     ),
 }

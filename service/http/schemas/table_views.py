@@ -80,28 +80,29 @@ PARTS: Final[dict[str, Schema]] = {
         "Seconds for which bots whose turn it is wait for people and for programs.",
         {"people": INTEGER, "programs": INTEGER},
     ),
+    "ClockSettings": describe_object(
+        "A clock that games are played with; times in seconds.",
+        {
+            "bank": {**INTEGER, "description": "What each player has at the beginning."},
+            "increment": {**INTEGER, "description": "What a player gets when a turn of theirs ends."},
+            "cap": {**INTEGER, "description": "More than this nobody saves."},
+            "answer": {
+                **INTEGER,
+                "description": "For an answer, and what a player has in each turn at least.",
+            },
+            "grace": {**INTEGER, "description": "So much later a command still counts."},
+            "strikes": {
+                **INTEGER,
+                "description": "After so many turns in which time ran out a bot takes the seat over.",
+            },
+            "bot": {**TEXT, "description": "The bot that moves then."},
+        },
+    ),
     "GameClock": describe_object(
         "Whose time runs and until when, at one version of a game that is played with a clock. It follows from the "
         "log alone; moments are milliseconds since 1970 (UTC), by the service's clock.",
         {
-            "settings": describe_object(
-                "What the game is played with; times in seconds.",
-                {
-                    "bank": {**INTEGER, "description": "What each player has at the beginning."},
-                    "increment": {**INTEGER, "description": "What a player gets when a turn of theirs ends."},
-                    "cap": {**INTEGER, "description": "More than this nobody saves."},
-                    "answer": {
-                        **INTEGER,
-                        "description": "For an answer, and what a player has in each turn at least.",
-                    },
-                    "grace": {**INTEGER, "description": "So much later a command still counts."},
-                    "strikes": {
-                        **INTEGER,
-                        "description": "After so many turns in which time ran out a bot takes the seat over.",
-                    },
-                    "bot": {**TEXT, "description": "The bot that moves then."},
-                },
-            ),
+            "settings": refer("ClockSettings"),
             "banks": list_of(
                 INTEGER,
                 "By seat, the milliseconds that were left when its bank ran last. Of the one that runs now what is "
@@ -117,6 +118,10 @@ PARTS: Final[dict[str, Schema]] = {
                             "description": "The seat's own time, or that for an answer, which costs it nothing.",
                         },
                         "since": INTEGER,
+                        "low_at": {
+                            **INTEGER,
+                            "description": "When a fifth of what there was for it is left.",
+                        },
                         "deadline": {**INTEGER, "description": "When the time for it is over."},
                         "over_at": {
                             **INTEGER,

@@ -254,6 +254,19 @@ def test_the_grace_is_behind_the_deadline() -> None:
     assert game.clock.over_at(game.clock.waits[0]) == (BEGUN + 62) * 1000
 
 
+@pytest.mark.parametrize(("bank_of", "low"), [(60, 48), (64, 51.2), (1, 0.8)])
+def test_time_is_low_when_a_fifth_of_what_there_was_is_left(bank_of: int, low: float) -> None:
+    """Of the wait, not of the bank at the beginning of the game; to the millisecond."""
+    (wait,) = begun(changed(QUICK, bank=bank_of, answer=1)).clock.waits
+    assert wait.low_at == BEGUN * 1000 + low * 1000
+
+
+def test_what_is_given_back_moves_the_moment_as_it_moves_the_deadline() -> None:
+    """A fifth is that of what there was at the beginning: time that counts for nobody makes it no longer."""
+    (wait,) = begun().then(50, credit(20, 40)).clock.waits
+    assert (wait.deadline - wait.low_at, wait.low_at) == (12_000, (BEGUN + 68) * 1000)
+
+
 def test_what_a_table_waits_for_is_said_in_the_order_of_offers_and_seats() -> None:
     """So that every reader has the same list."""
     table = changed(TABLE, phase="trade", offers=(offer(1, 0, 2), offer(2, 0, None)))

@@ -6,7 +6,8 @@ from typing import Any, get_args, get_origin, get_type_hints
 import msgspec
 import pytest
 
-from replay.client import answers, branches, disputes, legal
+from replay.client import answers, branches, clocks, disputes, legal
+from replay.client.answer import Answer
 from service.openapi import contract
 
 DESCRIBED = {
@@ -14,6 +15,9 @@ DESCRIBED = {
     "Systems": "SystemsAnswer",
     "NewSeat": "SeatAnswer",
     "NewGame": "NewGameAnswer",
+    "ClockSettings": "ClockSettings",
+    "Clock": "GameClock",
+    "Expiries": "ExpiriesAnswer",
     "Reservation": "ReservationAnswer",
     "TakenSeat": "TakenSeatAnswer",
     "GameSummary": "GameSummary",
@@ -53,9 +57,9 @@ DESCRIBED = {
 TYPES = {str: "string", int: "integer", bool: "boolean", NoneType: "null", dict: "object", tuple: "array"}
 STRUCTS = {
     name: struct
-    for module in (answers, branches, disputes, legal)
+    for module in (answers, branches, clocks, disputes, legal)
     for name, struct in vars(module).items()
-    if isinstance(struct, type) and issubclass(struct, answers.Answer) and struct is not answers.Answer
+    if isinstance(struct, type) and issubclass(struct, Answer) and struct is not Answer
 }
 
 
@@ -84,13 +88,15 @@ def described(schema: dict[str, Any], schemas: dict[str, Any]) -> set[str]:
 def test_a_struct_has_the_members_of_its_schema(name: str) -> None:
     """Each member is in the contract, of the same type, and required there where the struct requires it."""
     schemas = contract()["components"]["schemas"]
-    if name in {"Hand", "DrawPile", "Program"}:
+    if name in {"Hand", "DrawPile", "Program", "Wait"}:
         parent, member = {
             "Hand": ("SeatView", "hand"),
             "DrawPile": ("StateAnswer", "draw_pile"),
             "Program": ("SeatView", "program"),
+            "Wait": ("GameClock", "waits"),
         }[name]
         schema = schemas[parent]["properties"][member]
+        schema = schema.get("items", schema)
     elif name == "Entry":
         parts = [schemas["Entry"], *schemas["BeanPlantedEntry"]["allOf"][1:]]
         members = [each["properties"] for each in parts]

@@ -6,17 +6,19 @@ from typing import Any
 
 import pytest
 
-from events.commands import Draw, Plant, Reveal, Say
+from events.commands import ComeBack, Draw, Plant, Resign, Reveal, Say
 from events.rules.definition.forms import OfferForm
 from events.transparency.signed_note import parse_note
 from replay.client import (
     ChainBroken,
+    Clock,
     Event,
     Fieldbook,
     GameSwapped,
     Invalid,
     NotFound,
     NotPermitted,
+    Problem,
     RefusedByTheRules,
     Stale,
     TableView,
@@ -76,6 +78,50 @@ def test_commands_are_the_engines_own_structs(fieldbook: Fieldbook) -> None:
     assert done.events[0].entry.type == "bean_planted"
     ann.send([Reveal()])
     assert any(isinstance(each, OfferForm) for each in ann.legal_commands().forms)
+
+
+def test_whose_time_runs_is_typed_wherever_it_is_told(fieldbook: Fieldbook) -> None:
+    """With the table, what is legal, what was done and the events; and the time that is over can be recorded."""
+    live = fieldbook.clocks()["live"]
+    quick = {"bank": 0, "increment": 0, "cap": 3, "answer": 3, "grace": 0, "strikes": 9, "bot": "random"}
+    made = fieldbook.create_game("classic", ["Ann", "Ben", "Cat"], clock="live", close_after=86_400)
+    assert (made.clock, made.close_after) == (live, 86_400)
+    ann = fieldbook.seat(made.game, made.seats[0].token or "")
+
+    clock = ann.table().clock
+    assert isinstance(clock, Clock)
+    (wait,) = clock.waits
+    assert wait.since < wait.low_at < wait.deadline <= wait.over_at
+    assert clock.waits_for(wait.seat) == (wait,)
+    assert clock.waits_for((wait.seat + 1) % 3) == ()
+    assert ann.legal_commands().clock == clock
+    assert ann.send(Say("hello")).clock == clock
+    with pytest.raises(Problem, match="nothing_expired"):
+        ann.expire_time()
+
+    made = fieldbook.create_game("classic", ["Ann", "Ben", "Cat"], clock=quick)
+    ben = fieldbook.seat(made.game, made.seats[1].token or "")
+    for event in ben.events(made.version, wait=20):
+        if event.entry.type == "time_expired":
+            break
+    else:
+        pytest.fail("nobody's time was over")
+    assert fieldbook.create_game("classic", ["Ann", "Ben", "Cat"]).clock is None
+
+
+def test_who_has_left_is_in_the_list(fieldbook: Fieldbook) -> None:
+    """A bot plays the seat then, and who it was stands beside it until they come back."""
+    made = fieldbook.create_game("classic", ["Leaver", "Ben", "Cat"])
+    leaver = fieldbook.seat(made.game, made.seats[0].token or "")
+
+    def listed() -> list[Any]:
+        return [(game.kinds, game.away) for game in fieldbook.games(player="Leaver")]
+
+    eventually(lambda: listed() == [(("human", "human", "human"), ())])
+    leaver.send(Resign())
+    eventually(lambda: listed() == [(("bot", "human", "human"), ("human", None, None))])
+    leaver.send(ComeBack())
+    eventually(lambda: listed() == [(("human", "human", "human"), ())])
 
 
 def test_problems_are_exceptions_of_their_kind(fieldbook: Fieldbook, address: str) -> None:

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import json
 import random
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from events.log.recorded import RecordedEvent
 from events.rules.catalogues.catalogue import shipped_catalogue
 from events.rules.move import HOST
 from events.rules.systems.registry import system_named
-from events.transparency.cosignature import WitnessKey, cosign, witness_key
+from events.transparency.cosignature import MOST_AHEAD, WitnessKey, cosign, witness_key
 from events.transparency.game_head import GameHead
 from events.transparency.log_proof import write_inclusion_proof
 from events.transparency.signed_note import parse_note
@@ -233,6 +234,34 @@ def test_an_entry_older_than_what_it_holds_cannot_be() -> None:
 
     assert "the entry says that it is of" in reason(report)
     assert report.findings[0].version == 3
+
+
+def test_a_cosignature_that_is_ahead_of_the_readers_clock_is_refused() -> None:
+    """By more than clocks differ, and the witness is named; on the log with the game as on an earlier checkpoint."""
+    at = ended()
+    for clock, refused in ((at - MOST_AHEAD, False), (at - MOST_AHEAD - 1, True), (at + 9_000, False)):
+        report = verify_lines(record((ONE, at)), replace(trusting(ONE), now=1000 * clock))
+        assert report.ok is not refused
+        if refused:
+            assert f"witness.test/w1 says that it co-signed at {at} seconds" in reason(report)
+            assert f"{MOST_AHEAD + 1} seconds after now" in reason(report)
+
+    checkpoint = filled(2).checkpoint()
+    future = checkpoint + TWO.line(checkpoint, at + 9_000)
+    lines = record((ONE, at), game=played("beans"))
+    trust = replace(trusting(ONE, TWO, earlier=(future,)), now=1000 * at)
+    assert "witness.test/w2 says that it co-signed at" in reason(verify_lines(lines, trust))
+
+
+def test_the_command_holds_witnesses_against_the_clock_of_its_machine(tmp_path: Path) -> None:
+    """Whoever co-signs in the year 2100 is found out, by name."""
+    game = tmp_path / "game.ndjson"
+    game.write_bytes(b"".join(record((ONE, 4_102_444_800))))
+
+    said = run("verify", game, "--witness", str(ONE.key))
+
+    assert said.returncode == 1
+    assert "the witness witness.test/w1 says that it co-signed at 4102444800 seconds" in said.stdout
 
 
 def test_the_command_says_when(tmp_path: Path) -> None:

@@ -23,10 +23,8 @@ CLOCK = QUICK | {"bank": 100, "cap": 100}
 
 @pytest.fixture
 def time(store: RedisEventStore, monkeypatch: pytest.MonkeyPatch) -> WatchedTime:
-    """The time in the test's hand, for the sweeper too."""
-    time = WatchedTime(store, monkeypatch)
-    monkeypatch.setattr("service.timekeeping.sweeper.now_milliseconds", lambda: time.now)
-    return time
+    """The time in the test's hand."""
+    return WatchedTime(store, monkeypatch)
 
 
 @pytest.fixture

@@ -8,7 +8,5 @@ from tests.support.watched_time import WatchedTime
 
 @pytest.fixture
 def time(store: RedisEventStore, monkeypatch: pytest.MonkeyPatch) -> WatchedTime:
-    """The time in the test's hand, for the sweeper too."""
-    time = WatchedTime(store, monkeypatch)
-    monkeypatch.setattr("service.timekeeping.sweeper.now_milliseconds", lambda: time.now)
-    return time
+    """The time in the test's hand."""
+    return WatchedTime(store, monkeypatch)

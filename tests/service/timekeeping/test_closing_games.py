@@ -4,7 +4,7 @@ from replay.verification.verify import verify_lines
 from service.timekeeping.due_games import due_index
 from service.timekeeping.sweeper import Sweeper
 from tests.service.in_process import NAMES, InProcess
-from tests.service.timekeeping.test_sweeper import catch_up
+from tests.service.sweeping import catch_up
 from tests.support.second_verifier import SecondVerifier
 from tests.support.watched_time import WatchedTime
 

@@ -7,33 +7,15 @@ from typing import Any
 import pytest
 
 from events.store.redis.keys import life_keys
-from service.jobs.dispatching import Dispatcher
 from service.platform.clock import now_milliseconds
 from service.play.timekeeping import SOON
-from service.projector import Projector
 from service.storage.life_marks import SETTLING, LifeMarks
 from service.timekeeping.due_games import due_index
 from service.timekeeping.sweeper import Sweeper
 from tests.service.in_process import NAMES, InProcess
+from tests.service.sweeping import catch_up, sweep
 from tests.support.http_play import events_of
 from tests.support.watched_time import QUICK, WatchedTime
-
-
-class NoQueue(Dispatcher):
-    """Enqueues nothing."""
-
-    def __init__(self) -> None:
-        """Begin."""
-
-    def enqueue(self, game: str, version: int) -> bool:
-        """Nothing."""
-        del game, version
-        return True
-
-
-def catch_up(api: InProcess) -> None:
-    """Have a fresh projector note which games wait until when."""
-    Projector(api.store, NoQueue()).catch_up(range(api.store.partitions))
 
 
 def create(api: InProcess, **settings: Any) -> str:
@@ -45,11 +27,6 @@ def found(api: InProcess, game: str) -> list[Any]:
     """What the clock has brought about in a game."""
     entries = [each["entry"] for each in events_of(api, game)]
     return [each for each in entries if each["type"] in {"time_expired", "time_credited"}]
-
-
-def sweep(api: InProcess, time: WatchedTime) -> int | None:
-    """One sweep, by a process of its own."""
-    return Sweeper(api.store).perform(time.now)
 
 
 def due(api: InProcess) -> dict[str, int]:

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from prometheus_client import generate_latest
 
-from events.transparency.cosignature import cosign, cosignatures, witness_key
+from events.transparency.cosignature import MOST_AHEAD, cosign, cosignatures, witness_key
 from events.transparency.game_head import GameHead
 from events.transparency.log_proof import parse_inclusion_proof
 from events.transparency.signed_note import parse_note
@@ -18,11 +19,15 @@ from replay.verification.verify import verify_lines
 from replay.witness.state import WitnessState
 from replay.witness.witness import Witness
 from service.backup.store import kept_keys
+from service.operations.readiness import Readiness
+from service.operations.store_metrics import StoreMetrics
 from service.platform.configuration import WITNESSES, BadSetting
+from service.platform.metrics import Metrics
 from service.platform.setting_kinds import MOST_WITNESSES, WitnessAddress
+from service.storage.heartbeats import add_count
 from service.verification.transparency_log import TransparencyLog
 from service.verification.witness_client import NotAnswered
-from service.verification.witnessing import LONGEST_PAUSE, Witnessing
+from service.verification.witnessing import COUNTS, LONGEST_PAUSE, Witnessing
 from tests.service.in_process import InProcess
 from tests.support.servers import eventually
 
@@ -218,6 +223,85 @@ def test_a_cosignature_of_another_key_or_checkpoint_is_not_kept(here: Here) -> N
         )
         here.look(0)
         assert len(times(here.log.checkpoint(2), here)) == kept
+
+
+def test_a_cosignature_of_a_time_that_is_yet_to_come_is_not_kept(
+    here: Here, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Five minutes may be what clocks differ by. The log names who is ahead, and the count says that somebody is."""
+    here.fill(1)
+    counted: list[tuple[str, str]] = []
+    moments = iter((1000 * (5_000 - MOST_AHEAD) - 1, 1000 * (5_000 - MOST_AHEAD)))
+    here.witnessing = Witnessing(
+        here.log,
+        here.addresses[:1],
+        post=here.post,
+        count=lambda name, outcome: counted.append((name, outcome)),
+        now=lambda: next(moments),
+    )
+    here.look(0)
+    assert times(here.log.checkpoint(1), here) == []
+    assert (
+        f"the witness one.test says that it co-signed at 5000 seconds since the epoch, {MOST_AHEAD + 1}"
+        in (caplog.text)
+    )
+    here.look(100)
+    assert times(here.log.checkpoint(1), here) == [("one.test", 5000)]
+    assert counted == [("one.test", "ahead"), ("one.test", "cosigned")]
+
+
+def test_metrics_say_how_far_the_log_is_witnessed_and_how_witnesses_answer(
+    api: InProcess, here: Here
+) -> None:
+    """By the name of each; nothing of a log that nobody has co-signed."""
+    here.fill(3)
+    here.witnessing = Witnessing(
+        here.log,
+        here.addresses,
+        post=here.post,
+        count=lambda name, outcome: add_count(here.store, (COUNTS, name, outcome)),
+    )
+    here.away.add("two")
+
+    def scrape() -> str:
+        metrics = StoreMetrics(api.store, Readiness(api.store, "memory"))
+        return generate_latest(Metrics().registry(metrics)).decode()
+
+    before = scrape()
+    assert "fieldbook_log_entries 3.0" in before
+    assert "fieldbook_log_entries_witnessed" not in before
+    here.look(0)
+    here.fill(2)
+    after = scrape()
+    assert "fieldbook_log_entries 5.0" in after
+    assert "fieldbook_log_entries_witnessed 3.0" in after
+    assert 'fieldbook_witness_requests_total{outcome="cosigned",witness="one.test"} 1.0' in after
+    assert 'fieldbook_witness_requests_total{outcome="away",witness="two.test"} 1.0' in after
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcome"),
+    [((403, b"no"), "refused"), ((200, b"beans"), "refused"), (NotAnswered("away"), "away")],
+)
+def test_what_becomes_of_asking_is_counted(here: Here, answer: Any, outcome: str) -> None:
+    """An operator sees from it whose turn it is."""
+    here.fill(1)
+    counted: list[tuple[str, str]] = []
+
+    def post(*_: Any) -> tuple[int, bytes]:
+        if isinstance(answer, Exception):
+            raise answer
+        found: tuple[int, bytes] = answer
+        return found
+
+    here.witnessing = Witnessing(
+        here.log,
+        here.addresses[:1],
+        post=post,
+        count=lambda name, outcome: counted.append((name, outcome)),
+    )
+    here.look(0)
+    assert counted == [("one.test", outcome)]
 
 
 def test_one_witness_has_one_line_on_a_size(here: Here) -> None:

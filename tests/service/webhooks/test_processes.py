@@ -15,6 +15,7 @@ from click.testing import CliRunner
 
 from replay.client import Fieldbook
 from service.command_line import main
+from tests.service.timekeeping.test_watching_processes import await_watching
 from tests.service.webhooks.conftest import Telling
 from tests.support.http_play import Party, events_of
 from tests.support.processes import Service, free_port
@@ -78,6 +79,27 @@ def test_a_killed_process_loses_nothing(service: Service, endpoint: Receiver) ->
     assert {each.id for each in delivered} >= {each.id for each in endpoint.told}
     secret = made.secret.removeprefix("whsec_")
     assert all(secret not in service.log(name) for name in ("web", "webhooks"))
+
+
+def test_whose_time_is_low_is_told_by_the_processes_at_work(service: Service, endpoint: Receiver) -> None:
+    """The projector notes the moments, and who sends webhooks tells of them; each of a wait that was told before."""
+    service.start("projector")
+    await_watching(service)
+    key = service.key()
+    fieldbook = Fieldbook(f"http://127.0.0.1:{service.port}", key)
+    made = fieldbook.create_webhook(endpoint.url(), events=["seat.awaited", "seat.time_low"])
+    eventually(lambda: fieldbook.webhook(made.id).state == "active", seconds=SECONDS)
+    clock = {"bank": 0, "increment": 0, "cap": 5, "answer": 5, "grace": 0}
+    body = {"system": "classic", "seats": PLAYERS, "clock": clock}
+    game = service.api.call("POST", "/v1/games", body, token=key).json["game"]
+
+    def told(kind: str) -> list[Any]:
+        data = [each.json["data"] for each in endpoint.told if each.type == kind]
+        return [(each["game"], time) for each in data for time in each["times"]]
+
+    eventually(lambda: len(told("seat.time_low")) > 1, seconds=SECONDS)
+    eventually(lambda: all(each in told("seat.awaited") for each in told("seat.time_low")), seconds=SECONDS)
+    assert {each for each, _ in told("seat.time_low")} == {game}
 
 
 def test_the_documented_endpoint_works_as_printed(service: Service, tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def test_every_answer_says_whose_time_runs(api: InProcess) -> None:
         "waits": [
             {
                 "seat": 0, "kind": "bank", "since": began, "deadline": began + 3_600_000,
-                "over_at": began + 3_605_000,
+                "low_at": began + 2_880_000, "over_at": began + 3_605_000,
             }
         ],
         "credited_until": 0,

@@ -11,9 +11,11 @@ import pytest
 
 from service.http.messages.reading import save_body
 from service.http.resources import verifications
+from service.openapi import contract
 from service.verification import confined
 from tests.service.in_process import InProcess
 from tests.service.verification import killed, starved
+from tests.support.clocked_games import clocked_game
 from tests.support.http_play import Answer
 from tests.support.recorded_games import recorded_game
 from tests.support.signing import Signer
@@ -43,6 +45,19 @@ def test_a_genuine_record_is_verified(api: InProcess) -> None:
     assert found["verification"]["head"] == GAME.table.hash
     assert upload(api, gzip.compress(RECORD), kind="application/gzip").json == found
     assert upload(api, RECORD, kind="text/plain").status == 415
+
+
+def test_the_report_says_what_the_clock_did(api: InProcess) -> None:
+    """In a game with one, as the contract has it; of any other nothing is said of time."""
+    game = clocked_game(2, "classic", 3, silent=1)
+
+    clock = verdict(api, b"".join(game.record()))["verification"]["clock"]
+
+    assert clock["expired"] == sum(each.type == "time_expired" for each in game.log) > 0
+    assert clock["recomputed"] == clock["forced"] > 0
+    assert "clock" not in verdict(api, RECORD)["verification"]
+    described = contract()["components"]["schemas"]["ReportAnswer"]["properties"]
+    assert described["clock"] == {"$ref": "#/components/schemas/ClockReport"}
 
 
 def test_an_audit_asks_the_rules_too(api: InProcess) -> None:

@@ -1,0 +1,29 @@
+"""What the projector does with the time of games, in this process and at moments that the test chooses."""
+
+from service.jobs.dispatching import Dispatcher
+from service.projector import Projector
+from service.timekeeping.sweeper import Sweeper
+from tests.service.in_process import InProcess
+from tests.support.watched_time import WatchedTime
+
+
+class NoQueue(Dispatcher):
+    """Enqueues nothing."""
+
+    def __init__(self) -> None:
+        """Begin."""
+
+    def enqueue(self, game: str, version: int) -> bool:
+        """Nothing."""
+        del game, version
+        return True
+
+
+def catch_up(api: InProcess) -> None:
+    """Have a fresh projector note which games wait until when."""
+    Projector(api.store, NoQueue()).catch_up(range(api.store.partitions))
+
+
+def sweep(api: InProcess, time: WatchedTime) -> int | None:
+    """One sweep, by a process of its own; when the next thing is due."""
+    return Sweeper(api.store).perform(time.now)
