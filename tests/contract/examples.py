@@ -129,7 +129,11 @@ def _answers(api: InProcess, stored: Stored) -> dict[str, Any]:
         "list_systems": _json(
             "200",
             "the first of the systems",
-            {"systems": systems["systems"][:1], "clocks": {"live": systems["clocks"]["live"]}},
+            {
+                "systems": systems["systems"][:1],
+                "clocks": {"live": systems["clocks"]["live"]},
+                "guests": systems["guests"],
+            },
         ),
         "list_games": _json("200", "one game", _listed(api, stored)),
         "show_own_token": _json("200", "a key", _own_key(api)),
