@@ -1,7 +1,8 @@
 """Projecting the list of games: a batch of a feed into one generation, with its checkpoint, in one step.
 
 What is written follows from the feed, the logs and the games' house rules alone, never from the time, the batches or
-who projects: so a list that is built anew is the same, byte for byte.
+who projects: so a list that is built anew is the same, byte for byte. Only the names of sets that were filled for a
+while are kept for longer.
 
 A game that cannot be read is in quarantine: it is listed with what is known of it, and the reason is kept. It is read
 again from its beginning whenever its feed tells of it, and when it is asked for.

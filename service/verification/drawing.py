@@ -20,8 +20,12 @@ TOO_LARGE: Final = 75
 @click.command()
 @click.argument("language")
 def draw(language: str) -> None:
-    """Write the history of the record on standard input, up to where it does not verify."""
-    drawn = msgspec.json.encode(_history(load_timeline("-", None), language))
+    """Write the history of the record on standard input, up to where it does not verify; null where it is none."""
+    try:
+        history = _history(load_timeline("-", None), language)
+    except click.UsageError:
+        history = None
+    drawn = msgspec.json.encode(history)
     if len(drawn) > LARGEST:
         sys.exit(TOO_LARGE)
     sys.stdout.buffer.write(drawn)

@@ -140,7 +140,7 @@ def test_problems_are_exceptions_of_their_kind(fieldbook: Fieldbook, address: st
     assert [event["entry"]["type"] for event in stale.value.members["events"]] == ["talked"]
 
     with pytest.raises(NotPermitted):
-        Fieldbook(address).create_game("classic", ["Ann", "Ben", "Cat"])
+        Fieldbook(address).seat(made.game, "fbs_of_nobody").send(Say("hello"))
     with pytest.raises(NotFound):
         fieldbook.table("no-such-game")
     with pytest.raises(Invalid, match="schema_violation"):

@@ -68,6 +68,15 @@ def test_a_rebuilt_list_is_the_same_byte_for_byte(api: InProcess) -> None:
     assert rebuild(api.store).generation == 3
 
 
+def test_how_far_each_batch_went_makes_no_difference(api: InProcess) -> None:
+    """A game of which the list heard while it was played, and the same game heard of at its end."""
+    party = api.people()
+    project(api.store)
+    assert party.play()
+    project(api.store)
+    assert differences(api.store) == []
+
+
 def test_a_difference_is_found(api: InProcess) -> None:
     """A value, a missing index entry, and one too many, each by its place."""
     party = api.people()

@@ -17,6 +17,9 @@ from tests.service.sweeping import catch_up, sweep
 from tests.support.http_play import events_of
 from tests.support.watched_time import QUICK, WatchedTime
 
+MOST_SWEEPS = 20
+"""A mark that a slow machine has sent too late says nothing; the next sweep sends another one."""
+
 
 def create(api: InProcess, **settings: Any) -> str:
     """A game by the clock that has just begun."""
@@ -246,13 +249,21 @@ def test_a_time_is_over_only_where_games_could_be_played_until_then(
     game = create(api)
     catch_up(api)
     time.watch(20)
-    serve(api, 1)
     time.now += 2000
     sweeper = Sweeper(api.store)
-    assert sweeper.perform(time.now) == time.now + SOON
+    moments = list[int | None]()
+    for _ in range(MOST_SWEEPS):
+        serve(api, 1)
+        moments.append(sweeper.perform(time.now))
+        if moments[-1] is not None:
+            break
+    assert moments[-1] == time.now + SOON
     assert found(api, game) == []
-    serve(api, 0)
-    sweeper.perform(time.now)
+    for _ in range(MOST_SWEEPS):
+        serve(api, 0)
+        sweeper.perform(time.now)
+        if found(api, game):
+            break
     assert [each["type"] for each in found(api, game)] == ["time_expired"]
 
 

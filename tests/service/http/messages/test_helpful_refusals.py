@@ -35,6 +35,8 @@ def test_a_seat_of_a_bot_says_both_that_it_is_one_and_which(
 
 def test_who_has_no_key_hears_where_keys_come_from(api: InProcess) -> None:
     """The operator of the service makes them, and with which command."""
-    said = refused(api, {"name": "Ann"})
+    answer = api.call("POST", "/v1/webhooks", {"url": "https://example.org/"})
+    assert answer.status == 401
+    said = answer.json["detail"]
     assert "operator" in said
     assert "'fieldbook keys create'" in said

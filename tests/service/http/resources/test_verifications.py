@@ -87,6 +87,14 @@ def test_a_record_that_does_not_verify_is_no_error(api: InProcess, record: bytes
     assert found["verification"]["findings"][0]["reason"]
 
 
+@pytest.mark.parametrize("record", [b"", b"nonsense", b'{"": [true, 1.7976931348623157e+308, null]}'])
+def test_what_is_no_record_has_no_tables(api: InProcess, record: bytes) -> None:
+    """To ask for them is no error either."""
+    found = verdict(api, record, "?text=it")
+
+    assert (found["ok"], found["history"]) == (False, None)
+
+
 def test_an_upload_is_bounded(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     """In size, in time and in number."""
     monkeypatch.setattr(verifications, "LARGEST_RECORD", len(RECORD))
