@@ -65,8 +65,8 @@ EXAMPLES: tuple[tuple[e.DomainEvent, str], ...] = (
     (e.OfferWithdrawn(5, 1), "Ben withdrew offer 5."),
     (e.OfferLapsed(6), "Offer 6 lapsed."),
     (e.TimeExpired(0, 9, 4), "Ann did not answer offer 4 in time."),
-    (e.TimeExpired(1, 9, strikes=1), "Ben ran out of time, so far in one turn: the clock made the move."),
-    (e.TimeExpired(1, 9, strikes=3), "Ben ran out of time, so far in 3 turns: the clock made the move."),
+    (e.TimeExpired(1, 9, strikes=1), "Ben ran out of time: the clock made the move (in one turn so far)."),
+    (e.TimeExpired(1, 9, strikes=3), "Ben ran out of time: the clock made the move (in 3 turns so far)."),
     (e.TimeExpired(2, 9), "Cleo did not answer in time whether to go back."),
     (
         e.TimeCredited(1_000, 91_500, "outage"),

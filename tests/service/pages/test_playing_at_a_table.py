@@ -158,6 +158,34 @@ def test_time_is_counted_down_and_said_when_it_is_short(windows: Windows) -> Non
     )
 
 
+def test_the_table_tells_who_leaves_and_comes_back(windows: Windows) -> None:
+    """The clock moves for somebody silent, then a bot plays on; they come back, and leave again."""
+    clock = {"bank": 0, "increment": 0, "cap": 12, "answer": 12, "grace": 0, "strikes": 1, "bot": "greedy"}
+    game = windows.game("classic", ("Ada", "Bob", "Cleo"), clock=clock, options={"start_seat": 1})
+    ada, bob = windows.open(game, 0, size=PHONE), windows.open(game, 1)
+    log, seat = ada.page.locator("#log"), ada.page.locator("#seats")
+    viewer = bob.page.locator("#perspective option:checked")
+    expect(log).to_contain_text("Bob ran out of time: the clock made the move (in one turn so far).")
+    expect(log).to_contain_text("The bot greedy plays on for Bob.")
+    expect(seat).to_contain_text("Bob (away; greedy bot)")
+    expect(bob.page.locator("#playing")).to_contain_text("A bot plays for you.")
+    expect(viewer).to_have_text("1: Bob (away; greedy bot)")
+
+    bob.page.get_by_role("button", name="Come back into the game").click()
+
+    expect(log).to_contain_text("Bob came back.")
+    expect(seat).not_to_contain_text("Bob (away")
+    expect(viewer).to_have_text("1: Bob")
+
+    bob.page.get_by_text("More: take back, dispute, leave").click()
+    bob.act("resign").click()
+    bob.page.get_by_role("dialog").get_by_role("button", name="Leave the game").click()
+
+    expect(log).to_contain_text("Bob left the game")
+    expect(bob.page.locator("#playing")).to_contain_text("A bot plays for you.")
+    expect(viewer).to_have_text("1: Bob (away; greedy bot)")
+
+
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_everybody_can_use_it(windows: Windows, size: tuple[int, int]) -> None:
     """axe-core finds nothing while planting, composing, choosing, or in the past; and nothing is too wide."""

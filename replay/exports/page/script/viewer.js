@@ -27,6 +27,14 @@ function drawPerspective() {
   byId("perspective").value = place.perspective;
 }
 
+// Names the perspectives as they are called now: somebody has left, or has come back.
+export function namePerspectives() {
+  for (const [number, each] of [...byId("perspective").options].entries()) {
+    const name = perspectiveName(data.perspectives[number]);
+    if (each.text !== name) each.text = name;
+  }
+}
+
 function searchAgain({ turned }) {
   if (turned) find(byId("sought").value);
 }

@@ -7,6 +7,7 @@ import { extendLog } from "../table/log.js";
 import { go, place } from "../table/place.js";
 import { appendEvent, data, last, layers, starts } from "../table/record.js";
 import { drawScrubber, drawTicks } from "../table/scrubber.js";
+import { namePerspectives } from "../table/viewer.js";
 
 // Called with each scene that is newer than what was known, and with each frame of the stream.
 export const sceneFollowers = [];
@@ -64,6 +65,7 @@ function takeScene(scene) {
   if (Object.keys(change).length) open.append(Math.min(scene.version, last), change);
   drawTicks();
   drawScrubber();
+  namePerspectives();
   if (place.version === last) go({ again: true });
   for (const follower of sceneFollowers) follower(scene);
 }
