@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.service.pages.windows import LAPTOP, PHONE, Windows
+from tests.service.pages.windows import LAPTOP, PATIENCE, PHONE, Windows
 
 TWICE = "\N{MULTIPLICATION SIGN} 2"
 HOSTILE = "<img src=x onerror=document.title='hit'>"
@@ -165,25 +165,27 @@ def test_the_table_tells_who_leaves_and_comes_back(windows: Windows) -> None:
     ada, bob = windows.open(game, 0, size=PHONE), windows.open(game, 1)
     log, seat = ada.page.locator("#log"), ada.page.locator("#seats")
     viewer = bob.page.locator("#perspective option:checked")
-    expect(log).to_contain_text("Bob ran out of time: the clock made the move (in one turn so far).")
-    expect(log).to_contain_text("The bot greedy plays on for Bob.")
-    expect(seat).to_contain_text("Bob (away; greedy bot)")
-    expect(bob.page.locator("#playing")).to_contain_text("A bot plays for you.")
-    expect(viewer).to_have_text("1: Bob (away; greedy bot)")
+    expect(log).to_contain_text(
+        "Bob ran out of time: the clock made the move (in one turn so far).", timeout=PATIENCE
+    )
+    expect(log).to_contain_text("The bot greedy plays on for Bob.", timeout=PATIENCE)
+    expect(seat).to_contain_text("Bob (away; greedy bot)", timeout=PATIENCE)
+    expect(bob.page.locator("#playing")).to_contain_text("A bot plays for you.", timeout=PATIENCE)
+    expect(viewer).to_have_text("1: Bob (away; greedy bot)", timeout=PATIENCE)
 
     bob.page.get_by_role("button", name="Come back into the game").click()
 
-    expect(log).to_contain_text("Bob came back.")
-    expect(seat).not_to_contain_text("Bob (away")
-    expect(viewer).to_have_text("1: Bob")
+    expect(log).to_contain_text("Bob came back.", timeout=PATIENCE)
+    expect(seat).not_to_contain_text("Bob (away", timeout=PATIENCE)
+    expect(viewer).to_have_text("1: Bob", timeout=PATIENCE)
 
     bob.page.get_by_text("More: take back, dispute, leave").click()
     bob.act("resign").click()
     bob.page.get_by_role("dialog").get_by_role("button", name="Leave the game").click()
 
-    expect(log).to_contain_text("Bob left the game")
-    expect(bob.page.locator("#playing")).to_contain_text("A bot plays for you.")
-    expect(viewer).to_have_text("1: Bob (away; greedy bot)")
+    expect(log).to_contain_text("Bob left the game", timeout=PATIENCE)
+    expect(bob.page.locator("#playing")).to_contain_text("A bot plays for you.", timeout=PATIENCE)
+    expect(viewer).to_have_text("1: Bob (away; greedy bot)", timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
