@@ -15,6 +15,7 @@ in_parallel = -n 3 --dist loadgroup --no-loadscope-reorder
 
 python = .venv/bin/python
 pip = $(python) -m pip --disable-pip-version-check --quiet
+on_top = --constraint requirements/runtime.txt
 compile = .venv/bin/uv --no-config pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make requirements" $(if $(UPGRADE),--upgrade)
 
@@ -124,8 +125,8 @@ openapi: $(development) $(project)
 
 requirements: $(development)
 	$(compile) --output-file requirements/runtime.txt requirements/runtime.in
-	$(compile) --output-file requirements/s3.txt requirements/s3.in
-	$(compile) --output-file requirements/analysts.txt requirements/analysts.in
+	$(compile) $(on_top) --output-file requirements/s3.txt requirements/runtime.in requirements/s3.in
+	$(compile) $(on_top) --output-file requirements/analysts.txt requirements/runtime.in requirements/analysts.in
 	$(compile) --output-file requirements/development.txt requirements/development.in
 	$(compile) --output-file requirements/peers.txt requirements/peers.in
 	$(compile) --output-file requirements/generators.txt requirements/generators.in

@@ -1,4 +1,4 @@
-"""`fieldbook up`: every process of the Procfile, a word when they are ready, and one when the store has ended.
+"""`fieldbook up`: every process of an installation, a word when they are ready, and one when the store has ended.
 
 The store comes first and goes last: nothing else is started before it holds the data folder, so that a second
 installation on the same folder ends without having touched the first one.
@@ -9,7 +9,6 @@ import shlex
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,9 +17,9 @@ from threading import Thread
 from typing import TYPE_CHECKING, Final
 
 import click
-from honcho.environ import parse_procfile
 
 from service.platform.configuration import REQUEST_LOG, setting
+from service.startup.processes import PROGRAMS, STORE
 from service.storage.levels import Durability
 from service.storage.settings import StoreSettings
 
@@ -38,8 +37,6 @@ LOOK_SECONDS: Final = 0.005
 ASK_SECONDS: Final = 0.02
 """How often it is asked whether everything is ready."""
 FINDING: Final = 1
-STORE: Final = "store"
-"""The Procfile's process that all others need."""
 
 
 class AddressTaken(Exception):
@@ -62,7 +59,6 @@ def start_all(host: str, port: int) -> int:
         **os.environ,
         "HOST": host,
         "PORT": str(port),
-        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]),
         "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")])),
         "PYTHONUNBUFFERED": "1",
         "FIELDBOOK_PARENT": str(os.getpid()),
@@ -72,8 +68,7 @@ def start_all(host: str, port: int) -> int:
     shown = REQUEST_LOG.value() == "terminal"
     address = f"http://{host}:{port}"
     place = "this terminal" if shown else f"{requests} (here with FIELDBOOK_REQUEST_LOG=terminal)"
-    commands = parse_procfile((ROOT / "Procfile").read_text(encoding="utf-8")).processes
-    with _store(commands.pop(STORE), environment) as store:
+    with _store(environment) as store:
         from honcho.printer import Printer  # noqa: PLC0415 - see above
 
         from service.server.supervising import Processes  # noqa: PLC0415
@@ -86,8 +81,8 @@ def start_all(host: str, port: int) -> int:
         if not _holds_folder(store, settings):
             return store.wait()
         manager = Processes(Printer() if shown else RequestLog(requests), when_started)
-        for name, command in commands.items():
-            manager.add(name, command, environment)
+        for name, program in PROGRAMS.items():
+            manager.add(name, shlex.join(program.command()), environment)
         manager.loop()
         status = store.poll()
     if status is not None:
@@ -111,9 +106,9 @@ def _check_configured() -> None:
 
 
 @contextmanager
-def _store(command: str, environment: dict[str, str]) -> "Iterator[subprocess.Popen[bytes]]":
+def _store(environment: dict[str, str]) -> "Iterator[subprocess.Popen[bytes]]":
     """The store's process: begun before the others, and stopped after them so that they can take their leave."""
-    process = subprocess.Popen(shlex.split(command), env=environment, start_new_session=True)
+    process = subprocess.Popen(STORE.command(), env=environment, start_new_session=True)
     try:
         yield process
     finally:
@@ -167,7 +162,8 @@ def _check_free(host: str, port: int) -> None:
             probe.bind((host, port))
         except OSError as error:
             raise AddressTaken(
-                f"{host}:{port} cannot be used ({error.strerror}). Choose another port: make run PORT=8001"
+                f"{host}:{port} cannot be used ({error.strerror}). Choose another port: fieldbook up --port 8001,"
+                " or make run PORT=8001"
             ) from error
 
 

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from setuptools import find_packages
 
+from service.startup.processes import PROGRAMS, STORE
+
 ROOT = Path(__file__).parent.parent
 LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
 REQUIREMENTS = [
@@ -253,6 +255,15 @@ def test_continuous_integration_runs_everything_with_one_command() -> None:
     assert os.access(run, os.X_OK)
     assert run.read_text().splitlines()[-1] == "exec make everything"
     assert "\neverything: check\n\t$(python) -m pytest $(in_parallel)\n" in makefile
+
+
+def test_the_procfile_says_what_an_installation_runs() -> None:
+    """`fieldbook up` has no Procfile where it was installed; other process managers have nothing else."""
+    programs = {"store": STORE, **PROGRAMS}
+    assert list(procfile()) == list(programs)
+    for name, program in programs.items():
+        *priority, _, _, _, module = program.command()
+        assert procfile()[name].split() == [*priority, "python", "-m", module]
 
 
 @pytest.mark.parametrize("process", procfile())

@@ -19,5 +19,6 @@ def require_library(library: str, purpose: str) -> None:
     except ImportError as error:
         raise NotInstalled(
             f"{purpose} need {library}, which is not installed; get it with"
+            f" {sys.executable} -m pip install 'fieldbook[analysts]', or in a checkout with"
             f" {sys.executable} -m pip install --require-hashes -r requirements/analysts.txt"
         ) from error

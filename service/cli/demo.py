@@ -196,7 +196,7 @@ def _verify_offline(record: Path, version: int) -> None:
     """Verify the record and print its last steps, as anybody could who has the file."""
     last = str(max(1, version - LAST_STEPS + 1))
     for arguments in (["verify", str(record)], ["log", str(record), "--from", last]):
-        _console.print(f"$ .venv/bin/fieldbook replay {' '.join(arguments)}", style="bold", soft_wrap=True)
+        _console.print(f"$ {sys.argv[0]} replay {' '.join(arguments)}", style="bold", soft_wrap=True)
         status = subprocess.run([sys.executable, "-m", "replay", *arguments], check=False).returncode
         if status:
             raise DemoFailed(f"replay {arguments[0]} ended with status {status}")

@@ -142,7 +142,8 @@ def open_target(address: str, options: str = "") -> Target:
         fsspec.get_filesystem_class(protocol)
     except (ImportError, ValueError) as error:
         raise BadTarget(
-            f"{address} cannot be used: {error}. For s3:// install requirements/s3.txt."
+            f"{address} cannot be used: {error}. For s3:// install 'fieldbook[s3]', or in a checkout"
+            " requirements/s3.txt."
         ) from error
     return Target(address if "://" in address else str(Path(address).absolute()), decoded)
 

@@ -80,7 +80,7 @@ class StoreSettings(msgspec.Struct, frozen=True, kw_only=True):
             return self.address_file.read_text(encoding="utf-8").strip()
         except FileNotFoundError:
             raise StoreUnavailable(
-                f"No store has been started on {self.data_folder}. Start everything with `make run`, "
+                f"No store has been started on {self.data_folder}. Start everything with `fieldbook up`, "
                 "the store alone with `python -m service.embedded_store`, or set REDIS_URL."
             ) from None
 

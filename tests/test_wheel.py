@@ -1,0 +1,75 @@
+"""The wheel by itself: built from the tree, installed into an environment elsewhere, and used from an empty folder.
+
+Only what it depends on is taken from the environment of the tests; of the tree nothing is on the path there.
+"""
+
+import subprocess
+import sys
+import venv
+from pathlib import Path
+from sysconfig import get_path
+
+import pytest
+
+from tests.support.processes import free_port
+from tests.support.servers import environment_without_settings
+
+ROOT = Path(__file__).parents[1]
+TREE = ("pyproject.toml", "LICENSE", "requirements", "events", "replay", "service")
+"""What a wheel is made of."""
+SECONDS = 180
+
+pytestmark = pytest.mark.process
+
+
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the wheel, install it, and return the folder of the environment's programs."""
+    folder = tmp_path_factory.mktemp("wheel")
+    for name in TREE:
+        subprocess.run(["cp", "-R", ROOT / name, folder / name], check=True)
+    pip: list[str | Path] = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
+    build = [*pip, "wheel", "--no-build-isolation", "--no-deps", "--wheel-dir", folder / "built", folder]
+    subprocess.run(build, check=True, timeout=SECONDS)
+    (wheel,) = (folder / "built").glob("fieldbook-*.whl")
+    venv.create(folder / "environment", with_pip=False)
+    paths = {"base": str(folder / "environment"), "platbase": str(folder / "environment")}
+    packages = Path(get_path("purelib", "venv", paths))
+    # A folder that a .pth file names adds its packages, but not what its own .pth files name: the tree.
+    (packages / "dependencies.pth").write_text(get_path("purelib") + "\n")
+    python = folder / "environment" / "bin" / "python"
+    install = [*pip, "--python", python, "install", "--no-deps", "--no-index", wheel]
+    subprocess.run(install, check=True, timeout=SECONDS)
+    return python.parent
+
+
+def run(program: list[str | Path], folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a program of the environment in a folder."""
+    environment = environment_without_settings() | {"PORT": str(free_port())}
+    environment.pop("PYTHONPATH", None)
+    return subprocess.run(
+        program, cwd=folder, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
+    )
+
+
+def test_an_installed_service_plays_validates_and_verifies(programs: Path, tmp_path: Path) -> None:
+    """Every process starts, four bots play over HTTP, and the record verifies; data lies in the folder."""
+    done = run([programs / "fieldbook", "demo"], tmp_path)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "The worker's verdict: valid" in done.stdout, done.stdout
+    assert [each.name for each in tmp_path.iterdir()] == ["data"]
+    where = run([programs / "python", "-c", "import service; print(service.__file__)"], tmp_path)
+    assert where.stdout.startswith(str(programs.parent)), where
+
+
+def test_another_package_of_that_name_is_refused(programs: Path, tmp_path: Path) -> None:
+    """Python looks into the folder first where a module is run; who is told can step aside, or say `-P`."""
+    (tmp_path / "events").mkdir()
+    (tmp_path / "events" / "__init__.py").touch()
+    for module in ("replay", "service.command_line"):
+        refused = run([programs / "python", "-m", module, "--help"], tmp_path)
+        assert refused.returncode == 1
+        assert f"Fieldbook needs its own package `events`, and {tmp_path / 'events'} stands" in refused.stderr
+        assert run([programs / "python", "-P", "-m", module, "--help"], tmp_path).returncode == 0
+    assert run([programs / "fieldbook", "replay", "--help"], tmp_path).returncode == 0
