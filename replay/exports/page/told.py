@@ -18,7 +18,7 @@ from replay.records.effective_history import mark_discarded
 from replay.records.hidden import hidden_in_event, redact
 from replay.terminal.clock_text import describe_clock
 from replay.terminal.table_text import phase_after
-from replay.timeline.recording import RecordingEntry
+from replay.timeline.recording import RecordingEntry, Snapshot
 from replay.timeline.timeline import Timeline
 
 
@@ -42,7 +42,7 @@ class Told:
         self.actors: dict[str, int] = {}
         self.texts: dict[str, int] = {}
         self._counting = timeline.effective_history()
-        self._before: tuple[object, ...] = ()
+        self._before, self._phase = Snapshot(), ""
         self._first = Scenes(tell, cards, timeline.rules)
         self._public = Scenes(tell, cards, timeline.rules, beside=self._first)
         self._seats = {seat: SeatScenes(self._public, seat) for seat in self._viewers[2:]}
@@ -52,9 +52,14 @@ class Told:
         entry = self._timeline.recording.at(version)
         written, moment = entry.form.entry, entry.moment
         phase = phase_after(event_type(entry.event), moment.public.phase)
-        tables = (moment.whole, moment.public, phase, moment.clock)
-        if not self._before or any(a is not b for a, b in zip(tables, self._before, strict=True)):
-            self._before = tables
+        before = self._before
+        if not (
+            moment.whole is before.whole
+            and moment.public is before.public
+            and moment.clock is before.clock
+            and phase == self._phase
+        ):
+            self._before, self._phase = moment, phase
             self.layers.change(version, self._changes(entry, phase))
         self.layers.tell(version, self._tell_all(entry, counts=version in self._counting))
         self.at.append(int(written["at"]))

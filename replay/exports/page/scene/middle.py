@@ -8,8 +8,11 @@ from events.rules.table.waiting import waiting_for
 from replay.exports.page.scene.parts import Ingredients, Moment, Parts, Values, Words
 from replay.terminal.table_text import offer_text, turn_text
 
+Offer = tuple[int, int, str, dict[str, Any]]
 NEXT: Final = 6
 """Cards shown from the top of the draw pile, to whoever sees everything."""
+_OFFERS_KEPT: Final = 32
+"""Offers that may be open at once without any of them being made anew."""
 
 
 def _turn_of(moment: Moment) -> Ingredients:
@@ -52,7 +55,15 @@ def _offers(words: Words, moment: Moment) -> Values:
     return ([_offer(words, moment, offer) for offer in moment.state.offers] or None,)
 
 
-def _offer(words: Words, moment: Moment, offer: OpenOffer) -> tuple[int, int, str, dict[str, Any]]:
+def _offer(words: Words, moment: Moment, offer: OpenOffer) -> Offer:
+    """An open offer, which stays as it is while others come and go."""
+    made_of = (offer, moment.state.revealed, moment.names)
+    name = f"offer {offer.number % _OFFERS_KEPT}"
+    (made,) = words.made.values(name, made_of, lambda: (_made_offer(words, moment, offer),))
+    return made  # type: ignore[no-any-return]
+
+
+def _made_offer(words: Words, moment: Moment, offer: OpenOffer) -> Offer:
     """An open offer: its number, whose it is, its sentence, and as far as there are such what it is made of.
 
     `to` is whom it is for, where not for everybody; `cards` are those given from the hand and `hand` their numbers,

@@ -16,14 +16,6 @@ _LATEST: Final = 3
 """What is kept of parts: as everything, as the public and as one seat see them."""
 
 
-class Words(NamedTuple):
-    """What tells a game in a language: `rules` are None where this installation does not have them."""
-
-    tell: Commentary
-    cards: Cards
-    rules: Rules | None
-
-
 class Moment(NamedTuple):
     """A table as somebody sees it, in a phase, what its clock says, and what its players are called."""
 
@@ -31,6 +23,34 @@ class Moment(NamedTuple):
     phase: str
     clock: Sequence[str]
     names: tuple[str, ...]
+
+
+class Made:
+    """What was made last in one game, for whichever viewer: who sees the same is given the very same."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self._latest: dict[str, list[tuple[Ingredients, Values]]] = {}
+
+    def values(self, name: str, ingredients: Ingredients, make: Callable[[], Values]) -> Values:
+        """What is made of these ingredients, anew unless that was done lately; few names can be used."""
+        kept = self._latest.setdefault(name, [])
+        for known, values in kept:
+            if known == ingredients:
+                return values
+        made = make()
+        kept.insert(0, (ingredients, made))
+        del kept[_LATEST:]
+        return made
+
+
+class Words(NamedTuple):
+    """What tells a game in a language: `rules` are None where this installation does not have them."""
+
+    tell: Commentary
+    cards: Cards
+    rules: Rules | None
+    made: Made
 
 
 class Parts(NamedTuple):
@@ -46,22 +66,6 @@ class Parts(NamedTuple):
     made_of: Callable[[Moment], Ingredients]
     make: Callable[[Words, Moment], Values]
 
-
-class Made:
-    """The parts of a game made last, for whichever viewer: who sees the same is given the very same."""
-
-    def __init__(self, words: Words) -> None:
-        """Make them with these words; nothing is made yet."""
-        self._words = words
-        self._latest: dict[str, list[tuple[Ingredients, Values]]] = {}
-
-    def values(self, parts: Parts, moment: Moment, ingredients: Ingredients) -> Values:
-        """The values of these parts at a moment, at which they are made of these ingredients."""
-        kept = self._latest.setdefault(parts.names[0], [])
-        for known, values in kept:
-            if known == ingredients:
-                return values
-        made = parts.make(self._words, moment)
-        kept.insert(0, (ingredients, made))
-        del kept[_LATEST:]
-        return made
+    def values(self, words: Words, moment: Moment, ingredients: Ingredients) -> Values:
+        """Their values at a moment, at which they are made of these ingredients."""
+        return words.made.values(self.names[0], ingredients, lambda: self.make(words, moment))

@@ -46,7 +46,7 @@ class Scenes:
 
         What was made for the viewer `beside` of the same game is not made again.
         """
-        self.made: Made = Made(Words(tell, cards, rules)) if beside is None else beside.made
+        self.words: Words = Words(tell, cards, rules, Made()) if beside is None else beside.words
         self.parts: dict[str, Any] = {}
         self._made_of: dict[str, Ingredients] = {}
         self._before = Moment(INITIAL_STATE, "", (), ())
@@ -66,7 +66,7 @@ class Scenes:
             name, ingredients = parts.names[0], parts.made_of(moment)
             if self._made_of.get(name) != ingredients:
                 self._made_of[name] = ingredients
-                self._take(change, parts.names, self.made.values(parts, moment, ingredients))
+                self._take(change, parts.names, parts.values(self.words, moment, ingredients))
         return change
 
     def _take(self, change: dict[str, Any], names: Iterable[str], values: Values) -> None:
@@ -120,7 +120,7 @@ class SeatScenes:
         moment = moment_of(table_of_seat(whole, public, number), phase, ())
         found: dict[str, Any] = {}
         for each in parts:
-            values = self._public.made.values(each, moment, each.made_of(moment))
+            values = each.values(self._public.words, moment, each.made_of(moment))
             found |= zip(each.names, values, strict=True)
         return found
 
