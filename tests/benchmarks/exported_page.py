@@ -77,7 +77,7 @@ def measure(events: tuple[int, ...], rounds: int) -> None:
     """Measure pages, and print a row of a table for each; status 1 where a limit is exceeded."""
     exceeded = False
     click.echo(
-        "| events | page | jump, median | p99 | longest | its work | first table, throttled | its work at full speed |"
+        "| events | page | jump, median | p99 | longest | work | first table, throttled | work, unthrottled |"
     )
     click.echo("|---:|---:|---:|---:|---:|---:|---:|---:|")
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
