@@ -73,7 +73,9 @@ class Commentary:
         wanted += [self.part("want_spared")] if offer.want_spared else []
         return given, wanted
 
-    def _revealed(self, state: GameState, numbers: Iterable[int]) -> list[str]:
+    def _revealed(self, state: GameState, numbers: Sequence[int]) -> list[str]:
+        if not numbers:
+            return []
         lying = dict(state.revealed)
         cards = (lying.get(number, UNKNOWN_CARD) for number in numbers)
         return [self.part("revealed", card=self.names.one(card)) for card in cards]
@@ -91,7 +93,7 @@ class Commentary:
         own = make_printable(name, NAME_LENGTH)
         if own.casefold() in self.messages.words:
             own = self.messages.say("player", "word", name=own)
-        if sum(each.name == name for each in state.seats) == 1:
+        if [each.name for each in state.seats].count(name) == 1:
             return own
         return self.messages.say("player", "same_name", name=own, seat=seat)
 

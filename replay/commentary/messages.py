@@ -86,7 +86,9 @@ class Messages:
 
     def listed(self, items: Iterable[str]) -> str:
         """Things in a sentence: `a, b and c`, or `nothing`."""
-        return format_list([*items], locale=self._locale) or self.say("part", "nothing")
+        things = [*items]
+        told = things[0] if len(things) == 1 else format_list(things, locale=self._locale)
+        return told or self.say("part", "nothing")
 
     def nth_time(self, number: int) -> str:
         """Which time it was: `for the 2nd time`."""

@@ -1,6 +1,7 @@
 """The one place where a text of a record gets into a sentence: made safe, and kept from turning what is around it."""
 
 import unicodedata
+from functools import lru_cache
 
 from replay.platform.safe_text import LONGEST, safe
 
@@ -11,6 +12,7 @@ FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE = "\u2068", "\u2069"
 _FROM_THE_RIGHT = frozenset({"R", "AL", "AN"})
 
 
+@lru_cache(maxsize=1024)
 def make_printable(text: str, longest: int = LONGEST) -> str:
     r"""The text without anything that a terminal would obey, cut, and isolated if it is written from the right.
 

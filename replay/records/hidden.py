@@ -54,6 +54,22 @@ def hidden_values(entry: dict[str, Any]) -> Iterator[Hidden]:
         KeyError: the owner of a value is missing.
         TypeError: something stands there that has no owner.
     """
+    yield from hidden_in_event(entry)
+    command = entry.get("command")
+    if command is not None:
+        for name, owner in command_private(command).items():
+            if name in command:
+                holder = acting_seat(entry["actor"]) if owner == ACTOR else NOBODY_SEAT
+                yield Hidden(f"command/{name}", holder, command[name])
+
+
+def hidden_in_event(entry: dict[str, Any]) -> Iterator[Hidden]:
+    """The private values of what happened, without those of the command.
+
+    Raises:
+        UndecodableEvent: the entry's type or its schema version is unknown.
+        KeyError: the owner of a value is missing.
+    """
     data = entry["data"]
     for name, owner in event_private(entry["type"], entry["schema"]).items():
         value = data.get(name)
@@ -65,12 +81,6 @@ def hidden_values(entry: dict[str, Any]) -> Iterator[Hidden]:
                 yield Hidden(f"data/{name}/{place}", holder, item)
         else:
             yield Hidden(f"data/{name}", holder, value)
-    command = entry.get("command")
-    if command is not None:
-        for name, owner in command_private(command).items():
-            if name in command:
-                holder = acting_seat(entry["actor"]) if owner == ACTOR else NOBODY_SEAT
-                yield Hidden(f"command/{name}", holder, command[name])
 
 
 def parse_viewer(scope: str) -> int:
@@ -116,11 +126,10 @@ def redact_for_public(entry: dict[str, Any]) -> dict[str, Any]:
     as it is.
     """
     shown = entry
-    for hidden in hidden_values(entry):
-        if hidden.path.startswith("data/"):
-            if shown is entry:
-                shown = {**entry, "data": dict(entry["data"])}
-            _put(shown, hidden.path, {})
+    for hidden in hidden_in_event(entry):
+        if shown is entry:
+            shown = {**entry, "data": dict(entry["data"])}
+        _put(shown, hidden.path, {})
     return shown
 
 

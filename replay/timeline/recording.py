@@ -39,6 +39,7 @@ from replay.records.effective_history import EVERYTHING, EffectiveHistory, Rewin
 from replay.records.hidden import parse_viewer, redact_for_public
 from replay.records.report import Finding
 from replay.timeline.known_hands import NOTHING_KNOWN, OfferedNames, OpenKnowledge, learn
+from replay.verification.entry import VerifiedEntry
 from replay.verification.verify import Verifier
 
 EVENT, COMMAND, PHASE, TURN = "event", "command", "phase", "turn"
@@ -49,7 +50,6 @@ UNPACKED: Final = 8
 """Blocks that stay unpacked."""
 _LEVEL: Final = 3
 _decode = msgspec.json.Decoder(Form).decode
-_encode = msgspec.json.Encoder().encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +65,14 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class RecordingEntry:
-    """An entry as the record has it, and the moment after it."""
+    """An entry as the record has it, what happened as its scope and as everybody has it, and the moment after it.
+
+    The two events are the very same where nothing in it is hidden.
+    """
 
     form: Form
+    event: e.DomainEvent
+    opened: e.DomainEvent
     moment: Snapshot
 
 
@@ -116,7 +121,7 @@ class Recording:
         """
         verifier = Verifier(self.header)
         for entry in verifier.iterate_verified(forms):
-            self._take(entry.form)
+            self._take(entry)
             if told is not None:
                 told(self.last)
         self.broken = verifier.finding
@@ -152,16 +157,21 @@ class Recording:
 
     # --- taking and unpacking ------------------------------------------------------------------------------
 
-    def _take(self, form: Form) -> None:
-        event = event_in(form.entry)
-        before, clock = self._newest, self._newest.clock
+    def _take(self, entry: VerifiedEntry) -> None:
+        event = entry.event
+        before, running = self._newest, self._newest.clock
         if isinstance(event, e.GameRewound):
             before = self.at(event.to_version).moment
-        self._newest = self._after(before, form, event, clock)
-        self._open.append(_encode(form))
+        is_open = (
+            entry.is_derived and not event.private
+        )  # of a derived entry all that is hidden is in its class
+        opened = event if is_open else self._opened(entry.form, event)
+        clock = _clock_after(running, entry.at, event, entry.state)
+        self._newest = self._after(before, event, opened, entry.state, clock)
+        self._open.append(entry.line)
         version = self.last + 1
         for unit, begins in (
-            (COMMAND, "command" in form.entry),
+            (COMMAND, entry.command is not None),
             (PHASE, isinstance(event, e.PhaseBegan)),
             (TURN, isinstance(event, e.TurnBegan)),
         ):
@@ -175,7 +185,7 @@ class Recording:
             self._blocks.append(zlib.compress(b"\n".join(self._open), _LEVEL))
             self._open = []
         self.last = version
-        if "command" in form.entry:
+        if entry.command is not None:
             self.ends.append(version)
         elif self.ends:
             self.ends[-1] = version
@@ -200,8 +210,11 @@ class Recording:
             event, clock = event_in(form.entry), moment.clock
             if isinstance(event, e.GameRewound):
                 moment = self._moment(event.to_version, block, entries)
-            moment = self._after(moment, form, event, clock)
-            entries.append(RecordingEntry(form, moment))
+            opened = self._opened(form, event)
+            whole = evolve(moment.whole, event)
+            clock = _clock_after(clock, form.entry["at"], event, whole)
+            moment = self._after(moment, event, opened, whole, clock)
+            entries.append(RecordingEntry(form, event, opened, moment))
         return tuple(entries)
 
     def _moment(self, version: int, block: int, unpacked: list[RecordingEntry]) -> Snapshot:
@@ -209,24 +222,33 @@ class Recording:
         place = version - 1 - block * BLOCK
         return unpacked[place].moment if place >= 0 else self.at(version).moment
 
-    def _after(self, moment: Snapshot, form: Form, event: e.DomainEvent, clock: Clock | None) -> Snapshot:
-        whole = public = evolve(moment.whole, event)
-        opened = event
-        if self.scope != PUBLIC:
-            shown = redact_for_public(form.entry)
-            opened = event if shown is form.entry else event_in(shown)
-            if opened is not event or moment.whole is not moment.public:
-                public = evolve(moment.public, opened)
-        known = learn(moment.known, self._names, moment.public, opened)
-        return Snapshot(whole, public, known, _clock_after(clock, form, event, whole))
+    def _opened(self, form: Form, event: e.DomainEvent) -> e.DomainEvent:
+        """What happened as everybody has it."""
+        if self.scope == PUBLIC:
+            return event
+        shown = redact_for_public(form.entry)
+        return event if shown is form.entry else event_in(shown)
+
+    def _after(
+        self,
+        moment: Snapshot,
+        event: e.DomainEvent,
+        opened: e.DomainEvent,
+        whole: GameState,
+        clock: Clock | None,
+    ) -> Snapshot:
+        """The moment after an event; its clock, and the table in the record's scope, are known already."""
+        is_same = opened is event and moment.whole is moment.public
+        public = whole if is_same else evolve(moment.public, opened)
+        return Snapshot(whole, public, learn(moment.known, self._names, moment.public, opened), clock)
 
 
-def _clock_after(clock: Clock | None, form: Form, event: e.DomainEvent, table: GameState) -> Clock | None:
+def _clock_after(clock: Clock | None, at: int, event: e.DomainEvent, table: GameState) -> Clock | None:
     """The clock after an entry; none where a record, which may be forged, names a seat that there is not."""
     if isinstance(event, e.GameCreated):
         return begin_clock(event)
     try:
-        return None if clock is None else clock.after(form.entry["at"], event, table)
+        return None if clock is None else clock.after(at, event, table)
     except IndexError:
         return None
 

@@ -8,6 +8,7 @@ from events.log.disclosure import Form
 from events.rules.table.state import GameState
 
 _decode = msgspec.json.Decoder(Form).decode
+_encode = msgspec.json.Encoder().encode
 
 
 class VerifiedEntry(msgspec.Struct, frozen=True, gc=False):
@@ -43,3 +44,8 @@ class VerifiedEntry(msgspec.Struct, frozen=True, gc=False):
     def form(self) -> Form:
         """The entry as it stands in the record; of one that is derived the line is read only now."""
         return _decode(self._written) if isinstance(self._written, bytes) else self._written
+
+    @property
+    def line(self) -> bytes:
+        """The same as JSON, without a line break behind it."""
+        return self._written.rstrip(b"\n") if isinstance(self._written, bytes) else _encode(self._written)

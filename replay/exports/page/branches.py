@@ -40,14 +40,18 @@ def build_branch(branch: Branch, tables: Mapping[int, GameState], language: str)
         shown = redact_branch(branch, viewer, table)
         seen[viewer] = [event for number in way for event in shown[number][0]]
 
-    first = {viewer: scenes[viewer].scene(table, table.phase) for viewer, table in tables.items()}
-    layers.go_on(origin.version, first, dict.fromkeys(tables, _NO_SENTENCE))
+    first = {viewer: scenes[viewer].go_on(table, table.phase) for viewer, table in tables.items()}
+    layers.change(origin.version, first)
+    layers.tell(origin.version, dict.fromkeys(tables, _NO_SENTENCE))
     whole = [*branch.events()]
     for place, event in enumerate(whole):
         phase = phase_after(event_type(event.event), event.state.phase)
-        layers.go_on(
+        layers.change(
             event.version,
-            {viewer: scenes[viewer].scene(events[place].state, phase) for viewer, events in seen.items()},
+            {viewer: scenes[viewer].go_on(events[place].state, phase) for viewer, events in seen.items()},
+        )
+        layers.tell(
+            event.version,
             {
                 viewer: texts.setdefault(tell.sentence(events[place].state, events[place].event), len(texts))
                 for viewer, events in seen.items()

@@ -1,21 +1,19 @@
 """All data of a page: what each of its perspectives saw and was told at every version, and what was said about it."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Final
 
-from events.log.disclosure import ALL, PUBLIC, viewer_name
+from events.log.disclosure import ALL, viewer_name
 from replay.commentary import Commentary
 from replay.commentary.messages import Messages
 from replay.commentary.texts import NAME_LENGTH, make_printable
 from replay.exports.event_table import moment
 from replay.exports.page.cards import Cards
-from replay.exports.page.layers import Layers, steps_between
+from replay.exports.page.layers import steps_between
 from replay.exports.page.notes import notes_for
-from replay.exports.page.scene import Scene, Scenes
-from replay.terminal.clock_text import clock_texts
-from replay.terminal.table_text import is_dated, phase_of
-from replay.timeline.timeline import COMMAND, PHASE, TURN, Step, Timeline, step_sentence
+from replay.exports.page.told import Told
+from replay.terminal.table_text import is_dated
+from replay.timeline.timeline import COMMAND, PHASE, TURN, Timeline
 
 FORMAT: Final = 1
 """Of the data in a page; only the script beside it reads it."""
@@ -53,9 +51,12 @@ def build_content(
     """
     catalogue = timeline.header.catalogue
     tell = Commentary(catalogue, language)
-    told = _Told(
-        timeline, tell, Cards.of_catalogue(tell, catalogue) if all_cards else Cards(tell), after_each
-    )
+    cards = Cards.of_catalogue(tell, catalogue) if all_cards else Cards(tell)
+    told = Told(timeline, tell, cards)
+    for version in range(1, timeline.last + 1):
+        told.go_on(version)
+        if after_each is not None:
+            after_each(version)
     return {
         "format": FORMAT,
         "language": language,
@@ -72,73 +73,11 @@ def build_content(
         "at": steps_between(told.at),
         "actors": [*told.actors],
         "actor": told.actor,
-        "cards": told.cards.known,
+        "cards": cards.known,
         "texts": [*told.texts],
         "layers": told.layers.stored(),
         "notes": notes_for(timeline, tell),
     }
-
-
-def viewers_of(timeline: Timeline) -> tuple[int, ...]:
-    """The perspectives that a page offers: of a whole record all there are, else the one it is for."""
-    if timeline.viewer != ALL or not timeline.last:
-        return (timeline.viewer,)
-    return (ALL, PUBLIC, *range(len(timeline.at(1).state.seats)))
-
-
-class _Told:
-    """A game gone through once, from the first version to the last."""
-
-    def __init__(
-        self, timeline: Timeline, tell: Commentary, cards: Cards, after_each: Callable[[int], None] | None
-    ) -> None:
-        viewers = viewers_of(timeline)
-        self._timelines = {viewer: timeline.seen_by(viewer) for viewer in viewers} if timeline.last else {}
-        self.layers, self.cards = Layers(viewers), cards
-        self.at: list[int] = []
-        self.actor: list[int] = []
-        self.actors: dict[str, int] = {}
-        self.texts: dict[str, int] = {}
-        self._tell = tell
-        rules = timeline.rules
-        self._scenes = {viewer: Scenes(tell, self.cards, rules) for viewer in viewers}
-        self._seen: dict[int, Scene] = {}
-        self._before: tuple[object, ...] = ()
-        for version in range(1, timeline.last + 1):
-            self._go_on(timeline, version)
-            if after_each is not None:
-                after_each(version)
-
-    def _go_on(self, timeline: Timeline, version: int) -> None:
-        entry, steps = timeline.recording.at(version), self._steps(timeline, version)
-        first = steps[timeline.viewer]
-        phase = phase_of(first)
-        tables = (entry.moment.whole, entry.moment.public, phase, entry.moment.clock)
-        if len(self._before) != len(tables) or any(
-            a is not b for a, b in zip(tables, self._before, strict=True)
-        ):
-            self._before = tables
-            self._seen = {
-                viewer: self._scenes[viewer].scene(step.state, phase, clock_texts(self._tell, step))
-                for viewer, step in steps.items()
-            }
-        texts = {viewer: self._text(step_sentence(self._tell, step)) for viewer, step in steps.items()}
-        self.layers.go_on(version, self._seen, texts)
-        self.at.append(int(first.form.entry["at"]))
-        actor = str(first.form.entry["actor"])
-        self.actor.append(self.actors.setdefault(make_printable(actor, NAME_LENGTH), len(self.actors)))
-
-    def _steps(self, timeline: Timeline, version: int) -> dict[int, Step]:
-        """An entry for each viewer, with the table after it; one that hides nothing is the same for all."""
-        entry = timeline.recording.at(version)
-        if entry.form.salts.keys() - {"state"}:
-            return {viewer: each.at(version) for viewer, each in self._timelines.items()}
-        step, table = timeline.at(version), timeline.recording.table
-        return {viewer: replace(step, state=table(entry.moment, viewer)) for viewer in self._timelines}
-
-    def _text(self, text: str) -> int:
-        """The number of a text; the same one is kept once."""
-        return self.texts.setdefault(text, len(self.texts))
 
 
 def title_of(timeline: Timeline, tell: Commentary) -> str:

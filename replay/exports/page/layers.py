@@ -9,24 +9,23 @@ A layer holds changes only. In a layer above the open one null ends a difference
 others see is not there.
 """
 
-from collections.abc import Iterable, Mapping
-from operator import is_
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from events.log.disclosure import ALL, PUBLIC, viewer_name
-from replay.exports.page.scene import Scene
+from replay.exports.page.scene import Change, rank
 
 OPEN: Final = "open"
 """The layer that every perspective stands on."""
 ABSENT: Final = False
 """In place of a part that is not there for this viewer, though others see it."""
-_NOTHING: Final = object()
 
 
 class Layer:
     """How one layer changes from version to version.
 
     Attributes:
+        parts: what it holds now.
         versions: the versions at which parts of the table change.
         changes: what changes there: the new value of each part, None for one that is gone.
         told: for each version at which it has a sentence of its own, the number of its text.
@@ -34,22 +33,33 @@ class Layer:
 
     def __init__(self) -> None:
         """Begin with nothing."""
+        self.parts: dict[str, Any] = {}
         self.versions: list[int] = []
         self.changes: list[dict[str, Any]] = []
         self.told: dict[int, int] = {}
-        self._parts: Mapping[str, Any] = {}
 
-    def go_on(self, version: int, parts: Mapping[str, Any]) -> None:
-        """Take what the layer holds at the next version."""
-        before = self._parts
-        if parts is before:
+    def go_on(self, version: int, change: Change) -> None:
+        """Take what changes at the next version, each part for another value, or None for one that ends."""
+        if not change:
             return
-        change = {name: value for name, value in parts.items() if before.get(name, _NOTHING) != value}
-        change |= {name: None for name in before if name not in parts}
-        self._parts = parts
-        if change:
-            self.versions.append(version)
-            self.changes.append(change)
+        parts = self.parts
+        if len(change) > 1:
+            change = {
+                name: change[name] for name in sorted(change, key=lambda name: self._place(name, change))
+            }
+        self.versions.append(version)
+        self.changes.append(dict(change))
+        for name, value in change.items():
+            if value is None:
+                del parts[name]
+            else:
+                parts[name] = value
+
+    def _place(self, name: str, change: Change) -> tuple[bool, bool, tuple[int, int]]:
+        """Where a part stands in a change: in a scene's order what is there, what is absent, what is gone."""
+        value = change[name]
+        gone = value is None
+        return gone, (self.parts[name] if gone else value) is ABSENT, rank(name)
 
     def stored(self) -> dict[str, Any]:
         """The layer as it stands in the page; versions as the steps between them."""
@@ -73,22 +83,32 @@ class Layers:
         self.viewers = viewers
         self._under = PUBLIC if PUBLIC in viewers else viewers[0]
         self._layers = {viewer: Layer() for viewer in viewers}
-        self._above: dict[int, dict[str, Any]] = {viewer: {} for viewer in viewers}
-        self._seen: dict[int, tuple[Scene, ...]] = {}
+        self._seats = [viewer for viewer in viewers if viewer >= 0 and viewer != self._under]
+        self._seen: dict[int, dict[str, Any]] = {viewer: {} for viewer in viewers}
 
-    def go_on(self, version: int, scenes: Mapping[int, Scene], texts: Mapping[int, int]) -> None:
-        """Take what each viewer sees after the next version, and which text tells it."""
-        under, layers = self._under, self._layers
-        layers[under].go_on(version, scenes[under])
-        layers[under].told[version] = texts[under]
-        seats = [viewer for viewer in self.viewers if viewer >= 0 and viewer != under]
-        for viewer in seats:
-            self._lay(version, viewer, scenes, [scenes[under]])
-            if texts[viewer] != texts[under]:
-                layers[viewer].told[version] = texts[viewer]
-        if ALL in layers and under != ALL:
-            self._lay(version, ALL, scenes, [scenes[under], *(self._above[seat] for seat in seats)])
-            layers[ALL].told |= {version: texts[ALL]} if texts[ALL] != texts[under] else {}
+    def change(self, version: int, changes: Mapping[int, Change]) -> None:
+        """Take what is not as it was in the scene of each viewer at the next version."""
+        for viewer, change in changes.items():
+            self._seen[viewer].update(change)
+        opened, open_layer = changes[self._under], self._layers[self._under]
+        below = [self._seen[self._under]]
+        touched = {**opened}
+        for seat in self._seats:
+            own = changes[seat]
+            names = opened if own is opened else {**opened, **own}
+            touched |= self._lay(version, seat, names, below)
+        if ALL in self._layers and self._under != ALL:
+            below += [self._layers[seat].parts for seat in self._seats]
+            self._lay(version, ALL, {**touched, **changes[ALL]}, below)
+        open_layer.go_on(version, opened)
+
+    def tell(self, version: int, texts: Mapping[int, int]) -> None:
+        """Take which text tells each viewer of the next version."""
+        told = texts[self._under]
+        self._layers[self._under].told[version] = told
+        for viewer, text in texts.items():
+            if text != told:
+                self._layers[viewer].told[version] = text
 
     def stored(self) -> dict[str, Any]:
         """All layers by their names."""
@@ -98,31 +118,32 @@ class Layers:
         }
 
     def _lay(
-        self, version: int, viewer: int, scenes: Mapping[int, Scene], below: list[Mapping[str, Any]]
-    ) -> None:
-        """Lay what a viewer sees on top of what is below."""
-        sources = (scenes[viewer], *below)
-        if len(sources) == len(self._seen.get(viewer, ())) and all(map(is_, sources, self._seen[viewer])):
-            return
-        self._seen[viewer] = sources
-        above = difference(scenes[viewer], laid(below))
-        if above != self._above[viewer]:
-            self._above[viewer] = above
-            self._layers[viewer].go_on(version, above)
+        self, version: int, viewer: int, names: Iterable[str], below: Sequence[Mapping[str, Any]]
+    ) -> Change:
+        """Lay what a viewer sees of these parts on top of what is below, the lowest first; what that changes."""
+        layer, seen, change = self._layers[viewer], self._seen[viewer], {}
+        for name in names:
+            above = difference(seen.get(name), find_below(name, below))
+            before = layer.parts.get(name)
+            if above is not before and (above is ABSENT or before is ABSENT or above != before):
+                change[name] = above
+        layer.go_on(version, change)
+        return change
 
 
-def laid(layers: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Layers on top of one another, the lowest first."""
-    seen: dict[str, Any] = {}
+def find_below(name: str, layers: Sequence[Mapping[str, Any]]) -> Any:
+    """What is seen of a part in layers on top of one another, the lowest first; None where it is not there."""
+    found = None
     for layer in layers:
-        seen |= layer
-    return {name: value for name, value in seen.items() if value is not ABSENT}
+        found = layer.get(name, found)
+    return None if found is ABSENT else found
 
 
-def difference(seen: Scene, below: Mapping[str, Any]) -> dict[str, Any]:
-    """What has to lie on top of the layers below for a viewer to see this."""
-    above = {name: value for name, value in seen.items() if below.get(name, _NOTHING) != value}
-    return above | {name: ABSENT for name in below if name not in seen}
+def difference(seen: Any, below: Any) -> Any:
+    """What has to lie on top of a part below for a viewer to see this; None where nothing has to."""
+    if seen is below or seen == below:
+        return None
+    return ABSENT if seen is None else seen
 
 
 def steps_between(numbers: Iterable[int]) -> list[int]:

@@ -24,7 +24,7 @@ ENTRY: Final = "start"
 """The module with which the page's script begins."""
 STYLES: Final = ("colours", "page", "table", "log", "controls", "narrow")
 """The files of the style sheet in their order."""
-_ESCAPED: Final = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
+_ESCAPED: Final = "<>&\u2028\u2029"
 
 
 def write_page(timeline: Timeline, language: str, output: BinaryIO) -> None:
@@ -58,7 +58,9 @@ def in_html(json: str) -> str:
     >>> in_html('["</script>&"]')
     '["\\u003c/script\\u003e\\u0026"]'
     """
-    return json.translate(_ESCAPED)
+    for letter in _ESCAPED:
+        json = json.replace(letter, f"\\u{ord(letter):04x}")
+    return json
 
 
 @cache

@@ -18,6 +18,7 @@ BENCHMARKS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "audit": ("tests.benchmarks.rows.auditing", "Auditing"),
         "self-play": ("tests.benchmarks.rows.self_play", "SelfPlay"),
         "seek": ("tests.benchmarks.rows.seeking", "Seeking"),
+        "export": ("tests.benchmarks.rows.exporting", "Exporting"),
         "long-game": ("tests.benchmarks.rows.growing", "Growing"),
         "memory": ("tests.benchmarks.rows.memory", "Memory"),
         "start": ("tests.benchmarks.rows.starting", "Starting"),

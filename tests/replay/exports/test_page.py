@@ -145,19 +145,34 @@ def test_a_page_shows_every_perspective_what_its_timeline_shows(path: Path) -> N
 
 def test_layers_hold_every_difference_there_is() -> None:
     """Whatever scenes there are, even a part that a seat does not see: each perspective gets its own back."""
-    scenes = [
-        {PUBLIC: {"a": 1, "b": 2}, 0: {"a": 1}, 1: {"a": 1, "b": 3}, ALL: {"a": 1, "b": 2, "c": 4}},
-        {PUBLIC: {"a": 1}, 0: {"a": 5}, 1: {"a": 1}, ALL: {"a": 5}},
-        {PUBLIC: {}, 0: {}, 1: {"d": 6}, ALL: {"d": 7}},
+    scenes: list[dict[int, dict[str, Any]]] = [
+        {
+            PUBLIC: {"turn": 1, "ready": 2},
+            0: {"turn": 1},
+            1: {"turn": 1, "ready": 3},
+            ALL: {"turn": 1, "ready": 2, "next": 4},
+        },
+        {PUBLIC: {"turn": 1}, 0: {"turn": 5}, 1: {"turn": 1}, ALL: {"turn": 5}},
+        {PUBLIC: {}, 0: {}, 1: {"0.coins": 0}, ALL: {"0.coins": 7}},
+        {PUBLIC: {"0.coins": 0}, 0: {}, 1: {"0.coins": 0}, ALL: {"0.coins": 0}},
     ]
     layers = Layers((ALL, PUBLIC, 0, 1))
+    before: dict[int, dict[str, Any]] = {viewer: {} for viewer in scenes[0]}
     for version, scene in enumerate(scenes, start=1):
-        layers.go_on(version, scene, dict.fromkeys(scene, 0))
+        layers.change(version, {viewer: between(before[viewer], scene[viewer]) for viewer in scene})
+        layers.tell(version, dict.fromkeys(scene, 0))
+        before = scene
     data = {"layers": layers.stored(), "texts": [""]}
 
     for viewer in (ALL, PUBLIC, 0, 1):
         reading = Reading(data, viewer_name(viewer))
-        assert [reading.table(version) for version in (1, 2, 3)] == [scene[viewer] for scene in scenes]
+        assert [reading.table(version) for version in (1, 2, 3, 4)] == [scene[viewer] for scene in scenes]
+
+
+def between(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    """What is not in a scene as it was in the one before."""
+    changed = {name: value for name, value in after.items() if before.get(name) != value}
+    return changed | {name: None for name in before if name not in after}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -7,7 +7,7 @@ import { notesAt } from "./notes.js";
 import { go, place } from "./place.js";
 import { countUpTo, data, labels, last, sentenceAt, starts } from "./record.js";
 
-const ROWS = 80; // before and after the reader
+const ROWS = 40; // before and after the reader
 const list = byId("sentences");
 const shown = { from: 1, to: 0 };
 

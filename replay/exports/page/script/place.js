@@ -2,7 +2,7 @@
 
 import { clamped } from "./elements.js";
 import { annotated } from "./notes.js";
-import { countUpTo, data, labels, last, starts, tableAt } from "./record.js";
+import { countUpTo, data, labels, last, nameOf, starts } from "./record.js";
 
 export let perspectives = [];
 export const place = { version: 1, perspective: "" };
@@ -83,5 +83,5 @@ export function nextPerspective(direction) {
 export function perspectiveName({ key, seat }) {
   if (key === "all") return labels.everything;
   if (key === "public") return labels.public;
-  return `${seat}: ${tableAt(last, "open").get(`${seat}.who`) ?? key}`;
+  return `${seat}: ${nameOf(seat) ?? key}`;
 }

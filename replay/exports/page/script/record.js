@@ -7,6 +7,7 @@ export let moments = [];
 export let starts = {};
 export let layers = new Map();
 const SNAPSHOT = 64; // changes between two tables that are kept whole
+const AHEAD = 300; // milliseconds for the first table
 
 // Numbers from the steps between them.
 function summed(steps) {
@@ -28,21 +29,17 @@ export function countUpTo(numbers, most) {
 
 class Layer {
   constructor(stored) {
-    this.versions = [];
-    this.changes = [];
+    this.versions = summed(stored.versions);
+    this.changes = stored.changes;
     this.said = summed(stored.said);
     this.texts = stored.texts;
-    this.snapshots = [];
-    this.newest = new Map();
-    summed(stored.versions).forEach((version, place) => this.append(version, stored.changes[place]));
+    this.snapshots = [new Map()];
   }
 
   // Takes what changes at a version behind all others.
   append(version, change) {
-    if (this.versions.length % SNAPSHOT === 0) this.snapshots.push(new Map(this.newest));
     this.versions.push(version);
     this.changes.push(change);
-    this.apply(this.newest, change);
   }
 
   apply(parts, change) {
@@ -52,14 +49,39 @@ class Layer {
     }
   }
 
-  // What the layer holds at a version.
-  at(version) {
-    const count = countUpTo(this.versions, version);
-    if (!count) return new Map();
-    const begin = Math.floor((count - 1) / SNAPSHOT);
+  // The parts after so many changes, or all there are. On the way there tables are kept whole.
+  after(most) {
+    const count = Math.min(most, this.changes.length);
+    const begin = Math.floor(count / SNAPSHOT);
+    while (this.snapshots.length <= begin) {
+      const known = this.snapshots.length - 1;
+      this.snapshots.push(this.changed(known, (known + 1) * SNAPSHOT));
+    }
+    return this.changed(begin, count);
+  }
+
+  changed(begin, count) {
     const parts = new Map(this.snapshots[begin]);
     for (let place = begin * SNAPSHOT; place < count; place += 1) this.apply(parts, this.changes[place]);
     return parts;
+  }
+
+  // What the layer holds at a version.
+  at(version) {
+    return this.after(countUpTo(this.versions, version));
+  }
+
+  // What the layer holds behind all changes.
+  get newest() {
+    return this.after(Infinity);
+  }
+
+  // What a part is in the end, without any table; null or undefined where it is not there.
+  inTheEnd(name) {
+    for (let place = this.changes.length - 1; place >= 0; place -= 1) {
+      if (name in this.changes[place]) return this.changes[place][name];
+    }
+    return undefined;
   }
 
   // The text with which the layer tells a version; undefined where it has none of its own.
@@ -77,6 +99,13 @@ export function openRecord(written) {
   moments = summed(data.at);
   starts = Object.fromEntries(Object.entries(data.starts).map(([unit, steps]) => [unit, summed(steps)]));
   layers = new Map(Object.entries(data.layers).map(([name, stored]) => [name, new Layer(stored)]));
+}
+
+// Goes through the game once, a layer after another, while the reader looks at the first table: then none is far away.
+export function lookAhead() {
+  const left = [...layers.values()];
+  const look = () => left.shift()?.after(Infinity) && setTimeout(look);
+  setTimeout(look, AHEAD);
 }
 
 // Takes an event behind all others: what a service tells while one watches.
@@ -107,6 +136,11 @@ export function tableAt(version, perspective) {
   }
   for (const [part, value] of table) if (value === false) table.delete(part);
   return table;
+}
+
+// What everybody calls a player in the end.
+export function nameOf(seat) {
+  return layers.get("open")?.inTheEnd(`${seat}.who`);
 }
 
 export function sentenceAt(version, perspective) {

@@ -8,7 +8,7 @@ import { find } from "./matches.js";
 import { drawNotes, takeNotes } from "./notes.js";
 import { beginPlace, followers, go, perspectiveName, perspectives, place, placeInAddress } from "./place.js";
 import { beginPlaying } from "./playing.js";
-import { actorAt, data, labels, last, moments, momentText, openRecord, sentenceAt, tableAt } from "./record.js";
+import { actorAt, data, labels, last, lookAhead, moments, momentText, nameOf, openRecord, sentenceAt } from "./record.js";
 import { beginScrubber, drawScrubber, drawTicks } from "./scrubber.js";
 import { beginSearch, drawFound } from "./search.js";
 import { drawTable } from "./table.js";
@@ -16,7 +16,7 @@ import { drawTable } from "./table.js";
 function drawSentence() {
   if (!place.version) return;
   const actor = actorAt(place.version);
-  const who = actor.startsWith("seat:") ? tableAt(last, "open").get(`${actor.slice(5)}.who`) ?? actor : labels[actor] ?? actor;
+  const who = actor.startsWith("seat:") ? nameOf(actor.slice(5)) ?? actor : labels[actor] ?? actor;
   const sentence = sentenceAt(place.version, place.perspective);
   // Two lines at most: what is longer stands whole in the log.
   byId("sentence").replaceChildren(element("span", { text: sentence, title: sentence }));
@@ -48,6 +48,7 @@ export function showRecord(written) {
   byId("perspective").disabled = perspectives.length < 2;
   drawTicks();
   drawAbout();
+  lookAhead();
 }
 
 export function beginViewer(written) {

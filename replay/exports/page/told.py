@@ -1,0 +1,123 @@
+"""A game gone through once, from its first version to its last, through the eyes of all perspectives at once.
+
+What hides nothing is told once for all of them, and of a table only what an event has changed is looked at.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from events.domain_events import DomainEvent
+from events.log.codec import event_type
+from events.log.disclosure import ALL, PUBLIC
+from events.log.redacted import event_in
+from replay.commentary import Commentary
+from replay.commentary.texts import NAME_LENGTH, make_printable
+from replay.exports.page.cards import Cards
+from replay.exports.page.layers import Layers
+from replay.exports.page.scene import Change, Scenes, SeatScenes
+from replay.records.effective_history import mark_discarded
+from replay.records.hidden import hidden_in_event, redact
+from replay.terminal.clock_text import describe_clock
+from replay.terminal.table_text import phase_after
+from replay.timeline.recording import RecordingEntry, Snapshot
+from replay.timeline.timeline import Timeline
+
+
+class Told:
+    """What the perspectives of a page were told and saw, so far.
+
+    Attributes:
+        layers: what each of them saw, and by which text it was told.
+        at: when each event happened: milliseconds since the epoch.
+        actor: who acted, by the place among `actors`.
+        texts: the sentences, each once, with its number.
+    """
+
+    def __init__(self, timeline: Timeline, tell: Commentary, cards: Cards) -> None:
+        """Begin before the first version."""
+        self._timeline, self._tell = timeline, tell
+        self._viewers = viewers_of(timeline)
+        self.layers = Layers(self._viewers)
+        self.at: list[int] = []
+        self.actor: list[int] = []
+        self.actors: dict[str, int] = {}
+        self.texts: dict[str, int] = {}
+        self._counting = timeline.effective_history()
+        self._before, self._phase = Snapshot(), ""
+        self._first = Scenes(tell, cards, timeline.rules)
+        self._public = Scenes(tell, cards, timeline.rules, beside=self._first)
+        self._seats = {seat: SeatScenes(self._public, seat) for seat in self._viewers[2:]}
+
+    def go_on(self, version: int) -> None:
+        """Take the next version."""
+        entry = self._timeline.recording.at(version)
+        written, moment = entry.form.entry, entry.moment
+        phase = phase_after(event_type(entry.event), moment.public.phase)
+        before = self._before
+        if not (
+            moment.whole is before.whole
+            and moment.public is before.public
+            and moment.clock is before.clock
+            and phase == self._phase
+        ):
+            self._before, self._phase = moment, phase
+            self.layers.change(version, self._changes(entry, phase))
+        self.layers.tell(version, self._tell_all(entry, counts=version in self._counting))
+        self.at.append(int(written["at"]))
+        actor = make_printable(str(written["actor"]), NAME_LENGTH)
+        self.actor.append(self.actors.setdefault(actor, len(self.actors)))
+
+    def _changes(self, entry: RecordingEntry, phase: str) -> Mapping[int, Change]:
+        """What of the table each viewer sees otherwise than before."""
+        whole, public = entry.moment.whole, entry.moment.public
+        first, *others = self._viewers
+        own = self._timeline.recording.table(entry.moment, first)
+        clock = describe_clock(self._tell, own, entry.moment.clock, entry.form.entry["at"])
+        changes = {first: self._first.go_on(own, phase, clock)}
+        if others:
+            opened = changes[PUBLIC] = self._public.go_on(public, phase, clock)
+            for seat, scenes in self._seats.items():
+                changes[seat] = scenes.go_on(whole, public, phase, opened)
+        return changes
+
+    def _tell_all(self, entry: RecordingEntry, *, counts: bool) -> Mapping[int, int]:
+        """The number of the text by which each viewer is told; who sees the same is told the same."""
+        if entry.event is entry.opened:
+            text = self._text(entry, self._viewers[0], entry.event, counts=counts)
+            return dict.fromkeys(self._viewers, text)
+        known: list[tuple[DomainEvent, int]] = []
+        texts: dict[int, int] = {}
+        for viewer, event in self._events(entry):
+            number = next((number for each, number in known if each is event), None)
+            if number is None:
+                number = self._text(entry, viewer, event, counts=counts)
+                known.append((event, number))
+            texts[viewer] = number
+        return texts
+
+    def _text(self, entry: RecordingEntry, viewer: int, event: DomainEvent, *, counts: bool) -> int:
+        """The number of a text; the same one is kept once.
+
+        Of a table a sentence names nothing but what lies open on it.
+        """
+        table = self._timeline.recording.table(entry.moment, viewer)
+        text = mark_discarded(self._tell.sentence(table, event), counts=counts)
+        return self.texts.setdefault(text, len(self.texts))
+
+    def _events(self, entry: RecordingEntry) -> Iterator[tuple[int, DomainEvent]]:
+        """What happened as each viewer sees it, where not all see the same."""
+        scope = self._timeline.recording.scope
+        holders = {hidden.holder for hidden in hidden_in_event(entry.form.entry)}
+        for viewer in self._viewers:
+            if viewer == scope or holders == {viewer}:
+                yield viewer, entry.event
+            elif viewer in holders:
+                yield viewer, event_in(redact(entry.form, viewer).entry)
+            else:
+                yield viewer, entry.opened
+
+
+def viewers_of(timeline: Timeline) -> tuple[int, ...]:
+    """The perspectives that a page offers: of a whole record all there are, else the one it is for."""
+    if timeline.viewer != ALL or not timeline.last:
+        return (timeline.viewer,)
+    return (ALL, PUBLIC, *range(len(timeline.at(1).state.seats)))
