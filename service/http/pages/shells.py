@@ -41,12 +41,17 @@ class Page(NamedTuple):
     """What stands beside the words in a language, for the script."""
 
 
-DESK: Final = Page("desk", ("playing", "desk"), (*STYLES, "live", "desk"), ("dispute", "ruling"))
+DESK: Final = Page(
+    "desk",
+    ("playing", "reviewing", "desk"),
+    (*STYLES, "live", "review", "desk"),
+    ("dispute", "ruling", "glyph", "refusal"),
+)
 GAME: Final = Page(
     "game",
     ("playing", "reviewing"),
     (*STYLES, "live", "play", "review"),
-    ("glyph", "statistics"),
+    ("glyph", "statistics", "refusal"),
     POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
 )
 """Two of them stand side by side in a page of ours."""

@@ -7,16 +7,20 @@ import { followers, further, nameInAddress } from "../table/place.js";
 
 const LOG = "log";
 const panels = new Map();
+let home = LOG; // the one that is open where the address names none
 let opened = LOG;
 
-// Begins with the log, which every page has; what the address names is opened as soon as it is there.
-export function beginPanels() {
+// Begins without any; what the address names is opened as soon as it is there.
+export function beginPanels(first = LOG) {
+  home = opened = first;
   const bar = element("nav", { id: "panels", "aria-label": say("panels") });
   byId("beside").prepend(bar);
-  addPanel(LOG, byId("log"), () => undefined);
-  followers.push((change) => panels.get(opened).draw(change));
+  followers.push((change) => panels.get(opened)?.draw(change));
   window.addEventListener("hashchange", () => openPanel(named()));
 }
+
+// The log, which every page has.
+export const addLog = () => addPanel(LOG, byId("log"), () => undefined);
 
 // Adds a panel: its section, and what draws it whenever it is seen. Its label is the word `panel_` and its name.
 export function addPanel(name, section, draw) {
@@ -31,13 +35,13 @@ export function addPanel(name, section, draw) {
 }
 
 export function openPanel(name) {
-  opened = panels.has(name) ? name : LOG;
+  opened = panels.has(name) ? name : home;
   for (const [each, { button, section }] of panels) {
     button.setAttribute("aria-pressed", String(each === opened));
     section.hidden = each !== opened;
   }
   arrangeNotes();
-  if (opened === LOG) further.delete("panel");
+  if (opened === home) further.delete("panel");
   else further.set("panel", opened);
   nameInAddress();
   panels.get(opened).draw({ turned: true });
@@ -50,4 +54,4 @@ export function arrangeNotes() {
 
 export const isOpen = (name) => opened === name;
 
-const named = () => new URLSearchParams(location.hash.slice(1)).get("panel") ?? LOG;
+const named = () => new URLSearchParams(location.hash.slice(1)).get("panel") ?? home;
