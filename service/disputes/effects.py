@@ -28,7 +28,7 @@ def describe_rewinding(
 ) -> list[str]:
     """What it does to go from `head` back to a version, whose table is `earlier`, with these piles shuffled anew."""
     turn, phase = earlier.turn, tell.phase(earlier.phase)
-    player = tell.player(earlier, earlier.active) if 0 <= earlier.active < len(earlier.seats) else "–"
+    player = tell.player(earlier, earlier.active)
     return [
         _effect(tell, "put_back", version=version, turn=turn, player=player, phase=phase),
         _effect(tell, "not_counted", first=version + 1, last=head),

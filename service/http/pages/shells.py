@@ -91,7 +91,7 @@ def _page(page: Page, language: str) -> Packed:
         language=language,
         links="\n".join(links),
         entry=address_of(entry),
-        viewer=viewer_markup(labels(load_messages(language)), "Fieldbook"),
+        viewer=viewer_markup(labels(load_messages(language)), "Fieldbook", home="/"),
         words=in_html(msgspec.json.encode(words).decode()),
         data=in_html(msgspec.json.encode(page.data(language)).decode()),
     )

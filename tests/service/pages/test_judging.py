@@ -109,7 +109,7 @@ def test_a_party_sees_its_case_and_accepts_the_ruling(service: Service, chromium
 
 
 def test_a_game_goes_back_though_cards_were_seen_since(service: Service, chromium: Browser) -> None:
-    """The preview says what was seen, the ruling is given once that was confirmed, and the table is the earlier one."""
+    """The preview says what was seen and shows the earlier table; the ruling is given once that was confirmed."""
     party = service.people(5)
     party.play(8)
     disputed = newest(party)
@@ -144,7 +144,7 @@ def test_a_game_goes_back_though_cards_were_seen_since(service: Service, chromiu
     [
         ("de", "als Sieger nennen: Bob", "Sag, was die Entscheidung betrifft."),
         ("fr", "désigner comme gagnants\u00a0: Bob", "Dis ce que la décision concerne."),
-        ("it", "nominare vincitori: Bob", "Di’ che cosa riguarda la decisione."),
+        ("it", "nominare vincitori: Bob", "Di\u2019 che cosa riguarda la decisione."),
     ],
 )
 def test_what_a_ruling_would_change_is_told_in_the_language_of_the_page(

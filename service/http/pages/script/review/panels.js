@@ -6,6 +6,7 @@ import { annotated } from "../table/notes.js";
 import { followers, further, nameInAddress } from "../table/place.js";
 
 const LOG = "log";
+const NARROW = window.matchMedia("(max-width: 52rem)");
 const panels = new Map();
 let home = LOG; // the one that is open where the address names none
 let opened = LOG;
@@ -25,7 +26,10 @@ export const addLog = () => addPanel(LOG, byId("log"), () => undefined);
 // Adds a panel: its section, and what draws it whenever it is seen. Its label is the word `panel_` and its name.
 export function addPanel(name, section, draw) {
   const button = element("button", { type: "button", "data-panel": name, text: say(`panel_${name}`) });
-  button.addEventListener("click", () => openPanel(name));
+  button.addEventListener("click", () => {
+    openPanel(name);
+    showPanel(section);
+  });
   byId("panels").append(button);
   section.id ||= `panel-${name}`;
   section.tabIndex = -1;
@@ -45,6 +49,13 @@ export function openPanel(name) {
   else further.set("panel", opened);
   nameInAddress();
   panels.get(opened).draw({ turned: true });
+}
+
+// On a phone a panel lies below the table, or above it.
+function showPanel(section) {
+  if (!NARROW.matches) return;
+  const notes = byId("notes");
+  (notes.hidden ? section : notes).scrollIntoView({ block: "start" });
 }
 
 // What is said of a moment stands above the log, too, where something is said of the game at all.
