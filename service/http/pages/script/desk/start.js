@@ -29,7 +29,8 @@ async function followAddress() {
   if (!wanted) return;
   const api = apiFor(wanted.game);
   if (!api.token) return tell(say("needs_key"));
-  await (wanted.number ? openCase(api, wanted, showKeptQueue) : openGame(api, wanted)).catch(refuse);
+  // On a phone it lies below the queue.
+  await (wanted.number ? openCase(api, wanted, showKeptQueue) : openGame(api, wanted)).then(() => byId("case").focus(), refuse);
 }
 
 async function showKeptQueue() {

@@ -15,11 +15,15 @@ let began = false;
 // again what is there already.
 export async function showTable(api, game, { name: [kind, value], version, anew = false }) {
   const isOther = shown !== game;
+  const wanted = versionNamed() ?? version; // before the table that begins names its own
   if (isOther || anew) await show(api, game, isOther);
   for (const each of ["case", "game"]) further.delete(each);
   further.set(kind, value);
-  if (isOther) go({ version: versionNamed() ?? version, perspective: perspectives[0], anew: true });
+  if (isOther) go({ version: wanted, perspective: perspectives[0], anew: true });
+  if ((isOther || anew) && isArbiter(api)) await beginBook({ api, game });
 }
+
+const isArbiter = (api) => api.token.startsWith("fbk_");
 
 async function show(api, game, isOther) {
   const history = await everything(api, game);
@@ -27,20 +31,18 @@ async function show(api, game, isOther) {
   document.body.classList.remove("is-empty");
   if (began) showRecord(history);
   else beginViewer(history);
-  const isArbiter = api.token.startsWith("fbk_");
-  if (!began) begin(isArbiter);
+  if (!began) begin(api);
   [began, shown] = [true, game];
   if (!isOther) go(stood);
   else endWriting();
-  if (isArbiter) await beginBook({ api, game });
 }
 
-function begin(isArbiter) {
+function begin(api) {
   beginPanels("case");
   addPanel("case", casePanel, () => undefined);
   addLog();
   // Until a game is over only arbiters write about it.
-  if (isArbiter) beginWriting();
+  if (isArbiter(api)) beginWriting();
 }
 
 // Where a link leads; without a version of its own it is the disputed one.
