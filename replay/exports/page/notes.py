@@ -103,11 +103,7 @@ def render_note(
         "depth": depth,
         "glyphs": [*_glyphs(tell, state, content)],
         "comment": comment_tree(content.comment),
-        "places": [
-            (_within(place, viewer), _colour(colour))
-            for place, colour in places
-            if is_place(place)
-        ],
+        "places": [(_within(place, viewer), _colour(colour)) for place, colour in places if is_place(place)],
         "marks": [named(mark.on) for mark in content.marks]
         + [f"{named(arrow.start)} → {named(arrow.end)}" for arrow in content.arrows],
         "arrows": [

@@ -245,10 +245,27 @@ def test_everybody_can_use_the_desk(service: Service, chromium: Browser) -> None
         with reader(chromium, size) as someone:
             page = open_desk(someone, service)
             assert someone.violations() == []
-            page = open_desk(someone, service, case, service.key(("arbitrate",)))
+            page = open_desk(someone, service, key=service.key(("arbitrate",)))
+            expect(page.locator("#cases li").first).to_be_visible()
+            assert someone.violations() == [], "the queue"
+            page.get_by_role("link").filter(has_text=case).click()
             page.get_by_role("button", name="Claim this case").click()
             expect(page.get_by_label("What it covers")).to_be_visible()
             assert someone.violations() == []
             assert not someone.is_too_wide()
+            page.get_by_label("Ruling", exact=True).select_option("replaced")
+            page.get_by_label("What it covers").fill("the game")
+            page.get_by_label("Why").fill(HOSTILE[2])
+            page.get_by_role("checkbox", name="Bob").check()
+            page.get_by_role("button", name="Show what it would change").click()
+            expect(page.get_by_role("button", name="Give this ruling")).to_be_visible()
+            page.get_by_text("Add evidence").first.click()
+            page.get_by_text("What has happened in this case").click()
+            assert someone.violations() == [], "a preview"
+            page.get_by_role("button", name="Notes", exact=True).click()
+            page.get_by_role("button", name="Write a note about this moment").click()
+            assert someone.violations() == [], "notes"
+            assert not someone.is_too_wide()
+            page.get_by_role("button", name="Case", exact=True).click()
             page.get_by_role("button", name="Leave it to others").click()
             expect(page.get_by_role("button", name="Claim this case")).to_be_visible()

@@ -26,9 +26,13 @@ def test_each_address_is_a_page(api: InProcess) -> None:
 
 def test_what_it_names_stands_on_a_page() -> None:
     """Each button, panel and sign, as an English page says it, or begins to."""
-    said: list[str] = [text for page in (LOBBY, GAME, COMPARE, DESK) for text in words_of(page, "en").values()]
+    said: list[str] = [
+        text for page in (LOBBY, GAME, COMPARE, DESK) for text in words_of(page, "en").values()
+    ]
     said += [text for texts in load_messages("en").texts.values() for text in texts]
-    named = {each.replace("\n", " ") for each in re.findall(r"(?<!\*)\*([^*]+)\*(?!\*)", TEXT)} - {"Fieldbook"}
+    named = {each.replace("\n", " ") for each in re.findall(r"(?<!\*)\*([^*]+)\*(?!\*)", TEXT)} - {
+        "Fieldbook"
+    }
     assert len(named) > 25
     assert {each for each in named if not any(each in text for text in said)} == set()
 

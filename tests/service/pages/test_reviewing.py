@@ -62,7 +62,7 @@ def test_a_reviewer_annotates_a_moment_and_shares_it(reviewed: Reviewed, chromiu
 
 
 def test_an_arrow_leads_from_place_to_place(reviewed: Reviewed, chromium: Browser) -> None:
-    """It is seen while it is drawn and by whoever reads the note; it ends where its place is in a narrow window, too."""
+    """It is seen while it is drawn, and by whoever reads the note; in a narrow window it ends at its place, too."""
     with reader(chromium) as someone, reader(chromium, PHONE) as other:
         page = reviewed.open(someone, f"#v=150&as=all&token={reviewed.party.tokens[0]}")
         write(page, "From here to there.")
@@ -98,11 +98,14 @@ def _ends(page: Page) -> list[float]:
 
 def test_what_was_known_where_a_branch_begins_is_said_in_it(reviewed: Reviewed, chromium: Browser) -> None:
     """A branch adds nothing to it; and what is said of the game stays in its own panel when one comes back."""
+    path, token = f"/v1/games/{reviewed.game}/annotations", reviewed.party.tokens[2]
+    note = {"kind": "note", "version": 111, "comment": "Here."}
+    assert reviewed.service.api.call("POST", path, note, token=token).status == 201
     with reader(chromium) as someone:
-        page = reviewed.open(someone, "#v=110&as=seat:1&panel=branch")
+        page = reviewed.open(someone, f"#v=110&as=seat:1&panel=branch&token={token}")
         page.get_by_role("button", name="Try another move here").click()
         page.get_by_role("button", name="To the next turn").click()
-        expect(page.get_by_text("moves tried")).to_be_visible()
+        expect(page.locator(".tried summary")).to_be_visible()
         panel(page, "known")
         expect(page.locator("#panel-known table")).to_be_visible()
         expect(page.locator("#panel-known")).to_contain_text("A branch adds nothing that anybody knows")
@@ -350,6 +353,17 @@ def test_everybody_can_review(reviewed: Reviewed, chromium: Browser, size: tuple
         page.get_by_role("button", name="Try another move here").click()
         expect(page.locator(".legal")).to_be_visible()
         _holds(someone, "a branch")
+        panel(page, "notes")
+        page.locator("#write").click()
+        page.get_by_role("button", name="Mark", exact=True).click()
+        page.locator("[data-place='pile:draw']").click()
+        _holds(someone, "marking")
+        page.get_by_role("button", name="Done").click()
+        page.locator("#help-open").click()
+        _holds(someone, "the keys")
+        page.goto(f"http://127.0.0.1:{reviewed.service.port}/compare#a={reviewed.game}&b={reviewed.game}")
+        expect(page.frame_locator("iframe[title='Game B']").locator("#seats article")).to_have_count(3)
+        _holds(someone, "side by side")
 
 
 def _holds(someone: Reader, where: str) -> None:

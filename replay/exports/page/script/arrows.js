@@ -3,7 +3,6 @@
 import { byId } from "./elements.js";
 import { elementsAt } from "./places.js";
 
-const ARROW_SPACE = "http://www.w3.org/2000/svg";
 const ARROW_HEAD = 13; // pixels
 const arrowsShown = new Map(); // lists of a start, an end and a colour, by whose they are
 let arrowLayer;
@@ -44,8 +43,9 @@ function middleIn(frame, place) {
   return [box.left + box.width / 2 - frame.left, box.top + box.height / 2 - frame.top];
 }
 
+// A page that is one file names no address, not even that of a namespace: its icons have it.
 function arrowPart(name, properties) {
-  const made = document.createElementNS(ARROW_SPACE, name);
+  const made = document.createElementNS(document.querySelector("svg").namespaceURI, name);
   for (const [key, value] of Object.entries(properties)) made.setAttribute(key, value);
   return made;
 }
