@@ -35,7 +35,7 @@ def chromium() -> Iterator[Browser]:
 
 
 def violations_on(page: Page) -> list[str]:
-    """What keeps somebody from using a page as it is now, in a light and in a dark room (axe-core), by its elements."""
+    """What keeps somebody from using a page as it is now, light and dark (axe-core), each with its element."""
     found = []
     for room in ROOMS:
         page.emulate_media(color_scheme=room)
