@@ -16,6 +16,12 @@ SECONDS: Final = 30
 """For which a page is waited for at most."""
 ROOMS: Final[tuple[Literal["dark", "light"], ...]] = ("dark", "light")
 """The last one is how a page looks that nobody has asked for another."""
+_PAINTED: Final = """async (room) => {
+  const frame = () => new Promise((painted) => requestAnimationFrame(painted));
+  do await frame(); while (!matchMedia(`(prefers-color-scheme: ${room})`).matches);
+  await frame();
+}"""
+"""Waits until a page looks as it does in a room."""
 _EXPECTED: Final = re.compile(r"Failed to load resource: the server responded with a status of")
 """What Chromium says by itself where the service refuses; that a page does with it what it should, tests ask."""
 
@@ -39,6 +45,7 @@ def violations_on(page: Page) -> list[str]:
     found = []
     for room in ROOMS:
         page.emulate_media(color_scheme=room)
+        page.evaluate(_PAINTED, room)
         broken = Axe().run(page).response["violations"]
         found += [f"{room}: {each['id']}: {node['html']}" for each in broken for node in each["nodes"]]
     return found

@@ -1,4 +1,4 @@
-"""What the desk says: every word that it asks for is there, none is there for nothing; so are effects and refusals."""
+"""What the desk says: every word that it asks for is there, none is there for nothing; effects and refusals, too."""
 
 import re
 from importlib import resources

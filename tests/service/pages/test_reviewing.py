@@ -354,7 +354,6 @@ def test_everybody_can_review(reviewed: Reviewed, chromium: Browser, size: tuple
         expect(page.locator(".legal")).to_be_visible()
         _holds(someone, "a branch")
         panel(page, "notes")
-        page.locator("#write").click()
         page.get_by_role("button", name="Mark", exact=True).click()
         page.locator("[data-place='pile:draw']").click()
         _holds(someone, "marking")
