@@ -8,7 +8,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Dialog, Page, expect
 
 from tests.service.pages.reviewed import panel
 from tests.support.chromium import LAPTOP, PHONE, Reader, reader
@@ -77,9 +77,13 @@ class Hostile:
         """Open a page that notes what hostile text would do."""
         page = someone.page
         page.add_init_script(GUARD)
-        page.on("dialog", lambda dialog: (self.dialogs.append(dialog.message), dialog.dismiss()))
+        page.on("dialog", self._note)
         page.goto(self.address(path))
         return page
+
+    def _note(self, dialog: Dialog) -> None:
+        self.dialogs.append(dialog.message)
+        dialog.dismiss()
 
     def holds(self, someone: Reader, where: str) -> None:
         """Nothing ran, nothing has become an element, and nothing is pushed out of the window."""
