@@ -7,13 +7,14 @@ from typing import Final, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, Response, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Response, expect, sync_playwright
 
 from tests.support.browser import BROWSER_REQUIRED, CHROMIUM
 
 PHONE, LAPTOP, SCREEN = (360, 800), (1280, 900), (1920, 1080)
 SECONDS: Final = 30
 """For which a page is waited for at most."""
+expect.set_options(timeout=SECONDS * 1000)
 ROOMS: Final[tuple[Literal["dark", "light"], ...]] = ("dark", "light")
 """The last one is how a page looks that nobody has asked for another."""
 _PAINTED: Final = """async (room) => {
