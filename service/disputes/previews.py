@@ -4,16 +4,18 @@ import secrets
 from dataclasses import dataclass
 from typing import Any, Final
 
-from events.disputes.state import AWARDED, DISMISSED, REPLACED, REWOUND, Case, Ruling
+from events.disputes.state import REWOUND, Case, Ruling
 from events.game.table import Table
 from events.log.disclosure import PUBLIC
 from events.rules.interventions.rewinding import what_was_seen
 from events.rules.table.player_view import player_view
 from events.rules.table.seen import find_seen, piles_touched
-from events.rules.table.state import GameState
 from events.store.event_store import EventStore
 from replay.branches import encode_token, find_origin, new_branch
 from replay.branches.saved.recordings import logged_game
+from replay.commentary import Commentary
+from replay.commentary.messages import DEFAULT
+from service.disputes.effects import describe_rewinding, describe_ruling
 from service.play.tables import LoadedGame, Tables
 
 MOST_BRANCHED: Final = 4_096
@@ -52,8 +54,8 @@ class Previews:
         self._store = store
         self._tables = tables
 
-    def of(self, case: Case, loaded: LoadedGame) -> Preview:
-        """What the last ruling of a case would change in its game.
+    def of(self, case: Case, loaded: LoadedGame, language: str = DEFAULT) -> Preview:
+        """What the last ruling of a case would change in its game, told in a language.
 
         Raises:
             ValueError: there is none.
@@ -61,13 +63,13 @@ class Previews:
         ruling = case.ruling
         if ruling is None:
             raise ValueError("there is no ruling to foresee")
+        tell, state = Commentary(loaded.table.rules.catalogue, language), loaded.table.state
         if ruling.kind == REWOUND and ruling.to_version is not None:
-            return self._rewound(ruling, ruling.to_version, loaded)
-        table = player_view(loaded.table.state, PUBLIC)
-        running = loaded.table.state.status == "running"
-        return Preview(ruling.kind, _describe(ruling, running=running), None, [], [], table)
+            return self._rewound(ruling, ruling.to_version, loaded, tell)
+        effects = describe_ruling(tell, state, ruling)
+        return Preview(ruling.kind, effects, None, [], [], player_view(state, PUBLIC))
 
-    def _rewound(self, ruling: Ruling, version: int, loaded: LoadedGame) -> Preview:
+    def _rewound(self, ruling: Ruling, version: int, loaded: LoadedGame, tell: Commentary) -> Preview:
         table = loaded.table
         earlier = self._tables.earlier(loaded)(version)
         if earlier is None:
@@ -75,7 +77,7 @@ class Previews:
         seen, redeal = find_seen(earlier, table.state), piles_touched(earlier, table.state)
         return Preview(
             kind=ruling.kind,
-            effects=_going_back(version, table.version, earlier, redeal),
+            effects=describe_rewinding(tell, earlier, version, table.version, redeal),
             discarded=(version + 1, table.version) if version < table.version else None,
             seen=list(what_was_seen(seen)),
             redeal=list(redeal),
@@ -88,24 +90,3 @@ class Previews:
             return ""
         log = logged_game(self._store.read(table.game, 0, table.version))
         return encode_token(new_branch(find_origin(table.rules, log, version), secrets.token_hex(8)))
-
-
-def _going_back(version: int, head: int, earlier: GameState, redeal: tuple[str, ...]) -> list[str]:
-    effects = [
-        f"put the game back to version {version}: turn {earlier.turn}, seat {earlier.active}, phase {earlier.phase}",
-        f"leave versions {version + 1} to {head} in the log, where they do not count any more",
-    ]
-    return effects + [f"shuffle anew what is left in the {pile} pile" for pile in redeal]
-
-
-def _describe(ruling: Ruling, *, running: bool) -> list[str]:
-    if ruling.kind == DISMISSED:
-        return ["leave the game as it stands" + (", and let it go on" if running else "")]
-    end = ["end the game now, and open the dealer's secret"] if running else ["leave the game's log as it is"]
-    winners = ", ".join(f"seat {seat}" for seat in sorted(ruling.winners))
-    if ruling.kind == AWARDED:
-        return [*end, f"name as winners: {winners}"]
-    if ruling.kind == REPLACED:
-        scores = ", ".join(f"seat {seat}: {score}" for seat, score in enumerate(ruling.scores))
-        return [*end, f"replace the scores by {scores}", f"name as winners: {winners}"]
-    return [*end, "let the game count for nothing: nobody wins"]

@@ -3,17 +3,26 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, Response, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Response, expect, sync_playwright
 
 from tests.support.browser import BROWSER_REQUIRED, CHROMIUM
 
 PHONE, LAPTOP, SCREEN = (360, 800), (1280, 900), (1920, 1080)
 SECONDS: Final = 30
 """For which a page is waited for at most."""
+expect.set_options(timeout=SECONDS * 1000)
+ROOMS: Final[tuple[Literal["dark", "light"], ...]] = ("dark", "light")
+"""The last one is how a page looks that nobody has asked for another."""
+_PAINTED: Final = """async (room) => {
+  const frame = () => new Promise((painted) => requestAnimationFrame(painted));
+  do await frame(); while (!matchMedia(`(prefers-color-scheme: ${room})`).matches);
+  await frame();
+}"""
+"""Waits until a page looks as it does in a room."""
 _EXPECTED: Final = re.compile(r"Failed to load resource: the server responded with a status of")
 """What Chromium says by itself where the service refuses; that a page does with it what it should, tests ask."""
 
@@ -30,6 +39,17 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
         yield browser
         browser.close()
+
+
+def violations_on(page: Page) -> list[str]:
+    """What keeps somebody from using a page as it is now, light and dark (axe-core), each with its element."""
+    found = []
+    for room in ROOMS:
+        page.emulate_media(color_scheme=room)
+        page.evaluate(_PAINTED, room)
+        broken = Axe().run(page).response["violations"]
+        found += [f"{room}: {each['id']}: {node['html']}" for each in broken for node in each["nodes"]]
+    return found
 
 
 class Reader:
@@ -60,9 +80,8 @@ class Reader:
         return self._complaints
 
     def violations(self) -> list[str]:
-        """What keeps somebody from using the page as it is now (axe-core), each with the element that it is about."""
-        found = Axe().run(self.page).response["violations"]
-        return [f"{each['id']}: {node['html']}" for each in found for node in each["nodes"]]
+        """What keeps somebody from using the page as it is now."""
+        return violations_on(self.page)
 
     def is_too_wide(self) -> bool:
         """Whether one has to scroll sideways."""

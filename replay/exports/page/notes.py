@@ -103,19 +103,24 @@ def render_note(
         "depth": depth,
         "glyphs": [*_glyphs(tell, state, content)],
         "comment": comment_tree(content.comment),
-        "places": [
-            (_within(place, viewer), colour if colour in COLOURS else COLOURS[0])
-            for place, colour in places
-            if is_place(place)
-        ],
+        "places": [(_within(place, viewer), _colour(colour)) for place, colour in places if is_place(place)],
         "marks": [named(mark.on) for mark in content.marks]
         + [f"{named(arrow.start)} → {named(arrow.end)}" for arrow in content.arrows],
+        "arrows": [
+            (_within(arrow.start, viewer), _within(arrow.end, viewer), _colour(arrow.colour))
+            for arrow in content.arrows
+            if is_place(arrow.start) and is_place(arrow.end)
+        ],
         "tags": [make_printable(tag, LONGEST_TAG) for tag in content.tags],
         "branches": [make_printable(token, LONGEST_VARIATION) for token in content.variations]
         if viewer == ALL
         else [],
     }
     return {"version": version} | {name: value for name, value in said.items() if value not in (False, [])}
+
+
+def _colour(colour: str) -> str:
+    return colour if colour in COLOURS else COLOURS[0]
 
 
 def author_text(tell: Commentary, state: GameState, author: Author) -> str:

@@ -46,10 +46,14 @@ def write_page(timeline: Timeline, language: str, output: BinaryIO) -> None:
     output.write(page.encode())
 
 
-def viewer_markup(words: Mapping[str, str], title: str) -> str:
-    """The markup in which the script shows a record, with these labels; a service's page has the same."""
+def viewer_markup(words: Mapping[str, str], title: str, home: str = "") -> str:
+    """The markup in which the script shows a record, with these labels; a service's page has the same.
+
+    With an address for `home` the title leads there.
+    """
     markup = Template(_file("viewer.html"))
-    return markup.substitute({name: escape(text) for name, text in words.items()}, title=escape(title))
+    heading = f'<a href="{escape(home)}">{escape(title)}</a>' if home else escape(title)
+    return markup.substitute({name: escape(text) for name, text in words.items()}, title=heading)
 
 
 def in_html(json: str) -> str:

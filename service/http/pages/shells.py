@@ -41,12 +41,17 @@ class Page(NamedTuple):
     """What stands beside the words in a language, for the script."""
 
 
-DESK: Final = Page("desk", ("playing", "desk"), (*STYLES, "live", "desk"), ("dispute", "ruling"))
+DESK: Final = Page(
+    "desk",
+    ("playing", "reviewing", "desk"),
+    (*STYLES, "live", "review", "desk"),
+    ("dispute", "ruling", "glyph", "refusal"),
+)
 GAME: Final = Page(
     "game",
     ("playing", "reviewing"),
     (*STYLES, "live", "play", "review"),
-    ("glyph", "statistics"),
+    ("glyph", "statistics", "refusal"),
     POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
 )
 """Two of them stand side by side in a page of ours."""
@@ -86,7 +91,7 @@ def _page(page: Page, language: str) -> Packed:
         language=language,
         links="\n".join(links),
         entry=address_of(entry),
-        viewer=viewer_markup(labels(load_messages(language)), "Fieldbook"),
+        viewer=viewer_markup(labels(load_messages(language)), "Fieldbook", home="/"),
         words=in_html(msgspec.json.encode(words).decode()),
         data=in_html(msgspec.json.encode(page.data(language)).decode()),
     )

@@ -28,6 +28,7 @@ from service.http.schemas.disputes import (
     OpenDisputeRequest,
     RulingRequest,
 )
+from service.http.schemas.queries import LanguageQuery
 from service.platform.clock import now_milliseconds
 
 blueprint = Resource("disputes", __name__, url_prefix="/v1/games", description="Disputes")
@@ -171,8 +172,11 @@ def give_ruling(wanted: dict[str, Any], game: str, dispute: str, sender: Disputa
     _RULED | BOUND,
     links={"rule": Link("give_ruling", SAME_CASE, "Give the ruling that was looked at.")},
 )
+@blueprint.arguments(LanguageQuery, location="query")
 @blueprint.arguments(RulingRequest)
-def preview_ruling(wanted: dict[str, Any], game: str, dispute: str, sender: Disputant) -> Response:
+def preview_ruling(
+    query: dict[str, Any], wanted: dict[str, Any], game: str, dispute: str, sender: Disputant
+) -> Response:
     """Say what a ruling in a case that you have claimed would change; nothing is written.
 
     It is refused like the ruling itself. The table is what everybody would see; play on from there in the branch.
@@ -183,7 +187,7 @@ def preview_ruling(wanted: dict[str, Any], game: str, dispute: str, sender: Disp
         )
     except DisputeRefused as refused:
         raise from_refusal(refused) from refused
-    preview = services().previews.of(case, loaded)
+    preview = services().previews.of(case, loaded, query["text"])
     return json_response({"game": game, "dispute": case.number, **asdict(preview)})
 
 

@@ -78,6 +78,12 @@ class StateQuery(Query):
 _LANGUAGE = Text("The language of its texts.", validate.OneOf(LANGUAGES), default=DEFAULT)
 
 
+class LanguageQuery(Query):
+    """In which language."""
+
+    text = _LANGUAGE
+
+
 class SceneQuery(Query):
     """Which version, seen by whom, in which language, and whether with what they could know."""
 

@@ -195,7 +195,14 @@ def test_no_message_is_there_for_nothing() -> None:
         used |= messages.noted
     of_the_table = {"label", "table", "provenance", "statistics", "report", "step", "page", "glyph"}
     of_commands = {"command"}  # test_commands.py sees to them
-    of_pages = {"lobby", "playing", "reviewing", "desk"}  # tests/service/pages/ sees to them
+    of_pages = {
+        "lobby",
+        "playing",
+        "reviewing",
+        "desk",
+        "effect",
+        "refusal",
+    }  # tests/service/pages/ sees to them
     texts = load_messages("en").texts
 
     assert {

@@ -1,7 +1,9 @@
 """The arbiter's desk in a browser: from the queue to a ruling, and what the parties do about it."""
 
+from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.chromium import LAPTOP, PHONE, Reader, reader
@@ -27,6 +29,17 @@ def open_desk(someone: Reader, service: Service, case: str = "", key: str = "") 
         page.get_by_label("Key", exact=True).fill(key)
         page.get_by_role("button", name="Open the desk").click()
     return page
+
+
+def newest(party: Party) -> int:
+    """The version of a game as it is now."""
+    return int(party.api.call("GET", f"/v1/games/{party.game}").json["version"])
+
+
+def seen_since(party: Party, version: int) -> bool:
+    """Whether somebody has got cards since a version."""
+    path = f"/v1/games/{party.game}/events?after={version}"
+    return "cards_drawn" in str(party.api.call("GET", path).json)
 
 
 def test_an_arbiter_settles_a_case(service: Service, chromium: Browser) -> None:
@@ -95,6 +108,113 @@ def test_a_party_sees_its_case_and_accepts_the_ruling(service: Service, chromium
     assert service.api.call("GET", path, token=key).json["accepted"] == ["seat:1"]
 
 
+def test_a_game_goes_back_though_cards_were_seen_since(service: Service, chromium: Browser) -> None:
+    """The preview says what was seen and shows the earlier table; the ruling is given once that was confirmed."""
+    party = service.people(5)
+    party.play(8)
+    disputed = newest(party)
+    while not seen_since(party, disputed):
+        party.play(4)
+    case = dispute(party, version=disputed)
+    with reader(chromium) as someone:
+        page = open_desk(someone, service, case, service.key(("arbitrate",)))
+        page.get_by_role("button", name="Claim this case").click()
+        expect(page.get_by_label("Ruling", exact=True)).to_be_focused()
+        page.get_by_label("Ruling", exact=True).select_option("rewound")
+        page.get_by_label("What it covers").fill("everything since")
+        page.get_by_label("Why").fill("It was agreed.")
+        back = int(page.get_by_label("Back to version").input_value())
+        assert back <= disputed
+        page.get_by_role("button", name="Show what it would change").click()
+        expect(page.locator(".foreseen .warns").first).to_contain_text("seen since: ")
+        give = page.get_by_role("button", name="Give this ruling")
+        expect(give).to_be_disabled()
+        page.locator(".foreseen").get_by_role("button", name=f"version {back}").click()
+        expect(page.locator("#version")).to_have_value(str(back))
+        page.get_by_label("I know what was seen").check()
+        give.click()
+        expect(page.get_by_role("region", name=f"Case {case}")).to_contain_text("everything since")
+    path = f"/v1/games/{party.game}/disputes/1"
+    (ruling,) = service.api.call("GET", path, token=party.tokens[0]).json["rulings"]
+    assert (ruling["kind"], ruling["to_version"], ruling["seen_confirmed"]) == ("rewound", back, True)
+
+
+@pytest.mark.parametrize(
+    ("language", "effect", "refusal"),
+    [
+        ("de", "als Sieger nennen: Bob", "Sag, was die Entscheidung betrifft."),
+        ("fr", "désigner comme gagnants\u00a0: Bob", "Dis ce que la décision concerne."),
+        ("it", "nominare vincitori: Bob", "Di\u2019 che cosa riguarda la decisione."),
+    ],
+)
+def test_what_a_ruling_would_change_is_told_in_the_language_of_the_page(
+    service: Service, chromium: Browser, language: str, effect: str, refusal: str
+) -> None:
+    """So is why it is refused."""
+    party = service.people(6)
+    case, key = dispute(party), service.key(("arbitrate",))
+    service.api.call("POST", f"/v1/games/{party.game}/disputes/1/claim", token=key)
+    with reader(chromium, language=language) as someone:
+        page = someone.page
+        page.goto(f"http://127.0.0.1:{service.port}/desk#case={case}")
+        page.locator("#key").fill(key)
+        page.locator("#holder button").click()
+        page.locator("#ruling-kind").select_option("awarded")
+        page.locator("#ruling-scope").fill(" ")
+        page.locator("#ruling-reason_of_ruling").fill("x")
+        page.get_by_role("checkbox", name="Bob").check()
+        preview = page.locator("form:has(#ruling-kind) > button:not([type])")
+        preview.click()
+        expect(page.locator("form:has(#ruling-kind) .refused")).to_have_text(refusal)
+        page.locator("#ruling-scope").fill("x")
+        preview.click()
+        expect(page.locator(".foreseen")).to_contain_text(effect)
+
+
+def test_an_arbiter_writes_about_a_game_that_goes_on(service: Service, chromium: Browser) -> None:
+    """By its link, without a case: other arbiters read it, and nobody at the table."""
+    party = service.people(7)
+    party.play(6)
+    with reader(chromium) as someone, reader(chromium) as other:
+        page = open_desk(someone, service, key=service.key(("arbitrate",)))
+        link = f"http://127.0.0.1:{service.port}/games/{party.game}#v=3"
+        page.get_by_label("Any game: link or id").fill(link)
+        page.get_by_role("button", name="Open the game").click()
+        expect(page.locator("#version")).to_have_value(str(newest(party)))
+        expect(page.locator("#seats .hidden-hand")).to_have_count(0)
+        page.get_by_role("button", name="Notes", exact=True).click()
+        page.get_by_role("button", name="Write a note about this moment").click()
+        page.get_by_label("Comment").fill(f"Slow play? {HOSTILE[2]}")
+        page.get_by_role("button", name="Publish", exact=True).click()
+        expect(page.locator(".note")).to_contain_text("Slow play?")
+        theirs = other.page
+        theirs.goto(page.url)
+        theirs.get_by_label("Key", exact=True).fill(service.key(("arbitrate",)))
+        theirs.get_by_role("button", name="Open the desk").click()
+        expect(theirs.locator(".note")).to_contain_text("Slow play?")
+    read = party.api.call("GET", f"/v1/games/{party.game}/annotations", token=party.tokens[0]).json
+    assert read["annotations"] == []
+
+
+def test_the_evidence_pack_is_saved_as_a_file(service: Service, chromium: Browser) -> None:
+    """Under the name of the case, with the key in no address."""
+    party = service.people(8)
+    party.play(4)
+    case = dispute(party)
+    with reader(chromium) as someone:
+        page = open_desk(someone, service, case, service.key(("arbitrate",)))
+        expect(page.locator("#case")).to_be_visible()
+        for _ in range(30):
+            if page.locator("#packs").count():
+                break
+            page.reload()
+            expect(page.locator("#case")).to_be_visible()
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="as a page").click()
+        assert saved.value.suggested_filename == f"{case.replace('/', '-')}.html"
+        assert party.game.encode() in Path(saved.value.path()).read_bytes()
+
+
 def test_a_refusal_stands_where_the_act_was_tried(service: Service, chromium: Browser) -> None:
     """Whoever set the game up settles none of its cases, and is told so."""
     key = service.key()
@@ -125,10 +245,27 @@ def test_everybody_can_use_the_desk(service: Service, chromium: Browser) -> None
         with reader(chromium, size) as someone:
             page = open_desk(someone, service)
             assert someone.violations() == []
-            page = open_desk(someone, service, case, service.key(("arbitrate",)))
+            page = open_desk(someone, service, key=service.key(("arbitrate",)))
+            expect(page.locator("#cases li").first).to_be_visible()
+            assert someone.violations() == [], "the queue"
+            page.get_by_role("link").filter(has_text=case).click()
             page.get_by_role("button", name="Claim this case").click()
             expect(page.get_by_label("What it covers")).to_be_visible()
             assert someone.violations() == []
             assert not someone.is_too_wide()
+            page.get_by_label("Ruling", exact=True).select_option("replaced")
+            page.get_by_label("What it covers").fill("the game")
+            page.get_by_label("Why").fill(HOSTILE[2])
+            page.get_by_role("checkbox", name="Bob").check()
+            page.get_by_role("button", name="Show what it would change").click()
+            expect(page.get_by_role("button", name="Give this ruling")).to_be_visible()
+            page.get_by_text("Add evidence").first.click()
+            page.get_by_text("What has happened in this case").click()
+            assert someone.violations() == [], "a preview"
+            page.get_by_role("button", name="Notes", exact=True).click()
+            page.get_by_role("button", name="Write a note about this moment").click()
+            assert someone.violations() == [], "notes"
+            assert not someone.is_too_wide()
+            page.get_by_role("button", name="Case", exact=True).click()
             page.get_by_role("button", name="Leave it to others").click()
             expect(page.get_by_role("button", name="Claim this case")).to_be_visible()

@@ -159,6 +159,15 @@ def test_everybody_can_use_the_first_page(service: Service, chromium: Browser, s
         page = open_lobby(someone, service)
         expect(page.locator("#running li").first).to_be_visible(timeout=30_000)
         assert someone.violations() == []
+        page.locator("#more summary").click()
+        page.locator("#key-show").click()
+        expect(page.locator("#key")).to_be_focused()
+        assert someone.violations() == [], "settings"
         assert not someone.is_too_wide()
+        made = {"system": "classic", "seats": [{"name": HOSTILE[0]}, None, None]}
+        game = service.api.call("POST", "/v1/games", made, token=service.key()).json["game"]
+        page.goto(f"http://127.0.0.1:{service.port}/#sit={game}")
+        expect(page.locator("#sit-name")).to_be_visible()
+        assert someone.violations() == [], "an invitation"
         origins = {json.dumps(each.url.split("/")[2]) for each in someone.answers}
         assert origins == {json.dumps(f"127.0.0.1:{service.port}")}

@@ -61,6 +61,70 @@ def test_a_reviewer_annotates_a_moment_and_shares_it(reviewed: Reviewed, chromiu
             assert [*each.locator(".who").all_inner_texts()] == [*NAMES]
 
 
+def test_an_arrow_leads_from_place_to_place(reviewed: Reviewed, chromium: Browser) -> None:
+    """It is seen while it is drawn, and by whoever reads the note; in a narrow window it ends at its place, too."""
+    with reader(chromium) as someone, reader(chromium, PHONE) as other:
+        page = reviewed.open(someone, f"#v=150&as=all&token={reviewed.party.tokens[0]}")
+        write(page, "From here to there.")
+        page.get_by_role("button", name="Arrow", exact=True).click()
+        page.locator("[data-place='field:2:0']").click()
+        expect(page.locator("#marking")).to_contain_text("field 0")
+        page.locator("[data-place='pile:discard']").click()
+        expect(page.locator("#arrows path")).to_have_count(1)
+        page.get_by_role("button", name="Publish", exact=True).click()
+        expect(page.locator(".note")).to_contain_text("From here to there.")
+        for each in (page, reviewed.open(other, "#v=150&as=all")):
+            expect(each.locator("#arrows path")).to_have_count(1)
+            start, end = (_middle(each, place) for place in ("field:2:0", "pile:discard"))
+            assert _ends(each) == pytest.approx([*start, *end], abs=2)
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#arrows path")).to_have_count(0)
+
+
+def _middle(page: Page, place: str) -> tuple[float, float]:
+    """Where the middle of a place is on the table."""
+    box, frame = (page.locator(each).bounding_box() for each in (f"[data-place='{place}']", "#table"))
+    assert box is not None
+    assert frame is not None
+    return box["x"] + box["width"] / 2 - frame["x"], box["y"] + box["height"] / 2 - frame["y"]
+
+
+def _ends(page: Page) -> list[float]:
+    """Where the arrow begins, and where its head points."""
+    path = page.locator("#arrows path").get_attribute("d") or ""
+    numbers = [float(each) for each in re.findall(r"-?[\d.]+", path)]
+    return [*numbers[:2], *numbers[6:8]]
+
+
+def test_what_was_known_where_a_branch_begins_is_said_in_it(reviewed: Reviewed, chromium: Browser) -> None:
+    """A branch adds nothing to it; and what is said of the game stays in its own panel when one comes back."""
+    path, token = f"/v1/games/{reviewed.game}/annotations", reviewed.party.tokens[2]
+    note = {"kind": "note", "version": 111, "comment": "Here."}
+    assert reviewed.service.api.call("POST", path, note, token=token).status == 201
+    with reader(chromium) as someone:
+        page = reviewed.open(someone, f"#v=110&as=seat:1&panel=branch&token={token}")
+        page.get_by_role("button", name="Try another move here").click()
+        page.get_by_role("button", name="To the next turn").click()
+        expect(page.locator(".tried summary")).to_be_visible()
+        panel(page, "known")
+        expect(page.locator("#panel-known table")).to_be_visible()
+        expect(page.locator("#panel-known")).to_contain_text("A branch adds nothing that anybody knows")
+        panel(page, "branch")
+        page.locator("#branch-banner").get_by_role("button", name="Back to the game").click()
+        expect(page.locator("#branch-banner")).to_be_hidden()
+        expect(page.locator("#notes")).to_be_hidden()
+
+
+def test_every_page_leads_home(reviewed: Reviewed, chromium: Browser) -> None:
+    """By the name at its top."""
+    with reader(chromium) as someone:
+        page = someone.page
+        for path in (f"/games/{reviewed.game}", "/desk", "/compare"):
+            page.goto(f"http://127.0.0.1:{reviewed.service.port}{path}")
+            page.get_by_role("link", name="Fieldbook", exact=True).first.click()
+            expect(page.locator("#play-bots")).to_be_visible()
+
+
 def test_a_draft_is_its_authors_until_it_is_published(reviewed: Reviewed, chromium: Browser) -> None:
     """Then it is everybody's; it is changed, replied to, and withdrawn."""
     with reader(chromium) as someone, reader(chromium) as other:
@@ -289,6 +353,16 @@ def test_everybody_can_review(reviewed: Reviewed, chromium: Browser, size: tuple
         page.get_by_role("button", name="Try another move here").click()
         expect(page.locator(".legal")).to_be_visible()
         _holds(someone, "a branch")
+        panel(page, "notes")
+        page.get_by_role("button", name="Mark", exact=True).click()
+        page.locator("[data-place='pile:draw']").click()
+        _holds(someone, "marking")
+        page.get_by_role("button", name="Done").click()
+        page.locator("#help-open").click()
+        _holds(someone, "the keys")
+        page.goto(f"http://127.0.0.1:{reviewed.service.port}/compare#a={reviewed.game}&b={reviewed.game}")
+        expect(page.frame_locator("iframe[title='Game B']").locator("#seats article")).to_have_count(3)
+        _holds(someone, "side by side")
 
 
 def _holds(someone: Reader, where: str) -> None:

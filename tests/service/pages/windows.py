@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, Final
 
 import httpx
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response, expect
 
+from tests.support.chromium import violations_on
 from tests.support.processes import Service
 
 LAPTOP: Final = (1280, 900)
@@ -102,9 +102,8 @@ class Window:
         return int(self.page.locator("#version").input_value())
 
     def violations(self) -> list[str]:
-        """What axe-core finds that keeps people from using the page as it is now."""
-        found = Axe().run(self.page).response["violations"]
-        return [f"{each['id']}: {node['html']}" for each in found for node in each["nodes"]]
+        """What keeps people from using the page as it is now."""
+        return violations_on(self.page)
 
 
 class Windows:

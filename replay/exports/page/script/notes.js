@@ -1,6 +1,8 @@
 // Annotations: what was said about a version, and what is marked on its table.
 
+import { showArrows } from "./arrows.js";
 import { byId, element, filled } from "./elements.js";
+import { elementsAt } from "./places.js";
 import { countUpTo, labels, momentText } from "./record.js";
 
 export const notesAt = new Map();
@@ -25,17 +27,11 @@ export function drawNotes(version) {
   const on = here.length > 0;
   byId("note-count").textContent = filled(labels.version_of, { version: on ? place : "–", last: annotated.length });
   for (const note of here) (note.places || []).forEach(([where, colour]) => mark(where, colour));
+  showArrows("notes", here.flatMap((note) => note.arrows || []));
 }
 
-// Marks a place on the table; where its card is not shown, the hand or seat that it belongs to.
 function mark(place, colour) {
-  const parts = place.split(":");
-  for (let length = parts.length; length > 1; length -= 1) {
-    const wanted = parts.slice(0, length).join(":");
-    const found = [...document.querySelectorAll("[data-place]")].filter((each) => each.dataset.place === wanted);
-    if (found.length) return found.forEach((each) => each.classList.add("marked", `marked-${colour}`));
-  }
-  return undefined;
+  elementsAt(place).forEach((each) => each.classList.add("marked", `marked-${colour}`));
 }
 
 function noteElement(note) {

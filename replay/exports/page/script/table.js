@@ -35,9 +35,11 @@ function markMoved(elements, before) {
   }
 }
 
-// Scrolls the table, where it is longer than its room, to what moved last; a reader's page as a whole stays where it is.
+// Scrolls the table, where it is longer than its room, to what moved last; a reader's page as a whole stays where it is,
+// and so does the hand of whoever plays.
 function showMoved() {
   const room = byId("left");
+  if (document.body.matches(".is-playing.is-now")) return;
   const moved = document.querySelectorAll("#seats .moved");
   const seat = moved.length ? moved[moved.length - 1].closest(".seat") : null;
   if (!seat || room.scrollHeight <= room.clientHeight) return;

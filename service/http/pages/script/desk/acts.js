@@ -1,5 +1,6 @@
 // What whoever looks may do about a case now, each as a form of its own; the service says what is possible.
 
+import { refusalOf } from "../common/refusals.js";
 import { say } from "../common/words.js";
 import { element } from "../table/elements.js";
 import { place } from "../table/place.js";
@@ -30,8 +31,9 @@ export async function actsFor({ api, path, found, again, version }) {
 
 function plain(act, { api, path, again }) {
   const [method, last] = PLAIN[act];
+  const then = () => again(act === "claim" ? "ruling-kind" : "case");
   const form = element("form", { class: "act" }, element("button", { class: act === "claim" ? "main" : undefined, text: say(`act_${act}`) }));
-  return sending(form, () => api.send(method, `${path}/${last}`), again);
+  return sending(form, () => api.send(method, `${path}/${last}`), then);
 }
 
 function saying(act, { api, path, again, version }) {
@@ -41,7 +43,7 @@ function saying(act, { api, path, again, version }) {
     act === "evidence" ? element("label", {}, about, " ", say("about_this_version")) : null,
     element("button", { text: say(`act_${act}`) }));
   const body = () => (act === "evidence" ? { text: text.value, versions: about.checked ? [version()] : [] } : { text: text.value });
-  return element("details", {}, element("summary", { text: say(`act_${act}`) }), sending(form, () => api.send("POST", `${path}/${SAYING[act]}`, body()), again));
+  return element("details", {}, element("summary", { text: say(`act_${act}`) }), sending(form, () => api.send("POST", `${path}/${SAYING[act]}`, body()), () => again()));
 }
 
 // Sends a form once at a time; why it was refused stands in it.
@@ -52,11 +54,11 @@ export function sending(form, send, then) {
     event.preventDefault();
     const buttons = form.querySelectorAll("button");
     buttons.forEach((button) => (button.disabled = true));
-    refused.textContent = "";
+    refused.replaceChildren();
     try {
       await then(await send());
     } catch (problem) {
-      refused.textContent = problem.message;
+      refused.replaceChildren(...refusalOf(problem));
     } finally {
       buttons.forEach((button) => (button.disabled = false));
     }
@@ -80,7 +82,7 @@ function packing({ api, path, found }) {
       link.click();
       URL.revokeObjectURL(address);
     } catch (problem) {
-      said.textContent = problem.message;
+      said.replaceChildren(...refusalOf(problem));
     }
   });
   return said;

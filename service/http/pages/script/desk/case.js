@@ -1,66 +1,41 @@
 // A case: what it is about, what was said, what has happened in it, beside the table at the disputed version.
 
-import { language, say, words } from "../common/words.js";
+import { say, words } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
-import { further, go, perspectives, place } from "../table/place.js";
-import { beginViewer, showRecord } from "../table/viewer.js";
+import { place } from "../table/place.js";
+import { last } from "../table/record.js";
 import { actsFor } from "./acts.js";
+import { casePanel, versionLink } from "./panel.js";
 import { moment } from "./queue.js";
+import { showTable } from "./table.js";
 
 const ANSWERS = ["json", "markdown", "html"]; // forms of an evidence pack
-let shown = ""; // the game whose table is there
-let began = false;
 
-// Opens a case; `changed` is called when something was done about it.
-export async function openCase(api, { game, number }, changed) {
+// Opens a case; `changed` is called when something was done about it, and `anew` says that it was.
+export async function openCase(api, { game, number }, changed, anew = false) {
   const path = `/v1/games/${game}/disputes/${number}`;
   const found = await api.get(path);
-  await showTable(api, game, found.version, `${game}/${number}`);
-  const again = async () => {
-    await Promise.all([openCase(api, { game, number }, changed), changed()]);
-    byId("case").focus();
+  await showTable(api, game, { name: ["case", `${game}/${number}`], version: found.version, anew });
+  // Whoever has claimed a case rules next.
+  const again = async (goesOnAt = "case") => {
+    await Promise.all([openCase(api, { game, number }, changed, true), changed()]);
+    byId(goesOnAt)?.focus();
   };
   drawCase(found, await actsFor({ api, path, found, again, version: () => place.version }));
 }
 
-async function showTable(api, game, version, name) {
-  const isOther = shown !== game;
-  if (isOther) {
-    const history = await everything(api, game);
-    document.body.classList.remove("is-empty");
-    if (began) showRecord(history);
-    else beginViewer(history);
-    [began, shown] = [true, game];
-  }
-  further.set("case", name);
-  if (isOther) go({ version: versionNamed() ?? version, perspective: perspectives[0], anew: true });
-}
-
-// Where a link to a case leads; without a version of its own it is the disputed one.
-const versionNamed = () => Number(new URLSearchParams(location.hash.slice(1)).get("v")) || undefined;
-
-// An arbiter sees every card; a party what its seat sees.
-async function everything(api, game) {
-  const path = `/v1/games/${game}/history`;
-  const whole = () => api.get(path, { text: language, as: "all" });
-  return whole().catch((problem) => (problem.status === 403 ? api.get(path, { text: language }) : Promise.reject(problem)));
+// Opens the table of a game without a case.
+export async function openGame(api, { game }) {
+  await showTable(api, game, { name: ["game", game], version: Infinity, anew: true });
+  casePanel.replaceChildren(
+    element("h2", { id: "case-title", text: say("game_of", { game }) }),
+    element("p", { class: "quiet", text: say("game_without_case", { version: last }) }));
 }
 
 function drawCase(found, acts) {
-  const panel = byId("case") ?? newPanel();
   const title = element("h2", { id: "case-title" }, say("case_of", { case: `${found.game}/${found.dispute}` }), " ",
     element("span", { class: "badge", text: say(`status_${found.status}`) }));
-  panel.replaceChildren(title, ...facts(found), ...said(found), ...rulings(found), ...acts, history(found));
-}
-
-function newPanel() {
-  const panel = element("section", { id: "case", tabindex: -1, "aria-labelledby": "case-title" });
-  panel.addEventListener("click", (event) => {
-    const link = event.target.closest("[data-version-of-case]");
-    if (link) go({ version: Number(link.dataset.versionOfCase) });
-  });
-  byId("beside").prepend(panel);
-  return panel;
+  casePanel.replaceChildren(title, ...facts(found), ...said(found), ...rulings(found), ...acts, history(found));
 }
 
 function facts(found) {
@@ -104,8 +79,4 @@ function history(found) {
     element("span", { text: words[`happened_${type}`] ?? type }), " ", element("bdi", { text: by.name }), " ",
     element("span", { class: "quiet", text: moment(at) })));
   return element("details", {}, element("summary", { text: say("history") }), element("ol", { class: "history" }, ...rows));
-}
-
-function versionLink(version) {
-  return element("button", { type: "button", class: "version", "data-version-of-case": version, text: say("version_named", { version }) });
 }

@@ -38,7 +38,7 @@ let current = "";
 
 // Marks the case that is at hand.
 export function markCurrent(wanted) {
-  if (wanted) current = `${wanted.game}/${wanted.number}`;
+  if (wanted) current = `${wanted.game}/${wanted.number ?? ""}`;
   for (const link of byId("cases").querySelectorAll("a")) {
     if (link.hash === `#case=${current}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");

@@ -1,9 +1,10 @@
 // The form of a ruling: first what it would change, then the ruling itself, word for word the same.
 
-import { say, words } from "../common/words.js";
+import { language, say, words } from "../common/words.js";
 import { element } from "../table/elements.js";
-import { last, tableAt } from "../table/record.js";
+import { last, starts, tableAt } from "../table/record.js";
 import { sending } from "./acts.js";
+import { versionLink } from "./panel.js";
 
 const KINDS = ["dismissed", "rewound", "annulled", "awarded", "replaced"];
 const SCOPE = 200; // characters at most
@@ -13,12 +14,13 @@ export function rulingForm({ api, path, again, version }) {
   const kind = element("select", { required: true }, ...KINDS.map((each) => element("option", { value: each, text: words[`ruling.${each}`] })));
   const scope = element("input", { maxlength: SCOPE, required: true });
   const reason = element("textarea", { rows: 3, maxlength: REASON, required: true });
-  const back = element("input", { inputmode: "numeric", maxlength: 6, size: 6, value: version() });
+  const back = element("input", { inputmode: "numeric", maxlength: 6, size: 6, value: wholeUpTo(version()) });
   const seats = seatRows();
   const seen = element("input", { type: "checkbox" });
   const seenLabel = element("label", { hidden: true }, seen, " ", say("seen_confirmed"));
   const foreseen = element("div", { class: "foreseen", role: "status" });
   const give = element("button", { type: "button", class: "main", hidden: true, text: say("give_ruling") });
+  const allow = () => { give.disabled = !seenLabel.hidden && !seen.checked; };
   const form = element("form", { class: "act" },
     labelled("kind", kind), labelled("scope", scope), labelled("reason_of_ruling", reason),
     labelled("back_to", back, element("button", { type: "button", "data-use": "", text: say("use_this_version") })),
@@ -36,15 +38,17 @@ export function rulingForm({ api, path, again, version }) {
     seats.show({ winners: ["awarded", "replaced"].includes(kind.value), scores: kind.value === "replaced" });
   };
   const forget = () => {
-    give.hidden = true;
+    give.hidden = seenLabel.hidden = true;
+    seen.checked = false;
     foreseen.replaceChildren();
   };
   form.addEventListener("input", (event) => {
     follow();
-    if (event.target !== seen) forget();
+    if (event.target === seen) allow();
+    else forget();
   });
   form.querySelector("[data-use]").addEventListener("click", () => {
-    back.value = version();
+    back.value = wholeUpTo(version());
     forget();
   });
   give.addEventListener("click", () => {
@@ -55,16 +59,25 @@ export function rulingForm({ api, path, again, version }) {
   const send = () => {
     const isRuling = give.dataset.asked === "yes";
     delete give.dataset.asked;
-    return isRuling ? api.send("POST", `${path}/rulings`, body()).then(() => undefined) : api.send("POST", `${path}/previews`, body());
+    if (isRuling) return api.send("POST", `${path}/rulings`, body()).then(() => undefined);
+    // What was seen has to be confirmed by whoever knows it: looking at it comes before.
+    return api.send("POST", `${path}/previews`, { ...body(), ...(kind.value === "rewound" ? { seen_confirmed: true } : {}) }, { text: language });
   };
   const then = (preview) => {
     if (!preview) return again();
-    foreseen.replaceChildren(...describe(preview));
+    foreseen.replaceChildren(...describe(preview, kind.value === "rewound" ? Number(back.value) : undefined));
     seenLabel.hidden = !preview.seen.length;
     give.hidden = false;
-    return give.focus();
+    // Where a form is sent its buttons rest until it was answered.
+    return setTimeout(() => { allow(); (give.disabled ? seen : give).focus(); });
   };
   return element("details", { open: true }, element("summary", { text: say("act_ruling") }), sending(form, send, then));
+}
+
+// The newest version up to one at which a whole command had been done: the game goes on from no other.
+function wholeUpTo(version) {
+  const most = Math.min(version, last - 1);
+  return (starts.command.filter((begins) => begins - 1 <= most).at(-1) ?? 2) - 1;
 }
 
 function labelled(key, field, ...beside) {
@@ -93,10 +106,13 @@ function seatRows() {
   };
 }
 
-// What a ruling would change, and what has been seen that nobody can forget.
-function describe({ effects, discarded, seen }) {
+// What a ruling would change, what has been seen that nobody can forget, and the way to the table that would be again.
+function describe({ effects, seen }, version) {
   const told = effects.map((effect) => element("li", { text: effect }));
-  if (discarded) told.push(element("li", { text: say("discarded", { first: discarded[0], last: discarded[1] }) }));
-  for (const each of seen) told.push(element("li", { class: "warns", text: say("was_seen", { ...each, seat: each.seat ?? "–" }) }));
+  if (version) told[0].append(" ", versionLink(version));
+  const who = (seat) => (seat === null ? "–" : tableAt(last, "open").get(`${seat}.who`) ?? seat);
+  for (const { what, cards, seat } of seen) {
+    told.push(element("li", { class: "warns", text: say("was_seen", { what: say(`seen_${what}`), cards, who: who(seat) }) }));
+  }
   return [element("p", { class: "label", text: say("would") }), element("ul", {}, ...told)];
 }

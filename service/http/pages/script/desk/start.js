@@ -1,18 +1,21 @@
 // The arbiter's desk: the cases that wait on one side, the one at hand and its table on the other.
 
 import { Api } from "../common/api.js";
+import { refusalOf } from "../common/refusals.js";
 import { openSeat } from "../common/seat.js";
 import { say } from "../common/words.js";
 import { byId } from "../table/elements.js";
-import { openCase } from "./case.js";
+import { openCase, openGame } from "./case.js";
+import { gameIn } from "../review/sharing.js";
 import { beginQueue, markCurrent, showQueue } from "./queue.js";
 
 const KEPT = "fieldbook/key"; // of this window only: whoever opens the browser next is somebody else
 
-// The case that the address names, such as `#case=7f3c9a1e5b/1`.
+// The case that the address names, such as `#case=7f3c9a1e5b/1`, or the game: `#game=7f3c9a1e5b`.
 function named() {
-  const [game, number] = (new URLSearchParams(location.hash.slice(1)).get("case") ?? "").split("/");
-  return game && number ? { game, number } : undefined;
+  const address = new URLSearchParams(location.hash.slice(1));
+  const [game, number] = (address.get("case") ?? address.get("game") ?? "").split("/");
+  return game ? { game, number } : undefined;
 }
 
 const keptKey = () => sessionStorage.getItem(KEPT) ?? "";
@@ -25,20 +28,21 @@ async function followAddress() {
   markCurrent(wanted);
   if (!wanted) return;
   const api = apiFor(wanted.game);
-  if (!api.token) tell(say("needs_key"));
-  else await openCase(api, wanted, showKeptQueue).catch(refuse);
+  if (!api.token) return tell(say("needs_key"));
+  // On a phone it lies below the queue.
+  await (wanted.number ? openCase(api, wanted, showKeptQueue) : openGame(api, wanted)).then(() => byId("case").focus(), refuse);
 }
 
 async function showKeptQueue() {
   byId("holder").hidden = Boolean(keptKey());
-  byId("filters").hidden = byId("leaving").hidden = !keptKey();
+  for (const id of ["filters", "leaving", "any-game"]) byId(id).hidden = !keptKey();
   if (keptKey()) await showQueue(new Api(keptKey())).catch(refuse);
 }
 
 function refuse(problem) {
   if (problem.status === 401) sessionStorage.removeItem(KEPT);
   if (problem.status === 401) byId("holder").hidden = false;
-  tell(problem.message);
+  byId("queue-said").replaceChildren(...refusalOf(problem));
 }
 
 function tell(sentence) {
@@ -52,6 +56,11 @@ byId("holder").addEventListener("submit", async (event) => {
   tell("");
   await showKeptQueue();
   await followAddress();
+});
+byId("any-game").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const game = gameIn(byId("game-named").value);
+  if (game) location.hash = `game=${game.split("#")[0]}`;
 });
 byId("leave").addEventListener("click", () => {
   sessionStorage.removeItem(KEPT);

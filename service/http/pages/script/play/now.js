@@ -31,9 +31,9 @@ export const cardName = (card) => now.scene.cards[card]?.[0] ?? "?";
 const lists = new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" });
 export const listed = (texts) => lists.format(texts);
 
-// Cards counted by name: "2 × blue bean and chili bean".
+// Cards counted by name: "2 × blue bean and 1 × chili bean".
 export function countedNames(cards) {
   const counts = new Map();
   for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1);
-  return listed([...counts].map(([card, count]) => (count > 1 ? `${count} × ${cardName(card)}` : cardName(card))));
+  return listed([...counts].map(([card, count]) => `${count} × ${cardName(card)}`));
 }

@@ -7,6 +7,7 @@ import { go } from "../table/place.js";
 import { data } from "../table/record.js";
 import { drawTicks } from "../table/scrubber.js";
 import { forgetKey, hasKey, writerOf } from "./access.js";
+import { arrangeNotes } from "./panels.js";
 
 const MOST = 500; // annotations in an answer
 const DEEPEST = 3; // how far replies to replies are moved to the right
@@ -45,6 +46,7 @@ export async function readBook() {
 // Shows it in the record that is shown: of a branch only the game up to where it parts is annotated.
 export function showBook() {
   takeNotes(book.notes.filter(({ version }) => !(version > data.origin)));
+  arrangeNotes();
   drawTicks();
   go({ anew: true });
 }

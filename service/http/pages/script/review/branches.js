@@ -39,6 +39,9 @@ function named() {
   return { token: address.get("branch"), version: Number(address.get("v")) || undefined, perspective: address.get("as") ?? undefined };
 }
 
+// Whether a branch can be seen here at all.
+export const canBranch = () => tools !== undefined;
+
 // Plays on: `wanted` is what the service is asked for (docs/http-api.md, "What if"), by the branch that is seen.
 export async function playOn(wanted) {
   const before = branch.answer?.version ?? place.version;

@@ -65,7 +65,7 @@ export function editor({ title, version, says = {}, send, close }) {
     tags: tags.value.split(",").map((tag) => tag.trim()).filter(Boolean),
     variations: chosen(variations),
   });
-  return { form, focus: () => comment.focus() };
+  return { form, focus: () => comment.focus(), end: () => form.isConnected && finish() };
 }
 
 const isSaid = (value) => value && (!Array.isArray(value) || value.length > 0);

@@ -26,9 +26,8 @@ function drawKnowledge() {
   if (drawnFor === wanted) return;
   drawnFor = wanted;
   clearTimeout(timer);
-  if (perspective === "all" || version > data.origin) {
-    section.replaceChildren(element("h2", { text: say("panel_known") }),
-      element("p", { class: "quiet", text: say(perspective === "all" ? "known_choose" : "known_not_in_branch") }), choices());
+  if (perspective === "all") {
+    section.replaceChildren(element("h2", { text: say("panel_known") }), element("p", { class: "quiet", text: say("known_choose") }), choices());
     return;
   }
   timer = setTimeout(() => askFor(version, perspective), PAUSE);
@@ -40,17 +39,20 @@ const choices = () => element("div", { class: "row perspectives" }, ...data.pers
   return made;
 }));
 
-async function askFor(version, perspective) {
+// What nobody has played nobody has seen either: in a branch it is what could be known where it begins.
+async function askFor(stood, perspective) {
+  const version = Math.min(stood, data.origin ?? stood);
   const line = alertLine();
   const path = `/v1/games/${tools.game}/scene`;
   const answer = await attempt(line, () => tools.api.get(path, { at: version, as: perspective, text: language, knowledge: true }));
-  if (place.version !== version || place.perspective !== perspective) return;
+  if (place.version !== stood || place.perspective !== perspective) return;
   if (!answer) drawnFor = undefined;
   const { seat } = data.perspectives.find(({ key }) => key === perspective);
   const who = seat < 0 ? data.labels.public : tableAt(version, "open").get(`${seat}.who`);
   const focused = section.contains(document.activeElement);
   section.replaceChildren(
     element("h2", { text: say("known_heading", { who, version }) }), choices(), line,
+    version < stood ? element("p", { class: "quiet", text: say("known_not_in_branch", { version }) }) : "",
     ...(answer ? told(answer) : []));
   if (focused) section.querySelector("[aria-pressed=true]")?.focus();
 }

@@ -1,6 +1,7 @@
 // The marks and arrows of a note that is being written.
 
 import { say } from "../common/words.js";
+import { showArrows } from "../table/arrows.js";
 import { byId, element } from "../table/elements.js";
 import { followers } from "../table/place.js";
 import { button } from "./fields.js";
@@ -80,15 +81,18 @@ export function fieldOfMarks(says) {
 }
 
 let drafted = []; // places with their colours
+let draftedArrows = [];
 followers.push(paint);
 
 // What is being marked is seen at once, and after every step.
 function showDraft(marks, arrows) {
   drafted = [...marks.map(({ on, colour }) => [on, colour]), ...arrows.flatMap(({ start, end, colour }) => [[start, colour], [end, colour]])];
+  draftedArrows = arrows.map(({ start, end, colour }) => [start, end, colour]);
   paint();
 }
 
 function paint() {
+  showArrows("drafted", draftedArrows);
   for (const each of document.querySelectorAll(".drafted")) each.classList.remove("drafted", ...COLOURS.map((colour) => `drafted-${colour}`));
   for (const place of byId("table").querySelectorAll("[data-place]")) {
     const found = drafted.find(([on]) => on === place.dataset.place);

@@ -6,22 +6,30 @@ import { annotated } from "../table/notes.js";
 import { followers, further, nameInAddress } from "../table/place.js";
 
 const LOG = "log";
+const NARROW = window.matchMedia("(max-width: 52rem)");
 const panels = new Map();
+let home = LOG; // the one that is open where the address names none
 let opened = LOG;
 
-// Begins with the log, which every page has; what the address names is opened as soon as it is there.
-export function beginPanels() {
+// Begins without any; what the address names is opened as soon as it is there.
+export function beginPanels(first = LOG) {
+  home = opened = first;
   const bar = element("nav", { id: "panels", "aria-label": say("panels") });
   byId("beside").prepend(bar);
-  addPanel(LOG, byId("log"), () => undefined);
-  followers.push((change) => panels.get(opened).draw(change));
+  followers.push((change) => panels.get(opened)?.draw(change));
   window.addEventListener("hashchange", () => openPanel(named()));
 }
+
+// The log, which every page has.
+export const addLog = () => addPanel(LOG, byId("log"), () => undefined);
 
 // Adds a panel: its section, and what draws it whenever it is seen. Its label is the word `panel_` and its name.
 export function addPanel(name, section, draw) {
   const button = element("button", { type: "button", "data-panel": name, text: say(`panel_${name}`) });
-  button.addEventListener("click", () => openPanel(name));
+  button.addEventListener("click", () => {
+    openPanel(name);
+    showPanel(section);
+  });
   byId("panels").append(button);
   section.id ||= `panel-${name}`;
   section.tabIndex = -1;
@@ -31,16 +39,23 @@ export function addPanel(name, section, draw) {
 }
 
 export function openPanel(name) {
-  opened = panels.has(name) ? name : LOG;
+  opened = panels.has(name) ? name : home;
   for (const [each, { button, section }] of panels) {
     button.setAttribute("aria-pressed", String(each === opened));
     section.hidden = each !== opened;
   }
   arrangeNotes();
-  if (opened === LOG) further.delete("panel");
+  if (opened === home) further.delete("panel");
   else further.set("panel", opened);
   nameInAddress();
   panels.get(opened).draw({ turned: true });
+}
+
+// On a phone a panel lies below the table, or above it.
+function showPanel(section) {
+  if (!NARROW.matches) return;
+  const notes = byId("notes");
+  (notes.hidden ? section : notes).scrollIntoView({ block: "start" });
 }
 
 // What is said of a moment stands above the log, too, where something is said of the game at all.
@@ -50,4 +65,4 @@ export function arrangeNotes() {
 
 export const isOpen = (name) => opened === name;
 
-const named = () => new URLSearchParams(location.hash.slice(1)).get("panel") ?? LOG;
+const named = () => new URLSearchParams(location.hash.slice(1)).get("panel") ?? home;

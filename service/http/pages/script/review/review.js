@@ -5,7 +5,7 @@ import { beginBranches } from "./branches.js";
 import { beginEmbedded, isEmbedded } from "./embedded.js";
 import { beginFigures } from "./figures.js";
 import { beginKnowledge } from "./knowledge.js";
-import { beginPanels } from "./panels.js";
+import { addLog, beginPanels } from "./panels.js";
 import { beginSharing } from "./sharing.js";
 import { beginTrying } from "./trying.js";
 import { beginWriting } from "./writing.js";
@@ -18,6 +18,7 @@ export async function beginReviewing({ api, game, history }) {
     beginEmbedded();
   } else {
     beginPanels();
+    addLog();
     beginWriting(tools);
     beginFigures(tools);
     beginKnowledge(tools);

@@ -7,7 +7,7 @@ import { place } from "../table/place.js";
 import { forgetKey, hasKey, keepKey } from "./access.js";
 import { book, bookFollowers, isOwn, ownSet, readBook, write } from "./annotations.js";
 import { alertLine, attempt } from "./asking.js";
-import { openBranch } from "./branches.js";
+import { canBranch, openBranch } from "./branches.js";
 import { editor } from "./editor.js";
 import { button, labelled } from "./fields.js";
 import { addPanel, arrangeNotes, openPanel } from "./panels.js";
@@ -16,6 +16,7 @@ const area = element("div", { id: "editor" });
 const drafts = element("div", { id: "drafts" });
 const access = element("div", { id: "access" });
 const section = element("section", { "aria-label": say("writing"), class: "panel" }, area, drafts, access);
+let finish = () => undefined; // closes the form that is open
 let withBranch = () => undefined; // leads back from a branch to the game; undefined where one is there
 
 export function beginWriting() {
@@ -23,6 +24,9 @@ export function beginWriting() {
   noteParts.push(actionsOf);
   bookFollowers.push(drawWriting, arrangeNotes);
 }
+
+// Leaves what is being written, since it is about another game.
+export const endWriting = () => finish();
 
 // `leave` goes back to the game where the reader wants to write while they see a branch, and gives the branch's token.
 export function letBranchesLeave(leave) {
@@ -63,7 +67,9 @@ function openEditor(about, entryOf) {
     drawWriting();
     byId("write")?.focus();
   };
-  const { form, focus } = editor({ ...about, send, close });
+  finish();
+  const { form, focus, end } = editor({ ...about, send, close });
+  finish = end;
   area.replaceChildren(form);
   focus();
 }
@@ -88,7 +94,7 @@ function actionsOf(note) {
   const isDraft = !isPublished(set, number);
   return element("div", { class: "actions" },
     isDraft ? element("span", { class: "badge waits", text: say("note_draft") }) : null,
-    ...(note.branches ?? []).map((token) => button("branch_open", () => attempt(line, () => openBranch(token)))),
+    ...(canBranch() ? note.branches ?? [] : []).map((token) => button("branch_open", () => attempt(line, () => openBranch(token)))),
     book.owner === null ? null : button("note_reply", inPanel(reply)),
     ...(isOwn(set) ? [button("note_edit", inPanel(edit)), button("note_withdraw", withdraw)] : []),
     line);
