@@ -148,9 +148,11 @@ class Attack:
                 each.join(30)
 
     def anonymous(self, api: OverHttp, dice: random.Random) -> Answer:
-        """Branches, verifications, records, long polls and everything that is open to all."""
-        if dice.randrange(3) == 0:
-            return self._draw(api, dice)
+        """Everything that is open to all, and what pages draw of it."""
+        return self._draw(api, dice) if dice.randrange(3) == 0 else self._take_out(api, dice)
+
+    def _take_out(self, api: OverHttp, dice: random.Random) -> Answer:
+        """Branches, verifications, records, long polls and lists."""
         game = f"/v1/games/{self.finished}"
         match dice.randrange(6):
             case 0:
@@ -176,7 +178,7 @@ class Attack:
                 return api.call("GET", f"{game}/history?text={language}")
             case 1:
                 at = dice.randrange(1, 200)
-                return api.call("GET", f"{game}/scene?text={language}&at={at}&viewer=seat:0&knowledge=true")
+                return api.call("GET", f"{game}/scene?text={language}&at={at}&as=seat:0&knowledge=true")
             case 2:
                 body = {"version": 20, "text": language, "bots": {"seats": ["greedy"], "commands": 400}}
                 return api.call("POST", f"{game}/branches", body)
@@ -187,18 +189,20 @@ class Attack:
                 return api.call("GET", f"{game}/annotations?text={language}")
 
     def seat(self, api: OverHttp, dice: random.Random) -> Answer:
+        """What a seat may do in its own game, in which it knows of nothing that others do."""
+        act = dice.choice((self._dispute, self._play, self._play, self._look))
+        return act(api, f"/v1/games/{self.game}", dice.choice(self.tokens), dice)
+
+    def _look(self, api: OverHttp, game: str, token: str, dice: random.Random) -> Answer:
+        """The game as it stands and as it went, drawn in every language."""
+        drawn, language = dice.choice(("scene", "history")), dice.choice(LANGUAGES)
+        return api.call("GET", f"{game}/{drawn}?text={language}", token=token)
+
+    def _play(self, api: OverHttp, game: str, token: str, dice: random.Random) -> Answer:
         """Talk of the largest size, questions to take back, lists of what could be, and spectators' tokens."""
-        seat = dice.randrange(3)
-        game, token = f"/v1/games/{self.game}", self.tokens[seat]
-        if dice.randrange(3) == 0:
-            return self._dispute(api, game, token, dice)
-        match dice.randrange(8):
+        match dice.randrange(6):
             case 0 | 1:
                 return api.call("POST", f"{game}/commands", [EMOJI] * 10, token=token)
-            case 6:
-                return api.call("GET", f"{game}/scene?text={dice.choice(LANGUAGES)}", token=token)
-            case 7:
-                return api.call("GET", f"{game}/history?text={dice.choice(LANGUAGES)}", token=token)
             case 2:
                 return api.call("GET", f"{game}/take-backs", token=token)
             case 3:
