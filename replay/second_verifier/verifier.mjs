@@ -1,6 +1,6 @@
 /**
  * A second verifier of game records, from docs/record-format.md: no code of the first, the same in a page and in Node. It
- * knows the format, not the rules. A record is hostile: bounded, never followed; whatever it holds becomes a finding.
+ * knows the format and what lies open, not the rules. A record is hostile: bounded, never followed; each fault is a finding.
  */
 const LONGEST_LINE = 1_000_000, LARGEST_RECORD = 268_435_456, MOST_ATTACHED = 10_000_000, MOST_ENTRIES = 1_000_000;
 const DEEPEST_LINE = 8, DEEPEST_ENTRY = 6, REACH = 10_000, LONGEST_TEXT = 2_000, MOST_MEMBERS = 1_000, LARGEST_DECK = 1_000;

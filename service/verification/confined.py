@@ -10,7 +10,9 @@ import resource
 import sys
 from typing import Final
 
-import click
+from replay.commands.audit import audit
+from replay.commands.verify import verify
+from service.verification.drawing import draw
 
 MEMORY: Final = 1024 * 1024 * 1024
 """Bytes of address space, of which a record of the largest size takes a part."""
@@ -18,15 +20,7 @@ GIVES_WAY: Final = 10
 """By so much its priority is lower (`nice`)."""
 OUT_OF_MEMORY: Final = 74
 """The exit status where that was not enough."""
-
-
-def load_commands() -> dict[str, click.Command]:
-    """Load the tool, by name: that takes half a second of a processor, and so gives way already."""
-    from replay.commands.audit import audit  # noqa: PLC0415
-    from replay.commands.verify import verify  # noqa: PLC0415
-    from service.verification.drawing import draw  # noqa: PLC0415
-
-    return {"audit": audit, "draw": draw, "verify": verify}
+_COMMANDS: Final = {"audit": audit, "draw": draw, "verify": verify}
 
 
 def main(memory: int = MEMORY) -> None:
@@ -36,8 +30,8 @@ def main(memory: int = MEMORY) -> None:
         KeyError: a command that neither verifies nor draws.
     """
     _, name, *arguments = sys.argv
+    command = _COMMANDS[name]
     os.nice(GIVES_WAY)
-    command = load_commands()[name]
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     try:
         command(arguments, prog_name=f"fieldbook replay {name}")

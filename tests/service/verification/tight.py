@@ -16,5 +16,4 @@ def _taken() -> int:
 
 
 if __name__ == "__main__":
-    confined.load_commands()
     confined.main(memory=_taken() + ROOM)

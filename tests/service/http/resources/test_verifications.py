@@ -154,8 +154,7 @@ def test_all_that_verifies_is_loaded_before_its_memory_is_bounded(tmp_path: Path
     record = tmp_path / "record.ndjson"
     record.write_bytes(RECORD)
     verify = (
-        "import sys; from service.verification import confined; confined.load_commands()\n"
-        "loaded = set(sys.modules)\n"
+        "import sys; from service.verification import confined; loaded = set(sys.modules)\n"
         "try: confined.main()\nfinally: print(*set(sys.modules) - loaded, file=sys.stderr)"
     )
     for command in ("verify", "audit"):
