@@ -32,6 +32,7 @@ LENGTHY: Final = (
     "tests/replay/commentary/test_message_catalogues.py",
     "tests/replay/exports/test_page_redaction.py",
     "tests/replay/second_verifier/test_open_forgeries.py",
+    "tests/replay/second_verifier/test_open_results.py",
     "tests/replay/terminal/test_player_",
     "tests/replay/verification/test_forged_rewindings.py",
     "tests/replay/verification/test_hostile_records.py",

@@ -1,6 +1,6 @@
 /**
  * A second verifier of game records, from docs/record-format.md: no code of the first, the same in a page and in Node. It
- * knows the format, not the rules. A record is hostile: bounded, never followed; whatever it holds becomes a finding.
+ * knows the format and what lies open, not the rules. A record is hostile: bounded, never followed; each fault is a finding.
  */
 const LONGEST_LINE = 1_000_000, LARGEST_RECORD = 268_435_456, MOST_ATTACHED = 10_000_000, MOST_ENTRIES = 1_000_000;
 const DEEPEST_LINE = 8, DEEPEST_ENTRY = 6, REACH = 10_000, LONGEST_TEXT = 2_000, MOST_MEMBERS = 1_000, LARGEST_DECK = 1_000;
@@ -67,7 +67,8 @@ const SAID = new Map(`plant bean_planted:field +miss_moved:${MISS}; plant_aside 
   .map(([command, ...events]) => [command, new Map(events.map((event) => event.split(":")))]));
 const TAKING = tableOf("hand_dealt:draw cards_drawn:draw cards_revealed:draw fan_laid_out:draw coins_dealt:draw bonus_drawn:bonus");
 /** Ends that no rule brings about: by rulings, by agreement, because all have left, and by the host, with the game's status. */
-const RULED = ["annulled", "awarded", "replaced"], AGREED = ["drawn", "called_off"], MOST_RETURNS = 3;
+const RULED = ["annulled", "awarded", "replaced"], RULINGS = [...RULED, "dismissed", "rewound"];
+const AGREED = ["drawn", "called_off"], MOST_RETURNS = 3;
 const CLOSED = { never_begun: "open", untouched: "running" }, EARLY = [...AGREED, "abandoned", ...Object.keys(CLOSED)];
 /** One thing that does not hold; at the entry being read, where no version is given. */
 const fail = (check, reason, version) => { throw Object.assign(new Error(reason), { check, version }); };
@@ -322,6 +323,306 @@ export class Clock {
   }
   report({ settings, expired, forced, credits, credited } = this) { return { settings, expired, forced, credits, credited }; }
 }
+// --- What lies open ---
+/** What a table begins with: its fields, coins for a third one and whether they leave the game, third fields that there are, how
+ *  often the draw pile runs out, and whom a tie favours; and what is otherwise in some games. */
+const STANDARD = { fields: 2, price: 3, boxed: false, thirds: Infinity, exhaustions: 3, tie: "", unit: "coins", fans: [], fromPiles: "" };
+const DIFFERING = {
+  extended: (players) => ({ ...(players === 3 ? { fields: 3, price: 0, exhaustions: 2 } : players > 5 ? { price: 2 } : {}), tie: "hand" }),
+  "bean-duel": () => ({ boxed: true, exhaustions: 1, tie: "hand" }),
+  "the-duel": () => ({ fields: 3, price: 0, exhaustions: 1, tie: "start", unit: "cents" }),
+  ladybohn: () => ({ thirds: 2, tie: "hand", fromPiles: "garden_female" }), "ladybohn-expansion": () => ({ fans: [6, 4] }),
+};
+const MOVING = new Set(`bean_planted hand_card_discarded cards_revealed trade_made gift_given coins_shown third_field_bought hand_swapped
+  fan_laid_out coins_dealt field_paid_from_piles cards_drawn hand_dealt`.split(/\s+/));
+const PLAYED_OUT = ["exhausted_before_drawing", "exhausted_while_drawing", "exhausted_in_this_turn"];
+const replaced = (all, place, value) => all.map((own, i) => (i === place ? value : own));
+/** The cards that lie open, on fields, in coin stacks and elsewhere, with hands as numbers: where they come from, what fields pay,
+ *  who has won. A closed card, a commitment, can be any. What is known is replaced, never changed, so that it can go back. */
+class OpenTable {
+  constructor({ beans, bonus = [], rising = [] }, system, players, options) {
+    Object.assign(this, STANDARD, DIFFERING[system]?.(players), { players, options, rising });
+    this.beans = new Map(beans.map((bean) => [bean.card, { ...bean, variety: bean.family ?? bean.card }]));
+    this.bonuses = new Map(bonus.map((each) => [each.card, each]));
+    const all = (value) => Array(players).fill(value);
+    this.begin = { fields: all([]), stacks: all([]), hands: all(0), third: all(false), aside: all([]), nextAside: all(1), revealed: [],
+      nextRevealed: 1, box: [], fans: [], moves: all([0, 0, 0]), quota: null, levies: all(0), promises: all(all(0)), bonus: all([]),
+      claimed: all([]), start: 0, exhaustions: 0 };
+  }
+  variety(card) { return this.beans.get(card)?.variety; }
+  makeUp(field) { return field.length > 0 && this.beans.get(field.at(-1))?.sold === "make_up"; }
+  isFemale(card) { return this.beans.get(card)?.sex === "female"; }
+  /** What the beanometer of its top card says of a field. */
+  meter(field) {
+    const steps = Object.entries(this.beans.get(field.at(-1))?.beanometer ?? {});
+    return Math.max(0, ...steps.filter(([, beans]) => beans <= field.length).map(([coins]) => Number(coins)));
+  }
+  isPaidFromPiles(field) { return this.fromPiles !== "" && (field.at(-1) === this.fromPiles || this.meter(field) > field.length); }
+  /** The numbers of coins that a harvest can bring: of make-up beans none, or one, where they do not bring a third field. */
+  pay({ third, quota }, { seat, field: number, final }, field) {
+    if (this.isPaidFromPiles(field)) return [];
+    if (this.makeUp(field)) return field.length < 5 ? [0] : third[seat] || final ? [1] : [0, 1];
+    return [number === 2 && quota === seat && !field.some((card) => this.isFemale(card)) ? 0 : this.meter(field)];
+  }
+  /** Whether a field may take a card: that of its variety, or an empty one; in the duel also one of the next lower variety. */
+  takes(fields, number, card) {
+    const tops = fields.map((field) => this.variety(field.at(-1))), own = this.variety(card), place = this.rising.indexOf(own);
+    const step = place - this.rising.indexOf(tops[number]);
+    if (this.rising.length) return tops[number] === undefined || step === 0 || step === 1;
+    return tops[number] === own || (tops[number] === undefined && (!tops.includes(own) || this.options.duplicate_fields === true));
+  }
+  scores({ stacks, claimed }) {
+    if (this.unit === "coins") return stacks.map((stack) => stack.length);
+    const cents = (seat) => claimed[seat].reduce((sum, card) => sum + 100 + this.bonuses.get(card).cents, 0);
+    return stacks.map((stack, seat) => stack.length * 100 + cents(seat));
+  }
+  /** Who of these seats has won with these scores. */
+  winners({ hands, start }, scores, seats) {
+    const most = (all, among) => among.filter((seat) => all[seat] === Math.max(...among.map((each) => all[each])));
+    const tied = most(scores, seats);
+    if (tied.length < 2 || !this.tie) return tied;
+    return this.tie === "hand" ? most(hands, tied) : tied.filter((seat) => seat !== start);
+  }
+  /** Demand that there are not more open cards of a kind than the deck has. */
+  count({ fields, stacks, revealed, aside, box, fans }, discards) {
+    const found = new Map(), numbered = [revealed, ...aside].flat().map(([, card]) => card);
+    for (const card of [...fields.flat(2), ...stacks.flat(), ...numbered, ...box, ...fans.flat(), ...discards]) {
+      if (!isObject(card)) found.set(card, (found.get(card) ?? 0) + 1);
+    }
+    const holds = ([card, number]) => number <= (this.beans.get(card)?.copies ?? 0);
+    demand([...found].every(holds), "cards", "there are more cards of a kind than the deck has");
+  }
+  /** The table after an entry that agrees with the one before; `around` has what else is known of that. */
+  follow(open, { type, data }, { active, discards, left, can }) {
+    const { seat, to, card, cards = [], number, field: at, owner = seat } = data, field = open.fields[owner]?.[at ?? 0] ?? [];
+    const { revealed, aside, stacks, hands, fields } = open, top = (count) => (count ? discards.slice(-count).reverse() : []);
+    const set = (name, value, whose = seat) => { open = { ...open, [name]: replaced(open[name], whose, value) }; };
+    const size = (name) => data[name]?.length ?? 0, grow = (value) => set("fields", replaced(open.fields[seat], at, value));
+    const same = (one, other) => canonical(one ?? []) === canonical(other);
+    const isAny = (one, other) => isObject(one) || isObject(other) || one === other;
+    const may = (shown, lying) => shown.length === lying.length && shown.every((each, i) => isAny(each, lying[i]));
+    const lies = (numbered) => numbered.some(([own, lying]) => own === number && lying === card);
+    const without = (numbered, ...gone) => numbered.filter(([own]) => !gone.includes(own));
+    const pay = (coins) => set("stacks", coins), fold = (holds, reason) => demand(holds, "fold", reason);
+    const spend = (count, whose = seat) => {
+      fold(count <= open.hands[whose], "the hand has not so many cards");
+      set("hands", open.hands[whose] - count, whose);
+    };
+    const reveal = (more) => {
+      const next = open.nextRevealed, added = more.map((each, i) => [next + i, each]);
+      open = { ...open, revealed: [...open.revealed, ...added], nextRevealed: next + more.length };
+    };
+    const receive = (more, whose) => {
+      const next = open.nextAside[whose];
+      set("aside", [...open.aside[whose], ...more.map((each, i) => [next + i, each])], whose);
+      set("nextAside", next + more.length, whose);
+    };
+    const plant = () => {
+      fold(this.takes(fields[seat], at, card), "the field does not take this card");
+      grow([...field, card]);
+    };
+    const move = (count) => {
+      fold(open.moves[seat][at] > 0, "no move was open on the field");
+      set("moves", replaced(open.moves[seat], at, count(open.moves[seat][at])));
+    };
+    const scored = (holds, reason) => demand(holds, "scores", reason);
+    fold(at === undefined || at === null || fields[owner]?.[at], "the seat has no such field");
+    const steps = {
+      game_started: () => {
+        fold(data.fields === this.fields, "everybody starts with another number of fields");
+        open = { ...open, fields: fields.map(() => Array(this.fields).fill([])) };
+      },
+      starting_seat_chosen: () => {
+        const { start_seat: chosen = 0 } = this.options;
+        fold(chosen === "random" || chosen === seat, "the options name another seat to start");
+        open = { ...open, start: seat };
+      },
+      pile_exhausted: () => {
+        const runsOut = data.pile === "draw" && left.draw === 0 && data.times === open.exhaustions + 1;
+        fold(runsOut, "the draw pile is not exhausted, or not for that time");
+        open = { ...open, exhaustions: data.times };
+      },
+      hand_dealt: () => set("hands", hands[seat] + cards.length),
+      cards_drawn: () => set("hands", hands[seat] + cards.length),
+      bean_planted: () => { spend(1); plant(); },
+      hand_card_discarded: () => spend(1),
+      aside_planted: () => {
+        fold(lies(aside[seat]), "the card did not lie aside");
+        set("aside", without(aside[seat], number));
+        plant();
+      },
+      revealed_planted: () => {
+        fold(lies(revealed), "the card did not lie revealed");
+        open = { ...open, revealed: without(revealed, number) };
+        plant();
+      },
+      revealed_discarded: () => {
+        fold(lies(revealed), "the card did not lie revealed");
+        open = { ...open, revealed: without(revealed, number) };
+      },
+      cards_revealed: () => reveal(cards),
+      discards_joined: () => {
+        const shown = revealed.map(([, each]) => this.variety(each));
+        fold(cards.length && same(cards, top(cards.length)), "the cards that joined did not lie on top of the discard pile");
+        fold(seat === active && cards.every((each) => shown.includes(this.variety(each))), "a card joined that matches no revealed one");
+        reveal(cards);
+      },
+      trade_made: () => {
+        const { active: one, partner: other, active_cards: given = [], partner_cards: got = [], active_revealed: named = [] } = data;
+        const sizes = size("active_hand") + named.length === given.length && size("partner_hand") === got.length;
+        const fits = sizes && one === active && one !== other;
+        const shown = named.map((each) => revealed.find(([own]) => own === each)?.[1]);
+        fold(fits && same(given.slice(given.length - named.length), shown), "the trade names other cards than were given");
+        spend(size("active_hand"), one);
+        spend(size("partner_hand"), other);
+        open = { ...open, revealed: without(revealed, ...named) };
+        receive(got, one);
+        receive(given, other);
+      },
+      trading_ended: () => {
+        fold(same(data.kept, revealed.map(([, each]) => each)), "the cards kept are not those left of the revealed ones");
+        open = { ...open, revealed: [] };
+        receive(data.kept ?? [], seat);
+      },
+      gift_given: () => {
+        const [shown] = data.revealed ?? [], known = revealed.some(([own, lying]) => own === shown && lying === card);
+        fold(size("revealed") + size("hand") === 1 && (shown === undefined || known), "the gift did not lie there, or is not one card");
+        spend(size("hand"));
+        open = { ...open, revealed: without(revealed, shown) };
+        receive([card], to);
+      },
+      field_harvested: () => {
+        const { coins } = data, pays = cards.length ? this.pay(open, data, field) : [];
+        fold(!data.final || open.exhaustions >= this.exhaustions, "the game is not over yet");
+        scored(same(cards, field) && pays.includes(coins), `the field held other cards, or does not pay ${coins} coins`);
+        grow([]);
+        pay([...stacks[seat], ...cards.slice(cards.length - coins).reverse()]);
+      },
+      field_paid_from_piles: () => {
+        const due = this.meter(field), { from_discard_pile: seen = [], from_draw_pile: drawn = [], from_field: own = 0 } = data;
+        const lay = Math.min(due, discards.length), hidden = Math.min(due - lay, left.draw);
+        const right = drawn.length === hidden && own === Math.min(field.length, due - lay - hidden) && same(seen, top(lay));
+        const isDue = cards.length && same(cards, field) && this.isPaidFromPiles(field);
+        scored(isDue && right, "the coins for the field do not come from there");
+        grow([]);
+        pay([...stacks[seat], ...seen, ...drawn, ...cards.slice(cards.length - own).reverse()]);
+      },
+      coins_shown: () => {
+        const { places } = data, shown = new Map(places.map((place, i) => [place, cards[i]]));
+        const were = shown.size === cards.length && may(cards, places.map((place) => stacks[seat][place]));
+        fold(were, "the coins shown are not those that lay there");
+        pay(stacks[seat].map((coin, place) => shown.get(place) ?? coin));
+      },
+      third_field_bought: () => {
+        const { paid = [], boxed = false } = data, rest = stacks[seat].length - this.price;
+        const isLeft = this.price > 0 && !open.third[seat] && open.third.filter(Boolean).length < this.thirds;
+        scored(isLeft && boxed === this.boxed && rest >= 0, "this third field cannot be bought");
+        scored(may(paid, stacks[seat].slice(rest).reverse()), "these are not the coins on top of the seat's");
+        pay(stacks[seat].slice(0, rest));
+        set("fields", [...fields[seat], []]);
+        set("third", true);
+        if (boxed) open = { ...open, box: [...open.box, ...paid] };
+      },
+      third_field_won: () => {
+        fold(!open.third[seat] && discards.length >= 3 && this.makeUp(discards), "the seat has not won a third field");
+        set("fields", [...fields[seat], []]);
+        set("third", true);
+      },
+      quota_field_taken: () => {
+        fold(open.quota === null && open.third[seat], "the quota field cannot go to this seat");
+        open = { ...open, quota: seat };
+      },
+      field_rotated: () => {
+        fold(field.length > 1 && field.at(-1) === card, "the field cannot be rotated like this");
+        grow([card, ...field.slice(0, -1)]);
+      },
+      miss_moved: () => {
+        const { miss, places } = data, others = field.filter((_, i) => i !== miss);
+        const fits = miss >= 0 && places > 0 && miss + places < field.length;
+        fold(fits && this.isFemale(field[miss]), "no miss moves like this");
+        grow([...others.slice(0, miss + places), field[miss], ...others.slice(miss + places)]);
+        if (data.owed) move((left) => left - 1);
+      },
+      miss_move_opened: () => {
+        fold(field.some((each) => this.isFemale(each)), "no miss grows on the field");
+        set("moves", replaced(open.moves[seat], at, open.moves[seat][at] + 1));
+      },
+      miss_moves_lapsed: () => move(() => 0),
+      fan_laid_out: () => {
+        fold(data.fan === open.fans.length && cards.length === this.fans[data.fan], "no such fan is laid out now");
+        open = { ...open, fans: [...open.fans, cards] };
+      },
+      hand_swapped: () => {
+        const { fan, hand = [] } = data;
+        fold(same(cards, open.fans[fan] ?? null) && hand.length === cards.length && hands[seat] === hand.length, "the fan is another one");
+        set("fans", hand, fan);
+      },
+      revealed_put_on_fan: () => {
+        const fan = open.fans[data.fan] ?? [];
+        fold(lies(revealed) && fan.length && this.variety(fan[0]) === this.variety(card), "the card does not match the fan");
+        set("fans", [card, ...fan], data.fan);
+        open = { ...open, revealed: without(revealed, number) };
+      },
+      fan_overflowed: () => {
+        const fan = open.fans[data.fan] ?? [];
+        fold(cards.length && same(cards, fan.slice(this.fans[data.fan])), "the fan has other cards too many");
+        set("fans", fan.slice(0, this.fans[data.fan]), data.fan);
+        reveal(cards);
+      },
+      levy_earned: () => {
+        fold(this.makeUp(stacks[seat]), "the seat has harvested no make-up beans for a coin");
+        set("levies", open.levies[seat] + 1);
+      },
+      levy_promised: () => {
+        fold(seat !== to && (active === seat || active === to), "the promise cannot be made");
+        set("promises", replaced(open.promises[seat], to, open.promises[seat][to] + 1));
+      },
+      coins_levied: () => {
+        const { payers = [], coins = [], spared = [] } = data, promised = open.promises[seat];
+        const spares = [...promised.keys()].filter((other) => promised[other] > 0);
+        fold(open.levies[seat] > 0 && same(spared, spares), "the seat has no levy, or promised to spare others");
+        const pays = (payer, i) => payer !== seat && !spared.includes(payer) && stacks[payer]?.length && stacks[payer].at(-1) === coins[i]
+          && !fields[payer].some((each) => this.makeUp(each));
+        const few = payers.length <= 3 && payers.length === coins.length && new Set(payers).size === payers.length;
+        scored(few && payers.every(pays), "these cannot pay these coins to the levy");
+        for (const payer of payers) set("stacks", stacks[payer].slice(0, -1), payer);
+        pay([...stacks[seat], ...coins]);
+        set("levies", open.levies[seat] - 1);
+        set("promises", promised.map((count) => Math.max(0, count - 1)));
+      },
+      coins_dealt: () => pay([...stacks[seat], ...cards]),
+      bluff_paid: () => {
+        fold(seat !== to && stacks[seat].length, "the seat owes no coin for a bluff");
+        pay(stacks[seat].slice(0, -1));
+        set("stacks", [...stacks[to], stacks[seat].at(-1)], to);
+      },
+      bonus_drawn: () => set("bonus", [...open.bonus[seat], ...cards]),
+      bonus_claimed: () => {
+        const { bonus } = data, { sequence = [] } = this.bonuses.get(bonus) ?? {}, grown = field.slice(-sequence.length);
+        steps.bonus_discarded();
+        scored(same(grown.map((each) => this.variety(each)), sequence), "the bonus card cannot be claimed for what grows there");
+        set("claimed", [...open.claimed[seat], bonus]);
+      },
+      bonus_discarded: () => {
+        const held = open.bonus[seat], gone = held.includes(data.bonus) ? held.indexOf(data.bonus) : held.findIndex(isObject);
+        demand(this.bonuses.has(data.bonus) && gone >= 0, "cards", "the seat did not hold this bonus card");
+        set("bonus", held.filter((_, i) => i !== gone));
+      },
+      game_ended: () => {
+        const { reason, winners = [], unit = "coins" } = data, scores = this.scores(open), ruled = RULED.includes(reason);
+        const own = reason === "replaced" ? data.scores?.length === this.players : same(data.scores, scores);
+        scored(own && unit === this.unit, `the seats have earned ${scores}`);
+        const named = winners.every((each) => each >= 0 && each < this.players);
+        if (ruled) return scored(named && (winners.length === 0) === (reason === "annulled"), "the ruling has such winners, or none");
+        if (EARLY.includes(reason)) return;
+        fold(PLAYED_OUT.includes(reason) && open.exhaustions >= this.exhaustions, "the draw pile was not exhausted as often as that takes");
+        scored(same(winners, this.winners(open, scores, can)), "others have won with these scores");
+      },
+    };
+    if (Object.hasOwn(steps, type)) steps[type]();
+    return open;
+  }
+}
 export class Game {
   version = 0; entries = 0; ordered = false; head = "0".repeat(64); status = "none"; attached = []; attachedBytes = 0; ended = false;
   /** What lies where is replaced, never changed: turn, discards, cards left in each pile; and, sealed, the piles' own cards. */
@@ -403,12 +704,15 @@ export class Game {
     this.checkTurn(entry);
     demand(this.clock || !type.startsWith("time_"), "clock", "the game is played without a clock");
     this.checkLeaving(entry);
+    const open = this.checkOpen(entry);
     await this.whenOpen(() => Promise.all(Object.keys(salts).map(async (path) => {
       const genuine = (await salt(this.saltKey, version, path)) === salts[path];
       demand(genuine, "commitments", `the salt of ${path} does not follow from the secret`, version);
     })));
     await this.evolve(entry);
-    if (this.clock) this.evolveTable(entry);
+    if (type !== "game_rewound") this.lies = { ...this.lies, open };
+    if (MOVING.has(type)) this.openTable.count(open, this.lies.draw);
+    this.evolveTable(entry);
     this.checkSaid(entry);
     this.clock?.follow(entry, before, this.table());
     demand((this.receipts.get(version) ?? hash) === hash, "signature", "a receipt names another chain hash");
@@ -454,8 +758,10 @@ export class Game {
     const deck = beans.filter((bean) => !removed.split(" ").includes(bean.card));
     this.decks = { draw: deck.flatMap((bean) => Array(bean.copies).fill(bean.card)), bonus: bonus.map((each) => each.card) };
     Object.assign(this, { commitment, players, options, system, seeds: Array(players).fill("") });
-    this.lies.coins = Array(players).fill(0);
-    if (data.clock) this.beginClock(data);
+    this.openTable = new OpenTable(header.catalogue, system, players, options);
+    const shown = { turn: 0, phase: "", offers: [], next: 1, decided: [], gifts: [] }, zeros = Array(players).fill(0);
+    Object.assign(this.lies, { open: this.openTable.begin, ...shown, strikes: zeros, struck: zeros });
+    if (data.clock) this.clock = new Clock(data);
     if ("secret" in header) await this.open(header.secret);
   }
   async open(secret) {
@@ -472,6 +778,7 @@ export class Game {
     const there = seats.every((seat = 0) => seat === null || (Number.isInteger(seat) && seat >= 0 && seat < this.players));
     demand(there, "fold", "the table has no such seat");
     demand(command || by === this.by, "commands", "this belongs to no command");
+    demand(type !== "game_started" || this.status === "open", "fold", "the game has begun already");
     demand(!this.due || (command && actor === "dealer"), "fold", "the dealer's answer is due");
     const called = type === "dealer_called" && data.purpose === "redeal" ? data.pile : undefined;
     demand(called === (this.due ? undefined : this.redeal[0]), "fold", "the piles are dealt anew after going back, and only then");
@@ -494,10 +801,18 @@ export class Game {
       demand(isClosed || canonical(told) === canonical(done), "commands", `the command's ${one} is not the event's ${other}`);
     }
   }
-  checkTurn({ type, data: { seat, phase } }) {
+  checkTurn({ type, data: { seat, phase, turn } }) {
+    const { lies, players } = this, next = lies.turn ? (lies.active + 1) % players : lies.open.start;
+    demand(type !== "turn_began" || (turn === lies.turn + 1 && seat === next), "fold", "it is another turn, or another seat's");
     const { system } = this, isTheirs = type === "cards_revealed" || (type === "cards_drawn" && system !== "ladybohn-expansion");
     demand(!isTheirs || seat === this.lies.active, "fold", "these cards were another seat's to take");
     demand(type !== "phase_began" || PHASES[system].split(" ").includes(phase), "fold", "this game has no such phase");
+  }
+  /** Check what lies open against the table before it; returns what lies open after it. */
+  checkOpen(entry) {
+    const { active, draw, left, open } = this.lies, seats = open.stacks.map((_, seat) => seat);
+    const there = seats.filter((seat) => !this.away.has(seat)), can = there.length ? there : seats;
+    return this.openTable.follow(open, entry, { active, discards: draw, left, can });
   }
   /** Follow who is there and who has left, and what all agree to end: it does not go back with the cards. */
   checkLeaving({ type, data, at }) {
@@ -540,11 +855,9 @@ export class Game {
       const same = canonical(found) === canonical([ordered, ordered.map((each) => away.get(each)), any ? often : []]);
       this.offer = demand(same, "fold", "others are away than before") && undefined;
     } else if (type === "game_ended" && !RULED.includes(reason)) {
-      const early = EARLY.includes(reason), can = there.length ? there : seats;
-      const won = winners.length && winners.every((each) => can.includes(each));
+      const early = EARLY.includes(reason), won = reason !== "drawn" ? [] : there.length ? there : seats;
       demand(isDue === early, "fold", "nothing has led to this end");
-      const right = reason === "drawn" ? canonical(winners) === canonical(can) : early ? !winners.length : won;
-      demand(right, "scores", "who has left cannot win, and an early end has the winners that it says");
+      demand(!early || canonical(winners) === canonical(won), "scores", "an early end has the winners that it says");
     }
     if (this.offer && this.offer.agreed.length === players && (type === "end_offered" || type === "end_accepted")) {
       this.owed = { type: "game_ended", reason: this.offer.kind };
@@ -552,14 +865,14 @@ export class Game {
   }
   /** Follow what the secret decides: the piles, the discards that they are shuffled from, and coins that nobody has seen. */
   async evolve({ version, type, data, command }) {
-    const { draw, bonus, left, shuffles, coins } = this.lies, { seat, cards = [], pile } = data;
+    const { draw, bonus, left, shuffles, open } = this.lies, { seat, cards = [], pile } = data;
     const set = (changed) => {
       const lies = (this.lies = { ...this.lies, ...changed }), holds = ([name, deck]) => lies[name].length <= deck.length;
       demand(Object.entries(this.decks).every(holds), "fold", "more cards are discarded than there are");
     };
-    const earned = (count) => coins.map((own, i) => (i === seat ? own + count : own));
     const take = async (from, name, kept = () => []) => {
       const found = data[name] ?? [];
+      demand(found.length <= left[from], "fold", "more cards were taken than the pile had");
       set({ left: { ...left, [from]: left[from] - found.length } });
       await this.whenOpen(async () => {
         const lay = this.sealed[from].slice(0, found.length), unseen = kept(lay);
@@ -576,15 +889,14 @@ export class Game {
     if (type === "revealed_discarded" || type === "hand_card_discarded") set({ draw: [...draw, data.card] });
     if (type === "bonus_discarded") set({ bonus: [...bonus, data.bonus] });
     if (type === "field_harvested") {
-      set({ draw: [...draw, ...cards.slice(0, cards.length - data.coins)], coins: earned(data.coins) });
+      set({ draw: [...draw, ...cards.slice(0, cards.length - data.coins)] });
     } else if (type === "third_field_bought") {
-      set({ draw: data.boxed ? draw : [...draw, ...data.paid], coins: earned(-data.paid.length) });
+      set({ draw: data.boxed ? draw : [...draw, ...data.paid] });
     } else if (type === "field_paid_from_piles") {
-      const { from_discard_pile: seen = [], from_draw_pile: unseen = [], from_field: own = 0 } = data;
-      const first = coins[seat] + seen.length;
+      const { from_discard_pile: seen = [], from_field: own = 0 } = data;
+      const first = open.stacks[seat].length + seen.length;
       await take("draw", "from_draw_pile", (lay) => lay.map((card, place) => [`${seat}/${first + place}`, card]));
-      const rest = [...draw.slice(0, draw.length - seen.length), ...cards.slice(0, cards.length - own)];
-      set({ draw: rest, coins: earned(seen.length + unseen.length + own) });
+      set({ draw: [...draw.slice(0, draw.length - seen.length), ...cards.slice(0, cards.length - own)] });
     } else if (type === "coins_shown") {
       await this.whenOpen(() => {
         const unseen = new Map(this.sealed.unseen);
@@ -599,7 +911,8 @@ export class Game {
       });
     } else if (type === "pile_shuffled") {
       const { order, number } = data, anew = pile === this.redeal[0];
-      demand(pile === this.answered.pile && number === shuffles[pile] + 1, "fold", "another shuffle is due");
+      const isDue = this.answered.task === "shuffle" && pile === this.answered.pile;
+      demand(isDue && number === shuffles[pile] + 1, "fold", "another shuffle is due");
       const unshuffled = this.answered.purpose === "deal" ? this.decks[pile] : this.lies[pile];
       if (anew) this.redeal = this.redeal.slice(1);
       set({ left: { ...left, [pile]: order.length }, shuffles: { ...shuffles, [pile]: number }, ...(anew ? {} : { [pile]: [] }) });
@@ -610,12 +923,17 @@ export class Game {
         if (command.order) await this.checkValue(version, "command/order", command.order, this.sealed[pile]);
       });
     } else if (type === "game_paused" || type === "take_back_asked") {
-      demand(this.heldUp.length < MOST_HELD_UP, "fold", "too much holds the game up");
+      const isNew = !this.heldUp.includes(data.case ?? 0) && this.heldUp.length < MOST_HELD_UP;
+      demand(isNew, "fold", "this holds the game up already, or too much does");
       this.heldUp = [...this.heldUp, data.case ?? 0];
     } else if (type === "game_resumed" || type === "ruling_made" || type === "take_back_declined") {
+      const can = type === "ruling_made" ? RULINGS.includes(data.kind) : this.heldUp.includes(data.case ?? 0);
+      demand(can, "fold", "there is no such ruling, or nothing held the game up");
       this.heldUp = this.heldUp.filter((each) => each !== (data.case ?? 0));
     } else if (type === "game_rewound") {
-      this.heldUp = data.paused_by ?? [];
+      const cases = this.heldUp.filter((each) => each && each !== (data.case ?? 0));
+      demand(canonical(cases) === canonical(data.paused_by ?? []), "fold", "other cases hold the game up than before");
+      this.heldUp = cases;
       const { to_version: to, redeal = [], shuffles: drawn, bonus_shuffles: other = 0 } = data, then = this.course.back(to);
       const taken = (name) => then.left[name] !== left[name] || then.shuffles[name] !== shuffles[name];
       const touched = ["draw", "bonus"].filter((name) => then.left[name] > 0 && taken(name));
@@ -631,51 +949,56 @@ export class Game {
       for (const step of this.waiting) await step();
     }
   }
-  /** Only of a game with a clock more of the table is followed: what says whom it waits for. */
-  beginClock(data) {
-    const zeros = Array(data.players).fill(0), shown = { turn: 0, phase: "", revealed: 0, offers: [], aside: zeros, decided: [] };
-    this.clock = new Clock(data);
-    Object.assign(this.lies, { ...shown, gift: null, strikes: zeros, struck: zeros });
-  }
+  /** Follow what else there is on the table, and with it whom the game waits for. */
   evolveTable({ type, data }) {
-    const { revealed, offers, aside, decided, turn, strikes, struck } = this.lies, { seat } = data;
-    const set = (changed) => { this.lies = { ...this.lies, ...changed }; }, count = (name) => data[name]?.length ?? 0;
-    const of = (all, who, value) => all.map((own, i) => (i === who ? value : own));
-    const more = (all, who, number) => of(all, who, all[who] + number), and = (seats) => (seats.includes(seat) ? seats : [...seats, seat]);
+    const { open, offers, next, decided, gifts, turn, strikes, struck } = this.lies, { seat } = data;
+    const set = (changed) => { this.lies = { ...this.lies, ...changed }; };
+    const and = (seats) => (seats.includes(seat) ? seats : [...seats, seat]);
     const others = offers.filter((each) => each.number !== data.offer);
-    if (type === "turn_began") set({ turn: data.turn, decided: [], gift: null });
+    if (type === "turn_began") set({ turn: data.turn, decided: [], gifts: [] });
     if (type === "phase_began") set({ phase: data.phase });
-    if (["cards_revealed", "discards_joined", "fan_overflowed"].includes(type)) set({ revealed: revealed + count("cards") });
-    if (["revealed_planted", "revealed_discarded", "revealed_put_on_fan"].includes(type)) set({ revealed: revealed - 1 });
     if (type === "offer_made") {
-      demand(offers.length < this.players * OPEN_OFFERS, "fold", "too many offers are open");
-      set({ offers: [...offers, { number: data.offer, seat, to: data.to ?? null, counters: data.counters ?? null, declined: [] }] });
+      demand(data.offer === next && offers.length < this.players * OPEN_OFFERS, "fold", "another offer is next, or too many are open");
+      const made = { number: data.offer, seat, to: data.to ?? null, counters: data.counters ?? null, declined: [] };
+      set({ next: next + 1, offers: [...offers, made] });
     }
-    if (["offer_withdrawn", "offer_lapsed", "trade_made"].includes(type) || (type === "offer_declined" && data.closed)) {
+    const answers = ["offer_declined", "offer_withdrawn", "offer_lapsed", "trade_made"].includes(type);
+    demand(!answers || others.length < offers.length, "fold", "no such offer is open");
+    if (answers && (type !== "offer_declined" || data.closed)) {
       set({ offers: others });
-    } else if (type === "offer_declined") {
+    } else if (answers) {
       set({ offers: offers.map((each) => (each.number === data.offer ? { ...each, declined: and(each.declined) } : each)) });
     }
-    if (type === "trade_made") {
-      const received = more(more(aside, data.active, count("partner_cards")), data.partner, count("active_cards"));
-      set({ aside: received, revealed: revealed - count("active_revealed") });
-    }
-    if (type === "trading_ended") set({ aside: more(aside, seat, count("kept")), revealed: 0 });
-    if (type === "aside_planted") set({ aside: more(aside, seat, -1) });
-    if (type === "gift_offered") set({ gift: seat });
-    if (type === "gift_given") set({ aside: more(aside, data.to, 1), revealed: revealed - count("revealed"), gift: null });
-    if (type === "bluff_paid") set({ gift: null });
+    if (type.startsWith("gift_") || type === "bluff_paid") set({ gifts: this.gifts(gifts, type, data) });
     if (type === "bonus_kept" || type === "bonus_discarded") set({ decided: and(decided) });
-    if (type === "take_back_asked") this.agreed = data.agreed ?? [];
-    if (type === "take_back_agreed") this.agreed = and(this.agreed ?? []);
+    if (type === "take_back_asked") {
+      const bots = open.hands.map((_, each) => each).filter((each) => each !== seat && !this.people.has(each));
+      this.agreed = demand(canonical(data.agreed ?? []) === canonical([seat, ...bots]), "fold", "others agree at once") && data.agreed;
+    }
+    if (type === "take_back_agreed") {
+      this.agreed = demand(this.agreed && !this.agreed.includes(seat), "fold", "there is nothing to agree to") && and(this.agreed);
+    }
     if (type === "take_back_declined" || type === "game_rewound") this.agreed = null;
-    if (type === "time_expired" && data.strikes) set({ strikes: of(strikes, seat, data.strikes), struck: of(struck, seat, turn) });
+    if (type !== "time_expired" || !data.strikes) return;
+    set({ strikes: replaced(strikes, seat, data.strikes), struck: replaced(struck, seat, turn) });
+  }
+  /** The gifts on offer after an entry: each is of another variety and answers the other seat, the last one is taken or given. */
+  gifts(gifts, type, { seat, variety, card }) {
+    const last = gifts.at(-1), { openTable } = this;
+    const isNew = openTable.rising.includes(variety) && gifts.every((each) => each.variety !== variety);
+    const holds = {
+      gift_offered: () => isNew && (last ? last.seat !== seat : seat === this.lies.active),
+      gift_accepted: () => last && last.seat !== seat && last.variety === variety,
+      gift_given: () => last?.seat === seat && openTable.variety(card) === last.variety, bluff_paid: () => last?.seat === seat,
+    };
+    demand(holds[type](), "fold", "this gift was not on offer");
+    return type === "gift_offered" ? [...gifts, { seat, variety }] : type === "gift_accepted" ? gifts : [];
   }
   /** The table as the clock sees it: whom the game waits for, with what for, but bots. */
-  table({ turn, phase, active, revealed, offers, aside, decided, gift, strikes, struck } = this.lies) {
-    const { due, agreed, heldUp, people } = this, seats = [...aside.keys()], asked = agreed !== null;
+  table({ turn, phase, active, open: { aside, revealed }, offers, decided, gifts, strikes, struck } = this.lies) {
+    const gift = gifts.at(-1)?.seat ?? null, { due, agreed, heldUp, people } = this, seats = [...aside.keys()], asked = agreed !== null;
     const choosing = () => {
-      if (phase === "plant_aside") return seats.filter((seat) => aside[seat] > 0 || (seat === active && revealed > 0));
+      if (phase === "plant_aside") return seats.filter((seat) => aside[seat].length || (seat === active && revealed.length));
       const answers = phase === "answer_gift" && gift !== null ? seats.filter((seat) => seat !== gift) : [];
       const gives = phase === "give" && gift !== null ? [gift] : [], undecided = phase === "bonus" ? seats : [];
       const found = [...answers, ...gives, ...undecided.filter((seat) => !decided.includes(seat))];

@@ -8,7 +8,7 @@ from events.game.folding import Folding
 from events.rules.definition.rule_system import Rules
 from events.rules.interventions.rewinding import REDEAL
 from events.rules.interventions.rulings import MOST_CASES, RULED_ENDS
-from events.rules.table.absence import absence_in
+from events.rules.table.absence import absence_in, bots_at
 from events.rules.table.addition import BONUS_PILE
 from events.rules.table.piles import shuffles_of
 from events.rules.table.seen import piles_touched
@@ -133,9 +133,11 @@ def _check_ruled(_rules: Rules, _state: GameState, event: e.RulingMade) -> None:
         raise Discrepancy("fold", f"there is no ruling {event.kind[:20]!r} of case {event.case}")
 
 
-def _check_asked(_rules: Rules, state: GameState, _event: e.TakeBackAsked) -> None:
+def _check_asked(_rules: Rules, state: GameState, event: e.TakeBackAsked) -> None:
     if state.take_back is not None:
         raise Discrepancy("fold", "two take-backs are open")
+    if event.agreed != (event.seat, *(seat for seat in bots_at(state) if seat != event.seat)):
+        raise Discrepancy("fold", "others agree at once to go back than who asks for it and the bots")
 
 
 def _check_agreed(_rules: Rules, state: GameState, event: e.TakeBackAgreed) -> None:

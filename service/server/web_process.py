@@ -10,6 +10,7 @@ from typing import Any
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
+from replay.commentary.messages import load_languages
 from service.catalogues.catalogues import Catalogues, catalogues_at_start
 from service.http.app import Application, application_of_resources, create_app
 from service.http.push.stream_limits import connections, make_room
@@ -113,6 +114,7 @@ def serve() -> None:
     catalogues = catalogues_at_start()
     # Before the store is asked, which is still starting.
     application = application_of_resources()
+    load_languages()
     with exit_on_startup_error():
         check_queue()
         check_settings()

@@ -1,6 +1,7 @@
 """A hostile minute: everybody who may ask for something asks for the worst of it, while others play.
 
     python -m tests.faults.hostile_minute --seconds 60
+    python -m tests.faults.hostile_minute --seconds 20 --caller seat    what one of them costs alone
 
 Four callers do their worst, each within its quota: one without a key, one seat, one key with few scopes, and one
 auditor. Meanwhile clients play as before. What must hold: all processes together take little more memory and give it
@@ -43,6 +44,8 @@ THINK_SECONDS: Final = 0.2
 REST_SECONDS: Final = 10.0
 """How long it is waited before memory is looked at again."""
 SEATS: Final = ("Ada", "Bob", "Cleo")
+LANGUAGES: Final = ("en", "de", "fr")
+RECORD: Final = {"Content-Type": "application/x-ndjson"}
 EMOJI: Final = {"type": "say", "text": "🫘" * 500}
 FEW_SCOPES: Final = ("create_games",)
 MOST_VERIFIED: Final = 50
@@ -127,11 +130,11 @@ class Attack:
         return cls(service.port, few, auditor, own.game, tuple(own.tokens), finished.game, record)
 
     @contextmanager
-    def under_way(self) -> Iterator[Counter[str]]:
-        """Have all four at work, each in a process of its own; afterwards it is there what they were answered."""
+    def under_way(self, callers: Sequence[str]) -> Iterator[Counter[str]]:
+        """Have these at work, each in a process of its own; afterwards it is there what they were answered."""
         context = get_context("spawn")
         stopping, told = context.Event(), context.Queue()
-        processes = [context.Process(target=_work, args=(self, name, stopping, told)) for name in WORKERS]
+        processes = [context.Process(target=_work, args=(self, name, stopping, told)) for name in callers]
         answers: Counter[str] = Counter()
         for each in processes:
             each.start()
@@ -145,15 +148,19 @@ class Attack:
                 each.join(30)
 
     def anonymous(self, api: OverHttp, dice: random.Random) -> Answer:
-        """Branches, verifications, records, long polls and everything that is open to all."""
+        """Everything that is open to all, and what pages draw of it."""
+        return self._draw(api, dice) if dice.randrange(3) == 0 else self._take_out(api, dice)
+
+    def _take_out(self, api: OverHttp, dice: random.Random) -> Answer:
+        """Branches, verifications, records, long polls and lists."""
         game = f"/v1/games/{self.finished}"
         match dice.randrange(6):
             case 0:
                 bots = {"seats": ["greedy"], "commands": 400}
                 return api.call("POST", f"{game}/branches", {"version": 20, "bots": bots})
             case 1:
-                headers = {"Content-Type": "application/x-ndjson"}
-                return api.call("POST", "/v1/verifications?audit=true", raw=self.record * 8, headers=headers)
+                uploaded = "/v1/verifications?audit=true"
+                return api.call("POST", uploaded, raw=self.record * 8, headers=RECORD)
             case 2:
                 return api.call("GET", f"{game}/record")
             case 3:
@@ -163,12 +170,36 @@ class Attack:
             case _:
                 return api.call("GET", "/v1/games?limit=200")
 
+    def _draw(self, api: OverHttp, dice: random.Random) -> Answer:
+        """What pages ask for to draw a game, in every language, as it never stood in an answer before."""
+        game, language = f"/v1/games/{self.finished}", dice.choice(LANGUAGES)
+        match dice.randrange(5):
+            case 0:
+                return api.call("GET", f"{game}/history?text={language}")
+            case 1:
+                at = dice.randrange(1, 200)
+                return api.call("GET", f"{game}/scene?text={language}&at={at}&as=seat:0&knowledge=true")
+            case 2:
+                body = {"version": 20, "text": language, "bots": {"seats": ["greedy"], "commands": 400}}
+                return api.call("POST", f"{game}/branches", body)
+            case 3:
+                uploaded = f"/v1/verifications?text={language}"
+                return api.call("POST", uploaded, raw=self.record, headers=RECORD)
+            case _:
+                return api.call("GET", f"{game}/annotations?text={language}")
+
     def seat(self, api: OverHttp, dice: random.Random) -> Answer:
+        """What a seat may do in its own game, in which it knows of nothing that others do."""
+        act = dice.choice((self._dispute, self._play, self._play, self._look))
+        return act(api, f"/v1/games/{self.game}", dice.choice(self.tokens), dice)
+
+    def _look(self, api: OverHttp, game: str, token: str, dice: random.Random) -> Answer:
+        """The game as it stands and as it went, drawn in every language."""
+        drawn, language = dice.choice(("scene", "history")), dice.choice(LANGUAGES)
+        return api.call("GET", f"{game}/{drawn}?text={language}", token=token)
+
+    def _play(self, api: OverHttp, game: str, token: str, dice: random.Random) -> Answer:
         """Talk of the largest size, questions to take back, lists of what could be, and spectators' tokens."""
-        seat = dice.randrange(3)
-        game, token = f"/v1/games/{self.game}", self.tokens[seat]
-        if dice.randrange(3) == 0:
-            return self._dispute(api, game, token, dice)
         match dice.randrange(6):
             case 0 | 1:
                 return api.call("POST", f"{game}/commands", [EMOJI] * 10, token=token)
@@ -281,9 +312,13 @@ def playing(service: Service, key: str, clients: int) -> Iterator[list[Player]]:
 
 
 def run(
-    folder: Path, seconds: float, tell: Callable[[str], None] = lambda _: None, clients: int = CLIENTS
+    folder: Path,
+    seconds: float,
+    tell: Callable[[str], None] = lambda _: None,
+    clients: int = CLIENTS,
+    callers: Sequence[str] = tuple(WORKERS),
 ) -> list[str]:
-    """The minute; what was found that must not be."""
+    """The minute with these hostile callers; what was found that must not be."""
     with Service(folder, "fsync") as service:
         service.start(*EVERYTHING)
         service.await_ready()
@@ -296,7 +331,7 @@ def run(
             tell(f"before: p99 {_p99(before) * 1000:.0f} ms of {len(before)} commands, {calm:.0f} MB")
             tell(_each(service))
             most = calm
-            with attack.under_way() as answers:
+            with attack.under_way(callers) as answers:
                 ends = time.monotonic() + seconds
                 while time.monotonic() < ends:
                     time.sleep(1.0)
@@ -351,10 +386,13 @@ def _verify(service: Service, games: Sequence[str], key: str, tell: Callable[[st
 @click.command()
 @click.option("--seconds", default=60.0, show_default=True, help="How long the attack lasts.")
 @click.option("--clients", default=CLIENTS, show_default=True, help="Clients that play.")
-def main(seconds: float, clients: int) -> None:
+@click.option(
+    "--caller", "callers", multiple=True, type=click.Choice(tuple(WORKERS)), help="Who attacks; all without."
+)
+def main(seconds: float, clients: int, callers: tuple[str, ...]) -> None:
     """Have everybody do their worst, and see that others play on."""
     with tempfile.TemporaryDirectory(prefix="fieldbook-hostile-") as folder:
-        findings = run(Path(folder), seconds, click.echo, clients)
+        findings = run(Path(folder), seconds, click.echo, clients, callers or tuple(WORKERS))
     for each in findings:
         click.echo(f"found: {each}")
     sys.exit(1 if findings else 0)

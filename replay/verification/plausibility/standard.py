@@ -1,10 +1,14 @@
 """On which tables the events are plausible that several games have."""
 
+from typing import Final
+
 from events import domain_events as e
 from events.rules.definition.rule_system import Rules
 from events.rules.interventions.rulings import RULED_ENDS
 from events.rules.phases.any_time import third_fields_left
+from events.rules.phases.planting import open_fields
 from events.rules.phases.trading import OPEN_OFFERS
+from events.rules.table.addition import DRAW_PILE
 from events.rules.table.piles import shuffles_of
 from events.rules.table.state import GameState
 from replay.records.report import Discrepancy
@@ -12,12 +16,24 @@ from replay.verification.plausibility.leaving import EARLY_ENDS, check_early_end
 from replay.verification.plausibility.unknown import Checks, listed, may_be, ordinal
 from replay.verification.rewindings import check_ruled_end
 
+PLAYED_OUT: Final = frozenset(
+    {"exhausted_before_drawing", "exhausted_while_drawing", "exhausted_in_this_turn"}
+)
+"""Reasons of ends that the rules of the games bring about."""
+DRAWN_BY_LOT: Final = "random"
 _Taken = e.HandDealt | e.CardsDrawn | e.CardsRevealed | e.CoinsDealt
+_Planted = e.BeanPlanted | e.AsidePlanted | e.RevealedPlanted
 
 
 def _started(rules: Rules, _state: GameState, event: e.GameStarted) -> None:
     if event.fields != rules.setup.fields:
         raise Discrepancy("fold", f"everybody starts with {rules.setup.fields} fields, not {event.fields}")
+
+
+def _start_chosen(rules: Rules, _state: GameState, event: e.StartingSeatChosen) -> None:
+    chosen = rules.options["start_seat"]
+    if chosen not in (DRAWN_BY_LOT, event.seat):
+        raise Discrepancy("fold", f"the options have seat {chosen} start, not seat {event.seat}")
 
 
 def _shuffled(_rules: Rules, state: GameState, event: e.PileShuffled) -> None:
@@ -28,15 +44,18 @@ def _shuffled(_rules: Rules, state: GameState, event: e.PileShuffled) -> None:
 
 
 def _exhausted(_rules: Rules, state: GameState, event: e.PileExhausted) -> None:
-    if state.draw_pile or event.times != state.exhaustions + 1:
+    if event.pile != DRAW_PILE or state.draw_pile or event.times != state.exhaustions + 1:
         raise Discrepancy(
             "fold", f"the draw pile is not exhausted, or not for the {ordinal(event.times)} time"
         )
 
 
-def _turn_began(_rules: Rules, state: GameState, event: e.TurnBegan) -> None:
+def _turn_began(rules: Rules, state: GameState, event: e.TurnBegan) -> None:
     if event.turn != state.turn + 1:
         raise Discrepancy("fold", f"turn {event.turn} comes after turn {state.turn}")
+    following = (state.active + 1) % rules.players if state.turn else state.start_seat
+    if event.seat != following:
+        raise Discrepancy("fold", f"turn {event.turn} is that of seat {following}, not of seat {event.seat}")
 
 
 def taken(_rules: Rules, state: GameState, event: _Taken) -> None:
@@ -56,15 +75,28 @@ def _drawn(rules: Rules, state: GameState, event: e.CardsDrawn | e.CardsRevealed
     taken(rules, state, event)
 
 
-def _planted(_rules: Rules, state: GameState, event: e.BeanPlanted) -> None:
+def check_field(rules: Rules, state: GameState, event: _Planted) -> None:
+    """The field must be one that takes the card.
+
+    Raises:
+        Discrepancy: of the check `fold`.
+    """
+    known = event.card in rules.beans
+    if not known or event.field not in open_fields(rules, state.seats[event.seat].fields, event.card):
+        raise Discrepancy("fold", f"field {event.field} of seat {event.seat} does not take {event.card}")
+
+
+def _planted(rules: Rules, state: GameState, event: e.BeanPlanted) -> None:
     hand = state.seats[event.seat].hand
     if not may_be((event.card,), tuple(card for _, card in hand[:1])):
         raise Discrepancy("fold", f"{event.card} was not the front card of the hand of seat {event.seat}")
+    check_field(rules, state, event)
 
 
-def _aside_planted(_rules: Rules, state: GameState, event: e.AsidePlanted) -> None:
+def _aside_planted(rules: Rules, state: GameState, event: e.AsidePlanted) -> None:
     if (event.number, event.card) not in state.seats[event.seat].aside:
         raise Discrepancy("fold", f"{event.card} did not lie aside as number {event.number}")
+    check_field(rules, state, event)
 
 
 def _harvested(rules: Rules, state: GameState, event: e.FieldHarvested) -> None:
@@ -73,12 +105,19 @@ def _harvested(rules: Rules, state: GameState, event: e.FieldHarvested) -> None:
         raise Discrepancy(
             "scores", f"seat {event.seat} harvested {listed(event.cards)}, but grew {listed(field)}"
         )
+    if event.final and not _is_played_out(rules, state):
+        raise Discrepancy("fold", "the last harvest is still to come")
     allowed = rules.system.may_pay(rules, state, event)
     if not allowed:
         raise Discrepancy("scores", f"{listed(field)} are not paid with cards of the field")
     if event.coins not in allowed:
         shown = " or ".join(map(str, allowed))
         raise Discrepancy("scores", f"{listed(field)} pay {shown} coins, not {event.coins}")
+
+
+def _is_played_out(rules: Rules, state: GameState) -> bool:
+    """Whether the draw pile was exhausted as often as the game lasts."""
+    return state.exhaustions >= rules.setup.exhaustions
 
 
 def _bought(rules: Rules, state: GameState, event: e.ThirdFieldBought) -> None:
@@ -88,6 +127,8 @@ def _bought(rules: Rules, state: GameState, event: e.ThirdFieldBought) -> None:
     coins = state.seats[event.seat].coins
     if price is None:
         raise Discrepancy("scores", "no third field is for sale in this game")
+    if state.seats[event.seat].third_field:
+        raise Discrepancy("scores", f"seat {event.seat} has a third field already")
     if event.boxed != rules.setup.third_field_boxed:
         where = "the box" if rules.setup.third_field_boxed else "the discard pile"
         raise Discrepancy("scores", f"the coins paid for a third field go to {where}")
@@ -104,6 +145,11 @@ def _offered(rules: Rules, state: GameState, event: e.OfferMade) -> None:
         raise Discrepancy("fold", f"more than {OPEN_OFFERS} offers of a seat are open")
 
 
+def _closed(_rules: Rules, state: GameState, event: e.OfferWithdrawn | e.OfferLapsed) -> None:
+    if event.offer not in {offer.number for offer in state.offers}:
+        raise Discrepancy("fold", f"no offer {event.offer} is open")
+
+
 def _declined(_rules: Rules, state: GameState, event: e.OfferDeclined) -> None:
     answered = [offer for offer in state.offers if offer.number == event.offer]
     if not answered or event.seat in answered[0].declined:
@@ -111,14 +157,17 @@ def _declined(_rules: Rules, state: GameState, event: e.OfferDeclined) -> None:
 
 
 def _traded(_rules: Rules, state: GameState, event: e.TradeMade) -> None:
-    if event.active == event.partner:
-        raise Discrepancy("fold", f"seat {event.active} trades with itself")
+    if event.active == event.partner or event.active != state.active:
+        raise Discrepancy("fold", f"seat {event.active} cannot trade with seat {event.partner}")
+    if event.offer not in {offer.number for offer in state.offers}:
+        raise Discrepancy("fold", f"no offer {event.offer} is open")
     given = len(event.active_hand) + len(event.active_revealed), len(event.partner_hand)
     if given != (len(event.active_cards), len(event.partner_cards)):
         raise Discrepancy("fold", "the trade names another number of cards than were given")
-    revealed = {number for number, _ in state.revealed}
-    if not revealed.issuperset(event.active_revealed):
-        raise Discrepancy("fold", "the trade names a revealed card that is not there")
+    revealed = dict(state.revealed)
+    shown = tuple(revealed.get(number) for number in event.active_revealed)
+    if event.active_cards[len(event.active_hand) :] != shown:
+        raise Discrepancy("fold", "the trade names revealed cards that are not there, or other ones")
 
 
 def _trading_ended(_rules: Rules, state: GameState, event: e.TradingEnded) -> None:
@@ -136,6 +185,8 @@ def _ended(rules: Rules, state: GameState, event: e.GameEnded) -> None:
     if event.reason in RULED_ENDS:
         check_ruled_end(rules, event, scores)
         return
+    if event.reason not in PLAYED_OUT or not _is_played_out(rules, state):
+        raise Discrepancy("fold", f"the game was not played out: {event.reason[:40]!r}")
     if event.scores != scores:
         raise Discrepancy("scores", f"the coin stacks hold {list(scores)}, not {list(event.scores)}")
     if event.winners != winners or event.unit != rules.system.unit:
@@ -146,6 +197,7 @@ def _ended(rules: Rules, state: GameState, event: e.GameEnded) -> None:
 
 CHECKS: Checks = {
     e.GameStarted: _started,
+    e.StartingSeatChosen: _start_chosen,
     e.PileShuffled: _shuffled,
     e.PileExhausted: _exhausted,
     e.HandDealt: taken,
@@ -158,6 +210,8 @@ CHECKS: Checks = {
     e.ThirdFieldBought: _bought,
     e.OfferMade: _offered,
     e.OfferDeclined: _declined,
+    e.OfferWithdrawn: _closed,
+    e.OfferLapsed: _closed,
     e.TradeMade: _traded,
     e.TradingEnded: _trading_ended,
     e.GameEnded: _ended,

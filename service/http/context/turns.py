@@ -21,6 +21,8 @@ LONGEST_REST_SECONDS: Final = 0.05
 """Between two turns nobody does long work for as long as the first one took, and so long at most."""
 LONGEST_TURN_SECONDS: Final = 0.25
 """Work that is done in pieces gives its turn to others after so long."""
+WORKED_SECONDS: Final = 0.005
+"""After so much of such work it rests for as long, while others are answered."""
 LONG: Final = 100
 """Entries from which on a page is long."""
 
@@ -64,24 +66,31 @@ class Turns:
             self._turn.release()
 
     @contextmanager
-    def in_pieces(self, whose: Iterable[str]) -> Iterator[Callable[[int], None]]:
+    def in_pieces(
+        self, whose: Iterable[str], is_alone: Callable[[], bool] = lambda: True
+    ) -> Iterator[Callable[[int], None]]:
         """The same for work of many small pieces; after each of them call what this yields, with its number.
 
         Others have their turn between two pieces, so however long all of it takes, nobody waits for all of it.
+        While others are answered, which `is_alone` tells, it rests as long as it works: commands come in between.
 
         Raises:
             Problem: as `at_long_work`, before the first piece.
         """
         with ExitStack() as turn:
             turn.enter_context(self.at_long_work(whose))
-            began = time.monotonic()
+            began = worked_since = time.monotonic()
 
             def give_way(_piece: int) -> None:
-                nonlocal began
-                if time.monotonic() - began >= LONGEST_TURN_SECONDS:
+                nonlocal began, worked_since
+                now = time.monotonic()
+                if now - began >= LONGEST_TURN_SECONDS:
                     turn.close()
                     turn.enter_context(self.at_long_work(None))
-                    began = time.monotonic()
+                    began = worked_since = time.monotonic()
+                elif now - worked_since >= WORKED_SECONDS and not is_alone():
+                    time.sleep(min(now - worked_since, LONGEST_REST_SECONDS))
+                    worked_since = time.monotonic()
 
             yield give_way
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
+import msgspec
 from flask import Response
 
 from events.game.record import header_for
@@ -12,15 +13,15 @@ from replay.exports.page.content import build_content
 from replay.timeline.statistics.tally import compute_statistics
 from replay.timeline.timeline import Timeline, read_timeline
 from service.http.context.callers import Caller, view_as
-from service.http.context.limits import callers, shares_of
+from service.http.context.limits import callers, is_alone, shares_of
 from service.http.context.places import Places
 from service.http.context.services import services
 from service.http.context.turns import too_many, turns
 from service.http.contract.access import GUESTS
 from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
 from service.http.contract.problems import EYES, LONG_WORK
-from service.http.messages.bodies import json_response
 from service.http.messages.caching import drawn_tag, is_known
+from service.http.messages.kept_answers import KeptAnswers
 from service.http.schemas.queries import HistoryQuery
 from service.play.tables import LoadedGame
 from service.verification.stored_record import read_in_pieces
@@ -29,8 +30,12 @@ AT_ONCE: Final = 4
 """Histories being made in one process of the interface at most."""
 OF_ONE: Final = 2
 """Of these for one caller, and for one address, at most."""
+KEPT_BYTES: Final = 24 * 1024 * 1024
+"""Bytes of finished games' histories that a process keeps, since they will never be other ones."""
+JSON: Final = "application/json"
 blueprint = Resource("histories", __name__, url_prefix="/v1/games", description="Scenes")
 _places = Places()
+_kept = KeptAnswers(KEPT_BYTES)
 
 
 @blueprint.get("/<string:game>/history")
@@ -55,11 +60,28 @@ def read_history(query: dict[str, Any], caller: Caller, **_game: str) -> Respons
     tag = drawn_tag(table.version, table.hash, viewer, "history", language)
     if is_known(tag):
         return Response(headers={"ETag": tag})
+
+    def make() -> bytes:
+        return msgspec.json.encode(_history(loaded, viewer, language))
+
+    # Who may see it was looked at before; what they see is the same for all of them.
+    content = make() if table.state.status != "finished" else _kept.get((table.hash, viewer, language), make)
+    return Response(content, content_type=JSON, headers={"ETag": tag})
+
+
+def _history(loaded: LoadedGame, viewer: int, language: str) -> dict[str, Any]:
+    """All tables of a game as a viewer may see them, and its events in a language.
+
+    Raises:
+        Problem: 503 where others do as long work, or the caller does.
+        StoreUnavailable
+    """
+    table = loaded.table
     with timeline_in_turn(loaded, viewer, table.version) as (timeline, give_way):
         content = build_content(timeline, language, all_cards=True, after_each=give_way)
         if table.state.status == "finished":
             content["statistics"] = compute_statistics(timeline)
-    answer = content | {
+    return content | {
         "game": table.game,
         "version": table.version,
         "hash": table.hash,
@@ -67,7 +89,6 @@ def read_history(query: dict[str, Any], caller: Caller, **_game: str) -> Respons
         "system": table.state.system,
         "status": table.state.status,
     }
-    return json_response(answer, headers={"ETag": tag})
 
 
 @contextmanager
@@ -85,7 +106,7 @@ def timeline_in_turn(
         raise too_many()
     try:
         table = loaded.table
-        with turns.in_pieces(callers()) as give_way:
+        with turns.in_pieces(callers(), is_alone) as give_way:
             log = read_in_pieces(services().store, table.game, 0, version)
             forms = (form_for(entry, table.key, viewer) for entry in log)
             yield read_timeline(header_for(table, viewer), forms, viewer, give_way), give_way

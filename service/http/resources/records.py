@@ -22,6 +22,7 @@ from service.http.contract.operation import Operation, Resource
 from service.http.contract.problems import ENTRY, EYES, LONG_WORK
 from service.http.messages.bodies import json_response
 from service.http.messages.caching import representation_tag
+from service.http.messages.pieces import joined
 from service.http.resources.annotations import list_published_lines
 from service.http.resources.transparency import head_of
 from service.http.schemas.queries import RecordQuery
@@ -64,7 +65,7 @@ def download_record(query: dict[str, Any], game: str, caller: Caller) -> Respons
     if _places.take(shares) is not None:
         raise too_many()
     lines = write_record(header_for(loaded.table, viewer), chain([first], forms), attachments, annotations)
-    response = Response(lines, content_type=NDJSON)
+    response = Response(joined(lines), content_type=NDJSON)
     response.call_on_close(lambda: _places.give_back(shares))
     attached = hashlib.sha256(msgspec.json.encode(attachments) + b"".join(annotations)).hexdigest()[:16]
     table = loaded.table

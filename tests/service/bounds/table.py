@@ -414,6 +414,19 @@ WORK: Final = (
         f" and {_TURNS}::test_work_in_pieces_gives_way_between_them",
     ),
     Bound(
+        "bytes of finished games' histories that a process keeps",
+        _bytes(histories.KEPT_BYTES),
+        "what was asked for longest ago is made again",
+        f"{_TURNS}::test_a_finished_game_s_history_is_made_once"
+        " and service/http/messages/test_kept_answers.py::test_what_was_asked_for_longest_ago_goes",
+    ),
+    Bound(
+        "what somebody could know for certain at a version (`knowledge=true` of a scene)",
+        "as histories",
+        "503 `too_many_pages`",
+        f"{_TURNS}::test_what_a_seat_could_know_takes_a_place_among_histories",
+    ),
+    Bound(
         "threads that make the next piece of an answer in parts",
         f"{THREADS // PART_OF_PIECES} of {THREADS}",
         "the answer goes on when one is free",

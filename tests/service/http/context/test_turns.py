@@ -1,5 +1,6 @@
 """Long pages and records are made one after the other: many of them at once hold up no command."""
 
+import time
 from threading import Event, Thread
 
 import pytest
@@ -102,6 +103,43 @@ def test_work_in_pieces_gives_way_between_them(monkeypatch: pytest.MonkeyPatch) 
         raise ZeroDivisionError
     with found.at_long_work(("seat/a", "address/a")):
         pass
+
+
+@pytest.mark.parametrize(("is_alone", "rests"), [(True, 0), (False, 2)])
+def test_work_in_pieces_rests_while_others_are_answered(
+    monkeypatch: pytest.MonkeyPatch, *, is_alone: bool, rests: int
+) -> None:
+    """As long as it worked; where nobody else is there it goes on at once."""
+    monkeypatch.setattr(turns, "WORKED_SECONDS", 0.0)
+    rested: list[float] = []
+    monkeypatch.setattr(time, "sleep", rested.append)
+    with Turns().in_pieces(("seat/a", "address/a"), lambda: is_alone) as give_way:
+        give_way(1)
+        give_way(2)
+    assert len(rested) == rests
+    assert all(0 <= each <= turns.LONGEST_REST_SECONDS for each in rested)
+
+
+def test_a_finished_game_s_history_is_made_once(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It will never be another one: then it is there for everybody, however many others are being made."""
+    path = f"/v1/games/{api.stored().id}/history"
+    whole = api.call("GET", path)
+    assert whole.status == 200
+    monkeypatch.setattr(histories, "AT_ONCE", 0)
+    again = api.call("GET", path)
+    assert (again.body, again.headers["etag"]) == (whole.body, whole.headers["etag"])
+    assert api.call("GET", f"{path}?text=de").status == 503, "in another language it has to be made"
+
+
+def test_what_a_seat_could_know_takes_a_place_among_histories(
+    api: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It goes through as much of the game; the scene alone does not."""
+    path = f"/v1/games/{api.stored().id}/scene?at=40&as=seat:0"
+    monkeypatch.setattr(histories, "OF_ONE", 0)
+    refused = api.call("GET", f"{path}&knowledge=true")
+    assert (refused.status, refused.json["code"]) == (503, "too_many_pages")
+    assert api.call("GET", path).status == 200
 
 
 def test_one_caller_does_not_take_all_places_for_histories(
