@@ -16,7 +16,7 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
@@ -58,7 +58,7 @@ def map_games(
     workers: int | None = None,
     leave_out: frozenset[Reason] = USUALLY_LEFT,
     names: Iterable[str] | None = None,
-) -> Iterator[Mapped[_Answer] | Left]:
+) -> Generator[Mapped[_Answer] | Left, None, None]:
     """Put each game of a source to a function: every game gives an answer or a reason, in the source's order.
 
     Answers are handed on as they come. An error of the function ends it, with the game's name; close the iterator to
@@ -103,12 +103,18 @@ def _each_once(answers: Iterator[Mapped[_Answer] | Left]) -> Iterator[Mapped[_An
     for each in answers:
         if isinstance(each, Mapped):
             if each.game in heads:
-                same = heads[each.game] == each.head
-                detail = "with the same head" if same else "with another head: there are two games of this id"
-                yield Left(each.name, Reason.TWICE, f"the game came before, {detail}", each.game)
+                yield repeated(each, heads[each.game])
                 continue
             heads[each.game] = each.head
         yield each
+
+
+def repeated(again: Mapped[Any], head: str) -> Left:
+    """Why a game is left out that came before, with this head."""
+    if again.head == head:
+        return Left(again.name, Reason.TWICE, "the same game came before", again.game)
+    detail = "a game of this id came before, with another head: one of the two is not what was played"
+    return Left(again.name, Reason.CONTRADICTS, detail, again.game)
 
 
 # --- in processes ------------------------------------------------------------------------------------------

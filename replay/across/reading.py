@@ -31,6 +31,7 @@ def read_game(
     try:
         with source.open(name) as opened:
             game = safe(opened.header.game, 200)
+            _check_open(opened, leave_out)
             played = _read(name, opened)
         _check_chosen(played, leave_out)
     except NotTaken as left:
@@ -62,15 +63,25 @@ def _not_verified(finding: Finding) -> NotTaken:
     return NotTaken(reason, f"version {finding.version}, {finding.check}: {finding.reason}")
 
 
+def _check_open(opened: OpenedGame, leave_out: frozenset[Reason]) -> None:
+    """Leave out, before it is read, what not everybody may see or what may be damaged.
+
+    Raises:
+        NotTaken: it was chosen to be left out.
+    """
+    hidden = _BY_VISIBILITY.get(opened.visibility)
+    if hidden is not None and hidden in leave_out:
+        raise NotTaken(hidden, f"the game is {opened.visibility}")
+    if opened.quarantine and Reason.QUARANTINED in leave_out:
+        raise NotTaken(Reason.QUARANTINED, safe(opened.quarantine))
+
+
 def _check_chosen(played: PlayedGame, leave_out: frozenset[Reason]) -> None:
-    """Leave out what was chosen to be left out.
+    """Leave out what was chosen to be left out by what came about in it.
 
     Raises:
         NotTaken: this game is.
     """
-    hidden = _BY_VISIBILITY.get(played.visibility)
-    if hidden is not None and hidden in leave_out:
-        raise NotTaken(hidden, f"the game is {played.visibility}")
     if Reason.ANNULLED in leave_out and played.result.reason == _ANNULLED:
         raise NotTaken(Reason.ANNULLED, "a ruling annulled the game")
     if Reason.REWOUND in leave_out and played.rewindings:

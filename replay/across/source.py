@@ -25,11 +25,13 @@ class OpenedGame(NamedTuple):
         header: the record's header.
         forms: its entries, read as they are asked for.
         visibility: `public`, `unlisted` or `private`; empty where the source does not know, as no record tells.
+        quarantine: why what holds it is in quarantine; empty where nothing is.
     """
 
     header: Header
     forms: Iterable[Form]
     visibility: str = ""
+    quarantine: str = ""
 
 
 class GameSource(Protocol):

@@ -14,6 +14,7 @@ SUMMARIES: Final[Mapping[str, str]] = MappingProxyType(
         "bench": "Measure how fast Fieldbook is on this machine, beside what one would pick instead.",
         "catalogues": "Check custom catalogues, and show those that games can be created with.",
         "configuration": "Print every effective setting and where it comes from; passwords are left out.",
+        "dataset": "Write finished games as typed tables in Parquet files, by rule system and month.",
         "demo": "Play a game of bots against a fresh service over HTTP, and check its record.",
         "disputes": "Settle disputes: list and read them, claim, rule, accept and appeal.",
         "keys": "Create, list and revoke the keys with which programs use the API.",
