@@ -30,6 +30,8 @@ LENGTHY: Final = (
     "tests/replay/client/test_sources.py",
     "tests/replay/commands/test_find.py",
     "tests/replay/commentary/test_message_catalogues.py",
+    "tests/replay/across/",
+    "tests/replay/dataset/",
     "tests/replay/exports/test_page_redaction.py",
     "tests/replay/second_verifier/test_open_forgeries.py",
     "tests/replay/terminal/test_player_",

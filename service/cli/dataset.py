@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 MOST_NAMED: Final = 50
 """Games left out that are named on the screen; the dataset's `left.json` has all that it may name."""
 INTERRUPTED: Final = 130
+_REASONS: Final = click.Choice(sorted(reason.value for reason in BY_CHOICE))
 _NO_FINDINGS: Final = BY_CHOICE | {
     Reason.UNFINISHED,
     Reason.NOT_WHOLE,
@@ -80,12 +81,10 @@ def _print_columns(context: click.Context, _option: click.Parameter, asked: bool
 @click.option(
     "--leave-out",
     multiple=True,
-    type=click.Choice(sorted(BY_CHOICE)),
+    type=_REASONS,
     help="Leave these games out, too; repeatable.",
 )
-@click.option(
-    "--take", multiple=True, type=click.Choice(sorted(BY_CHOICE)), help="Take these games in; repeatable."
-)
+@click.option("--take", multiple=True, type=_REASONS, help="Take these games in; repeatable.")
 @click.option("--workers", type=click.IntRange(1), help="Processes to use; as many as there are cores.")
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 @click.option(
