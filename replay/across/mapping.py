@@ -132,14 +132,26 @@ def _map_in_processes(
     )
     try:
         waiting: deque[Future[Mapped[_Answer] | Left]] = deque(
-            pool.submit(_map_here, name) for name in islice(names, processes * AHEAD)
+            _submit(pool, name) for name in islice(names, processes * AHEAD)
         )
         while waiting:
             answer = waiting.popleft().result()
-            waiting.extend(pool.submit(_map_here, name) for name in islice(names, 1))
+            waiting.extend(_submit(pool, name) for name in islice(names, 1))
             yield answer
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _submit(pool: ProcessPoolExecutor, name: str) -> Future[Any]:
+    """Put a game to the processes, of which one may be begun for it: it inherits that interrupts wait.
+
+    So an interrupt reaches this process alone, and never while another one is being begun.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return pool.submit(_map_here, name)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _given: list[Any] = []
@@ -147,8 +159,7 @@ _given: list[Any] = []
 
 
 def _begin(function: _Function[Any], source: GameSource, leave_out: frozenset[Reason]) -> None:
-    """Prepare a process: it has its task once for all games, leaves interrupts to its parent, and ends with it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Prepare a process: it has its task once for all games, and ends with its parent."""
     _given[:] = [function, source, leave_out]
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -203,8 +203,8 @@ def test_one_card_for_one(connection: duckdb.DuckDBPyConnection, played: Games) 
 
 def test_what_offers_become(connection: duckdb.DuckDBPyConnection, played: Games) -> None:
     """Question 8: accepted are those that a trade names which counts."""
-    offers, accepted = Counter[object](), Counter[object]()
-    entries: dict[object, list[int]] = defaultdict(list)
+    offers, accepted = Counter[tuple[str, bool, bool]](), Counter[tuple[str, bool, bool]]()
+    entries: dict[tuple[str, bool, bool], list[int]] = defaultdict(list)
     for game in played:
         there: dict[int, Step] = {}
         for step in game.steps:

@@ -1,6 +1,9 @@
-"""`fieldbook dataset`: what stands in a public and in a complete one, from the store, a folder, and the archive."""
+"""`fieldbook dataset`: what stands in a public and in a complete one, from store, folder and archive."""
 
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +20,11 @@ from service.cli.exit_status import FINDING, WRONG_USE
 from service.command_line import main
 from service.storage.settings import StoreSettings
 from tests.replay.across.folders import count_entries, write, write_good, write_left
-from tests.replay.dataset.datasets import digests, rows_of
+from tests.replay.dataset.datasets import digests, rows_of, write_records
 from tests.service.in_process import InProcess
 from tests.support.archiving import Installation
 from tests.support.recorded_games import recorded_game
+from tests.support.servers import eventually
 
 
 def fieldbook(*arguments: object, env: dict[str, str] | None = None) -> Result:
@@ -123,7 +127,6 @@ def test_archived_games_are_read_through_the_store_and_from_the_archive(
     assert set(games_in(tmp_path / "alone")) == {archived.id}
 
 
-@pytest.mark.process
 def test_other_processes_open_store_and_archive_for_themselves(
     in_folder: Installation, store_environment: dict[str, str]
 ) -> None:
@@ -199,3 +202,22 @@ def test_it_prints_what_each_column_means() -> None:
 
     assert done.exit_code == 0
     assert "| `given_value` | number |" in done.stdout
+
+
+def test_an_interrupted_run_says_so_and_is_gone_on_with(tmp_path: Path) -> None:
+    """On two cores: the status is that of an interrupted program, and in the end everything is in."""
+    records = write_records(tmp_path / "records")
+    given = [sys.executable, "-m", "service.command_line", "dataset", str(tmp_path / "out"), "--none-private"]
+    given += ["--records", str(records), "--workers", "2"]
+    process = subprocess.Popen(given, stderr=subprocess.PIPE, text=True)
+    eventually((tmp_path / "out" / "dataset.json").exists, seconds=60)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+
+    assert process.returncode == 130
+    assert "Stopped. 0 games are in; --since-last goes on." in said
+    assert "Traceback" not in said
+    more = fieldbook(tmp_path / "out", "--records", records, "--none-private", "--since-last")
+    assert more.exit_code == 0
+    fieldbook(tmp_path / "whole", "--records", records, "--none-private")
+    assert digests(tmp_path / "out") == digests(tmp_path / "whole")
