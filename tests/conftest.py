@@ -33,6 +33,7 @@ LENGTHY: Final = (
     "tests/replay/across/",
     "tests/replay/dataset/",
     "tests/replay/exports/test_page_redaction.py",
+    "tests/replay/overview/",
     "tests/replay/second_verifier/test_open_forgeries.py",
     "tests/replay/terminal/test_player_",
     "tests/replay/verification/test_forged_rewindings.py",

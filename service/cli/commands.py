@@ -22,6 +22,7 @@ SUMMARIES: Final[Mapping[str, str]] = MappingProxyType(
         "partitions": "Inspect the partitions of the store, and release one that was quarantined.",
         "projections": "Inspect, rebuild and compare the list of games.",
         "replay": "Read the record of a game and trust nobody.",
+        "report": "Write an overview of finished games as an HTML page, and as data.",
         "restore": "Restore a backup into an empty store and an empty data folder, and verify the result.",
         "signing-key": "Show or rotate the key that signs the heads of games and of the log.",
         "simulate": "Let bots play each other in this process, and show their results.",

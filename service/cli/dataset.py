@@ -3,45 +3,34 @@
 import hashlib
 import json
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from replay.across.left import BY_CHOICE, USUALLY_LEFT, Reason, count_left
+from replay.across.left import USUALLY_LEFT, Reason, count_left
 from replay.across.mapping import map_games
 from replay.across.pseudonyms import open_pseudonym_key
-from replay.across.source import GameSource, RecordFolder
+from replay.across.source import GameSource
 from replay.commands.shared.written import say_written
 from replay.dataset.documentation import reference
 from replay.dataset.manifest import COMPLETE, HIDDEN, PUBLIC, DatasetRefused, Terms
 from replay.dataset.names import Names
 from replay.platform.optional_libraries import NotInstalled, require_library
-from replay.platform.safe_text import safe
-from service.across.archived_games import ArchivedGames
-from service.across.stored_games import StoredGames
 from service.cli.exit_status import FINDING, WRONG_USE, exit_with_status
+from service.cli.many_games import (
+    INTERRUPTED,
+    NO_FINDINGS,
+    follow_with_bar,
+    many_games_options,
+    name_left,
+    open_source,
+)
 from service.platform.targets import TargetUnavailable
-from service.storage.settings import StoreSettings
 
 if TYPE_CHECKING:
     from replay.dataset.writing import DatasetWriter
-
-MOST_NAMED: Final = 50
-"""Games left out that are named on the screen; the dataset's `left.json` has all that it may name."""
-INTERRUPTED: Final = 130
-_REASONS: Final = click.Choice(sorted(reason.value for reason in BY_CHOICE))
-_NO_FINDINGS: Final = BY_CHOICE | {
-    Reason.UNFINISHED,
-    Reason.NOT_WHOLE,
-    Reason.OTHER_RELEASE,
-    Reason.TWICE,
-}
-"""Reasons that say nothing against a record."""
 
 
 def _print_columns(context: click.Context, _option: click.Parameter, asked: bool) -> None:  # noqa: FBT001 - click's
@@ -52,12 +41,7 @@ def _print_columns(context: click.Context, _option: click.Parameter, asked: bool
 
 @click.command()
 @click.argument("out", type=click.Path(file_okay=False, path_type=Path))
-@click.option(
-    "--records",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Take the record files in this folder, instead of the store's games.",
-)
-@click.option("--archive", is_flag=True, help="Take the files of the archive, without asking the store.")
+@many_games_options
 @click.option(
     "--for",
     "audience",
@@ -78,14 +62,6 @@ def _print_columns(context: click.Context, _option: click.Parameter, asked: bool
     help="Replace names, by the key in this file, which is made where there is none; free texts are left out.",
 )
 @click.option("--since-last", is_flag=True, help="Add the games that are not in yet to the dataset there.")
-@click.option(
-    "--leave-out",
-    multiple=True,
-    type=_REASONS,
-    help="Leave these games out, too; repeatable.",
-)
-@click.option("--take", multiple=True, type=_REASONS, help="Take these games in; repeatable.")
-@click.option("--workers", type=click.IntRange(1), help="Processes to use; as many as there are cores.")
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 @click.option(
     "--columns",
@@ -116,8 +92,7 @@ def dataset(
     --since-last: each game is in once. Exit status: 0 when all went well, 1 when a record cannot be read, does not
     verify or contradicts another one, 2 for wrong use.
     """
-    if archive and records is not None:
-        raise click.UsageError("Take records from a folder or from the archive, not from both.")
+    source = open_source(records, archive=archive)
     if audience == PUBLIC and (archive or records is not None) and not none_private:
         raise click.UsageError(
             "No record tells whether its game is private. Read the games from the store, or say --none-private, or"
@@ -131,7 +106,6 @@ def dataset(
             leave_out=tuple(reason for reason in Reason if reason in chosen),
             pseudonyms=hashlib.sha256(key).hexdigest()[:16] if key else "",
         )
-        source = _source(records, archive=archive)
         writer = _write(_Run(out, source, terms, Names(key), workers, since_last))
     except (DatasetRefused, NotInstalled, OSError, TargetUnavailable) as error:
         click.echo(error, err=True)
@@ -140,7 +114,7 @@ def dataset(
         return INTERRUPTED
     say_written(out, f"{writer.written} games in")
     _print(terms, writer, as_json=as_json)
-    return FINDING if any(each.reason not in _NO_FINDINGS for each in writer.left) else 0
+    return FINDING if any(each.reason not in NO_FINDINGS for each in writer.left) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,17 +146,6 @@ def _open_key(path: Path, out: Path) -> bytes:
     return open_pseudonym_key(path)
 
 
-def _source(records: Path | None, *, archive: bool) -> GameSource:
-    if records is not None:
-        return RecordFolder(records)
-    settings = StoreSettings.from_environment()
-    if not archive:
-        return StoredGames(settings)
-    if settings.archive is None:
-        raise ValueError("There is no archive: set FIELDBOOK_ARCHIVE, such as file:///srv/archive.")
-    return ArchivedGames(settings.archive, settings.archive_options)
-
-
 def _write(run: _Run) -> "DatasetWriter | None":
     """Write what is not in yet, with a progress bar; None where it was interrupted, with what was written in."""
     require_library("pyarrow", "Parquet files")
@@ -191,19 +154,12 @@ def _write(run: _Run) -> "DatasetWriter | None":
 
     with open_dataset(run.out, run.terms, since_last=run.since_last) as writer:
         names = [name for name in run.source.names() if not writer.has(name)]
-        columns = (TextColumn("Writing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         leave_out = frozenset(run.terms.leave_out)
         answers = map_games(Tabulate(run.names), run.source, run.workers, leave_out, names)
         try:
-            with (
-                Progress(*columns, console=Console(stderr=True), transient=True) as progress,
-                closing(answers),
-            ):
-                bar = progress.add_task("Writing", total=len(names))
-                for each in answers:
-                    writer.add(each)
-                    progress.advance(bar)
-                writer.finish()
+            for each in follow_with_bar(answers, len(names), "Writing"):
+                writer.add(each)
+            writer.finish()
         except KeyboardInterrupt:
             there = writer.before + writer.written
             click.echo(f"Stopped. {there} games are in; --since-last goes on.", err=True)
@@ -223,10 +179,6 @@ def _print(terms: Terms, writer: "DatasetWriter", *, as_json: bool) -> None:
         }
         click.echo(json.dumps(result, indent=2))
         return
-    for each in writer.left[:MOST_NAMED]:
-        click.echo(f"{safe(each.name, 200)}: {each.reason}: {each.detail}", err=True)
-    if len(writer.left) > MOST_NAMED:
-        click.echo(f"... and {len(writer.left) - MOST_NAMED} more; left.json names them.", err=True)
-    counted = ", ".join(f"{count} {reason}" for reason, count in counts.items())
-    click.echo(f"{writer.written} games, {writer.before} before; left out: {counted or 'none'}")
+    counted = name_left(writer.left, "left.json")
+    click.echo(f"{writer.written} games, {writer.before} before; left out: {counted}")
     click.echo(", ".join(f"{count} {table}" for table, count in writer.rows.items()))

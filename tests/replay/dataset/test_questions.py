@@ -13,10 +13,10 @@ import pytest
 
 from events import domain_events as e
 from events.rules.table.waiting import waiting_for
+from replay.across.intervals import wilson
 from replay.across.played_game import PlayedGame, Step
 from replay.terminal.table_text import is_dated
 from replay.timeline.statistics.tally import card_values
-from service.simulation.standings import wilson
 
 PAGE: Final = Path(__file__).parents[3] / "docs" / "questions.md"
 Games = tuple[PlayedGame, ...]

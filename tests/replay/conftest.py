@@ -1,4 +1,4 @@
-"""One folder of records of all rule systems, and the dataset that is made of it, for all tests here."""
+"""One folder of records of all rule systems, its games, and their dataset, for whatever reads many games."""
 
 from pathlib import Path
 
