@@ -1,6 +1,8 @@
 """The map over games: every game gives an answer or a reason, in order, on one core or on several."""
 
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,18 @@ from tests.replay.across.folders import (
     write_rewound,
 )
 from tests.support.recorded_games import recorded_game
+from tests.support.servers import eventually
+
+ENDLESS = """
+import sys
+from itertools import cycle
+from pathlib import Path
+from replay.across.mapping import map_games
+from replay.across.source import RecordFolder
+from tests.replay.across.folders import count_entries
+for each in map_games(count_entries, RecordFolder(Path(sys.argv[1])), 2, names=cycle(["a.ndjson"])):
+    print(each.name, flush=True)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -138,6 +152,28 @@ def test_a_map_can_be_ended_early(folder: Path) -> None:
     answers.close()
 
     assert list(answers) == []
+
+
+@pytest.mark.process
+def test_processes_end_with_a_map_that_is_killed(tmp_path: Path) -> None:
+    """None goes on reading for nobody."""
+    write_good(tmp_path)
+    with subprocess.Popen([sys.executable, "-c", ENDLESS, str(tmp_path)], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"a.ndjson\n"
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        process.kill()
+    assert len(children) >= 2
+
+    eventually(lambda: not any(map(is_alive, children)))
+
+
+def is_alive(pid: str) -> bool:
+    """Whether a process runs; one that has ended and was asked for by nobody does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
 
 
 def test_only_the_names_that_were_asked_for_are_read(folder: Path) -> None:
