@@ -6,7 +6,7 @@ from events.game.record import RecordBroken
 from events.log.disclosure import ALL, viewer_name
 from replay.across.left import USUALLY_LEFT, Left, NotTaken, Reason
 from replay.across.played_game import PlayedGame
-from replay.across.source import GameSource, OpenedGame
+from replay.across.source import Beside, GameSource, OpenedGame
 from replay.platform.safe_text import safe
 from replay.records.report import Finding
 from replay.verification.attestations import AttestationChecks
@@ -29,10 +29,11 @@ def read_game(
     """
     game = ""
     try:
+        beside = source.beside(name)
+        _check_beside(beside, leave_out)
         with source.open(name) as opened:
             game = safe(opened.header.game, 200)
-            _check_open(opened, leave_out)
-            played = _read(name, opened)
+            played = _read(name, opened, beside)
         _check_chosen(played, leave_out)
     except NotTaken as left:
         return Left(name, left.reason, str(left), game)
@@ -41,7 +42,7 @@ def read_game(
     return played
 
 
-def _read(name: str, opened: OpenedGame) -> PlayedGame:
+def _read(name: str, opened: OpenedGame, beside: Beside) -> PlayedGame:
     header = opened.header
     if header.scope != _WHOLE:
         raise NotTaken(
@@ -53,7 +54,7 @@ def _read(name: str, opened: OpenedGame) -> PlayedGame:
         raise _not_verified(verifier.finding)
     if entries[-1].state.status != "finished":
         raise NotTaken(Reason.UNFINISHED, f"at its last entry the game is {entries[-1].state.status}")
-    return PlayedGame(name, header, entries, verifier.report(), opened.visibility)
+    return PlayedGame(name, header, entries, verifier.report(), beside.visibility)
 
 
 def _not_verified(finding: Finding) -> NotTaken:
@@ -63,17 +64,17 @@ def _not_verified(finding: Finding) -> NotTaken:
     return NotTaken(reason, f"version {finding.version}, {finding.check}: {finding.reason}")
 
 
-def _check_open(opened: OpenedGame, leave_out: frozenset[Reason]) -> None:
+def _check_beside(beside: Beside, leave_out: frozenset[Reason]) -> None:
     """Leave out, before it is read, what not everybody may see or what may be damaged.
 
     Raises:
         NotTaken: it was chosen to be left out.
     """
-    hidden = _BY_VISIBILITY.get(opened.visibility)
+    hidden = _BY_VISIBILITY.get(beside.visibility)
     if hidden is not None and hidden in leave_out:
-        raise NotTaken(hidden, f"the game is {opened.visibility}")
-    if opened.quarantine and Reason.QUARANTINED in leave_out:
-        raise NotTaken(Reason.QUARANTINED, safe(opened.quarantine))
+        raise NotTaken(hidden, f"the game is {beside.visibility}")
+    if beside.quarantine and Reason.QUARANTINED in leave_out:
+        raise NotTaken(Reason.QUARANTINED, safe(beside.quarantine))
 
 
 def _check_chosen(played: PlayedGame, leave_out: frozenset[Reason]) -> None:

@@ -18,20 +18,32 @@ ENDINGS: Final = (".ndjson", ".ndjson.gz")
 """How the name of a record file ends; an archive's files are among them."""
 
 
-class OpenedGame(NamedTuple):
-    """A game that is being read: its record, and what its source knows besides.
+class Beside(NamedTuple):
+    """What a source knows of a game besides its record, before it is read.
 
     Attributes:
-        header: the record's header.
-        forms: its entries, read as they are asked for.
         visibility: `public`, `unlisted` or `private`; empty where the source does not know, as no record tells.
         quarantine: why what holds it is in quarantine; empty where nothing is.
     """
 
-    header: Header
-    forms: Iterable[Form]
     visibility: str = ""
     quarantine: str = ""
+
+
+NOTHING_BESIDE: Final = Beside()
+"""Of a source that has records and nothing else."""
+
+
+class OpenedGame(NamedTuple):
+    """A game that is being read.
+
+    Attributes:
+        header: the record's header.
+        forms: its entries, read as they are asked for.
+    """
+
+    header: Header
+    forms: Iterable[Form]
 
 
 class GameSource(Protocol):
@@ -39,6 +51,10 @@ class GameSource(Protocol):
 
     def names(self) -> Iterator[str]:
         """Return the names of all games, always in the same order."""
+        ...
+
+    def beside(self, name: str) -> Beside:
+        """Return what is known of one of them; asked first, so that nothing is told of a game that is left out."""
         ...
 
     def open(self, name: str) -> AbstractContextManager[OpenedGame]:
@@ -68,6 +84,10 @@ class RecordFolder:
             for name in sorted(files):
                 if name.endswith(ENDINGS) and not name.startswith("."):
                     yield (Path(folder) / name).relative_to(self.path).as_posix()
+
+    def beside(self, _name: str) -> Beside:
+        """Nothing: a record tells no more than itself."""
+        return NOTHING_BESIDE
 
     @contextmanager
     def open(self, name: str) -> Iterator[OpenedGame]:

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from events.game.record import read_record
 from replay.across.left import NotTaken, Reason
-from replay.across.source import ENDINGS, OpenedGame
+from replay.across.source import ENDINGS, NOTHING_BESIDE, Beside, OpenedGame
 from replay.client.sources import lines_in
 from replay.platform.safe_text import safe
 from service.platform.targets import FileMissing, Target, open_target
@@ -40,6 +40,10 @@ class ArchivedGames:
         if not self._target.is_there():
             raise FileNotFoundError(f"The archive is not there: {self._address}.")
         return (name for name in sorted(self._target.names()) if name.endswith(ENDINGS))
+
+    def beside(self, _name: str) -> Beside:
+        """Nothing, without the store."""
+        return NOTHING_BESIDE
 
     @contextmanager
     def open(self, name: str) -> Iterator[OpenedGame]:

@@ -9,7 +9,7 @@ from events.log.disclosure import Form
 from events.store.errors import GameNotFound, StoreDamaged
 from events.store.partitions import partition_of
 from replay.across.left import NotTaken, Reason
-from replay.across.source import OpenedGame
+from replay.across.source import Beside, OpenedGame
 from replay.platform.safe_text import safe
 from service.access.game_access import GameAccess
 from service.startup.store_opening import open_store
@@ -45,18 +45,23 @@ class StoredGames:
         """The ids of all finished games, partition by partition, in the order in which they were begun."""
         return list_finished_games(self._store)
 
+    def beside(self, name: str) -> Beside:
+        """Who may see the game, and whether its partition is in quarantine; one that lost its secret is private."""
+        store = self._store
+        policy = GameAccess(store).of(name).policy
+        quarantine = store.quarantine.reasons().get(partition_of(name, store.partitions), "")
+        return Beside(policy.visibility, quarantine)
+
     @contextmanager
     def open(self, name: str) -> Iterator[OpenedGame]:
-        """Open a game (see `GameSource.open`); what is private or in quarantine is told before anything is read."""
+        """Open a game (see `GameSource.open`)."""
         store = self._store
         try:
-            policy = GameAccess(store).policy(name)
-            quarantine = store.quarantine.reasons().get(partition_of(name, store.partitions), "")
             head = store.head(name)
             if head is None:
                 raise NotTaken(Reason.UNREADABLE, "the feed tells of it, and its log is gone")
             header, forms = read_stored_record(store, name, head.version)
-            yield OpenedGame(header, _readable(forms), policy.visibility, quarantine)
+            yield OpenedGame(header, _readable(forms))
         except GameUnreadable as error:
             raise NotTaken(Reason.UNREADABLE, safe(str(error))) from error
         except (GameNotFound, StoreDamaged) as error:

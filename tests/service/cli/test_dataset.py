@@ -74,6 +74,23 @@ def test_a_complete_dataset_has_every_finished_game(stored: dict[str, str], tmp_
     assert json.loads(done.stdout)["games"] == 3
 
 
+def test_a_hidden_game_that_cannot_be_read_is_not_named_either(
+    api: InProcess, stored: dict[str, str], tmp_path: Path
+) -> None:
+    """In a complete dataset it is, and so is a public one in both."""
+    for game in ("game-1", "game-3"):
+        tag = f"{{p{api.store.partition_of(game):02}}}"
+        assert api.store.connection.command("DEL", f"{tag}:game:{game}:log")
+
+    public = fieldbook(tmp_path / "public", env=stored)
+    complete = fieldbook(tmp_path / "complete", "--for", "complete", env=stored)
+
+    assert public.exit_code == complete.exit_code == FINDING
+    assert [each.name for each in Manifest(tmp_path / "public").left().games] == ["game-1"]
+    assert b"game-3" not in all_bytes(tmp_path / "public")
+    assert {each.name for each in Manifest(tmp_path / "complete").left().games} == {"game-1", "game-3"}
+
+
 def test_hidden_games_cannot_be_taken_into_a_public_dataset(stored: dict[str, str], tmp_path: Path) -> None:
     """Whoever wants them says for whom."""
     done = fieldbook(tmp_path / "public", "--take", "private", env=stored)
