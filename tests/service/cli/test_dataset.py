@@ -112,7 +112,7 @@ def test_games_of_a_quarantined_partition_are_left_out(
     left = Manifest(tmp_path / "usual").left().games
     assert {each.reason for each in left} == {Reason.QUARANTINED}
     assert {each.detail for each in left} == {"a block of the disk was lost"}
-    assert "game-1" in {each.game for each in left}
+    assert "game-1" in {each.name for each in left}
     assert set(games_in(tmp_path / "all")) == {"game-1", "game-2", "game-3"}
 
 
