@@ -32,13 +32,22 @@ def record_lines(source: str, token: str | None = None) -> Iterator[Iterator[byt
     """
     game = parse_address(source)
     if game is not None:
-        yield _lines(_decompress(BufferedReader(BytesIO(fetch_record(game, token, LARGEST)))))
+        yield lines_in(fetch_record(game, token, LARGEST))
         return
     try:
         with sys.stdin.buffer if source == "-" else Path(source).open("rb") as opened:
             yield _lines(_decompress(opened))
     except OSError as error:
         raise SourceUnreadable(f"{source}: {error.strerror or error}") from error
+
+
+def lines_in(content: bytes) -> Iterator[bytes]:
+    """The lines of a record, from the content of its file.
+
+    Raises:
+        RecordBroken: while reading, as `record_lines` does.
+    """
+    return _lines(_decompress(BufferedReader(BytesIO(content))))
 
 
 def _decompress(opened: IO[bytes]) -> IO[bytes]:

@@ -3,16 +3,14 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any
 
 from rich.table import Table as Shown
 
 from events.rules.systems.registry import system_named
+from replay.across.intervals import wilson
 from service.simulation.simulating import Plan, SimulatedGame
 
-CERTAINTY = 1.959963984540054
-"""Standard deviations on either side that make an interval of 95 %."""
 CENTS = 100
 """In a coin."""
 
@@ -40,23 +38,6 @@ class Standing:
     def interval(self) -> tuple[float, float]:
         """The share of wins, with 95 % certainty."""
         return wilson(self.wins, self.seats)
-
-
-def wilson(wins: int, games: int) -> tuple[float, float]:
-    """The interval in which the true share of wins lies with 95 % certainty, after Wilson.
-
-    >>> [round(bound, 3) for bound in wilson(8, 10)]
-    [0.49, 0.943]
-    >>> wilson(0, 0)
-    (0.0, 1.0)
-    """
-    if games == 0:
-        return 0.0, 1.0
-    share, square = wins / games, CERTAINTY**2
-    middle = share + square / (2 * games)
-    spread = CERTAINTY * sqrt(share * (1 - share) / games + square / (4 * games**2))
-    whole = 1 + square / games
-    return max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole)
 
 
 def standings(games: Sequence[SimulatedGame], *, by_seat: bool = False) -> list[Standing]:

@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from events.rules.systems.registry import BY_KEY
+from replay.across.intervals import wilson
 from service.simulation.self_play import self_play
-from service.simulation.standings import wilson
 from tests.support.depth import depth
 from tests.support.tables import all_cards
 

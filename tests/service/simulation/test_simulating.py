@@ -17,12 +17,13 @@ from pyarrow.parquet import read_table
 from events.domain_events import PileShuffled
 from events.log.codec import decode_event
 from events.rules.errors import RuleViolation
+from replay.across.intervals import wilson
 from replay.client.sources import record_lines
 from replay.verification.verify import verify_lines
 from service.command_line import main
 from service.simulation.self_play import self_play
 from service.simulation.simulating import BadSimulation, Plan, SimulatedGame, read_options, simulate
-from service.simulation.standings import Standing, standings, wilson
+from service.simulation.standings import Standing, standings
 from tests.replay.terminal.pseudo_terminal import Terminal
 
 ROOT = Path(__file__).parents[3]

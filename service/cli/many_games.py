@@ -1,0 +1,93 @@
+"""What commands over many games have in common: where the games come from, which are left out, and a bar."""
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Final, TypeVar
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from replay.across.left import BY_CHOICE, Left, Reason, count_left
+from replay.across.source import GameSource, RecordFolder
+from replay.platform.safe_text import safe
+from service.across.archived_games import ArchivedGames
+from service.across.stored_games import StoredGames
+from service.storage.settings import StoreSettings
+
+MOST_NAMED: Final = 50
+"""Games left out that are named on the screen."""
+INTERRUPTED: Final = 130
+NO_FINDINGS: Final = BY_CHOICE | {
+    Reason.UNFINISHED,
+    Reason.NOT_WHOLE,
+    Reason.OTHER_RELEASE,
+    Reason.TWICE,
+}
+"""Reasons that say nothing against a record."""
+_REASONS: Final = click.Choice(sorted(reason.value for reason in BY_CHOICE))
+_Answer = TypeVar("_Answer")
+_Command = Callable[..., None]
+
+
+def many_games_options(command: _Command) -> _Command:
+    """The options that say where games come from, which are left out, and how many processes read them."""
+    for option in (
+        click.option(
+            "--workers", type=click.IntRange(1), help="Processes to use; as many as there are cores."
+        ),
+        click.option("--take", multiple=True, type=_REASONS, help="Take these games in; repeatable."),
+        click.option(
+            "--leave-out", multiple=True, type=_REASONS, help="Leave these games out, too; repeatable."
+        ),
+        click.option(
+            "--archive", is_flag=True, help="Take the files of the archive, without asking the store."
+        ),
+        click.option(
+            "--records",
+            type=click.Path(exists=True, file_okay=False, path_type=Path),
+            help="Take the record files in this folder, instead of the store's games.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def open_source(records: Path | None, *, archive: bool) -> GameSource:
+    """The games that were asked for: a folder's, the archive's, or the store's.
+
+    Raises:
+        click.UsageError: a folder and the archive were asked for.
+        ValueError: there is no archive.
+        StoreMisconfigured: a setting cannot be understood.
+    """
+    if archive and records is not None:
+        raise click.UsageError("Take records from a folder or from the archive, not from both.")
+    if records is not None:
+        return RecordFolder(records)
+    settings = StoreSettings.from_environment()
+    if not archive:
+        return StoredGames(settings)
+    if settings.archive is None:
+        raise ValueError("There is no archive: set FIELDBOOK_ARCHIVE, such as file:///srv/archive.")
+    return ArchivedGames(settings.archive, settings.archive_options)
+
+
+def follow_with_bar(answers: Generator[_Answer, None, None], total: int, doing: str) -> Iterator[_Answer]:
+    """The answers of a map while a bar shows how far it is; the map ends with whoever takes them."""
+    columns = (TextColumn(doing), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress, closing(answers):
+        bar = progress.add_task(doing, total=total)
+        for each in answers:
+            yield each
+            progress.advance(bar)
+
+
+def name_left(left: Sequence[Left], elsewhere: str) -> str:
+    """Name games that were left out on standard error, so many at most; answers how many they are, by reason."""
+    for each in left[:MOST_NAMED]:
+        click.echo(f"{safe(each.name, 200)}: {each.reason}: {each.detail}", err=True)
+    if len(left) > MOST_NAMED:
+        click.echo(f"... and {len(left) - MOST_NAMED} more; {elsewhere} names them.", err=True)
+    return ", ".join(f"{count} {reason}" for reason, count in count_left(left).items()) or "none"

@@ -1,0 +1,84 @@
+"""`fieldbook report`: what finished games say to who runs or organises them, as a page and as data."""
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from replay.across.left import USUALLY_LEFT, Left, Reason
+from replay.across.mapping import map_games
+from replay.commands.shared.written import say_written
+from replay.overview.game_figures import count_game
+from replay.overview.overview import Overview
+from replay.overview.page import render_page
+from replay.platform.atomic_write import atomic_write
+from service.cli.exit_status import FINDING, WRONG_USE, exit_with_status
+from service.cli.many_games import (
+    INTERRUPTED,
+    NO_FINDINGS,
+    follow_with_bar,
+    many_games_options,
+    name_left,
+    open_source,
+)
+from service.platform.targets import TargetUnavailable
+
+
+@click.command()
+@click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
+@many_games_options
+@click.option(
+    "--data",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the figures as JSON, too, with the games that were left out.",
+)
+@exit_with_status
+def report(
+    *,
+    out: Path,
+    records: Path | None,
+    archive: bool,
+    leave_out: tuple[str, ...],
+    take: tuple[str, ...],
+    workers: int | None,
+    data: Path | None,
+) -> int:
+    """Write an overview of finished games as an HTML page, and as data.
+
+    Games by system and how they ended, their length, whether it is better to begin, bots against others, for whom the
+    table waits, trades, disputes. No player is named; private games are counted in unless they are left out. Every
+    game is verified first, and what is left out is named with the reason. Exit status: 0 when all went well, 1 when
+    a record cannot be read, does not verify or contradicts another one, 2 for wrong use.
+    """
+    source = open_source(records, archive=archive)
+    usual = USUALLY_LEFT - {Reason.PRIVATE}
+    chosen = usual.union(map(Reason, leave_out)).difference(map(Reason, take))
+    overview, left = Overview(), list[Left]()
+    try:
+        names = list(source.names())
+        answers = map_games(count_game, source, workers, frozenset(chosen), names)
+        for each in follow_with_bar(answers, len(names), "Reading"):
+            if isinstance(each, Left):
+                overview.leave(each)
+                left.append(each)
+            else:
+                overview.add(each.answer)
+        document = overview.document()
+        _write(out, render_page(document).encode())
+        if data is not None:
+            _write(data, msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n")
+    except KeyboardInterrupt:
+        click.echo("Stopped. Nothing was written.", err=True)
+        return INTERRUPTED
+    except (OSError, TargetUnavailable) as error:
+        click.echo(error, err=True)
+        return WRONG_USE
+    counted = name_left(left, "the data (--data)")
+    click.echo(f"{document['games']} games; left out: {counted}")
+    return FINDING if any(each.reason not in NO_FINDINGS for each in left) else 0
+
+
+def _write(path: Path, content: bytes) -> None:
+    with atomic_write(path) as file:
+        file.write(content)
+    say_written(path)
