@@ -49,7 +49,7 @@ class Plan:
     options: OptionValues = field(default_factory=dict)
     """The options of the rule system that are not at their defaults."""
     pool: int = 0
-    """So many players, of whom each deal seats as many as the table has; 0: whoever sits there is nobody elsewhere."""
+    """So many players, of whom each deal seats as many as the table has; 0: nobody plays at two tables."""
 
     @property
     def seated(self) -> tuple[str, ...]:
@@ -64,7 +64,9 @@ class Plan:
             raise BadSimulation(f"There is no bot {unknown!r}; there are: {known}.")
         if self.pool:
             if not self.players <= self.pool <= MOST_IN_POOL:
-                raise BadSimulation(f"A pool has {self.players} to {MOST_IN_POOL} players, to fill the table.")
+                raise BadSimulation(
+                    f"A pool has {self.players} to {MOST_IN_POOL} players, to fill the table."
+                )
             bots = self.bots + self.bots[-1:] * (self.pool - len(self.bots))
             if len(bots) != self.pool:
                 raise BadSimulation(f"Name at most one bot for each of the {self.pool} players of the pool.")

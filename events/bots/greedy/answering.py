@@ -27,7 +27,9 @@ def unanswered_offers(situation: Situation) -> list[dict[str, Any]]:
 
 def answer(bargaining: Bargaining, unanswered: list[dict[str, Any]]) -> c.Command:
     """Accept the best of these offers, or counter or decline the first."""
-    weighed = [(gain, accept) for offer in unanswered for gain, accept in _fair_acceptances(bargaining, offer)]
+    weighed = [
+        (gain, accept) for offer in unanswered for gain, accept in _fair_acceptances(bargaining, offer)
+    ]
     gain, accept = max(weighed, key=lambda each: each[0], default=(0.0, None))
     if accept is not None and gain >= WORTH_IT:
         return accept
