@@ -23,6 +23,7 @@ SUMMARIES: Final[Mapping[str, str]] = MappingProxyType(
         "projections": "Inspect, rebuild and compare the list of games.",
         "replay": "Read the record of a game and trust nobody.",
         "restore": "Restore a backup into an empty store and an empty data folder, and verify the result.",
+        "screen": "Look for players who do more for each other than for others, in a folder of records.",
         "signing-key": "Show or rotate the key that signs the heads of games and of the log.",
         "simulate": "Let bots play each other in this process, and show their results.",
         "webhooks": "List the registered webhooks, and disable one.",
@@ -35,6 +36,7 @@ _ELSEWHERE: Final = {
     "operator-acts": "service.cli.keys",
     "replay": "replay.command_line",
     "restore": "service.cli.backup",
+    "screen": "replay.commands.screen",
 }
 """The modules of those that are not in one of their own name here."""
 COMMANDS: Final[Mapping[str, LazyCommand]] = MappingProxyType(
