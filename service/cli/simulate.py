@@ -40,7 +40,7 @@ from service.simulation.standings import results_document, results_table
 )
 @click.option(
     "--pool",
-    type=click.IntRange(1),
+    type=click.IntRange(0),
     default=0,
     help="Draw the players of each deal from so many; --bots then names theirs, the last one for all others.",
 )
