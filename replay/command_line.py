@@ -23,6 +23,7 @@ COMMANDS: Final = (
     "find",
     "log",
     "play",
+    "screen",
     "show",
     "stats",
     "step",

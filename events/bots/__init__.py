@@ -8,13 +8,23 @@ import hashlib
 import random
 from collections.abc import Mapping
 
+from events.bots.colluding.colluding_bot import colluder_named
 from events.bots.greedy.greedy_bot import play_greedily
 from events.bots.random_bot import play_at_random
 from events.bots.situation import Bot, Situation
 from events.commands import Command
 
 BOTS: Mapping[str, Bot] = {"random": play_at_random, "greedy": play_greedily}
-"""Every bot by the name under which it takes a seat."""
+"""Every bot that a table is offered, by the name under which it takes a seat."""
+
+
+def bot_named(name: str) -> Bot:
+    """The bot of this name: one that a table is offered, or one that only simulated games know (`colluder-0.5`).
+
+    Raises:
+        KeyError: there is no such bot.
+    """
+    return BOTS.get(name) or colluder_named(name)
 
 
 def choose(name: str, situation: Situation, seed: str, version: int) -> Command | None:
@@ -24,4 +34,4 @@ def choose(name: str, situation: Situation, seed: str, version: int) -> Command 
         KeyError: there is no such bot.
     """
     drawn = hashlib.sha256(f"{seed}/{version}".encode()).digest()
-    return BOTS[name](situation, random.Random(int.from_bytes(drawn)))  # noqa: S311 (play, not cryptography)
+    return bot_named(name)(situation, random.Random(int.from_bytes(drawn)))  # noqa: S311 (play, not cryptography)

@@ -38,6 +38,12 @@ from service.simulation.standings import results_document, results_table
     metavar="NAME=VALUE",
     help="An option of the rule system; repeatable.",
 )
+@click.option(
+    "--pool",
+    type=click.IntRange(0),
+    default=0,
+    help="Draw the players of each deal from so many; --bots then names theirs, the last one for all others.",
+)
 @click.option("--by-seat", is_flag=True, help="Show the results of each bot on each seat.")
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 def simulate(
@@ -50,6 +56,7 @@ def simulate(
     out: str | None,
     duplicate: bool,
     options: tuple[str, ...],
+    pool: int,
     by_seat: bool,
     as_json: bool,
 ) -> None:
@@ -59,7 +66,7 @@ def simulate(
     """
     try:
         chosen = read_options(system, players, options)
-        plan = Plan(system, players, games, tuple(bots.split(",")), seed, duplicate, chosen)
+        plan = Plan(system, players, games, tuple(bots.split(",")), seed, duplicate, chosen, pool)
         played = play_until_interrupted(plan, None if out is None else Path(out), Console(stderr=True))
     except (BadSimulation, RuleViolation, OSError) as error:
         click.echo(error, err=True)

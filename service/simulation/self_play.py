@@ -22,8 +22,11 @@ def self_play(
     options: Mapping[str, str | int | bool],
     *,
     game: str = "",
+    names: Sequence[str] = (),
 ) -> tuple[Table, list[RecordedEvent]]:
     """Play a game to its end; `bots` names the bot on each seat, `game` is its id.
+
+    `names` are the players' names; without them each is named after its bot and seat.
 
     The dealer's secret and the bots' seeds are derived from `seed`, and the n-th command arrives at time n:
     the same arguments always give the same log.
@@ -44,7 +47,8 @@ def self_play(
     at = 1
     for seat, bot in enumerate(bots):
         at += 1
-        loaded = TakeSeat(seat, f"{bot} {seat}", "bot", bot, _derive(seed, f"bot/{seat}"))
+        name = names[seat] if names else f"{bot} {seat}"
+        loaded = TakeSeat(seat, name, "bot", bot, _derive(seed, f"bot/{seat}"))
         table, seated = table.submit(HOST, loaded, at)
         entries += seated
     memory = BotMemory().follow(map(decode_event, entries))

@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
-from events.bots import BOTS
+from events.bots import BOTS, bot_named
 from events.game.record import header_for, write_record
 from events.game.table import Table
 from events.log.disclosure import ALL, form_for
@@ -24,6 +24,8 @@ from events.rules.systems.registry import system_named
 from replay.platform.atomic_write import atomic_write
 from service.simulation.self_play import self_play
 
+MOST_IN_POOL = 1_000
+"""Players in a pool."""
 OptionValues = Mapping[str, str | int | bool]
 
 
@@ -39,32 +41,55 @@ class Plan:
     players: int
     games: int
     bots: tuple[str, ...]
-    """The bot on each seat; a single one takes all seats."""
+    """The bot on each seat; a single one takes all seats. With a pool the bots of its players, the last one of all
+    that are not named."""
     seed: str
     duplicate: bool = False
     """Whether each deal is played once for every way to rotate the bots around the table."""
     options: OptionValues = field(default_factory=dict)
     """The options of the rule system that are not at their defaults."""
+    pool: int = 0
+    """So many players, of whom each deal seats as many as the table has; 0: nobody plays at two tables."""
 
     @property
     def seated(self) -> tuple[str, ...]:
-        """The bot on each seat.
+        """The bot on each seat, or of each player of the pool.
 
         Raises:
             BadSimulation: there is no such bot, or the number does not fit.
         """
-        unknown = next((bot for bot in self.bots if bot not in BOTS), None)
+        unknown = next((bot for bot in self.bots if not _is_bot(bot)), None)
         if unknown is not None:
-            raise BadSimulation(f"There is no bot {unknown!r}; there are: {', '.join(BOTS)}.")
+            known = ", ".join((*BOTS, "colluder-STRENGTH with a strength from 0 to 1, such as colluder-0.5"))
+            raise BadSimulation(f"There is no bot {unknown!r}; there are: {known}.")
+        if self.pool:
+            if not self.players <= self.pool <= MOST_IN_POOL:
+                raise BadSimulation(
+                    f"A pool has {self.players} to {MOST_IN_POOL} players, to fill the table."
+                )
+            bots = self.bots + self.bots[-1:] * (self.pool - len(self.bots))
+            if len(bots) != self.pool:
+                raise BadSimulation(f"Name at most one bot for each of the {self.pool} players of the pool.")
+            return bots
         bots = self.bots * self.players if len(self.bots) == 1 else self.bots
         if len(bots) != self.players:
             raise BadSimulation(f"Name one bot, or one for each of the {self.players} seats.")
         return bots
 
+    def table(self, deal: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The bots that a deal seats, seat 0 first, and the names of their players; none without a pool."""
+        seated = self.seated
+        if not self.pool:
+            return seated, ()
+        drawn = sorted(range(self.pool), key=lambda player: _draw(f"{self.seed}/{deal}/table/{player}"))
+        drawn = drawn[: self.players]
+        return tuple(seated[player] for player in drawn), tuple(f"player {player + 1}" for player in drawn)
+
     @property
     def name(self) -> str:
         """What the games' ids begin with: other seeds, bots or options give other ids, and so other files."""
-        asked = json.dumps([self.seed, self.seated, dict(self.options)], sort_keys=True)
+        pool = [self.pool] if self.pool else []
+        asked = json.dumps([self.seed, self.seated, dict(self.options), *pool], sort_keys=True)
         return f"{self.system}-{hashlib.sha256(asked.encode()).hexdigest()[:6]}"
 
     @property
@@ -98,17 +123,24 @@ def simulate(plan: Plan, out: Path | None = None) -> Iterator[SimulatedGame]:
         BadSimulation: the bots do not fit the table.
         RuleViolation: the rule system is not played like that.
     """
-    seated = plan.seated
+    plan.table(1)
     system = system_named(plan.system)
     rules_for(system, plan.players, plan.options, shipped_catalogue(system.catalogue))
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
     for deal in range(1, plan.games + 1):
+        seated, players = plan.table(deal)
         for rotation in range(plan.rotations):
-            bots = seated[-rotation:] + seated[:-rotation] if rotation else seated
+            bots, names = _rotate(seated, rotation), _rotate(players, rotation)
             name = f"{plan.name}-{deal:04}" + (f"-{rotation + 1}" if plan.duplicate else "")
             table, log = self_play(
-                plan.system, plan.players, bots, f"{plan.seed}/{deal}", plan.options, game=name
+                plan.system,
+                plan.players,
+                bots,
+                f"{plan.seed}/{deal}",
+                plan.options,
+                game=name,
+                names=names,
             )
             if out is not None:
                 _write(out / f"{name}.ndjson", table, log)
@@ -151,6 +183,21 @@ def read_options(system: str, players: int, given: Sequence[str]) -> dict[str, s
         allowed = known[name].allowed(players) if name in known else ()
         options[name] = next((value for value in allowed if str(value).lower() == written.lower()), written)
     return options
+
+
+def _is_bot(name: str) -> bool:
+    with suppress(KeyError):
+        bot_named(name)
+        return True
+    return False
+
+
+def _draw(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()
+
+
+def _rotate(each: tuple[str, ...], seats: int) -> tuple[str, ...]:
+    return each[-seats:] + each[:-seats] if seats else each
 
 
 def _write(path: Path, table: Table, log: Sequence[RecordedEvent]) -> None:

@@ -90,6 +90,7 @@ def results_document(plan: Plan, games: Sequence[SimulatedGame]) -> dict[str, An
         "bots": list(plan.seated),
         "seed": plan.seed,
         "duplicate": plan.duplicate,
+        **({"pool": plan.pool} if plan.pool else {}),
         "games": len(games),
         "mean_length": _length(games),
         "standings": [_document(plan, each) for each in standings(games)],

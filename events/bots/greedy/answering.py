@@ -27,7 +27,9 @@ def unanswered_offers(situation: Situation) -> list[dict[str, Any]]:
 
 def answer(bargaining: Bargaining, unanswered: list[dict[str, Any]]) -> c.Command:
     """Accept the best of these offers, or counter or decline the first."""
-    weighed = [(gain, accept) for offer in unanswered for gain, accept in _acceptances(bargaining, offer)]
+    weighed = [
+        (gain, accept) for offer in unanswered for gain, accept in _fair_acceptances(bargaining, offer)
+    ]
     gain, accept = max(weighed, key=lambda each: each[0], default=(0.0, None))
     if accept is not None and gain >= WORTH_IT:
         return accept
@@ -43,8 +45,10 @@ def _is_open_to(situation: Situation, offer: dict[str, Any]) -> bool:
     return situation.seat not in offer["declined"] and not countered
 
 
-def _acceptances(bargaining: Bargaining, offer: dict[str, Any]) -> Iterator[tuple[float, c.Accept]]:
-    """The fair ways to accept an offer, with what they gain."""
+def weigh_acceptances(
+    bargaining: Bargaining, offer: dict[str, Any]
+) -> Iterator[tuple[float, float, c.Accept]]:
+    """The ways to accept an offer, with what they gain and what the other side seems to gain."""
     given_revealed = bargaining.cards(offer["revealed"])
     wanted = (*Counter(offer["want"]).elements(), *bargaining.cards(offer["want_revealed"]))
     giver = offer["seat"]
@@ -54,7 +58,12 @@ def _acceptances(bargaining: Bargaining, offer: dict[str, Any]) -> Iterator[tupl
     promises = bargaining.gain_of_promises(giver, spares=want_spared, spared=spare)
     gets = (*offer["hand_cards"], *given_revealed)
     for accept in _ways_to_accept(bargaining.situation, offer["offer"]):
-        gain = bargaining.gain(Bargain(accept.hand, accept.revealed, gets)) + promises
+        yield bargaining.gain(Bargain(accept.hand, accept.revealed, gets)) + promises, theirs, accept
+
+
+def _fair_acceptances(bargaining: Bargaining, offer: dict[str, Any]) -> Iterator[tuple[float, c.Accept]]:
+    """The fair ways to accept an offer, with what they gain."""
+    for gain, theirs, accept in weigh_acceptances(bargaining, offer):
         if gain >= FAIR_PART * theirs:
             yield gain, accept
 

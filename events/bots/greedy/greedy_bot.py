@@ -23,10 +23,15 @@ from events.rules.rooms import modules_in
 
 def play_greedily(situation: Situation, _chance: random.Random) -> c.Command | None:
     """The play of the phase; first of all, a field that can grow no dearer is sold."""
+    return play_by(PLAYS, situation)
+
+
+def play_by(plays: Mapping[str, Play], situation: Situation) -> c.Command | None:
+    """As `play_greedily`, with what is to be done in each phase."""
     whole_game = GAMES.get(situation.rules.system.key)
     if whole_game is not None:
         return whole_game(situation)
-    play = PLAYS.get(situation.view["phase"])
+    play = plays.get(situation.view["phase"])
     if play is None:
         return None
     thought = in_varieties(situation)

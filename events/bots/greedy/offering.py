@@ -29,12 +29,12 @@ Terms = tuple[
 
 def trade_to_offer(bargaining: Bargaining) -> c.Offer | None:
     """The most promising trade that the active player has not offered yet in this turn."""
-    return _best(bargaining, _trades(bargaining)) if may_trade(bargaining.situation) else None
+    return _best(bargaining, trades(bargaining)) if may_trade(bargaining.situation) else None
 
 
 def gift_to_offer(bargaining: Bargaining) -> c.Offer | None:
     """A card that the active player is better off without, for whoever likes it."""
-    return _best(bargaining, _gifts(bargaining)) if may_give(bargaining.situation) else None
+    return _best(bargaining, gifts(bargaining)) if may_give(bargaining.situation) else None
 
 
 def offer_off_turn(bargaining: Bargaining) -> c.Offer | None:
@@ -52,7 +52,8 @@ def _givable(bargaining: Bargaining) -> list[tuple[tuple[int, ...], tuple[int, .
     return ways
 
 
-def _trades(bargaining: Bargaining) -> Iterator[c.Offer]:
+def trades(bargaining: Bargaining) -> Iterator[c.Offer]:
+    """One card, or all revealed ones, for beans that grow on the own fields."""
     for hand, revealed in _givable(bargaining):
         given = {bargaining.hand[each] for each in hand} | set(bargaining.cards(revealed))
         for card in dict.fromkeys(bargaining.grown):
@@ -61,7 +62,8 @@ def _trades(bargaining: Bargaining) -> Iterator[c.Offer]:
                     yield c.Offer(hand=hand, revealed=revealed, want={card: count})
 
 
-def _gifts(bargaining: Bargaining) -> Iterator[c.Offer]:
+def gifts(bargaining: Bargaining) -> Iterator[c.Offer]:
+    """One card, or all revealed ones, for nothing."""
     for hand, revealed in _givable(bargaining):
         yield c.Offer(hand=hand, revealed=revealed)
 
@@ -79,10 +81,10 @@ def _best(bargaining: Bargaining, offers: Iterator[c.Offer]) -> c.Offer | None:
     """The offer that promises most: its gain, as likely as somebody can and will accept it."""
     situation = bargaining.situation
     forms = [each for each in situation.legal if isinstance(each, OfferForm)]
-    made = {_terms_made(each) for each in situation.offers_made}
+    made = {terms_made(each) for each in situation.offers_made}
     best, most = None, 0.0
     for offer in _with_promises(situation, offers):
-        if _terms(bargaining, offer) in made or not any(matches(form, offer) for form in forms):
+        if terms(bargaining, offer) in made or not any(matches(form, offer) for form in forms):
             continue
         promise = _promise(bargaining, offer)
         if promise > most:
@@ -125,7 +127,8 @@ def _likely_held(bargaining: Bargaining, size: int, want: dict[Card, int]) -> fl
     return likely
 
 
-def _terms(bargaining: Bargaining, offer: c.Offer) -> Terms:
+def terms(bargaining: Bargaining, offer: c.Offer) -> Terms:
+    """The terms of an offer that is thought of."""
     hand = tuple(sorted(bargaining.hand[each] for each in offer.hand))
     return (
         offer.to,
@@ -137,7 +140,8 @@ def _terms(bargaining: Bargaining, offer: c.Offer) -> Terms:
     )
 
 
-def _terms_made(made: e.OfferMade) -> Terms:
+def terms_made(made: e.OfferMade) -> Terms:
+    """The terms of an offer that was made."""
     hand = tuple(sorted(made.hand_cards))
     promises = made.spare, made.want_spared
     return made.to, hand, made.revealed, tuple(sorted(made.want.items())), made.want_revealed, promises

@@ -290,3 +290,39 @@ def test_a_game_without_a_clock_shows_no_date(tmp_path: Path) -> None:
     assert "1970" not in terminal.until(" help")
     terminal.press("q")
     assert terminal.close()[0] == 0
+
+
+def test_the_players_of_a_pool_are_drawn_anew_for_each_deal(tmp_path: Path) -> None:
+    """Each with its own bot wherever it sits; the last bot named is that of all others."""
+    plan = Plan("classic", 3, 60, ("greedy", "random"), "pool", pool=5)
+    tables = [plan.table(deal) for deal in range(1, 61)]
+
+    seated = {name: bot for bots, names in tables for name, bot in zip(names, bots, strict=True)}
+    assert seated == {"player 1": "greedy", **{f"player {number}": "random" for number in range(2, 6)}}
+    assert all(len({*names}) == 3 for _, names in tables)
+    assert len({names for _, names in tables}) > 30
+
+    assert called(
+        "--system", "classic", "--players", "3", "--games", "1", "--pool", "5", "--bots", "random",
+        "--seed", "pool", "--out", str(tmp_path),
+    ).exit_code == 0  # fmt: skip
+    (kept,) = tmp_path.iterdir()
+    with record_lines(str(kept)) as lines:
+        assert verify_lines(lines).ok
+    assert f'"name":"{tables[0][1][0]}"' in kept.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("bots", "pool", "says"),
+    [
+        ("greedy", "2", "A pool has 3 to"),
+        ("greedy,greedy,greedy,greedy,greedy", "4", "at most one bot for each"),
+        ("colluder-2", "4", "colluder-STRENGTH"),
+    ],
+)
+def test_a_pool_that_fills_no_table_is_refused(bots: str, pool: str, says: str) -> None:
+    """Nothing is played."""
+    done = called("--system", "classic", "--players", "3", "--bots", bots, "--pool", pool)
+
+    assert done.exit_code == 2
+    assert says in done.stderr

@@ -1,0 +1,1 @@
+"""Screens for collusion: what many games say about two players who meet in them. Offline; a person decides."""

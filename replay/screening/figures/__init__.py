@@ -1,0 +1,1 @@
+"""What one game says about every two seats, by the published value function."""

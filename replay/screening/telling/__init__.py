@@ -1,0 +1,1 @@
+"""A screen as text and as JSON, with what a person does next."""

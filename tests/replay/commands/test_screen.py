@@ -1,0 +1,146 @@
+"""`fieldbook screen`: from a folder of records to a pair, the moments that give it away, and a case."""
+
+import json
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from replay.commands.disputes import open_dispute
+from service.command_line import main
+from service.simulation.simulating import Plan, simulate
+from tests.replay.commands.commands import LOGS, run
+
+PAIR = ["player 1", "player 2"]
+SERVICE = "https://example.org"
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Ten games of four players, of whom two collude."""
+    folder = tmp_path_factory.mktemp("a folder")
+    for _ in simulate(Plan("classic", 3, 10, ("colluder-1", "colluder-1", "greedy"), "5", pool=4), folder):
+        pass
+    return folder
+
+
+def called(*arguments: object) -> Result:
+    """What the command does in this process, with one worker."""
+    return CliRunner().invoke(main, ["screen", *map(str, arguments), "--workers", "1"])
+
+
+def test_an_auditor_comes_from_a_folder_to_the_gift_that_gives_a_pair_away(records: Path) -> None:
+    """The pair is first and marked, its moments can be shown, and a case can be opened; status 1."""
+    done = called(records, "--service", SERVICE)
+
+    assert done.exit_code == 1, done.output
+    assert "1. player 1 and player 2, 7 games together" in done.output
+    assert re.search(r"gifts +\+\d\.\d\d .* \*\n", done.output)
+    assert "is no proof" in done.output
+    show = next(line for line in done.output.splitlines() if "fieldbook replay show" in line)
+    words = shlex.split(show)
+    shown = run(*words[2:])
+    assert shown.returncode == 0
+    version = words[words.index("--at") + 1]
+    assert re.search(rf"https://example\.org/games/classic-\w+-\d+#v={version}\n", done.output)
+    opened = next(line for line in done.output.splitlines() if "disputes" in line)
+    words = shlex.split(opened)
+    place = words.index("open")
+    assert words[:place] == ["fieldbook", "disputes", "--service", SERVICE]
+    parsed = open_dispute.make_context("open", words[place + 1 :]).params
+    assert (parsed["reason"], parsed["version"]) == ("collusion", int(version))
+
+
+def test_the_json_has_every_pair_and_is_the_same_every_time(records: Path) -> None:
+    """Byte for byte, on one core and on two."""
+    one, two = (
+        run("screen", records, "--json", "--workers", "1"),
+        run("screen", records, "--json", "--workers", "2"),
+    )
+
+    assert one.stdout == two.stdout
+    assert one.returncode == 1
+    found = json.loads(one.stdout)
+    assert found["pairs"][0]["names"] == PAIR
+    assert [pair["stands_out"] for pair in found["pairs"]] == [True, False, False, False]
+    assert [pair["open_a_case"] is not None for pair in found["pairs"]] == [True, False, False, False]
+    assert found["value_function"] == "fields-1"
+    assert found["pairs"][0]["moments"][0]["moment"]["kind"] == "gift"
+    assert found["pairs"][0]["moments"][0]["page"].startswith("/games/classic-")
+
+
+def test_names_are_replaced_where_somebody_wants_to_judge_without_them(records: Path, tmp_path: Path) -> None:
+    """The same key gives the same pseudonyms; the figures stay."""
+    key = tmp_path / "names.key"
+    first, again = (
+        called(records, "--pseudonyms", key, "--json"),
+        called(records, "--pseudonyms", key, "--json"),
+    )
+
+    assert first.stdout == again.stdout
+    assert '"player 1"' not in first.stdout
+    assert re.search('"player-[0-9a-f]{12}"', first.stdout)
+    assert (
+        json.loads(first.stdout)["pairs"][0]["found"]
+        == json.loads(called(records, "--json").stdout)["pairs"][0]["found"]
+    )
+
+
+def test_what_is_left_out_is_named_and_counted(records: Path, tmp_path: Path) -> None:
+    """A record that does not verify, a copy, an annulled game, and what is no record."""
+    folder = tmp_path / "more"
+    shutil.copytree(records, folder)
+    some = sorted(folder.iterdir())
+    whole = some[0].read_text("utf-8")
+    (folder / "forged.ndjson").write_text(
+        whole.replace('"type":"bean_planted"', '"type":"talked"', 1), "utf-8"
+    )
+    shutil.copy(some[1], folder / "copy.ndjson")
+    (folder / "no.ndjson").write_text("nothing\n", "utf-8")
+    shutil.copy(LOGS / "ended-annulled.ndjson.gz", folder)
+    done = called(folder, "--json")
+
+    assert done.exit_code == 1
+    found = json.loads(done.stdout)
+    assert found["left_out_by_reason"] == {"annulled": 1, "does_not_verify": 2, "twice": 1}
+    assert {each["source"] for each in found["left_out"]} == {
+        "forged.ndjson", "no.ndjson", "copy.ndjson", "ended-annulled.ndjson.gz"
+    }  # fmt: skip
+    assert found["games"] == 10
+    assert "4 games left out: 1 annulled, 2 does_not_verify, 1 twice." in called(folder).output
+
+
+def test_where_nothing_stands_out_the_status_is_0(records: Path) -> None:
+    """Here because nobody met often enough."""
+    done = called(records, "--together", "9")
+
+    assert done.exit_code == 0
+    assert "No pair stands out." in done.output
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("no such folder",),
+        (".", "--rate", "2"),
+        (".", "--include", "private"),
+        (".", "--service", "javascript:1"),
+    ],
+)
+def test_wrong_use_ends_with_2(wrong: tuple[str, ...]) -> None:
+    """And one line says what is wrong."""
+    done = called(*wrong)
+
+    assert done.exit_code == 2
+    assert "Error: " in done.stderr
+
+
+def test_a_folder_without_records_is_wrong_use(tmp_path: Path) -> None:
+    """There is nothing that could stand out."""
+    done = called(tmp_path)
+
+    assert done.exit_code == 2
+    assert "no record" in done.stderr
