@@ -8,7 +8,7 @@ from typing import Final
 
 from events.game.record import header_for
 from events.log.disclosure import ALL, form_for
-from replay.across.source import OpenedGame
+from replay.across.source import NOTHING_BESIDE, Beside, OpenedGame
 from service.simulation.self_play import self_play
 
 HONEST: Final = "greedy"
@@ -34,6 +34,10 @@ class PlayedGames:
         """The names of the games."""
         for number in range(self.first, self.last + 1):
             yield f"{self.kind}-{number:05}"
+
+    def beside(self, _name: str) -> Beside:
+        """Nothing: they are played for whoever asks."""
+        return NOTHING_BESIDE
 
     @contextmanager
     def open(self, name: str) -> Iterator[OpenedGame]:
