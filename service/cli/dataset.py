@@ -86,9 +86,9 @@ def dataset(
     workers: int | None,
     as_json: bool,
 ) -> int:
-    """Write finished games as typed tables in Parquet files, by rule system and month, into the folder OUT.
+    """Write finished games as typed tables in Parquet files, by rule system and month.
 
-    Every game is verified first. What is left out is named with the reason. Stop it at any moment, and go on with
+    They go into the folder OUT. Every game is verified first. What is left out is named with the reason. Stop it at any moment, and go on with
     --since-last: each game is in once. Exit status: 0 when all went well, 1 when a record cannot be read, does not
     verify or contradicts another one, 2 for wrong use.
     """
