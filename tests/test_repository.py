@@ -198,8 +198,8 @@ def test_what_runs_imports_only_the_runtime_requirements(package: str) -> None:
 
     What analysts may install besides is imported by the replay tools where it is asked for, and a test there says so;
     and by the curves of the benchmarks.
-    What is measured beside us is imported only by scripts that an environment of its own runs. A page is measured in a
-    browser, which only the environment of the tests can drive.
+    What is measured beside us is imported only by scripts that an environment of its own runs. A page is measured in
+    a browser, which only the environment of the tests can drive.
     """
     files = [
         "runtime.in",
