@@ -88,9 +88,9 @@ def dataset(
 ) -> int:
     """Write finished games as typed tables in Parquet files, by rule system and month.
 
-    They go into the folder OUT. Every game is verified first. What is left out is named with the reason. Stop it at any moment, and go on with
-    --since-last: each game is in once. Exit status: 0 when all went well, 1 when a record cannot be read, does not
-    verify or contradicts another one, 2 for wrong use.
+    They go into the folder OUT. Every game is verified first. What is left out is named with the reason. Stop it at
+    any moment, and go on with --since-last: each game is in once. Exit status: 0 when all went well, 1 when a record
+    cannot be read, does not verify or contradicts another one, 2 for wrong use.
     """
     source = open_source(records, archive=archive)
     if audience == PUBLIC and (archive or records is not None) and not none_private:
