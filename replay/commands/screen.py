@@ -7,12 +7,12 @@ from urllib.parse import urlsplit
 import click
 
 from replay.across.pseudonyms import open_pseudonym_key, pseudonym
+from replay.across.screening.comparing.screen import RATE, TOGETHER, compare
+from replay.across.screening.figures.reading import TO_CHOOSE, read_games
+from replay.across.screening.telling.names import rename
+from replay.across.screening.telling.text import screen_document, screen_lines
 from replay.across.source import RecordFolder
 from replay.commands.shared.options import FINDING, complete_files, example, json_option, print_json
-from replay.screening.comparing.screen import RATE, TOGETHER, compare
-from replay.screening.figures.reading import TO_CHOOSE, read_games
-from replay.screening.telling.names import rename
-from replay.screening.telling.text import screen_document, screen_lines
 
 
 def _address(_context: click.Context, _parameter: click.Parameter, value: str) -> str:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from replay.across.dataset.documentation import reference
+from replay.across.dataset.manifest import COMPLETE, HIDDEN, PUBLIC, DatasetRefused, Terms
+from replay.across.dataset.names import Names
 from replay.across.left import USUALLY_LEFT, Reason, count_left
 from replay.across.mapping import map_games
 from replay.across.pseudonyms import open_pseudonym_key
 from replay.across.source import GameSource
 from replay.commands.shared.written import say_written
-from replay.dataset.documentation import reference
-from replay.dataset.manifest import COMPLETE, HIDDEN, PUBLIC, DatasetRefused, Terms
-from replay.dataset.names import Names
 from replay.platform.optional_libraries import NotInstalled, require_library
 from service.cli.exit_status import FINDING, WRONG_USE, exit_with_status
 from service.cli.many_games import (
@@ -30,7 +30,7 @@ from service.cli.many_games import (
 from service.platform.targets import TargetUnavailable
 
 if TYPE_CHECKING:
-    from replay.dataset.writing import DatasetWriter
+    from replay.across.dataset.writing import DatasetWriter
 
 
 def _print_columns(context: click.Context, _option: click.Parameter, asked: bool) -> None:  # noqa: FBT001 - click's
@@ -149,8 +149,8 @@ def _open_key(path: Path, out: Path) -> bytes:
 def _write(run: _Run) -> "DatasetWriter | None":
     """Write what is not in yet, with a progress bar; None where it was interrupted, with what was written in."""
     require_library("pyarrow", "Parquet files")
-    from replay.dataset.arrow import Tabulate  # noqa: PLC0415 - needs pyarrow
-    from replay.dataset.writing import open_dataset  # noqa: PLC0415
+    from replay.across.dataset.arrow import Tabulate  # noqa: PLC0415 - needs pyarrow
+    from replay.across.dataset.writing import open_dataset  # noqa: PLC0415
 
     with open_dataset(run.out, run.terms, since_last=run.since_last) as writer:
         names = [name for name in run.source.names() if not writer.has(name)]

@@ -7,10 +7,10 @@ import msgspec
 
 from replay.across.left import USUALLY_LEFT, Left, Reason
 from replay.across.mapping import map_games
+from replay.across.overview.game_figures import count_game
+from replay.across.overview.overview import Overview
+from replay.across.overview.page import render_page
 from replay.commands.shared.written import say_written
-from replay.overview.game_figures import count_game
-from replay.overview.overview import Overview
-from replay.overview.page import render_page
 from replay.platform.atomic_write import atomic_write
 from service.cli.exit_status import FINDING, WRONG_USE, exit_with_status
 from service.cli.many_games import (

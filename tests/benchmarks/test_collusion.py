@@ -7,11 +7,11 @@ from xml.etree import ElementTree as ET
 from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
-from replay.screening.figures.game import ScreenedGame
+from replay.across.screening.figures.game import ScreenedGame
 from tests.benchmarks.collusion.__main__ import collusion
 from tests.benchmarks.collusion.curves import Power, as_markdown, measure
 from tests.benchmarks.collusion.seasons import COLLUDERS, Bank, season
-from tests.replay.screening.made_up_games import made_up_games
+from tests.replay.across.screening.made_up_games import made_up_games
 
 SMALL = (
     "--players", "3", "--pool", "4", "--honest", "2", "--colluding", "2", "--strength", "1", "--size", "12",

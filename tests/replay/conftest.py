@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from replay.across.dataset.told_game import ToldGame
 from replay.across.played_game import PlayedGame
 from replay.across.source import RecordFolder
-from replay.dataset.told_game import ToldGame
-from tests.replay.dataset.datasets import NAMES, fold_all, write_dataset, write_records
+from tests.replay.across.dataset.datasets import NAMES, fold_all, write_dataset, write_records
 
 
 @pytest.fixture(scope="session")

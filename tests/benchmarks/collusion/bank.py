@@ -9,8 +9,8 @@ import msgspec
 
 from replay.across.left import Left
 from replay.across.mapping import map_games
-from replay.screening.figures.game import ScreenedGame
-from replay.screening.figures.observing import observe
+from replay.across.screening.figures.game import ScreenedGame
+from replay.across.screening.figures.observing import observe
 from tests.benchmarks.collusion.playing import PlayedGames
 
 _decode: Final = msgspec.json.Decoder(ScreenedGame).decode

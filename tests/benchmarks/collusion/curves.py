@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from replay.across.intervals import wilson
-from replay.screening.comparing.screen import RATE, compare
-from replay.screening.figures.game import ScreenedGame
+from replay.across.screening.comparing.screen import RATE, compare
+from replay.across.screening.figures.game import ScreenedGame
 from tests.benchmarks.collusion.seasons import COLLUDERS, Bank, season
 
 

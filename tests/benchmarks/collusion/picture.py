@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from replay.screening.comparing.screen import RATE
+from replay.across.screening.comparing.screen import RATE
 from tests.benchmarks.collusion.curves import Power
 
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 640, 360, 60, 20, 130, 50

@@ -11,7 +11,7 @@ from itertools import count
 
 from msgspec.structs import replace
 
-from replay.screening.figures.game import ScreenedGame
+from replay.across.screening.figures.game import ScreenedGame
 
 COLLUDERS = ("player 1", "player 2")
 TRIED = "tried"

@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from replay.across.dataset.manifest import Manifest
 from replay.across.left import Left, Reason
 from replay.across.mapping import map_games
-from replay.dataset.manifest import Manifest
 from service.access.game_access import PRIVATE_GAME, UNLISTED_GAME, GamePolicy
 from service.across.archived_games import ArchivedGames
 from service.across.stored_games import StoredGames
 from service.cli.exit_status import FINDING, WRONG_USE
 from service.command_line import main
 from service.storage.settings import StoreSettings
+from tests.replay.across.dataset.datasets import digests, rows_of, write_records
 from tests.replay.across.folders import count_entries, write, write_good, write_left
-from tests.replay.dataset.datasets import digests, rows_of, write_records
 from tests.service.in_process import InProcess
 from tests.support.archiving import Installation
 from tests.support.recorded_games import recorded_game

@@ -1,0 +1,44 @@
+"""Reading the games of a source for a screen: each gives its figures, or is named with the reason."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Final
+
+from replay.across.left import BY_CHOICE as READING_BY_CHOICE
+from replay.across.left import Left, Reason
+from replay.across.mapping import map_games
+from replay.across.screening.figures.game import BY_CHOICE, LeftOut, ScreenedGame
+from replay.across.screening.figures.observing import observe
+from replay.across.source import GameSource
+
+TO_CHOOSE: Final = (Reason.REWOUND, Reason.ANNULLED, *BY_CHOICE)
+"""What is left out of a folder of records unless somebody asks for it."""
+
+
+def read_games(
+    source: GameSource,
+    included: Iterable[str] = (),
+    workers: int | None = None,
+    told: Callable[[int], None] = lambda _: None,
+) -> tuple[list[ScreenedGame], list[LeftOut]]:
+    """The figures of all games of a source, and what was left out; `told` gets how many were read so far.
+
+    Args:
+        source: where the games are.
+        included: those of `TO_CHOOSE` that are counted.
+        workers: processes to use; None for as many as there are cores.
+        told: is called after each game.
+    """
+    chosen = frozenset(included)
+    games: list[ScreenedGame] = []
+    left: list[LeftOut] = []
+    function = partial(observe, included=chosen)
+    for number, each in enumerate(map_games(function, source, workers, READING_BY_CHOICE - chosen), 1):
+        if isinstance(each, Left):
+            left.append(LeftOut(each.name, each.game, each.reason.value, each.detail))
+        elif isinstance(each.answer, LeftOut):
+            left.append(each.answer)
+        else:
+            games.append(each.answer)
+        told(number)
+    return games, left

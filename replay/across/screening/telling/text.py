@@ -1,0 +1,107 @@
+"""A screen for people and for machines."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from replay.across.screening.comparing.measures import MEASURES
+from replay.across.screening.comparing.screen import Found, Pair, Screen, Seen
+from replay.across.screening.figures.game import GIFT, TRADE
+from replay.across.screening.telling.following_up import case_command, page_link, show_command
+from replay.platform.safe_text import safe
+
+CAUTION: Final = (
+    "Standing out is no proof: it says what is unusual, not why. Look at the moments first; docs/screening.md says "
+    "what the figures can and cannot tell."
+)
+_NAME: Final = 60
+_LONG: Final = 400
+
+
+def screen_lines(screen: Screen, folder: str, service: str, most: int) -> Iterator[str]:
+    """The screen as text: all pairs that stand out, and others until there are `most`."""
+    yield (
+        f"{_count(screen.games, 'game')}; {_count(len(screen.pairs), 'pair')} with {screen.together} games together "
+        f"or more, {screen.seldom} with fewer; {screen.tests} tests, rate {screen.rate:.1%}, {screen.draws} draws, "
+        f"seed {safe(screen.seed, _NAME)}, value function {screen.value_function}."
+    )
+    yield from _left_lines(screen)
+    yield ""
+    standing_out = screen.standing_out
+    if not standing_out:
+        yield "No pair stands out."
+    else:
+        yield f"{_count(len(standing_out), 'pair')} out of {len(screen.pairs)} above the published rate, marked *."
+    for place, pair in enumerate(screen.pairs[: max(most, len(standing_out))], 1):
+        yield from _pair_lines(screen, pair, place, folder, service)
+    if standing_out:
+        yield ""
+        yield CAUTION
+
+
+def screen_document(screen: Screen, folder: str, service: str) -> dict[str, Any]:
+    """The screen as JSON-ready values, all pairs of it, with links and commands."""
+    document: dict[str, Any] = msgspec.to_builtins(screen)
+    document["measures"] = dict(MEASURES)
+    document["left_out_by_reason"] = _by_reason(screen)
+    document["caution"] = CAUTION
+    for written, pair in zip(document["pairs"], screen.pairs, strict=True):
+        written["open_a_case"] = case_command(screen, pair, service) or None
+        for moment, seen in zip(written["moments"], pair.moments, strict=True):
+            moment |= {"page": page_link(seen, service), "show": show_command(seen, folder)}
+    return document
+
+
+def _left_lines(screen: Screen) -> Iterator[str]:
+    if not screen.left_out:
+        return
+    reasons = ", ".join(f"{count} {reason}" for reason, count in _by_reason(screen).items())
+    yield f"{_count(len(screen.left_out), 'game')} left out: {reasons}."
+    for each in screen.left_out:
+        detail = f": {safe(each.detail, _LONG)}" if each.detail else ""
+        yield f"  {safe(each.source, _LONG)}  {each.reason}{detail}"
+
+
+def _by_reason(screen: Screen) -> dict[str, int]:
+    return dict(sorted(Counter(each.reason for each in screen.left_out).items()))
+
+
+def _pair_lines(screen: Screen, pair: Pair, place: int, folder: str, service: str) -> Iterator[str]:
+    one, other = (safe(name, _NAME) for name in pair.names)
+    yield ""
+    yield f"{place}. {one} and {other}, {_count(pair.games, 'game')} together"
+    yield f"   {'':10}{'coins a game':>14}{'95 % interval':>18}{'p':>10}{'corrected':>11}"
+    for found in pair.found:
+        yield _found_line(screen, found)
+    for seen in pair.moments:
+        yield f"   {_moment_text(seen)}"
+        yield f"     {safe(page_link(seen, service), _LONG)}"
+        yield f"     {safe(show_command(seen, folder), _LONG)}"
+    if command := case_command(screen, pair, service):
+        yield "   To open a case, if what you saw speaks for one:"
+        yield f"     {safe(command, 2 * _LONG)}"
+
+
+def _found_line(screen: Screen, found: Found) -> str:
+    interval = f"{found.interval[0]:+.2f} to {found.interval[1]:+.2f}"
+    mark = " *" if found.corrected <= screen.rate else ""
+    line = f"   {found.measure:10}{found.coins:>+14.2f}{interval:>18}{found.p:>10.2g}{found.corrected:>11.2g}"
+    return f"{line}{mark}"
+
+
+def _moment_text(seen: Seen) -> str:
+    giver, taker = (safe(name, _NAME) for name in seen.names)
+    moment = seen.moment
+    did = {GIFT: f"a gift of {giver} to", TRADE: f"a trade of {giver} with"}.get(
+        moment.kind, f"what {giver} did for"
+    )
+    return (
+        f"{safe(seen.game, _NAME)}, version {moment.version}: {did} {taker}, who had {moment.coins:+.2f}; "
+        f"{giver} had {-moment.cost:+.2f}"
+    )
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
