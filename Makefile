@@ -102,7 +102,7 @@ contract: $(development) $(project)
 	$(python) -m tests.contract.campaign
 
 play-in-browsers: $(development) $(project)
-	$(python) -m pytest tests/service/pages/test_playing_whole_games.py
+	FIELDBOOK_SOAK=1 $(python) -m pytest tests/service/pages/test_playing_whole_games.py
 
 growth: $(development) $(project)
 	$(python) -m tests.benchmarks.growth $(GROWTH)

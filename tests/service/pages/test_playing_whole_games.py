@@ -5,13 +5,15 @@ import pytest
 from tests.service.pages.clicking import Clicker, play_together
 from tests.service.pages.test_playing_systems import BESIDE
 from tests.service.pages.windows import PHONE, Windows
+from tests.support.depth import depth
 from tests.support.servers import eventually
 
 MOST_ACTS = 3000
 """No game takes so many: a bound for one that would not end."""
 
 
-@pytest.mark.parametrize("system", BESIDE)
+@pytest.mark.deep
+@pytest.mark.parametrize("system", depth(("classic", "the-duel"), tuple(BESIDE)))
 def test_two_people_play_a_game_to_its_end_by_clicks_alone(windows: Windows, system: str) -> None:
     """At once, on a laptop and a phone: nothing is refused that the page offered, and the worker finds it valid."""
     game = windows.game(system, ("Ada", "Bob"), BESIDE[system])
