@@ -21,6 +21,9 @@ _PAINTED: Final = """async (room) => {
   const frame = () => new Promise((painted) => requestAnimationFrame(painted));
   do await frame(); while (!matchMedia(`(prefers-color-scheme: ${room})`).matches);
   await frame();
+  const turning = document.getAnimations().filter((each) => each instanceof CSSTransition);
+  await Promise.allSettled(turning.map((each) => each.finished));
+  await frame();
 }"""
 """Waits until a page looks as it does in a room."""
 _EXPECTED: Final = re.compile(r"Failed to load resource: the server responded with a status of")

@@ -87,7 +87,9 @@ def _set_up(commit: str, clone: Path, release: Release, python: Path) -> None:
     archive = release.folder / "sources.tar"
     _answered("Its sources", "git", "-C", clone, "archive", "--output", archive, commit)
     with tarfile.open(archive) as sources:
-        sources.extractall(release.folder, filter="data")
+        # The first releases of Python 3.11 know no filters (https://docs.python.org/3/library/tarfile.html).
+        sources.extraction_filter = getattr(tarfile, "data_filter", None)
+        sources.extractall(release.folder)  # noqa: S202 - our own archive
     archive.unlink()
     # As the Makefile does it; what is installed is what that release has pinned.
     _answered("Its environment", python, "-m", "venv", "--clear", release.python.parents[1])

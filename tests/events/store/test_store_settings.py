@@ -71,7 +71,7 @@ def test_a_store_that_was_never_started_is_waited_for_in_vain(tmp_path: Path) ->
     """After the time that was given the sentence says how to start one."""
     settings = StoreSettings.from_environment({"FIELDBOOK_DATA": str(tmp_path)})
 
-    with pytest.raises(StoreUnavailable, match="make run"):
+    with pytest.raises(StoreUnavailable, match="fieldbook up"):
         open_store(settings, wait_seconds=0.3)
 
 

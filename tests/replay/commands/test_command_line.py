@@ -227,6 +227,7 @@ def test_the_commands_can_be_mounted_elsewhere() -> None:
         "find",
         "log",
         "play",
+        "screen",
         "show",
         "stats",
         "step",

@@ -8,7 +8,7 @@ from playwright.sync_api import ElementHandle, Error
 
 from tests.service.pages.windows import Window
 
-SHORTLY = 3000
+SHORTLY = 15_000
 """Milliseconds for a click: what is offered can be pressed at once, or others have just taken it away."""
 
 

@@ -13,7 +13,7 @@ MOST_ACTS = 3000
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("system", depth(("classic", "the-duel"), tuple(BESIDE)))
+@pytest.mark.parametrize("system", depth(("classic",), tuple(BESIDE)))
 def test_two_people_play_a_game_to_its_end_by_clicks_alone(windows: Windows, system: str) -> None:
     """At once, on a laptop and a phone: nothing is refused that the page offered, and the worker finds it valid."""
     game = windows.game(system, ("Ada", "Bob"), BESIDE[system])

@@ -1,11 +1,13 @@
 """What REDIS_URL says: one address, or several of one cluster, all with the same user, password and options."""
 
-from typing import NamedTuple, Self
+import re
+from typing import Final, NamedTuple, Self
 from urllib.parse import SplitResult, urlsplit
 
 from events.store.errors import StoreRefused
 
 DEFAULT_PORT = 6379
+_SERVERS: Final = re.compile(r"[^/?#]*")
 
 
 class Place(NamedTuple):
@@ -32,8 +34,13 @@ class Addresses:
         Raises:
             StoreRefused: it cannot be understood.
         """
+        # Python refuses an IPv6 address that is not alone between `//` and the path.
+        scheme, slashes, rest = url.partition("://")
+        servers = _SERVERS.match(rest)
+        netloc = servers[0] if servers else ""
         try:
-            return cls(url, urlsplit(url))
+            parts = urlsplit(f"{scheme}{slashes}{rest[len(netloc) :]}")
+            return cls(url, parts._replace(netloc=netloc))
         except ValueError as error:
             message = f"REDIS_URL cannot be understood: {error}"
             raise StoreRefused(message) from error
