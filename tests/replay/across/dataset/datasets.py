@@ -22,7 +22,7 @@ from tests.replay.across.folders import write
 from tests.support.recorded_games import RecordedGame
 from tests.support.ruled_games import disputed_record
 
-LOGS: Final = Path(__file__).parents[2] / "logs"
+LOGS: Final = Path(__file__).parents[3] / "logs"
 NAMES: Final = Names()
 RECORDED: Final = (
     "bean-duel/two-players.ndjson.gz",

@@ -13,7 +13,7 @@ from replay.across.dataset.format import FORMAT, TABLES
 from tests.replay.across.folders import write_good, write_left
 from tests.support.recorded_games import recorded_game
 
-PAGE = Path(__file__).parents[3] / "docs" / "dataset.md"
+PAGE = Path(__file__).parents[4] / "docs" / "dataset.md"
 
 
 def test_the_page_holds_the_reference_of_the_tables() -> None:

@@ -18,7 +18,7 @@ from replay.across.played_game import PlayedGame, Step
 from replay.terminal.table_text import is_dated
 from replay.timeline.statistics.tally import card_values
 
-PAGE: Final = Path(__file__).parents[3] / "docs" / "questions.md"
+PAGE: Final = Path(__file__).parents[4] / "docs" / "questions.md"
 Games = tuple[PlayedGame, ...]
 Rows = list[tuple[Any, ...]]
 

@@ -16,7 +16,7 @@ from replay.across.screening.figures.reading import TO_CHOOSE, read_games
 from replay.across.screening.figures.value import ValueFunction
 from replay.across.source import RecordFolder
 
-LOGS = RecordFolder(Path(__file__).parents[2] / "logs")
+LOGS = RecordFolder(Path(__file__).parents[3] / "logs")
 
 
 def played(name: str) -> PlayedGame:
