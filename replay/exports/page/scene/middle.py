@@ -59,8 +59,9 @@ def _offer(words: Words, moment: Moment, offer: OpenOffer) -> Offer:
     """An open offer, which stays as it is while others come and go."""
     made_of = (offer, moment.state.revealed, moment.names)
     name = f"offer {offer.number % _OFFERS_KEPT}"
+    made: Offer
     (made,) = words.made.values(name, made_of, lambda: (_made_offer(words, moment, offer),))
-    return made  # type: ignore[no-any-return]
+    return made
 
 
 def _made_offer(words: Words, moment: Moment, offer: OpenOffer) -> Offer:

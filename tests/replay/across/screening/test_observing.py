@@ -1,6 +1,6 @@
 """Reading games: what a decision did to whom, and which games say nothing."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -42,13 +42,13 @@ def test_what_trades_did_is_the_sum_of_what_each_did(system: str) -> None:
     assert games
     for game, screened in games[:2]:
         worth = ValueFunction(game.rules)
-        sums = Counter[tuple[str, int, int]]()
+        sums = defaultdict[tuple[str, int, int], float](float)
         for step in game.steps:
             if step.in_effect and isinstance(step.event, e.TradeMade):
                 event = step.event
                 kind = "trades" if event.active_cards and event.partner_cards else "gifts"
                 for decided, had in ((event.active, event.partner), (event.partner, event.active)):
-                    sums[kind, decided, had] += sum(  # type: ignore[assignment]
+                    sums[kind, decided, had] += sum(
                         sign * worth.value(worth.holding(state, had))
                         for sign, state in ((1, step.after), (-1, step.before))
                     )
