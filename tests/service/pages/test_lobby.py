@@ -1,6 +1,7 @@
 """The first page in a browser: a table with two clicks, tables to join and to watch, records to look at."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,7 @@ def test_friends_meet_at_a_table_by_a_link(service: Service, chromium: Browser) 
         page.locator("#more summary").click()
         page.locator("#bots").select_option("1")
         page.locator("#invite").click()
+        expect(page.get_by_label("Link to share")).to_have_value(re.compile("^http"))
         link = page.get_by_label("Link to share").input_value()
         page.locator("#to-seat").click()
         expect(page.locator("#seats article").first).to_be_visible()
