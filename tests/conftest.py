@@ -121,6 +121,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=_is_short)
 
 
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Refuse to run in several processes that tear groups apart: each would make again what a group shares."""
+    if hasattr(session.config, "workerinput") and not all("@" in item.nodeid for item in session.items):
+        raise pytest.UsageError(
+            "this pytest-xdist tears groups of tests apart under this pytest: see requirements"
+        )
+
+
 def _is_short(item: pytest.Item) -> bool:
     """Whether a test starts no processes of the service."""
     return not item.nodeid.startswith(LONG) and "service" not in getattr(item, "fixturenames", ())
