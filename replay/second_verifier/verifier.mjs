@@ -228,7 +228,11 @@ class Course {
   keep(version, kept) { if (this.stops.push([version, kept]) > REACH) this.stops.shift(); }
   back(to) {
     while (this.stops.at(-1)?.[0] > to) this.stops.pop();
-    return demand(this.stops.at(-1)?.[0] === to, "fold", "the game cannot go back to this version") && this.stops.at(-1)[1];
+    return this.at(to);
+  }
+  at(to) {
+    const stop = this.stops.findLast(([version]) => version === to);
+    return demand(stop, "fold", "the game cannot go back to this version") && stop[1];
   }
 }
 // --- The clock ---
@@ -326,12 +330,13 @@ export class Clock {
 // --- What lies open ---
 /** What a table begins with: its fields, coins for a third one and whether they leave the game, third fields that there are, how
  *  often the draw pile runs out, and whom a tie favours; and what is otherwise in some games. */
-const STANDARD = { fields: 2, price: 3, boxed: false, thirds: Infinity, exhaustions: 3, tie: "", unit: "coins", fans: [], fromPiles: "" };
+const STANDARD = { fields: 2, price: 3, boxed: false, thirds: Infinity, exhaustions: 3, tie: "", unit: "coins", fans: [], fromPiles: "", wantsCards: false };
 const DIFFERING = {
   extended: (players) => ({ ...(players === 3 ? { fields: 3, price: 0, exhaustions: 2 } : players > 5 ? { price: 2 } : {}), tie: "hand" }),
   "bean-duel": () => ({ boxed: true, exhaustions: 1, tie: "hand" }),
   "the-duel": () => ({ fields: 3, price: 0, exhaustions: 1, tie: "start", unit: "cents" }),
-  ladybohn: () => ({ thirds: 2, tie: "hand", fromPiles: "garden_female" }), "ladybohn-expansion": () => ({ fans: [6, 4] }),
+  ladybohn: () => ({ thirds: 2, tie: "hand", fromPiles: "garden_female" }),
+  "ladybohn-expansion": () => ({ fans: [6, 4], wantsCards: true }),
 };
 const MOVING = new Set(`bean_planted hand_card_discarded cards_revealed trade_made gift_given coins_shown third_field_bought hand_swapped
   fan_laid_out coins_dealt field_paid_from_piles cards_drawn hand_dealt`.split(/\s+/));
@@ -340,10 +345,14 @@ const replaced = (all, place, value) => all.map((own, i) => (i === place ? value
 /** The cards that lie open, on fields, in coin stacks and elsewhere, with hands as numbers: where they come from, what fields pay,
  *  who has won. A closed card, a commitment, can be any. What is known is replaced, never changed, so that it can go back. */
 class OpenTable {
-  constructor({ beans, bonus = [], rising = [] }, system, players, options) {
+  constructor({ beans, deck, bonus = [], rising = [] }, system, players, options) {
     Object.assign(this, STANDARD, DIFFERING[system]?.(players), { players, options, rising });
     this.beans = new Map(beans.map((bean) => [bean.card, { ...bean, variety: bean.family ?? bean.card }]));
     this.bonuses = new Map(bonus.map((each) => [each.card, each]));
+    const copies = new Map(deck.map((bean) => [bean.card, bean.copies])), kinds = new Map();
+    for (const { card, copies: more } of deck) kinds.set(this.variety(card), (kinds.get(this.variety(card)) ?? 0) + more);
+    this.shown = system === "ladybohn" ? kinds : copies;
+    this.wantable = this.wantsCards ? new Map([...copies, ...kinds]) : kinds;
     const all = (value) => Array(players).fill(value);
     this.begin = { fields: all([]), stacks: all([]), hands: all(0), third: all(false), aside: all([]), nextAside: all(1), revealed: [],
       nextRevealed: 1, box: [], fans: [], moves: all([0, 0, 0]), quota: null, levies: all(0), promises: all(all(0)), bonus: all([]),
@@ -758,7 +767,7 @@ export class Game {
     const deck = beans.filter((bean) => !removed.split(" ").includes(bean.card));
     this.decks = { draw: deck.flatMap((bean) => Array(bean.copies).fill(bean.card)), bonus: bonus.map((each) => each.card) };
     Object.assign(this, { commitment, players, options, system, seeds: Array(players).fill("") });
-    this.openTable = new OpenTable(header.catalogue, system, players, options);
+    this.openTable = new OpenTable({ ...header.catalogue, deck }, system, players, options);
     const shown = { turn: 0, phase: "", offers: [], next: 1, decided: [], gifts: [] }, zeros = Array(players).fill(0);
     Object.assign(this.lies, { open: this.openTable.begin, ...shown, strikes: zeros, struck: zeros });
     if (data.clock) this.clock = new Clock(data);
@@ -925,6 +934,7 @@ export class Game {
     } else if (type === "game_paused" || type === "take_back_asked") {
       const isNew = !this.heldUp.includes(data.case ?? 0) && this.heldUp.length < MOST_HELD_UP;
       demand(isNew, "fold", "this holds the game up already, or too much does");
+      if (type === "take_back_asked") this.checkAsked(data);
       this.heldUp = [...this.heldUp, data.case ?? 0];
     } else if (type === "game_resumed" || type === "ruling_made" || type === "take_back_declined") {
       const can = type === "ruling_made" ? RULINGS.includes(data.kind) : this.heldUp.includes(data.case ?? 0);
@@ -935,9 +945,7 @@ export class Game {
       demand(canonical(cases) === canonical(data.paused_by ?? []), "fold", "other cases hold the game up than before");
       this.heldUp = cases;
       const { to_version: to, redeal = [], shuffles: drawn, bonus_shuffles: other = 0 } = data, then = this.course.back(to);
-      const taken = (name) => then.left[name] !== left[name] || then.shuffles[name] !== shuffles[name];
-      const touched = ["draw", "bonus"].filter((name) => then.left[name] > 0 && taken(name));
-      demand(canonical(redeal) === canonical(touched), "fold", "other piles have to be dealt anew");
+      demand(canonical(redeal) === canonical(this.touchedSince(then)), "fold", "other piles have to be dealt anew");
       demand(drawn === shuffles.draw && other === shuffles.bonus, "fold", "the shuffles are not counted on");
       Object.assign(this, { lies: { ...then, shuffles }, redeal });
       this.discarded = this.discarded.filter(([first]) => first <= to);
@@ -958,7 +966,8 @@ export class Game {
     if (type === "turn_began") set({ turn: data.turn, decided: [], gifts: [] });
     if (type === "phase_began") set({ phase: data.phase });
     if (type === "offer_made") {
-      demand(data.offer === next && offers.length < this.players * OPEN_OFFERS, "fold", "another offer is next, or too many are open");
+      const isNext = data.offer === next && offers.filter((each) => each.seat === seat).length < OPEN_OFFERS;
+      this.checkOffer(demand(isNext, "fold", "another offer is next, or too many are open") && data);
       const made = { number: data.offer, seat, to: data.to ?? null, counters: data.counters ?? null, declined: [] };
       set({ next: next + 1, offers: [...offers, made] });
     }
@@ -981,6 +990,31 @@ export class Game {
     if (type === "take_back_declined" || type === "game_rewound") this.agreed = null;
     if (type !== "time_expired" || !data.strikes) return;
     set({ strikes: replaced(strikes, seat, data.strikes), struck: replaced(struck, seat, turn) });
+  }
+  /** The piles that have been drawn from since, or shuffled. */
+  touchedSince({ left, shuffles }) {
+    const taken = (name) => left[name] !== this.lies.left[name] || shuffles[name] !== this.lies.shuffles[name];
+    return ["draw", "bonus"].filter((name) => left[name] > 0 && taken(name));
+  }
+  /** Check that the game can go back to where a seat asks to, and that the seat knows of cards that were seen since. */
+  checkAsked({ to_version: to, seen_confirmed: confirmed = false }) {
+    const touched = this.touchedSince(this.course.at(to));
+    demand(confirmed || !touched.length, "fold", "cards were seen since, and nobody confirmed that");
+  }
+  /** Check that an offer is one of the active player or to them, of cards that are there, for what the game has. */
+  checkOffer({ offer, seat, to = null, counters = null, hand = [], hand_cards: cards = [], revealed = [], want = {}, want_revealed = [], ...more }) {
+    const { active, phase, offers, open } = this.lies, { shown, wantable, wantsCards } = this.openTable, isActive = seat === active;
+    const answered = offers.find((each) => each.number === counters), goes = isActive ? to !== seat && (counters === null || to !== null) : to === active;
+    const answers = counters === null || (counters > 0 && counters < offer && (!answered || (answered.to === null && answered.seat === to)));
+    demand(phase === "trade" && goes && answers, "fold", "such an offer cannot be made to this seat, or now");
+    const kinds = [...shown.keys()], ranks = cards.map((card) => kinds.indexOf(card)), lying = open.revealed.map(([number]) => number);
+    const few = (card) => cards.filter((each) => each === card).length <= shown.get(card), rises = (one, i, all) => i === 0 || all[i - 1] <= one;
+    const given = hand.length === cards.length && hand.length <= open.hands[seat] && cards.every(few) && ranks.every(rises);
+    const there = (numbers) => numbers.every((each, i) => lying.includes(each) && (i === 0 || numbers[i - 1] < each));
+    const own = isActive ? want_revealed : revealed, asked = Object.entries(want).every(([name, count]) => count >= 1 && count <= wantable.get(name));
+    demand(given && asked && own.length === 0 && [revealed, want_revealed].every(there), "fold", "the offer gives or wants what is not there");
+    const named = hand.length + revealed.length + want_revealed.length + Object.keys(want).length;
+    demand(named && (wantsCards || !(more.spare || more.want_spared)), "fold", "the offer names nothing, or a promise that binds nobody");
   }
   /** The gifts on offer after an entry: each is of another variety and answers the other seat, the last one is taken or given. */
   gifts(gifts, type, { seat, variety, card }) {

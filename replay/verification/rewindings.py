@@ -93,6 +93,19 @@ def check_rewinding(folding: Folding, event: e.GameRewound) -> None:
         raise Discrepancy("fold", f"not everybody has agreed to go back to version {event.to_version}")
 
 
+def check_asked(folding: Folding, event: e.TakeBackAsked) -> None:
+    """Refuse asking to go back to where the game cannot go back to, or without knowing that cards were seen.
+
+    Raises:
+        Discrepancy: of the check `fold`.
+    """
+    earlier = folding.earlier(event.to_version)
+    if earlier is None:
+        raise Discrepancy("fold", f"the game cannot go back to version {event.to_version}")
+    if not event.seen_confirmed and piles_touched(earlier, folding.state):
+        raise Discrepancy("fold", f"cards were seen since version {event.to_version}, and nobody confirmed that")
+
+
 def _is_agreed(state: GameState, version: int) -> bool:
     """Whether every seat has agreed to go back to this version."""
     asked = state.take_back

@@ -37,7 +37,7 @@ from replay.verification.plausibility.cards import check_cards
 from replay.verification.plausibility.check import check_plausibility
 from replay.verification.plausibility.leaving import check_leaving
 from replay.verification.plausibility.open_commands import OpenCommands
-from replay.verification.rewindings import check_order, check_rewinding
+from replay.verification.rewindings import check_asked, check_order, check_rewinding
 from replay.verification.times import Times
 
 _SCORING = {e.FieldHarvested, e.FieldPaidFromPiles, e.ThirdFieldBought, e.GameEnded}
@@ -310,6 +310,8 @@ class Verification:
         self._check_event(rules, before, event)
         if isinstance(event, e.GameRewound):
             check_rewinding(self._folding, event)
+        elif isinstance(event, e.TakeBackAsked):
+            check_asked(self._folding, event)
         self._made["commitments"] += self._sealed.follow(rules, before, event, form)
         self._folding.follow(event, begins=False)
         if self._viewer == ALL:

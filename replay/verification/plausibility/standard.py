@@ -7,7 +7,6 @@ from events.rules.definition.rule_system import Rules
 from events.rules.interventions.rulings import RULED_ENDS
 from events.rules.phases.any_time import third_fields_left
 from events.rules.phases.planting import open_fields
-from events.rules.phases.trading import OPEN_OFFERS
 from events.rules.table.addition import DRAW_PILE
 from events.rules.table.piles import shuffles_of
 from events.rules.table.state import GameState
@@ -138,43 +137,6 @@ def _bought(rules: Rules, state: GameState, event: e.ThirdFieldBought) -> None:
         )
 
 
-def _offered(rules: Rules, state: GameState, event: e.OfferMade) -> None:
-    if event.offer != state.next_offer:
-        raise Discrepancy("fold", f"offer {event.offer} was made where offer {state.next_offer} is next")
-    if len(state.offers) >= rules.players * OPEN_OFFERS:
-        raise Discrepancy("fold", f"more than {OPEN_OFFERS} offers of a seat are open")
-
-
-def _closed(_rules: Rules, state: GameState, event: e.OfferWithdrawn | e.OfferLapsed) -> None:
-    if event.offer not in {offer.number for offer in state.offers}:
-        raise Discrepancy("fold", f"no offer {event.offer} is open")
-
-
-def _declined(_rules: Rules, state: GameState, event: e.OfferDeclined) -> None:
-    answered = [offer for offer in state.offers if offer.number == event.offer]
-    if not answered or event.seat in answered[0].declined:
-        raise Discrepancy("fold", f"seat {event.seat} has no offer {event.offer} to decline")
-
-
-def _traded(_rules: Rules, state: GameState, event: e.TradeMade) -> None:
-    if event.active == event.partner or event.active != state.active:
-        raise Discrepancy("fold", f"seat {event.active} cannot trade with seat {event.partner}")
-    if event.offer not in {offer.number for offer in state.offers}:
-        raise Discrepancy("fold", f"no offer {event.offer} is open")
-    given = len(event.active_hand) + len(event.active_revealed), len(event.partner_hand)
-    if given != (len(event.active_cards), len(event.partner_cards)):
-        raise Discrepancy("fold", "the trade names another number of cards than were given")
-    revealed = dict(state.revealed)
-    shown = tuple(revealed.get(number) for number in event.active_revealed)
-    if event.active_cards[len(event.active_hand) :] != shown:
-        raise Discrepancy("fold", "the trade names revealed cards that are not there, or other ones")
-
-
-def _trading_ended(_rules: Rules, state: GameState, event: e.TradingEnded) -> None:
-    if event.kept != tuple(card for _, card in state.revealed):
-        raise Discrepancy("fold", "the cards kept are not those left of the revealed ones")
-
-
 def _ended(rules: Rules, state: GameState, event: e.GameEnded) -> None:
     if event.reason in EARLY_ENDS:
         check_early_end(rules, state, event)
@@ -208,11 +170,5 @@ CHECKS: Checks = {
     e.AsidePlanted: _aside_planted,
     e.FieldHarvested: _harvested,
     e.ThirdFieldBought: _bought,
-    e.OfferMade: _offered,
-    e.OfferDeclined: _declined,
-    e.OfferWithdrawn: _closed,
-    e.OfferLapsed: _closed,
-    e.TradeMade: _traded,
-    e.TradingEnded: _trading_ended,
     e.GameEnded: _ended,
 }

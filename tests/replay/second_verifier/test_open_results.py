@@ -103,6 +103,55 @@ def _no_unit(data: Data) -> bool:
     return True
 
 
+def offering(**changed: Any) -> Callable[[list[Line], int], bool]:
+    """Let an offer say something else, and its command with it; False where that would change nothing."""
+
+    def change(record: list[Line], version: int) -> bool:
+        entry = record[version]["entry"]
+        data = entry["data"]
+        found = {name: made(record, data) if callable(made) else made for name, made in changed.items()}
+        if "command" not in entry or all(
+            (data.get(name) or None) == (value or None) for name, value in found.items()
+        ):
+            return False
+        data.update(found)
+        said = entry["command"]
+        said.update((name, value) for name, value in found.items() if name != "hand_cards" and name in _SAID)
+        return True
+
+    return change
+
+
+_SAID = ("to", "revealed", "want", "want_revealed", "spare")
+
+
+def _one_more(_record: list[Line], data: Data) -> list[str]:
+    return [*data.get("hand_cards", []), *data.get("hand_cards", [])[-1:]]
+
+
+def _unknown_want(_record: list[Line], data: Data) -> dict[str, int]:
+    return {**data.get("want", {}), "gold": 1}
+
+
+def _itself(_record: list[Line], data: Data) -> int:
+    return int(data["seat"])
+
+
+def _too_many(record: list[Line], _data: Data) -> dict[str, int]:
+    bean = record[0]["catalogue"]["beans"][-1]
+    return {bean.get("family", bean["card"]): 100}
+
+
+def empty_offer(record: list[Line], version: int) -> bool:
+    """Let an offer neither give nor want anything."""
+    entry = record[version]["entry"]
+    given = ("hand", "hand_cards", "revealed", "want", "want_revealed")
+    for part in (entry["data"], entry.get("command", {})):
+        for name in given:
+            part.pop(name, None)
+    return "command" in entry
+
+
 FORGED: dict[str, tuple[str, Callable[[list[Line], int], bool], str]] = {
     "another score": ("game_ended", at_the_end("scores"), "scores"),
     "another winner": ("game_ended", at_the_end("winners"), "scores"),
@@ -136,6 +185,14 @@ FORGED: dict[str, tuple[str, Callable[[list[Line], int], bool], str]] = {
     "a fan of other cards": ("hand_swapped", in_member("cards"), "fold"),
     "a gift that nobody offered": ("gift_accepted", in_member("variety"), "fold"),
     "a miss that is none": ("miss_moved", in_member("miss"), "fold"),
+    "an offer to oneself": ("offer_made", offering(to=_itself), "fold"),
+    "more cards offered than named": ("offer_made", offering(hand_cards=_one_more), "fold"),
+    "an offer for what the game has not": ("offer_made", offering(want=_unknown_want), "fold"),
+    "an offer for more than there is": ("offer_made", offering(want=_too_many), "fold"),
+    "an offer of revealed cards that are gone": ("offer_made", offering(revealed=[99]), "fold"),
+    "an offer for revealed cards that are gone": ("offer_made", offering(want_revealed=[99]), "fold"),
+    "an offer of nothing for nothing": ("offer_made", empty_offer, "fold"),
+    "an offer with a promise that binds nobody": ("offer_made", offering(spare=True), "fold"),
 }
 """For each forgery the event that is changed, how, and the check that finds it there."""
 TRADING = {"classic", "extended", "ladybohn", "ladybohn-expansion"}
@@ -155,6 +212,14 @@ ONLY: dict[str, set[str]] = {
     "a fan of other cards": {"ladybohn-expansion"},
     "a miss that is none": {"ladybohn"},
     "a gift that nobody offered": {"the-duel"},
+    "an offer to oneself": TRADING,
+    "more cards offered than named": TRADING,
+    "an offer for what the game has not": TRADING,
+    "an offer for more than there is": TRADING,
+    "an offer of revealed cards that are gone": TRADING,
+    "an offer for revealed cards that are gone": TRADING,
+    "an offer of nothing for nothing": TRADING,
+    "an offer with a promise that binds nobody": TRADING - {"ladybohn-expansion"},
 }
 """The systems in which a forgery can be tried; the others can in all."""
 

@@ -15,8 +15,9 @@ from events.log.redacted import event_in
 from events.rules.move import ARBITER
 from replay.client.sources import record_lines
 from replay.verification.verify import verify_lines
+from tests.replay.second_verifier.test_open_forgeries import findings_in
 from tests.replay.verification.forging import Line, altered, parsed, resettled, written
-from tests.replay.verification.test_forged_rewindings import GAME, REWINDINGS, with_data
+from tests.replay.verification.test_forged_rewindings import CLASSIC, GAME, REWINDINGS, version_of, with_data
 from tests.replay.verification.test_logs import FOLDER
 from tests.support.recorded_games import RecordedGame, recorded_game
 from tests.support.second_verifier import SecondVerifier, check_agreement
@@ -200,3 +201,17 @@ def test_a_version_that_is_no_number_is_a_finding(second_verifier: SecondVerifie
         record = [*map(bytes, written(lines))]
         assert not second_verifier.report(record)["ok"], json.dumps(value)
         assert not verify_lines(record).ok
+
+
+@pytest.mark.parametrize(
+    "changed", [{"to_version": 2}, {"seen_confirmed": None}], ids=["to nowhere", "unconfirmed"]
+)
+def test_asking_for_what_cannot_be_is_found(second_verifier: SecondVerifier, changed: dict[str, Any]) -> None:
+    """Fieldbook, house rule: back to where somebody could act; who goes back past seen cards has to know it."""
+    forged = parsed(CLASSIC.record(PUBLIC))
+    with_data("take_back_asked", -1, **changed)(forged)
+    entry = forged[version_of(CLASSIC, "take_back_asked", -1)]["entry"]
+    said = entry["command"] | changed
+    entry["command"] = {name: value for name, value in said.items() if value is not None}
+
+    assert findings_in(second_verifier, forged) == [("fold", entry["version"])] * 2
