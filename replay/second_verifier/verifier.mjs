@@ -330,7 +330,8 @@ export class Clock {
 // --- What lies open ---
 /** What a table begins with: its fields, coins for a third one and whether they leave the game, third fields that there are, how
  *  often the draw pile runs out, and whom a tie favours; and what is otherwise in some games. */
-const STANDARD = { fields: 2, price: 3, boxed: false, thirds: Infinity, exhaustions: 3, tie: "", unit: "coins", fans: [], fromPiles: "", wantsCards: false };
+const STANDARD = { fields: 2, price: 3, boxed: false, thirds: Infinity, exhaustions: 3, tie: "", unit: "coins", fans: [],
+  fromPiles: "", wantsCards: false };
 const DIFFERING = {
   extended: (players) => ({ ...(players === 3 ? { fields: 3, price: 0, exhaustions: 2 } : players > 5 ? { price: 2 } : {}), tie: "hand" }),
   "bean-duel": () => ({ boxed: true, exhaustions: 1, tie: "hand" }),
@@ -998,23 +999,26 @@ export class Game {
   }
   /** Check that the game can go back to where a seat asks to, and that the seat knows of cards that were seen since. */
   checkAsked({ to_version: to, seen_confirmed: confirmed = false }) {
-    const touched = this.touchedSince(this.course.at(to));
-    demand(confirmed || !touched.length, "fold", "cards were seen since, and nobody confirmed that");
+    demand(!this.touchedSince(this.course.at(to)).length || confirmed, "fold", "cards were seen since, and nobody confirmed that");
   }
   /** Check that an offer is one of the active player or to them, of cards that are there, for what the game has. */
-  checkOffer({ offer, seat, to = null, counters = null, hand = [], hand_cards: cards = [], revealed = [], want = {}, want_revealed = [], ...more }) {
+  checkOffer({ offer, seat, to = null, counters = null, hand = [], hand_cards: cards = [], revealed = [], want = {}, ...more }) {
     const { active, phase, offers, open } = this.lies, { shown, wantable, wantsCards } = this.openTable, isActive = seat === active;
-    const answered = offers.find((each) => each.number === counters), goes = isActive ? to !== seat && (counters === null || to !== null) : to === active;
-    const answers = counters === null || (counters > 0 && counters < offer && (!answered || (answered.to === null && answered.seat === to)));
+    const { want_revealed: wanted = [], spare, want_spared: spared } = more, answered = offers.find((each) => each.number === counters);
+    const goes = isActive ? to !== seat && (counters === null || to !== null) : to === active;
+    const { to: toOne = null, seat: by = to } = answered ?? {};
+    const answers = counters === null || (counters > 0 && counters < offer && toOne === null && by === to);
     demand(phase === "trade" && goes && answers, "fold", "such an offer cannot be made to this seat, or now");
     const kinds = [...shown.keys()], ranks = cards.map((card) => kinds.indexOf(card)), lying = open.revealed.map(([number]) => number);
-    const few = (card) => cards.filter((each) => each === card).length <= shown.get(card), rises = (one, i, all) => i === 0 || all[i - 1] <= one;
+    const few = (card) => cards.filter((each) => each === card).length <= shown.get(card);
+    const rises = (one, i) => i === 0 || ranks[i - 1] <= one;
     const given = hand.length === cards.length && hand.length <= open.hands[seat] && cards.every(few) && ranks.every(rises);
+    const asked = Object.entries(want).every(([name, count]) => count >= 1 && count <= wantable.get(name));
     const there = (numbers) => numbers.every((each, i) => lying.includes(each) && (i === 0 || numbers[i - 1] < each));
-    const own = isActive ? want_revealed : revealed, asked = Object.entries(want).every(([name, count]) => count >= 1 && count <= wantable.get(name));
-    demand(given && asked && own.length === 0 && [revealed, want_revealed].every(there), "fold", "the offer gives or wants what is not there");
-    const named = hand.length + revealed.length + want_revealed.length + Object.keys(want).length;
-    demand(named && (wantsCards || !(more.spare || more.want_spared)), "fold", "the offer names nothing, or a promise that binds nobody");
+    const own = isActive ? wanted : revealed, lies = own.length === 0 && there(revealed) && there(wanted);
+    demand(given && asked && lies, "fold", "the offer gives or wants what is not there");
+    const named = hand.length + revealed.length + wanted.length + Object.keys(want).length;
+    demand(named && (wantsCards || !(spare || spared)), "fold", "the offer names nothing, or a promise that binds nobody");
   }
   /** The gifts on offer after an entry: each is of another variety and answers the other seat, the last one is taken or given. */
   gifts(gifts, type, { seat, variety, card }) {
