@@ -38,6 +38,13 @@ class BatchedLines(logging.Handler):
         """Need none: lines are put into a deque."""
         self.lock = None
 
+    def handle(self, record: logging.LogRecord) -> bool:
+        """Keep a line that no filter holds back; the base class would want its lock for it, from Python 3.13 on."""
+        found = self.filter(record)
+        if found:
+            self.emit(found if isinstance(found, logging.LogRecord) else record)
+        return bool(found)
+
     def emit(self, record: logging.LogRecord) -> None:
         """Keep a line until it is written."""
         try:
