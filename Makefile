@@ -203,6 +203,7 @@ $(served): requirements/runtime.txt pyproject.toml $(environment)
 	$(dotted) $(python) -m venv --clear --without-pip .venv/.served
 	$(dotted) $(pip) --python .venv/.served/bin/python install --require-hashes -r requirements/runtime.txt
 	$(dotted) $(pip) --python .venv/.served/bin/python install --no-deps --no-build-isolation .
+	@rm -rf build
 	@touch $@
 
 # Apart from ours, so that no peer decides what we run on.
