@@ -3,12 +3,16 @@
 
 PYTHON ?= python3
 PORT ?= 8000
+IMAGE ?= localhost/fieldbook:0.1.0
+REQUIREMENTS ?= runtime
 
 environment = .venv/.environment
 runtime = .venv/.runtime
 development = .venv/.development
 project = .venv/.project
 peers = .venv/.peers/.installed
+inspection = .venv/.inspection/.installed
+served = .venv/.served/.installed
 
 # A file of tests runs in one process, and tests/conftest.py says which come first.
 in_parallel = -n 3 --dist loadgroup --no-loadscope-reorder
@@ -29,7 +33,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run demo quick test everything laws clocks soak faults clock-faults hostile failovers endurance play-in-browsers growth peers check format openapi requirements clean
+.PHONY: help run demo quick test everything laws clocks soak faults clock-faults hostile failovers endurance play-in-browsers growth peers image parts holes check format openapi requirements clean
 
 help: ## List what make can do
 	@echo "make run           Start everything and print the address (PORT=8000)"
@@ -49,6 +53,9 @@ help: ## List what make can do
 	@echo "make play-in-browsers  Six whole games, one of each system, by clicks alone in real browsers"
 	@echo "make growth        Curves to 100,000 games and to 100,000 events in a game, as tables and pictures (GROWTH='--most 10000')"
 	@echo "make peers         Install what fieldbook bench measures beside, in an environment of its own"
+	@echo "make image         Build the image with podman or docker (IMAGE=name:tag, REQUIREMENTS=s3)"
+	@echo "make parts         List the parts of what is served, as CycloneDX, in dist/parts.cdx.json"
+	@echo "make holes         Ask whether known holes are in them; asks a service on the internet"
 	@echo "make check         Formatting, lint, types and import contracts"
 	@echo "make format        Format the code and mend what the linter can mend"
 	@echo "make openapi       Write openapi.yaml from the schemas"
@@ -109,6 +116,25 @@ growth: $(development) $(project)
 
 peers: $(peers)
 
+# The time of the commit stands for that of the build, so that the same tree makes the same layers.
+image:
+	@engine=$$(command -v podman || command -v docker) || { echo "Neither podman nor docker is here." >&2; exit 1; }; \
+	epoch=$$(git log -1 --format=%ct 2> /dev/null || echo 0); \
+	case "$$engine" in \
+	*podman) set -- --format docker --timestamp "$$epoch" ;; \
+	*) set -- --build-arg SOURCE_DATE_EPOCH="$$epoch" ;; \
+	esac; \
+	set -x; "$$engine" build "$$@" --build-arg REQUIREMENTS="$(REQUIREMENTS)" --file deploy/image/Containerfile --tag "$(IMAGE)" .
+
+parts: $(inspection) $(served)
+	@mkdir -p dist
+	.venv/.inspection/bin/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible --output-format JSON \
+		--output-file dist/parts.cdx.json .venv/.served
+
+# --strict: what could not be looked up is a failure, not a clean bill.
+holes: $(inspection)
+	.venv/.inspection/bin/pip-audit --strict --disable-pip --require-hashes --requirement requirements/s3.txt
+
 check: $(development) $(project)
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
@@ -130,6 +156,7 @@ requirements: $(development)
 	$(compile) --output-file requirements/development.txt requirements/development.in
 	$(compile) --output-file requirements/peers.txt requirements/peers.in
 	$(compile) --output-file requirements/generators.txt requirements/generators.in
+	$(compile) --output-file requirements/inspection.txt requirements/inspection.in
 
 clean:
 	rm -rf .venv build dist fieldbook.egg-info
@@ -162,6 +189,21 @@ $(development): requirements/development.txt requirements/runtime.txt $(environm
 $(project): pyproject.toml $(environment)
 	@printf "Installing fieldbook "
 	$(dotted) $(pip) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# Each apart from ours: tools that want other versions, and the very environment that an image has.
+$(inspection): requirements/inspection.txt $(environment)
+	@printf "Installing the inspection tools "
+	$(dotted) $(python) -m venv --clear .venv/.inspection
+	$(dotted) .venv/.inspection/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r requirements/inspection.txt
+	@touch $@
+
+$(served): requirements/runtime.txt pyproject.toml $(environment)
+	@printf "Installing what is served "
+	$(dotted) $(python) -m venv --clear --without-pip .venv/.served
+	$(dotted) $(pip) --python .venv/.served/bin/python install --require-hashes -r requirements/runtime.txt
+	$(dotted) $(pip) --python .venv/.served/bin/python install --no-deps --no-build-isolation .
+	@rm -rf build
 	@touch $@
 
 # Apart from ours, so that no peer decides what we run on.

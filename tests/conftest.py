@@ -71,6 +71,7 @@ TRIALS: Final = (
     "tests/replay/terminal/test_player_keys.py",
     "tests/service/archive/test_commands.py",
     "tests/service/backup/test_backup_kills.py",
+    "tests/service/cli/test_ready.py",
     "tests/service/disputes/test_dispute_tour.py",
     "tests/service/http/push/test_many_streams.py",
     "tests/service/http/resources/test_reference_page.py",

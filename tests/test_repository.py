@@ -20,7 +20,7 @@ LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
 REQUIREMENTS = [
     ROOT / "requirements" / f"{name}.txt" for name in ("runtime", "s3", "analysts", "development")
 ]
-BESIDE = [ROOT / "requirements" / f"{name}.txt" for name in ("peers", "generators")]
+BESIDE = [ROOT / "requirements" / f"{name}.txt" for name in ("peers", "generators", "inspection")]
 """What environments of their own are made of."""
 NOT_OURS = {"build", "data", "dist", "__pycache__"}
 

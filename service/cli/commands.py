@@ -21,6 +21,7 @@ SUMMARIES: Final[Mapping[str, str]] = MappingProxyType(
         "operator-acts": "List the audit log of privileged acts, newest first.",
         "partitions": "Inspect the partitions of the store, and release one that was quarantined.",
         "projections": "Inspect, rebuild and compare the list of games.",
+        "ready": "Ask a running service whether it takes commands, and print what it says.",
         "replay": "Read the record of a game and trust nobody.",
         "report": "Write an overview of finished games as an HTML page, and as data.",
         "restore": "Restore a backup into an empty store and an empty data folder, and verify the result.",

@@ -11,7 +11,7 @@ import os
 import threading
 import time
 from collections import deque
-from typing import Final, TextIO
+from typing import Any, Final, TextIO
 
 PAUSE_SECONDS: Final = 0.05
 """A line is written this long after it was logged at most."""
@@ -37,6 +37,14 @@ class BatchedLines(logging.Handler):
     def createLock(self) -> None:  # noqa: N802 - the base class's name
         """Need none: lines are put into a deque."""
         self.lock = None
+
+    def handle(self, record: logging.LogRecord) -> bool:
+        """Keep a line that no filter holds back; the base class would want its lock for it, from Python 3.13 on."""
+        # From Python 3.12 on a filter may put another record in its place.
+        found: Any = self.filter(record)
+        if found:
+            self.emit(found if isinstance(found, logging.LogRecord) else record)
+        return bool(found)
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep a line until it is written."""

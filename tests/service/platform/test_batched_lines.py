@@ -41,6 +41,16 @@ def test_a_line_is_written_soon(log: logging.Logger, written: io.StringIO) -> No
     eventually(lambda: written.getvalue() == "one\ntwo\n")
 
 
+def test_no_lock_is_asked_for(log: logging.Logger, written: io.StringIO) -> None:
+    """Not even whether there is one: Python 3.13 takes it for granted that there is."""
+    (handler,) = log.handlers
+    handler.createLock()
+    handler.lock = "no lock"  # type: ignore[assignment]
+    log.warning("said")
+    handler.createLock()
+    assert written.getvalue() == "said\n"
+
+
 def test_a_warning_is_written_at_once_behind_what_came_before(
     log: logging.Logger, written: io.StringIO
 ) -> None:

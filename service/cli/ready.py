@@ -1,0 +1,75 @@
+"""`fieldbook ready`: whether a running service takes commands, for whatever looks after it.
+
+Container engines and timers ask every few seconds: so this imports nothing but the standard library and click.
+"""
+
+import json
+import os
+import sys
+from http.client import HTTPException
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+from urllib.request import urlopen
+
+import click
+
+FINDING = 1
+SECONDS = 4.0
+"""How long an answer is waited for: longer than the service itself waits for its store."""
+MOST_BYTES = 1_000_000
+EVERYWHERE = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - told apart, not listened on
+"""Addresses that are listened on and cannot be asked, and the one to ask instead."""
+
+
+@click.command()
+@click.option("--at", "address", default=None, help="Where the service is; else HOST and PORT say so.")
+@click.option("--live", is_flag=True, help="Ask only whether it answers, whatever becomes of its store.")
+@click.option("--process", default=None, help="Ask for a sign of life of this process, such as projector.")
+def ready(address: str | None, process: str | None, *, live: bool) -> None:
+    """Ask a running service whether it takes commands, and print what it says.
+
+    Exit status: 0 when it does, 1 when it does not or does not answer, 2 wrong use.
+    """
+    base = _address() if address is None else address.rstrip("/")
+    if urlsplit(base).scheme not in {"http", "https"}:
+        raise click.UsageError("--at takes an address such as http://127.0.0.1:8000")
+    if live and process is not None:
+        raise click.UsageError("Only /readyz knows of other processes: --live and --process go not together.")
+    is_well, said = _ask(f"{base}/{'healthz' if live else 'readyz'}")
+    click.echo(said)
+    if process is not None:
+        is_well = _state(process, said) == "alive"
+    sys.exit(0 if is_well else FINDING)
+
+
+def _address() -> str:
+    host = os.environ.get("HOST", "")
+    host = EVERYWHERE.get(host, host)
+    return f"http://{f'[{host}]' if ':' in host else host}:{os.environ.get('PORT') or 8000}"
+
+
+def _ask(url: str) -> tuple[bool, str]:
+    """Whether the answer is 200, and what it says."""
+    try:
+        with urlopen(url, timeout=SECONDS) as answer:  # noqa: S310 - the scheme was looked at
+            return answer.status == 200, answer.read(MOST_BYTES).decode("utf-8", "replace").strip()  # noqa: PLR2004
+    except HTTPError as refused:
+        with refused:
+            return False, refused.read(MOST_BYTES).decode("utf-8", "replace").strip()
+    except (OSError, HTTPException) as error:
+        return False, f"{url} does not answer: {error}"
+
+
+def _state(process: str, said: str) -> str:
+    """What the service says of a process: nothing while it is not ready itself.
+
+    Raises:
+        click.UsageError: it knows no such process.
+    """
+    try:
+        processes = json.loads(said).get("processes", {})
+    except (ValueError, AttributeError):
+        return ""
+    if processes and process not in processes:
+        raise click.UsageError(f"The service knows of {', '.join(processes)}, not of {process!r}.")
+    return str(processes.get(process, ""))
