@@ -11,7 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import uvloop
 from gunicorn.glogging import Logger
@@ -23,6 +23,10 @@ from service.http.short_way.short_way import ShortWay
 from service.server.serving_signs import SIGN_SECONDS, ServingSigns
 from service.server.web_server import WebServer
 from service.startup.web_settings import WebSettings
+from service.telemetry.spans import hand_over
+
+LAST_SPANS_SECONDS: Final = 1.0
+"""How long a process that ends waits for whoever collects traces."""
 
 
 class WebWorker(Worker):  # type: ignore[misc] # gunicorn is not typed
@@ -36,6 +40,7 @@ class WebWorker(Worker):  # type: ignore[misc] # gunicorn is not typed
         """Serve until the end."""
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(self._serve())
+        hand_over(LAST_SPANS_SECONDS)
 
     def open_short_way(self) -> Callable[[Executor], ShortWay] | None:
         """What opens the short way of this process, given its threads; None where everything goes the long one."""
