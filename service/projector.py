@@ -77,7 +77,7 @@ class ProjectionConsumer(FeedConsumer):
 
     def process_batch(self, partition: int, position: int, entries: tuple[FeedEntry, ...]) -> None:
         """Apply the entries, and say what became of which game."""
-        with self._traces.following(f"project {self._kind.shape.name}", partition, entries) as spans:
+        with self._traces.following("project", partition, entries) as spans:
             applied = self._in_use(partition)[1].apply(partition, position, entries)
             self._watch.seen(partition, entries)
             self._report(applied)

@@ -74,8 +74,8 @@ def test_each_piece_of_work_is_within_the_one_that_led_to_it(spans: dict[str, Co
         ROUTE: ("fieldbook-web", "the caller's"),
         "decide": ("fieldbook-web", ROUTE),
         "append": ("fieldbook-web", ROUTE),
-        "project games": ("fieldbook-projector", "append"),
-        "validate": ("fieldbook-worker", "project games"),
+        "project": ("fieldbook-projector", "append"),
+        "validate": ("fieldbook-worker", "project"),
         "verify": ("fieldbook-worker", "validate"),
         "tell webhooks": ("fieldbook-webhooks", "append"),
         "tell game.finished": ("fieldbook-webhooks", "tell webhooks"),
@@ -103,7 +103,7 @@ def test_spans_say_which_game_and_nothing_that_is_hidden(
     said = {name: each.said for name, each in spans.items()}
 
     assert said["append"] == {"fieldbook.game": game, "fieldbook.version": answer.json["version"]}
-    assert said["project games"] == said["append"]
+    assert said["project"] == said["append"]
     assert said[ROUTE] == {
         "http.request.method": "POST",
         "http.route": "/v1/games/{game}/commands",
