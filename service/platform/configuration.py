@@ -175,8 +175,8 @@ TRACES: Final = Variable(
     "FIELDBOOK_TRACES",
     "off",
     "all",
-    "[traces](#traces) for OpenTelemetry: `off`; `on`: each request begins one, with a link to the caller's; `continued`: "
-    "it goes on in the caller's, where that can be trusted; needs `fieldbook[telemetry]`",
+    "[traces](#traces) for OpenTelemetry: `off`; `on`: each request begins one, with a link to the caller's; "
+    "`continued`: it goes on in the caller's, where that can be trusted",
     read=kinds.one_of("off", "on", "continued"),
 )
 SHORT_WAY: Final = Variable(

@@ -1,7 +1,8 @@
 """Recording spans with OpenTelemetry's SDK, and sending them to a collector (OTLP over HTTP, in protobuf).
 
-Where to, and how many, the SDK reads from the environment (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_TRACES_SAMPLER`, ...). A
-collector that is away or slow holds nobody up: what is recorded waits in a queue with a bound, and is dropped beyond it.
+Where to, and how many, the SDK reads from the environment (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_TRACES_SAMPLER`).
+A collector that is away or slow holds nobody up: what is recorded waits in a queue with a bound, beyond which it is
+dropped.
 """
 
 import os
@@ -89,7 +90,11 @@ class SdkRecorder:
     def __init__(self, process: str, *, continues: bool) -> None:
         """Record for this process; with `continues` a request goes on in the trace that its sender names."""
         called = os.environ.get("OTEL_SERVICE_NAME") or NAME
-        resource = {"service.name": f"{called}-{process}", "service.namespace": NAME, "service.version": release()}
+        resource = {
+            "service.name": f"{called}-{process}",
+            "service.namespace": NAME,
+            "service.version": release(),
+        }
         self._provider = TracerProvider(resource=Resource.create(resource), shutdown_on_exit=False)
         self._provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
         self._tracer = self._provider.get_tracer(NAME, release())

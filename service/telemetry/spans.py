@@ -1,7 +1,7 @@
-"""Spans: pieces of work, each within the one that led to it. Without a recorder all of them are one that does nothing.
+"""Spans: pieces of work, each within the one that led to it. Without a recorder all are one that does nothing.
 
-A request, or whatever else begins by itself, begins a trace (`begin`, `begin_request`); a step within it is a `span`; what
-follows from it in another process says whose it is by a `traceparent` (W3C Trace Context, section 3.2).
+A request, or whatever else begins by itself, begins a trace (`begin`, `begin_request`); a step within it is a `span`;
+what follows from it in another process says whose it is by a `traceparent` (W3C Trace Context, section 3.2).
 """
 
 from collections.abc import Iterator, Mapping

@@ -2,8 +2,9 @@
 
 {p07}:trace:<hash>   string: the `traceparent` of the append whose last event has this chain hash; expires
 
-It is written before the append, so whoever is told of an entry finds it, and under the hash, so an append that was not
-the faster one is nobody's. Log, feed and chain know nothing of it. Where it is lost, or too old, so is the connection.
+It is written before the append, so whoever is told of an entry finds it, and under the hash, so that of one who was
+not the faster is nobody's. Log, feed and chain know nothing of it. Where it is lost, or too old, so is the
+connection.
 """
 
 import logging

@@ -108,7 +108,9 @@ class Fanout(FeedConsumer):
                 events = [(each, event) for each in heard for event in self._of(entry, each)]
                 with working_on(spans.get((entry.game_id, entry.last_version), UNRECORDED)):
                     written += sum(self._tell(each, event) for each, event in events)
-                if any(VALIDATED in each.webhook.events and event.status == "finished" for each, event in events):
+                if any(
+                    VALIDATED in each.webhook.events and event.status == "finished" for each, event in events
+                ):
                     writes.append(Write("SADD", _AWAITING, (entry.game_id,)))
         self._checkpoints.project(partition, NAME, position, entries[-1].position, writes)
         return written

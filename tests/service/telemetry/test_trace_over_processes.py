@@ -1,7 +1,6 @@
-"""One trace over all processes: from a request to the rules, the append, the list of games, the verdict and a webhook."""
+"""One trace over all processes: from a request to rules, append, list of games, verdict and webhook."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 

@@ -58,7 +58,7 @@ def test_a_callers_trace_is_linked_and_does_not_decide(api: InProcess, collected
 
 
 def test_a_refused_move_has_not_failed(api: InProcess, collected: Collector) -> None:
-    """The step says that it was refused, whichever way the request went; nothing is appended, and nothing is broken."""
+    """The step says that it was refused, whichever way the request went; nothing is appended, nothing is broken."""
     record_with(SdkRecorder("web", continues=False))
     game = api.people()
     hand_over(30)
