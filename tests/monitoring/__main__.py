@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
-import matplotlib as mpl
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
 from tests.monitoring.panels import Query, queries
 from tests.monitoring.watched_service import RATE_INTERVAL, watched_service
@@ -20,8 +20,6 @@ from tests.support.prometheus import Prometheus
 COLUMNS = 4
 STEP_SECONDS = 1
 LONGEST_LEGEND = 8
-
-mpl.use("agg")
 
 
 @click.command()
@@ -37,20 +35,19 @@ def main(seconds: int, picture: Path) -> None:
 
 def draw(watching: Prometheus, began: float, picture: Path) -> None:
     """Draw every panel of the dashboard since a moment (seconds since the epoch)."""
-    from matplotlib import pyplot  # noqa: PLC0415 - behind the choice of how it draws
-
     panels = [
         (title, list(found)) for title, found in groupby(queries(RATE_INTERVAL), lambda each: each.panel)
     ]
     rows = -(-len(panels) // COLUMNS)
-    figure, places = pyplot.subplots(rows, COLUMNS, figsize=(6 * COLUMNS, 3 * rows), layout="constrained")
-    for place, (title, found) in zip(places.flat, panels, strict=False):
+    figure = Figure(figsize=(6 * COLUMNS, 3 * rows), layout="constrained")
+    places = list(figure.subplots(rows, COLUMNS, squeeze=False).flat)
+    for place, (title, found) in zip(places, panels, strict=False):
         place.set_title(f"{title} ({found[0].unit})", fontsize=10)
         for each in found:
             draw_query(place, watching, each, began)
         if 0 < len(place.lines) <= LONGEST_LEGEND:
             place.legend(fontsize=7)
-    for place in list(places.flat)[len(panels) :]:
+    for place in places[len(panels) :]:
         place.set_axis_off()
     figure.savefig(picture, dpi=70)
 

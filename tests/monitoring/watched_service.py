@@ -1,13 +1,15 @@
 """A service at work with a Prometheus that watches it: people play, bots play, some things are refused."""
 
+import random
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
 from replay.client import Fieldbook
-from tests.support.http_play import await_verdict
-from tests.support.processes import EVERYTHING, Service
+from tests.support.http_play import Party, await_verdict
+from tests.support.processes import EVERYTHING, NAMES, Service
 from tests.support.prometheus import Prometheus, prometheus
 from tests.support.receiver import receiver
 from tests.support.servers import eventually
@@ -51,10 +53,11 @@ def play(service: Service, address: str, seconds: float) -> None:
         service.api.call(
             "POST", "/v1/verifications", raw=b"no record", headers={"Content-Type": "application/x-ndjson"}
         )
-    number = 1
-    while time.monotonic() < until:
-        number += 1
-        people = service.people(number)
+    for number in count():
+        if time.monotonic() > until:
+            break
+        new = fieldbook.create_game("classic", NAMES)
+        people = Party(service.api, new.game, [str(each.token) for each in new.seats], random.Random(number))
         people.play(20)
         path = f"/v1/games/{people.game}/commands"
         service.api.call("POST", path, {"type": "accept_end"}, token=people.tokens[0])
