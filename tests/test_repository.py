@@ -18,7 +18,8 @@ from service.startup.processes import PROGRAMS, STORE
 ROOT = Path(__file__).parent.parent
 LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
 REQUIREMENTS = [
-    ROOT / "requirements" / f"{name}.txt" for name in ("runtime", "s3", "analysts", "telemetry", "development")
+    ROOT / "requirements" / f"{name}.txt"
+    for name in ("runtime", "s3", "analysts", "telemetry", "development")
 ]
 BESIDE = [ROOT / "requirements" / f"{name}.txt" for name in ("peers", "generators")]
 """What environments of their own are made of."""

@@ -14,8 +14,8 @@ from tests.support.prometheus import Prometheus, prometheus
 from tests.support.receiver import receiver
 from tests.support.servers import eventually
 
-RATE_INTERVAL = "10s"
-"""Long enough for a rate at two scrapes a second."""
+RATE_INTERVAL = "20s"
+"""Long enough for a rate at one scrape a second, some of which may fail."""
 
 
 @contextmanager

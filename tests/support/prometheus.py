@@ -61,12 +61,12 @@ class Prometheus:
 
 @contextmanager
 def prometheus(folder: Path, target: str) -> Iterator[Prometheus]:
-    """A server that scrapes one target every half second, by our own configuration and rules; it ends with this."""
+    """A server that scrapes one target every second, by our own configuration and rules; it ends with this."""
     configuration = yaml.safe_load((MONITORING / "prometheus.yml").read_text())
     configuration["global"] = {
-        "scrape_interval": "500ms",
-        "scrape_timeout": "500ms",
-        "evaluation_interval": "500ms",
+        "scrape_interval": "1s",
+        "scrape_timeout": "1s",
+        "evaluation_interval": "1s",
     }
     configuration["rule_files"] = [str(RULES)]
     configuration["scrape_configs"][0]["static_configs"] = [{"targets": [target]}]

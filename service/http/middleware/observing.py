@@ -1,7 +1,8 @@
 """Every request is given an id, counted, timed, and written to the log in one line.
 
 A line says method, route template, status, time, size and who asked, by the beginning of their token's hash: never a
-path, a query, a name, a token or a body. Probes (/healthz, /readyz, /metrics) are counted but not logged.
+path, a query, a name, a token or a body. Probes (/healthz, /readyz, /metrics) are counted, and neither logged
+nor recorded.
 """
 
 import logging
@@ -36,7 +37,7 @@ def observe(app: Flask, metrics: Metrics) -> None:
         begun: Begun | None = request.environ.get(BEGUN)
         g.began = begun.since if begun is not None and begun.since is not None else time.perf_counter()
         sent = request.headers.get("traceparent")
-        g.span = begin_answering(begun, f"{_method()} {route()}", sent)
+        g.span = begin_answering(begun, _method(), route(), sent)
         make_current(g.span)
         g.trace = begin_trace(request.headers.get("X-Request-Id"), sent, g.span.trace_id)
 
@@ -70,11 +71,11 @@ def observe(app: Flask, metrics: Metrics) -> None:
     app.teardown_request(leave)
 
 
-def begin_answering(begun: Begun | None, name: str, sent: str | None) -> Span:
+def begin_answering(begun: Begun | None, method: str, template: str, sent: str | None) -> Span:
     """What is recorded of a request: what was begun before, or something new for the `traceparent` that was sent."""
     if begun is not None and begun.span is not None:
         return begun.span
-    return begin_request(name, sent)
+    return UNRECORDED if template in PROBES else begin_request(f"{method} {template}", sent)
 
 
 def said_of_answer(method: str, template: str, status: int) -> dict[str, Said]:
