@@ -2,15 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
 
 from rq import get_current_job
 
 from service.jobs.dispatching import TRACE
 from service.telemetry.spans import GAME, begin, hand_over, is_recording
-
-LAST_SPANS_SECONDS: Final = 1.0
-"""How long a job's process, which ends with it, waits for whoever collects traces."""
 
 
 @contextmanager
@@ -25,4 +21,5 @@ def tracing_job(name: str, game: str) -> Iterator[None]:
             working.say({GAME: game})
             yield
     finally:
-        hand_over(LAST_SPANS_SECONDS)
+        # Its process ends with it.
+        hand_over()

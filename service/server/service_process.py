@@ -19,8 +19,6 @@ from service.telemetry.starting import start_recording
 
 STOP_SECONDS: Final = 10.0
 """How long the step under way may take when what a process belongs to is gone."""
-LAST_SPANS_SECONDS: Final = 1.0
-"""How long a process that ends waits for whoever collects traces."""
 
 
 class Runnable(Protocol):
@@ -67,4 +65,4 @@ def run_process(
     with exit_on_startup_error():
         found = build(settings, store)
     found.run(stopping)
-    hand_over(LAST_SPANS_SECONDS)
+    hand_over()

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 import uvloop
 from gunicorn.glogging import Logger
@@ -25,9 +25,6 @@ from service.server.web_server import WebServer
 from service.startup.web_settings import WebSettings
 from service.telemetry.spans import hand_over
 
-LAST_SPANS_SECONDS: Final = 1.0
-"""How long a process that ends waits for whoever collects traces."""
-
 
 class WebWorker(Worker):  # type: ignore[misc] # gunicorn is not typed
     """The worker."""
@@ -40,7 +37,7 @@ class WebWorker(Worker):  # type: ignore[misc] # gunicorn is not typed
         """Serve until the end."""
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(self._serve())
-        hand_over(LAST_SPANS_SECONDS)
+        hand_over()
 
     def open_short_way(self) -> Callable[[Executor], ShortWay] | None:
         """What opens the short way of this process, given its threads; None where everything goes the long one."""

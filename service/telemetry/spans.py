@@ -15,6 +15,8 @@ Said = str | int | bool
 
 GAME: Final = "fieldbook.game"
 VERSION: Final = "fieldbook.version"
+LAST_SECONDS: Final = 1.0
+"""How long a process that ends waits for whoever collects spans."""
 
 
 class Span:
@@ -127,7 +129,7 @@ def working_on(found: Span) -> Iterator[None]:
         make_current(before)
 
 
-def hand_over(seconds: float) -> None:
+def hand_over(seconds: float = LAST_SECONDS) -> None:
     """Hand over what was recorded, for so many seconds at most; what is left then may be lost."""
     for recorder in _recorders:
         recorder.hand_over(seconds)
