@@ -34,6 +34,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 .PHONY: help run demo quick test everything laws clocks soak faults clock-faults hostile failovers endurance play-in-browsers growth peers image parts holes check format openapi requirements clean
+.PHONY: help run demo quick test everything laws clocks soak faults clock-faults hostile failovers endurance play-in-browsers growth dashboard peers check format openapi requirements clean
 
 help: ## List what make can do
 	@echo "make run           Start everything and print the address (PORT=8000)"
@@ -52,6 +53,7 @@ help: ## List what make can do
 	@echo "make contract      Ask a running service 5,000 things and hold each answer to the contract"
 	@echo "make play-in-browsers  Six whole games, one of each system, by clicks alone in real browsers"
 	@echo "make growth        Curves to 100,000 games and to 100,000 events in a game, as tables and pictures (GROWTH='--most 10000')"
+	@echo "make dashboard     What the dashboard shows of a service at work, by Prometheus, as a picture (DASHBOARD='--seconds 20')"
 	@echo "make peers         Install what fieldbook bench measures beside, in an environment of its own"
 	@echo "make image         Build the image with podman or docker (IMAGE=name:tag, REQUIREMENTS=s3)"
 	@echo "make parts         List the parts of what is served, as CycloneDX, in dist/parts.cdx.json"
@@ -114,6 +116,9 @@ play-in-browsers: $(development) $(project)
 growth: $(development) $(project)
 	$(python) -m tests.benchmarks.growth $(GROWTH)
 
+dashboard: $(development) $(project)
+	$(python) -m tests.monitoring $(DASHBOARD)
+
 peers: $(peers)
 
 # The time of the commit stands for that of the build, so that the same tree makes the same layers.
@@ -153,6 +158,7 @@ requirements: $(development)
 	$(compile) --output-file requirements/runtime.txt requirements/runtime.in
 	$(compile) $(on_top) --output-file requirements/s3.txt requirements/runtime.in requirements/s3.in
 	$(compile) $(on_top) --output-file requirements/analysts.txt requirements/runtime.in requirements/analysts.in
+	$(compile) $(on_top) --output-file requirements/telemetry.txt requirements/runtime.in requirements/telemetry.in
 	$(compile) --output-file requirements/development.txt requirements/development.in
 	$(compile) --output-file requirements/peers.txt requirements/peers.in
 	$(compile) --output-file requirements/generators.txt requirements/generators.in

@@ -29,6 +29,8 @@ from service.storage.heartbeats import Heartbeat, count_if_possible
 from service.storage.partition_watch import PartitionWatch, feed_watermarks
 from service.storage.settings import StoreSettings
 from service.storage.store import Store
+from service.telemetry.spans import UNRECORDED, working_on
+from service.telemetry.store import AppendTraces
 from service.timekeeping.due_games import DueGames
 from service.timekeeping.sweeper import Sweeper
 from service.verification.signing_keys import open_signing_keys
@@ -54,6 +56,7 @@ class ProjectionConsumer(FeedConsumer):
         self._generations = Generations(store, kind.shape)
         self._dispatcher = dispatcher
         self._watch = watch
+        self._traces = AppendTraces(store)
         self._retried: set[int] = set()
         self._stopped: set[tuple[int, int]] = set()
         """Partitions and generations that are projected no further."""
@@ -74,11 +77,13 @@ class ProjectionConsumer(FeedConsumer):
 
     def process_batch(self, partition: int, position: int, entries: tuple[FeedEntry, ...]) -> None:
         """Apply the entries, and say what became of which game."""
-        applied = self._in_use(partition)[1].apply(partition, position, entries)
-        self._watch.seen(partition, entries)
-        self._report(applied)
-        for game, version in applied.finished:
-            self._dispatcher.enqueue(game, version)
+        with self._traces.following("project", partition, entries) as spans:
+            applied = self._in_use(partition)[1].apply(partition, position, entries)
+            self._watch.seen(partition, entries)
+            self._report(applied)
+            for game, version in applied.finished:
+                with working_on(spans.get((game, version), UNRECORDED)):
+                    self._dispatcher.enqueue(game, version)
 
     def lose_feed(self, partition: int, damage: StoreDamaged) -> None:
         """Project the partition no further, until a rebuild has brought another generation into use."""

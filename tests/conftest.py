@@ -65,6 +65,7 @@ TRIALS: Final = (
     "tests/contract/test_generated_clients.py",
     "tests/failovers/test_lost_suffix.py",
     "tests/faults/test_short_campaign.py",
+    "tests/monitoring/test_watching.py",
     "tests/replay/client/test_example_bot.py",
     "tests/replay/exports/test_page_in_browser.py",
     "tests/replay/second_verifier/test_rewindings.py",
@@ -89,6 +90,7 @@ TRIALS: Final = (
     "tests/service/server/test_refused_starts.py",
     "tests/service/server/test_stopping.py",
     "tests/service/simulation/test_simulating.py",
+    "tests/service/telemetry/test_trace_over_processes.py",
     "tests/service/test_due_after_restart.py",
     "tests/service/webhooks/test_processes.py",
 )

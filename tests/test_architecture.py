@@ -23,6 +23,7 @@ PARTS = {
     "foundation": (
         "service.platform",
         "service.storage",
+        "service.telemetry",
         "service.catalogues",
         "service.access",
         "service.feeds",

@@ -29,6 +29,7 @@ from service.storage.queues import (
     validation_queue,
 )
 from service.storage.store import Store
+from service.telemetry.spans import current_span
 from service.verification.readable import readable_here
 from service.verification.store import PENDING, Validations
 
@@ -51,6 +52,8 @@ DEADLINES_SECONDS: Final = 5.0
 """How often it is looked which deadline of a case is next; those that are known pass at their moment."""
 SWEEP_SECONDS: Final = 15.0
 """How often finished games without a report are enqueued again."""
+TRACE: Final = "traceparent"
+"""Where a job's meta says which trace it goes on in."""
 _ARCHIVING_JOB: Final = "archive-games"
 _CHUNK: Final = 200
 _log = logging.getLogger("fieldbook.dispatcher")
@@ -222,6 +225,9 @@ class Dispatcher:
             return set()
 
     def _enqueue(self, queue: Queue, job: str, *arguments: str | int, **options: Any) -> bool:
+        traced = current_span().traceparent
+        if traced:
+            options["meta"] = {TRACE: traced}
         try:
             try:
                 queue.enqueue(job, *arguments, unique=True, result_ttl=0, **options)

@@ -23,6 +23,7 @@ from service.archive.files import archive_target
 from service.disputes.dispute_resolution import DisputeResolution, open_dispute_resolution
 from service.disputes.evidence import EvidencePacks
 from service.jobs.dispatching import Dispatcher
+from service.jobs.tracing_job import tracing_job
 from service.platform.clock import now_milliseconds
 from service.platform.configuration import ARCHIVE_AFTER
 from service.play.tables import Tables
@@ -30,6 +31,7 @@ from service.startup.store_opening import open_store
 from service.storage.heartbeats import count_if_possible
 from service.storage.settings import StoreSettings
 from service.storage.store import Store
+from service.telemetry.spans import span
 from service.verification.auditing import Auditor
 from service.verification.finished_games import list_games
 from service.verification.readable import readable_here
@@ -80,6 +82,11 @@ def validate_game(game: str) -> None:
     Raises:
         GameNotFound, StoreDamaged, StoreUnavailable: the job is tried again.
     """
+    with tracing_job("validate", game):
+        _validate(game)
+
+
+def _validate(game: str) -> None:
     store = _store()
     head = store.head(game)
     if head is None:
@@ -213,6 +220,7 @@ def validation_report(store: Store, game: str, at: int) -> dict[str, Any]:
         finding = Finding("record", broken.version, safe(broken.reason))
         report = Report(ok=False, scope=viewer_name(ALL), game=game, findings=(finding,), stopped_early=True)
     else:
-        report = verify(header, forms)
+        with span("verify"):
+            report = verify(header, forms)
         check_readable(report)
     return {**msgspec.to_builtins(report), "version": version, "at": at}

@@ -171,6 +171,14 @@ HSTS: Final = Variable(
 METRICS: Final = Variable(
     "FIELDBOOK_METRICS", "on", "web", "`off`: there is no `/metrics`", read=kinds.switch
 )
+TRACES: Final = Variable(
+    "FIELDBOOK_TRACES",
+    "off",
+    "all",
+    "[traces](#traces) for OpenTelemetry: `off`; `on`: each request begins one, with a link to the caller's; "
+    "`continued`: it goes on in the caller's, where that can be trusted",
+    read=kinds.one_of("off", "on", "continued"),
+)
 SHORT_WAY: Final = Variable(
     "FIELDBOOK_SHORT_WAY",
     "on",
@@ -282,6 +290,7 @@ VARIABLES: Final[tuple[Variable[Any], ...]] = (
     ),
     HSTS,
     METRICS,
+    TRACES,
     SHORT_WAY,
     LOG_FORMAT,
     REQUEST_LOG,

@@ -24,18 +24,22 @@ class Trace:
 
     request_id: str
     trace_id: str | None = None
-    """The caller's trace (32 hexadecimal digits), if it sent one."""
+    """The trace that is recorded of it, or else the caller's, if it sent one: 32 hexadecimal digits."""
 
 
 _current: ContextVar[Trace | None] = ContextVar("fieldbook-trace", default=None)
 
 
-def begin_trace(request_id: str | None, traceparent: str | None) -> Trace:
-    """Begin a request with what its headers say; what is malformed is left out, as both conventions want."""
+def begin_trace(request_id: str | None, traceparent: str | None, recorded: str | None = None) -> Trace:
+    """Begin a request with what its headers say; what is malformed is left out, as both conventions want.
+
+    `recorded` is the trace that the service records of it, if it does.
+    """
     known = request_id if request_id is not None and _REQUEST_ID.fullmatch(request_id) else None
     parent = _TRACEPARENT.fullmatch(traceparent) if traceparent is not None else None
     # It names a request and keeps no secret, so it need not be one that nobody could guess.
-    trace = Trace(known or f"{random.getrandbits(64):016x}", parent["trace"] if parent is not None else None)
+    trace_id = recorded or (parent["trace"] if parent is not None else None)
+    trace = Trace(known or f"{random.getrandbits(64):016x}", trace_id)
     _current.set(trace)
     return trace
 

@@ -41,7 +41,10 @@ from service.play.timekeeping import (
     record_time,
     too_late,
 )
+from service.play.traced_append import traced_append
 from service.storage.life_marks import Gap, LifeMarks
+from service.telemetry.spans import span
+from service.telemetry.store import AppendTraces
 
 FEW: Final = 32
 """Entries that are folded between two requests; more of them are work for a thread."""
@@ -121,6 +124,7 @@ class CommandHandling:
         self._store = store
         self._tables = tables
         self._watch = watch
+        self._traces = AppendTraces(store)
         self._lives = KnownLives(lambda partition: LifeMarks(store).look(partition))
 
     def send(self, game: str, request: Request, *, dry_run: bool = False) -> Outcome:
@@ -291,14 +295,15 @@ class CommandHandling:
     ) -> Steps[Outcome | LoadedGame | None]:
         """Decide on this table and append; when somebody else was faster the newer game, where that is known."""
         gaps = yield from self._gaps_before(loaded, request)
-        found = decide_batch(loaded, request, self._tables.earlier(loaded), gaps)
+        with span("decide"):
+            found = decide_batch(loaded, request, self._tables.earlier(loaded), gaps)
         table, entries = found.table, found.entries
         if dry_run:
             return _preview(loaded, request, found, gaps)
         began = time.perf_counter()
         missed: Sequence[RecordedEvent] = ()
         try:
-            appended: Appended | None = yield Append(
+            asked = Append(
                 game,
                 entries,
                 loaded.table.version,
@@ -308,6 +313,7 @@ class CommandHandling:
                 request.private,
                 request.required,
             )
+            appended: Appended | None = yield from traced_append(asked, self._traces)
         except HistoryForked:
             # What this process knows of the game is not in the log any more: it is folded anew.
             self._tables.forget(game)

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from events.bots import BOTS
+from events.chain.hash_chain import GENESIS
 from events.commands import ClockSettings, TakeSeat
 from events.game.table import Table, new_table
 from events.log.disclosure import Disclosure
@@ -16,7 +17,7 @@ from events.rules.definition.rule_system import RuleSystem
 from events.rules.errors import BadClock, BadName, RuleViolation, SeatOccupied
 from events.rules.move import HOST
 from events.rules.systems.registry import system_named
-from events.store.event_store import EventStore
+from events.store.event_store import NOTHING_PRIVATE, EventStore
 from service.access.game_access import SECRET, GamePolicy
 from service.access.tokens import seat_token, token_field
 from service.catalogues.catalogues import Catalogues, kept_with_game
@@ -24,7 +25,10 @@ from service.play.command_handling import CommandHandling, Outcome
 from service.play.deciding import Refused, Request, Stale
 from service.play.names import check_name, check_visible
 from service.play.reservations import Reservation
+from service.play.steps import Append, complete
 from service.play.tables import LoadedGame, Tables
+from service.play.traced_append import traced_append
+from service.telemetry.store import AppendTraces
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +117,7 @@ class Lobby:
     ) -> None:
         """Create games in this store, with these catalogues; bots have patience with people for so many seconds."""
         self._store = store
+        self._traces = AppendTraces(store)
         self._tables = tables
         self._handling = handling
         self._catalogues = catalogues
@@ -187,14 +192,8 @@ class Lobby:
             **msgspec.structs.replace(wanted.policy, filled=tuple(sorted(tokens))).private_fields(),
             **{token_field(token): str(seat) for seat, token in tokens.items()},
         }
-        appended = self._store.append(
-            game,
-            entries,
-            expected_version=0,
-            command_id=request.command_id,
-            fingerprint=fingerprint,
-            private=private,
-        )
+        asked = Append(game, entries, 0, GENESIS, request.command_id, fingerprint, private, NOTHING_PRIVATE)
+        appended = complete(traced_append(asked, self._traces), self._store)
         if appended.duplicate:
             return self._handling.repeat(game, appended, request), tokens
         loaded = self._tables.keep(LoadedGame(table, private))

@@ -14,6 +14,8 @@ from service.startup.store_opening import open_store
 from service.storage.queues import check_queue
 from service.storage.settings import StoreSettings
 from service.storage.store import Store
+from service.telemetry.spans import hand_over
+from service.telemetry.starting import start_recording
 
 STOP_SECONDS: Final = 10.0
 """How long the step under way may take when what a process belongs to is gone."""
@@ -41,6 +43,7 @@ def start_process(
         if needs_queue:
             check_queue()
         check_settings()
+        start_recording(name)
         settings = StoreSettings.from_environment()
         store = open_store(settings)
     say_that_it_starts(name, settings, store)
@@ -62,3 +65,4 @@ def run_process(
     with exit_on_startup_error():
         found = build(settings, store)
     found.run(stopping)
+    hand_over()

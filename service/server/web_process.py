@@ -26,6 +26,7 @@ from service.startup.store_opening import open_store
 from service.startup.web_settings import WebSettings
 from service.storage.queues import check_queue
 from service.storage.settings import StoreSettings
+from service.telemetry.starting import check_recording, start_recording
 from service.verification.signing_keys import open_signing_keys
 
 THREADS = 64
@@ -79,6 +80,7 @@ class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
     def load(self) -> Flask:
         """Complete the application, in each process for itself."""
         settings = StoreSettings.from_environment()
+        start_recording("web")
         keys = open_signing_keys(settings)
         store = open_store(settings)
         say_that_it_starts("web", settings, store)
@@ -118,6 +120,7 @@ def serve() -> None:
     with exit_on_startup_error():
         check_queue()
         check_settings()
+        check_recording()
         settings = StoreSettings.from_environment()
         # Each of its processes opens them again; here, a refusal ends all of it at once and is said once.
         open_store(settings).close()

@@ -23,6 +23,7 @@ from service.http.short_way.short_way import ShortWay
 from service.server.serving_signs import SIGN_SECONDS, ServingSigns
 from service.server.web_server import WebServer
 from service.startup.web_settings import WebSettings
+from service.telemetry.spans import hand_over
 
 
 class WebWorker(Worker):  # type: ignore[misc] # gunicorn is not typed
@@ -36,6 +37,7 @@ class WebWorker(Worker):  # type: ignore[misc] # gunicorn is not typed
         """Serve until the end."""
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(self._serve())
+        hand_over()
 
     def open_short_way(self) -> Callable[[Executor], ShortWay] | None:
         """What opens the short way of this process, given its threads; None where everything goes the long one."""

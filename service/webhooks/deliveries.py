@@ -38,6 +38,8 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The status of the last answer."""
     again: bool = False
     """Whether it was asked for once more."""
+    traceparent: str = ""
+    """The work that it follows from, where that was recorded."""
 
     def describe(self) -> dict[str, Any]:
         """The delivery as JSON."""

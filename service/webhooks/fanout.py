@@ -26,6 +26,8 @@ from service.play.snapshots import Snapshot
 from service.projections.progress import WEBHOOKS as NAME
 from service.storage.checkpoints import Checkpoints, Write
 from service.storage.partition_pauses import FAILURES
+from service.telemetry.spans import UNRECORDED, current_span, follow, working_on
+from service.telemetry.store import AppendTraces
 from service.verification.store import PENDING, Validations
 from service.webhooks.deliveries import Delivery, TooFarBehind
 from service.webhooks.registry import Webhooks, disable
@@ -80,6 +82,7 @@ class Fanout(FeedConsumer):
         self._deliveries = deliveries
         self._checkpoints = Checkpoints(store)
         self._validations = Validations(store)
+        self._traces = AppendTraces(store)
         self._events = WebhookEvents(store)
         # House rules never change.
         self._policy = lru_cache(_HOUSES)(GameAccess(store).policy)
@@ -99,12 +102,16 @@ class Fanout(FeedConsumer):
         # Only now: a webhook that became active before one of these entries is among them.
         listening = self._listening()
         written, writes = 0, list[Write]()
-        for entry in entries:
-            heard = self._audiences(entry.game_id, listening) if listening else []
-            events = [(each, event) for each in heard for event in self._of(entry, each)]
-            written += sum(self._tell(each, event) for each, event in events)
-            if any(VALIDATED in each.webhook.events and event.status == "finished" for each, event in events):
-                writes.append(Write("SADD", _AWAITING, (entry.game_id,)))
+        with self._traces.following("tell webhooks", partition, entries if listening else ()) as spans:
+            for entry in entries:
+                heard = self._audiences(entry.game_id, listening) if listening else []
+                events = [(each, event) for each in heard for event in self._of(entry, each)]
+                with working_on(spans.get((entry.game_id, entry.last_version), UNRECORDED)):
+                    written += sum(self._tell(each, event) for each, event in events)
+                if any(
+                    VALIDATED in each.webhook.events and event.status == "finished" for each, event in events
+                ):
+                    writes.append(Write("SADD", _AWAITING, (entry.game_id,)))
         self._checkpoints.project(partition, NAME, position, entries[-1].position, writes)
         return written
 
@@ -135,7 +142,9 @@ class Fanout(FeedConsumer):
                 continue
             event = self._verdict(game, verdict)
             if event is not None:
-                written += sum(self._tell(each, event) for each in self._audiences(game, listening))
+                led_to_it = self._traces.find(partition, [event.hash]).get(event.hash, "")
+                with follow("tell verdict", "consumer", led_to_it):
+                    written += sum(self._tell(each, event) for each in self._audiences(game, listening))
             self._checkpoints.remove_member(partition, NAME, _AWAITING, game)
         return written
 
@@ -212,6 +221,7 @@ class Fanout(FeedConsumer):
             version=event.version,
             payload=event.payload(),
             created=now_milliseconds(),
+            traceparent=current_span().traceparent,
         )
         try:
             return self._deliveries.add(webhook.id, delivery, delivery.created)

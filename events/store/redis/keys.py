@@ -18,6 +18,7 @@
 {p07}:outages                list: <since> <until> <reason>, when there was none, oldest first
 {p07}:stopping               string: when a stop was planned, until the time is watched again
 {p07}:served                 string: when a web process last said that it takes requests, by the server's time
+{p07}:trace:<hash>           string: whose trace an append is in, for some minutes; only where traces are recorded
 {p07}:projection:<name>:...  checkpoint and read model of a projection
 fieldbook:rulings:<reason>   sorted set: <id>/<number> of cases with a final ruling, by its time; an index
 fieldbook:installation       string: what was fixed at first use, as JSON
@@ -87,6 +88,11 @@ def dispute_queue_key(partition: int, part: str) -> str:
 def rulings_key(reason: str) -> str:
     """Return the key of the index of final rulings about one kind of thing, over all games."""
     return f"fieldbook:rulings:{reason}"
+
+
+def trace_key(partition: int, chain_hash: str) -> str:
+    """Return the key of the trace of an append, by the chain hash of its last event."""
+    return f"{partition_tag(partition)}:trace:{chain_hash}"
 
 
 def projection_key(partition: int, projection: str, part: str) -> str:

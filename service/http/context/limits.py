@@ -149,7 +149,7 @@ def _shares(caller: str) -> dict[str, int]:
 def carry_over() -> Begun:
     """What was done for this request, so that it can be asked again; from now on its places are the caller's."""
     _, taken = g.pop("rate", (None, None))
-    return Begun(taken=taken, since=g.began, places=g.pop("stream_places", ()))
+    return Begun(taken=taken, since=g.began, places=g.pop("stream_places", ()), span=g.pop("span", None))
 
 
 def count_more(requests: int) -> None:

@@ -3,6 +3,7 @@
 from typing import Final, NamedTuple
 
 from service.access.rate_limits import Taken
+from service.telemetry.spans import Span
 
 BEGUN: Final = "fieldbook.begun"
 """Its key in the request's WSGI environment."""
@@ -21,3 +22,5 @@ class Begun(NamedTuple):
     """When it began, of the clock `time.perf_counter`."""
     places: tuple[str, ...] = ()
     """The shares of streams and long polls of which it has a place."""
+    span: Span | None = None
+    """What is recorded of it; whoever answers ends it."""

@@ -1,7 +1,8 @@
 """Every request is given an id, counted, timed, and written to the log in one line.
 
 A line says method, route template, status, time, size and who asked, by the beginning of their token's hash: never a
-path, a query, a name, a token or a body. Probes (/healthz, /readyz, /metrics) are counted but not logged.
+path, a query, a name, a token or a body. Probes (/healthz, /readyz, /metrics) are counted, and neither logged
+nor recorded.
 """
 
 import logging
@@ -17,11 +18,14 @@ from service.http.messages.begun import BEGUN, Begun
 from service.http.push.outbox import Outbox
 from service.platform.metrics import Metrics
 from service.platform.tracing import Trace, begin_trace, end_trace
+from service.telemetry.spans import UNRECORDED, Said, Span, begin_request, make_current
 
 UNMATCHED: Final = "unmatched"
 """The route of what leads nowhere."""
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 PROBES: Final = frozenset({"/healthz", "/readyz", "/metrics"})
+FAILURES: Final = 500
+"""From this status on an answer is a failure of the service."""
 _VARIABLE: Final = re.compile(r"<(?:[^<>]*:)?(\w+)>")
 _log = logging.getLogger("fieldbook.requests")
 
@@ -32,7 +36,18 @@ def observe(app: Flask, metrics: Metrics) -> None:
     def begin() -> None:
         begun: Begun | None = request.environ.get(BEGUN)
         g.began = begun.since if begun is not None and begun.since is not None else time.perf_counter()
-        g.trace = begin_trace(request.headers.get("X-Request-Id"), request.headers.get("traceparent"))
+        sent = request.headers.get("traceparent")
+        g.span = begin_answering(begun, _method(), route(), sent)
+        make_current(g.span)
+        g.trace = begin_trace(request.headers.get("X-Request-Id"), sent, g.span.trace_id)
+
+    def leave(failure: BaseException | None) -> None:
+        # A request that waits for news has taken it along.
+        span: Span | None = g.pop("span", None)
+        if span is not None:
+            span.end(failure)
+        make_current(UNRECORDED)
+        end_trace()
 
     def end(response: Response) -> Response:
         trace: Trace = g.trace
@@ -40,6 +55,9 @@ def observe(app: Flask, metrics: Metrics) -> None:
         seconds = time.perf_counter() - g.began
         metrics.requests.labels(*_labels(response)).observe(seconds)
         code = g.get("problem_code")
+        g.span.say(said_of_answer(_method(), route(), response.status_code))
+        if response.status_code >= FAILURES:
+            g.span.fail(code or str(response.status_code))
         if code is not None:
             metrics.refusals.labels(code).inc()
         if response.is_streamed:
@@ -50,7 +68,23 @@ def observe(app: Flask, metrics: Metrics) -> None:
 
     app.before_request_funcs.setdefault(None, []).insert(0, begin)
     app.after_request(end)
-    app.teardown_request(lambda _error: end_trace())
+    app.teardown_request(leave)
+
+
+def begin_answering(begun: Begun | None, method: str, template: str, sent: str | None) -> Span:
+    """What is recorded of a request: what was begun before, or something new for the `traceparent` that was sent."""
+    if begun is not None and begun.span is not None:
+        return begun.span
+    return UNRECORDED if template in PROBES else begin_request(f"{method} {template}", sent)
+
+
+def said_of_answer(method: str, template: str, status: int) -> dict[str, Said]:
+    """What the conventions of OpenTelemetry want to be said of a request, without its path."""
+    return {
+        "http.request.method": method,
+        "http.route": template,
+        "http.response.status_code": status,
+    }
 
 
 def route() -> str:
@@ -67,14 +101,17 @@ def template(rule: str) -> str:
 
 
 def _labels(response: Response) -> tuple[str, str, str]:
-    method = request.method if request.method in METHODS else "other"
-    return method, route(), str(response.status_code)
+    return _method(), route(), str(response.status_code)
+
+
+def _method() -> str:
+    return request.method if request.method in METHODS else "other"
 
 
 def _about() -> dict[str, str]:
     """What the line says besides the numbers; taken while the request is known."""
     trace: Trace = g.trace
-    about = {"method": request.method if request.method in METHODS else "other", "route": route()}
+    about = {"method": _method(), "route": route()}
     about["request_id"] = trace.request_id
     if trace.trace_id is not None:
         about["trace_id"] = trace.trace_id

@@ -37,7 +37,7 @@ from service.http.messages.bodies import headers_for
 from service.http.messages.caching import DEPENDS_ON, HELD_PRIVATELY
 from service.http.messages.problems import Problem
 from service.http.middleware.cors import cross_origin_headers
-from service.http.middleware.observing import log_request
+from service.http.middleware.observing import log_request, said_of_answer
 from service.http.middleware.security_headers import security_headers
 from service.http.middleware.store_waiting import STORE_SECONDS
 from service.http.short_way.hot_request import HotRequest, Kind
@@ -48,6 +48,7 @@ from service.play.command_handling import TooBusy
 from service.play.deciding import HiddenInformationRevealed, Refused, Stale
 from service.startup.web_settings import WebSettings
 from service.storage.pipelining import open_pipelined_store
+from service.telemetry.spans import Span, begin_request, make_current
 
 ROUTES: Final[dict[Kind, tuple[str, str]]] = {
     "send": ("POST", "/v1/games/{game}/commands"),
@@ -86,6 +87,7 @@ class _Attempt:
     token: SentToken
     trace: Trace
     began: float
+    span: Span
     request_id: str = ""
     taken: Taken | None = None
     places: Mapping[str, int] | None = None
@@ -95,7 +97,7 @@ class _Attempt:
     def begun(self, waited: float = 0.0) -> Begun:
         """What must not be done twice; from now on its places are the long way's."""
         places, self.places = self.places, None
-        return Begun(self.request_id, self.taken, waited, self.began, tuple(places or ()))
+        return Begun(self.request_id, self.taken, waited, self.began, tuple(places or ()), self.span)
 
 
 class ShortWay:
@@ -132,8 +134,12 @@ class ShortWay:
         """Answer a request; what was begun, where the long way has to."""
         began = time.perf_counter()
         bound_waiting(STORE_SECONDS)
-        trace = begin_trace(asked.header(b"x-request-id"), asked.header(b"traceparent"))
-        attempt = _Attempt(asked, read_token(asked.header(b"authorization") or ""), trace, began)
+        method, route = ROUTES[asked.kind]
+        sent = asked.header(b"traceparent")
+        span = begin_request(f"{method} {route}", sent)
+        make_current(span)
+        trace = begin_trace(asked.header(b"x-request-id"), sent, span.trace_id)
+        attempt = _Attempt(asked, read_token(asked.header(b"authorization") or ""), trace, began, span)
         self._limits.begin()
         try:
             self._recall_seat(attempt)
@@ -156,6 +162,8 @@ class ShortWay:
             self._threads.submit(self._services.presence.seen, asked.game, attempt.seat)
         seconds = time.perf_counter() - began
         self._answered[asked.kind].observe(seconds)
+        span.say(said_of_answer(method, route, 200))
+        span.end()
         log_request(200, seconds, len(answer.body), _describe(attempt))
         return answer
 

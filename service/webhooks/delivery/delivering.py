@@ -16,6 +16,7 @@ from events.store.event_store import EventStore
 from service.platform.clock import now_milliseconds
 from service.platform.release import release
 from service.storage.heartbeats import count_if_possible
+from service.telemetry.spans import follow
 from service.webhooks.deliveries import COUNTS, DEAD, DELIVERED, Claim, Delivery, Health
 from service.webhooks.delivery.addresses import Network
 from service.webhooks.delivery.posting import Posted, post
@@ -108,7 +109,14 @@ class Delivering:
             "Content-Type": "application/json",
             "User-Agent": f"Fieldbook/{release()}",
         }
-        posted = post(webhook.url, body, headers, self._networks, read=bool(challenge))
+        with follow(f"tell {delivery.type}", "client", delivery.traceparent) as telling:
+            if telling.traceparent:
+                headers["traceparent"] = telling.traceparent
+            posted = post(webhook.url, body, headers, self._networks, read=bool(challenge))
+            if posted.status is not None:
+                telling.say({"http.response.status_code": posted.status})
+            if posted.error:
+                telling.fail(posted.error)
         if challenge and not posted.error and posted.body.strip() != challenge.encode():
             posted = msgspec.structs.replace(posted, error="challenge_failed")
         count_if_possible(self._store, (COUNTS, posted.error or "delivered"))
