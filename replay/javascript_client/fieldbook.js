@@ -51,13 +51,13 @@ export class Fieldbook {
 
   /**
    * Sends something once, however often it has to be said: all tries have one Idempotency-Key.
-   * @template {Exclude<Method, "get">} M
-   * @template {PathsOf<M>} P
-   * @param {Uppercase<M>} method
+   * @template {"POST" | "DELETE"} M
+   * @template {PathsOf<Lowercase<M>>} P
+   * @param {M} method
    * @param {P} path
-   * @param {import("./calls.js").Body<Operation<M, P>>} [body]
-   * @param {import("./calls.js").Given<Operation<M, P>>} values
-   * @returns {Promise<import("./calls.js").Answer<Operation<M, P>>>}
+   * @param {import("./calls.js").Body<Operation<Lowercase<M>, P>>} [body]
+   * @param {import("./calls.js").Given<Operation<Lowercase<M>, P>>} values
+   * @returns {Promise<import("./calls.js").Answer<Operation<Lowercase<M>, P>>>}
    */
   send(method, path, body, ...values) {
     return this.ask(method, path, { body, values: values[0] });

@@ -1800,7 +1800,7 @@ export interface components {
              * @description How many commands at most.
              * @default 4000
              */
-            commands: number;
+            commands?: number;
             /** @description The bots by seat, or one for all seats; null: nobody plays there. */
             seats: ("random" | "greedy" | null)[];
             /**
@@ -1808,7 +1808,7 @@ export interface components {
              * @default end
              * @enum {string}
              */
-            until: "turn" | "end";
+            until?: "turn" | "end";
         };
         BranchAnswer: {
             bots: components["schemas"]["BranchBots"] | null;
@@ -1888,45 +1888,45 @@ export interface components {
              * @description Leave the events up to this version out of the answer.
              * @default 0
              */
-            after: number;
+            after?: number;
             /**
              * @description Bots that play on then.
              * @default null
              */
-            bots: components["schemas"]["BotsRequest"] | null;
+            bots?: components["schemas"]["BotsRequest"] | null;
             /**
              * @description Stand after the command of this number; 0 is where the branch begins.
              * @default null
              */
-            go: number | null;
+            go?: number | null;
             /** @description Commands to add, of any seats, in this order. */
             play?: components["schemas"]["PlayRequest"][];
             /**
              * @description What the fresh cards of a new branch follow from.
              * @default
              */
-            seed: string;
+            seed?: string;
             /**
              * @description A language: all that can be played then has a text, and `recording` is there.
              * @default null
              * @enum {string|null}
              */
-            text: "en" | "de" | "fr" | "it" | null;
+            text?: "en" | "de" | "fr" | "it" | null;
             /**
              * @description The branch to go on in, as an earlier answer gave it.
              * @default null
              */
-            token: string | null;
+            token?: string | null;
             /**
              * @description Take back so many commands, and what follows on them.
              * @default 0
              */
-            undo: number;
+            undo?: number;
             /**
              * @description The version of the game to play on from; for a new branch.
              * @default null
              */
-            version: number | null;
+            version?: number | null;
         };
         /**
          * @description Buy the third field.
@@ -3940,12 +3940,12 @@ export interface components {
              * @description The name of the catalogue to play with, one of the system's `catalogues`; without it the usual one.
              * @default null
              */
-            catalogue: string | null;
+            catalogue?: string | null;
             /**
              * @description The clock that the game is played with: one of those that `GET /v1/systems` lists, by its name, or its settings in seconds. Without it nobody's time runs.
              * @default null
              */
-            clock: ("live" | "day_a_move" | "week_a_game") | {
+            clock?: ("live" | "day_a_move" | "week_a_game") | {
                 /** @description For an answer, and what a player has in each turn at least. */
                 answer: number;
                 /** @description What each player has at the beginning, for their own turns. */
@@ -3954,27 +3954,27 @@ export interface components {
                  * @description Which bot: random, greedy.
                  * @default greedy
                  */
-                bot: string;
+                bot?: string;
                 /** @description More than this nobody saves. */
                 cap: number;
                 /**
                  * @description So much later a command still counts.
                  * @default 2
                  */
-                grace: number;
+                grace?: number;
                 /** @description What a player gets for each turn of their own, when it ends. */
                 increment: number;
                 /**
                  * @description After so many turns in which time ran out a bot takes the seat over.
                  * @default 3
                  */
-                strikes: number;
+                strikes?: number;
             } | null;
             /**
              * @description After so many seconds in which nothing happened the game may be closed; without it, never.
              * @default null
              */
-            close_after: number | null;
+            close_after?: number | null;
             /** @description The system's options by name; those left out have their default. */
             options?: {
                 [key: string]: unknown;
@@ -3985,14 +3985,14 @@ export interface components {
              * @description What `POST /v1/reservations` gave you: the game gets the id and the commitment that it names.
              * @default null
              */
-            reservation: string | null;
+            reservation?: string | null;
             /** @description One entry for each seat, so as many as players: a person, a bot, or null for a seat to be taken. */
             seats: (components["schemas"]["SeatRequest"] | null)[];
             /**
              * @description How many versions spectators are behind until the game has finished.
              * @default 0
              */
-            spectator_delay: number;
+            spectator_delay?: number;
             /** @description The key of the rule system; `GET /v1/systems` lists them with the numbers of players. */
             system: string;
             /**
@@ -4000,7 +4000,7 @@ export interface components {
              * @default public
              * @enum {string}
              */
-            visibility: "public" | "unlisted" | "private";
+            visibility?: "public" | "unlisted" | "private";
         };
         NewKeyAnswer: {
             created: number;
@@ -4021,13 +4021,13 @@ export interface components {
              * @description When it ends by itself, in milliseconds since the epoch; null for never.
              * @default null
              */
-            expires: number | null;
+            expires?: number | null;
             /**
              * @description `integrator`: may do what its scopes say. `operator`: may do everything.
              * @default integrator
              * @enum {string}
              */
-            kind: "operator" | "integrator";
+            kind?: "operator" | "integrator";
             /** @description What the key is for, for those who look after keys. */
             name: string;
             /** @description What an integrator's key may do; an operator's has none. */
@@ -4048,7 +4048,7 @@ export interface components {
              * @description Who watches, for those who give the token.
              * @default
              */
-            name: string;
+            name?: string;
         };
         NewWebhookAnswer: {
             created: number;
@@ -4085,18 +4085,18 @@ export interface components {
              *       "game.validated"
              *     ]
              */
-            events: ("game.created" | "game.started" | "game.turn" | "seat.awaited" | "seat.time_low" | "seat.time_over" | "seat.taken_over" | "game.finished" | "game.validated")[];
+            events?: ("game.created" | "game.started" | "game.turn" | "seat.awaited" | "seat.time_low" | "seat.time_over" | "seat.taken_over" | "game.finished" | "game.validated")[];
             /**
              * @description The id of that game, with `games` `one` only.
              * @default null
              */
-            game: string | null;
+            game?: string | null;
             /**
              * @description Of which games: those that the key sets up (`own`), all that it would find in the list (`all`), or `one`.
              * @default own
              * @enum {string}
              */
-            games: "own" | "all" | "one";
+            games?: "own" | "all" | "one";
             /** @description Where to send what happens: an `https://` or `http://` address on the public internet. */
             url: string;
         };
@@ -4367,7 +4367,7 @@ export interface components {
              * @description `true`: a running game waits for the end of it, for a day at most, as it is configured.
              * @default false
              */
-            pause: boolean;
+            pause?: boolean;
             /**
              * @description What it is about.
              * @enum {string}
@@ -4407,12 +4407,12 @@ export interface components {
              * @description For people that are not `ready`; without it what the operator finds right, 10 where nothing is set.
              * @default null
              */
-            people: number | null;
+            people?: number | null;
             /**
              * @description For programs that are not `ready`.
              * @default 0
              */
-            programs: number;
+            programs?: number;
         };
         PersonAnswer: {
             name: string;
@@ -5585,24 +5585,24 @@ export interface components {
              * @description Why; required.
              * @default
              */
-            reason: string;
+            reason?: string;
             /**
              * @description What the ruling covers, such as `seat 2's offer of turn 7`; required.
              * @default
              */
-            scope: string;
+            scope?: string;
             /** @description What each seat has, in their order; of `replaced`. */
             scores?: number[];
             /**
              * @description `true`: you know which hidden cards were seen that a rewound game forgets.
              * @default false
              */
-            seen_confirmed: boolean;
+            seen_confirmed?: boolean;
             /**
              * @description The version that the game goes back to; of `rewound` only.
              * @default null
              */
-            to_version: number | null;
+            to_version?: number | null;
             /** @description The seats that have won; of `awarded` and `replaced`. */
             winners?: number[];
         };
@@ -5674,13 +5674,13 @@ export interface components {
              * @default
              * @enum {string}
              */
-            bot: "" | "random" | "greedy";
+            bot?: "" | "random" | "greedy";
             /**
              * @description `bot` for a seat that the service plays; it then takes `bot` too. `program` for a bot of your own, which others do not wait for; it then takes `program` too.
              * @default human
              * @enum {string}
              */
-            kind: "human" | "bot" | "program";
+            kind?: "human" | "bot" | "program";
             /** @description The player's name, as everybody sees it. */
             name: string;
             program?: components["schemas"]["ProgramMember"];
@@ -6235,7 +6235,7 @@ export interface components {
              * @description Whether to go back although hidden cards have been seen since.
              * @default false
              */
-            seen_confirmed: boolean;
+            seen_confirmed?: boolean;
             /** @description The version to go back to: one after a whole command, at which somebody could act. */
             to_version: number;
         };
@@ -6256,7 +6256,7 @@ export interface components {
              * @default human
              * @enum {string}
              */
-            kind: "human" | "program";
+            kind?: "human" | "program";
             /** @description Your name, as everybody sees it. */
             name: string;
             program?: components["schemas"]["ProgramMember"];
@@ -6264,7 +6264,7 @@ export interface components {
              * @description The seat that you want; without it the first that is free.
              * @default null
              */
-            seat: number | null;
+            seat?: number | null;
             seed?: components["schemas"]["SeedMember"];
         };
         TakenOverAnswer: {

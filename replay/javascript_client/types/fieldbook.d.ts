@@ -47,15 +47,15 @@ export class Fieldbook {
     get<P extends PathsOf<"get">>(path: P, ...values: import("./calls.js").Given<Operation<"get", P>>): Promise<import("./calls.js").Answer<Operation<"get", P>>>;
     /**
      * Sends something once, however often it has to be said: all tries have one Idempotency-Key.
-     * @template {Exclude<Method, "get">} M
-     * @template {PathsOf<M>} P
-     * @param {Uppercase<M>} method
+     * @template {"POST" | "DELETE"} M
+     * @template {PathsOf<Lowercase<M>>} P
+     * @param {M} method
      * @param {P} path
-     * @param {import("./calls.js").Body<Operation<M, P>>} [body]
-     * @param {import("./calls.js").Given<Operation<M, P>>} values
-     * @returns {Promise<import("./calls.js").Answer<Operation<M, P>>>}
+     * @param {import("./calls.js").Body<Operation<Lowercase<M>, P>>} [body]
+     * @param {import("./calls.js").Given<Operation<Lowercase<M>, P>>} values
+     * @returns {Promise<import("./calls.js").Answer<Operation<Lowercase<M>, P>>>}
      */
-    send<M extends Exclude<Method, "get">, P extends PathsOf<M>>(method: Uppercase<M>, path: P, body?: import("./calls.js").Body<Operation<M, P>>, ...values: import("./calls.js").Given<Operation<M, P>>): Promise<import("./calls.js").Answer<Operation<M, P>>>;
+    send<M extends "POST" | "DELETE", P extends PathsOf<Lowercase<M>>>(method: M, path: P, body?: import("./calls.js").Body<Operation<Lowercase<M>, P>>, ...values: import("./calls.js").Given<Operation<Lowercase<M>, P>>): Promise<import("./calls.js").Answer<Operation<Lowercase<M>, P>>>;
     /**
      * Asks for anything, with headers of one's own, or a key that outlives this program. A body with a `Content-Type` of its
      * own goes as it is.
