@@ -39,6 +39,28 @@ const CALLS = {
     await checked.get(name).begin();
     return { version: checked.get(name).version, kept };
   },
+  check_while_reading: async ({ game, line, ...where }) => {
+    const fieldbook = service(where);
+    const record = await fieldbook.open("/v1/games/{game}/record", "application/x-ndjson", { game });
+    const checking = new client.CheckedGame(fieldbook, game);
+    const get = fieldbook.get.bind(fieldbook);
+    let asked, during, taken;
+    fieldbook.get = (...about) => (asked = get(...about));
+    fieldbook.open = async () => (async function* () {
+      const bytes = [];
+      for await (const chunk of record) bytes.push(...chunk);
+      yield Uint8Array.from(bytes.slice(0, bytes.length / 2));
+      during = checking.version;
+      taken = checking.take(line);
+      await new Promise(setImmediate);
+      await asked;
+      await new Promise(setImmediate);
+      yield Uint8Array.from(bytes.slice(bytes.length / 2));
+    })();
+    await checking.begin();
+    await taken;
+    return { during, version: checking.version };
+  },
   check: async ({ name, line }) => {
     await checked.get(name).take(line);
     return checked.get(name).version;

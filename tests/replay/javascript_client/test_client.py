@@ -3,6 +3,7 @@
 import copy
 import re
 import subprocess
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -105,7 +106,7 @@ def test_a_stream_that_is_cut_goes_on_without_a_gap(
 ) -> None:
     """Twice; with the table first or from a cursor, each entry comes once, also those of the time between."""
     party = service.people(3)
-    begun = len(events_of(party.api, party.game))
+    begun = newest = len(events_of(party.api, party.game))
     where = {"game": party.game, "token": party.tokens[1]}
     client.call("follow", name="from now", **where)
     client.call("follow", name="from the beginning", after=0, isChecked=True, **where)
@@ -116,8 +117,8 @@ def test_a_stream_that_is_cut_goes_on_without_a_gap(
         network.cut()
         party.play(4)
         newest = len(events_of(party.api, party.game))
-        eventually(lambda newest=newest: (client.heard("from now")["heard"] or [0])[-1] == newest)
-        eventually(lambda newest=newest: client.heard("from the beginning")["heard"][-1] == newest)
+        for name in ("from now", "from the beginning"):
+            eventually(partial(_has_heard, client, name, newest))
 
     assert client.heard("from now")["heard"] == [*range(begun + 1, newest + 1)]
     assert client.heard("from the beginning")["heard"] == [*range(1, newest + 1)]
@@ -176,6 +177,23 @@ def test_what_does_not_hold_is_not_told_as_if_it_did(service: Service, client: J
     with pytest.raises(Rejected) as caught:
         client.call("begin_check", name="other", game=other.game, receipts=[receipt])
     assert caught.value.found["check"] == "signature"
+
+
+def test_an_entry_that_comes_while_the_record_is_read_waits_for_it(
+    service: Service, client: JavaScriptClient
+) -> None:
+    """Those between come with the record; nothing is taken for one that does not follow."""
+    party = service.people(7)
+    party.play(3)
+    (*_, last) = events_of(party.api, party.game, party.tokens[0])
+    found = client.call("check_while_reading", game=party.game, line=last, token=party.tokens[0])
+
+    assert 0 < found["during"] < last["entry"]["version"]
+    assert found["version"] == last["entry"]["version"]
+
+
+def _has_heard(client: JavaScriptClient, name: str, version: int) -> bool:
+    return version in client.heard(name)["heard"]
 
 
 def _with(line: Any, change: Any) -> Any:
