@@ -47,12 +47,12 @@ export class CheckedGame {
 
   /** The version up to which everything holds. */
   get version() {
-    return this.#game.entries;
+    return this.#hashes.length - 1;
   }
 
   /** Where that is, as a stream is asked to go on from it. */
   get cursor() {
-    return `${this.version}-${this.#game.head.slice(0, 8)}`;
+    return `${this.version}-${/** @type {string} */ (this.#hashes.at(-1)).slice(0, 8)}`;
   }
 
   /**

@@ -7,6 +7,7 @@ import { Problem, problemOf } from "./problems.js";
 
 const SILENCE = 45_000; // milliseconds after which a silent connection is taken for a dead one: the service says more often that it is there
 const MOST_DOUBLINGS = 5;
+const EVENTS = "/v1/games/{game}/events";
 
 /** @typedef {import("./stream.js").Frame} Frame */
 /** @typedef {import("./stream.js").Following} Following */
@@ -22,6 +23,7 @@ const MOST_DOUBLINGS = 5;
  * @throws {Problem} the service will never answer this; a `HistoryLost` where the log does not go on from the cursor
  */
 export async function* follow(fieldbook, game, { after, values = {}, signal, connected = () => {} } = {}) {
+  void new Request(fieldbook.addressOf(EVENTS, { game })); // what can never be asked is said at once
   let cursor = after;
   for (let failures = 0; !signal?.aborted; failures += 1) {
     const end = new AbortController();
@@ -58,7 +60,7 @@ export async function* follow(fieldbook, game, { after, values = {}, signal, con
  */
 async function open(fieldbook, game, values, signal) {
   const headers = { Accept: "text/event-stream", ...fieldbook.authorization() };
-  const address = fieldbook.addressOf("/v1/games/{game}/events", { game, ...values });
+  const address = fieldbook.addressOf(EVENTS, { game, ...values });
   const response = await fetch(address, { headers, cache: "no-store", signal });
   if (!response.ok) throw problemOf(response, await response.text());
   return response.body && response.status !== 204 ? chunksOf(response.body.pipeThrough(new TextDecoderStream())) : undefined;
