@@ -13,6 +13,8 @@ project = .venv/.project
 peers = .venv/.peers/.installed
 inspection = .venv/.inspection/.installed
 served = .venv/.served/.installed
+client = replay/javascript_client
+generators = .venv/.generators
 
 # A file of tests runs in one process, and tests/conftest.py says which come first.
 in_parallel = -n 3 --dist loadgroup --no-loadscope-reorder
@@ -35,6 +37,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .NOTPARALLEL:
 .PHONY: help run demo quick test everything laws clocks soak faults clock-faults hostile failovers endurance play-in-browsers growth peers image parts holes check format openapi requirements clean
 .PHONY: help run demo quick test everything laws clocks soak faults clock-faults hostile failovers endurance play-in-browsers growth dashboard peers check format openapi requirements clean
+.PHONY: help run demo quick test everything laws clocks soak faults clock-faults hostile failovers endurance play-in-browsers growth peers check format openapi client-types requirements clean
 
 help: ## List what make can do
 	@echo "make run           Start everything and print the address (PORT=8000)"
@@ -61,6 +64,7 @@ help: ## List what make can do
 	@echo "make check         Formatting, lint, types and import contracts"
 	@echo "make format        Format the code and mend what the linter can mend"
 	@echo "make openapi       Write openapi.yaml from the schemas"
+	@echo "make client-types  Write the types of the JavaScript client from openapi.yaml and its modules; needs npm"
 	@echo "make requirements  Compile the pinned requirements (UPGRADE=1 for newer versions)"
 	@echo "make clean         Remove the environment and all caches; games are kept"
 	@echo
@@ -154,6 +158,10 @@ openapi: $(development) $(project)
 	$(python) -m service.openapi > .openapi.yaml.new || { rm -f .openapi.yaml.new; exit 1; }
 	mv .openapi.yaml.new openapi.yaml
 
+client-types: $(generators)/.installed
+	$(generators)/node_modules/.bin/openapi-typescript openapi.yaml --default-non-nullable=false --output $(client)/types/contract.d.ts
+	$(generators)/node_modules/.bin/tsc --project $(client)
+
 requirements: $(development)
 	$(compile) --output-file requirements/runtime.txt requirements/runtime.in
 	$(compile) $(on_top) --output-file requirements/s3.txt requirements/runtime.in requirements/s3.in
@@ -210,6 +218,12 @@ $(served): requirements/runtime.txt pyproject.toml $(environment)
 	$(dotted) $(pip) --python .venv/.served/bin/python install --require-hashes -r requirements/runtime.txt
 	$(dotted) $(pip) --python .venv/.served/bin/python install --no-deps --no-build-isolation .
 	@rm -rf build
+# What a package is developed with stands in its package.json.
+$(generators)/.installed: replay/package.json $(environment)
+	@echo "Installing the generators"
+	@mkdir -p $(generators)
+	@cp replay/package.json $(generators)
+	$(dotted) npm install --prefix $(generators) --silent --no-package-lock --no-audit --no-fund --ignore-scripts
 	@touch $@
 
 # Apart from ours, so that no peer decides what we run on.

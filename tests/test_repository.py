@@ -1,6 +1,7 @@
 """The repository keeps its promises: pinned requirements, import contracts, one command for every machine."""
 
 import ast
+import json
 import os
 import re
 import subprocess
@@ -245,6 +246,24 @@ def test_the_package_carries_its_data_files() -> None:
 
     assert data_files
     assert data_files <= carried
+
+
+def test_the_package_for_javascript_is_of_the_same_version() -> None:
+    """It has no dependencies, and nothing in it imports what is not in it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    package = json.loads((ROOT / "replay" / "package.json").read_text())
+    packed = {path for pattern in package["files"] for path in (ROOT / "replay").glob(pattern)}
+    imported = {
+        (path.parent / name).resolve() if name.startswith(".") else name
+        for path in packed
+        if path.suffix in {".js", ".mjs"}
+        for name in re.findall(r'^(?:import|export) [^"]*from "([^"]+)";$', path.read_text(), re.MULTILINE)
+    }
+
+    assert package["version"] == project["version"]
+    assert package["license"] == project["license"]
+    assert "dependencies" not in package
+    assert {each for each in imported - packed if not str(each).startswith("node:")} == set()
 
 
 def test_neither_tests_nor_benchmarks_are_installed() -> None:

@@ -1,29 +1,40 @@
 """Clients that four generators make from the contract compile, and a linter has nothing to say about it.
 
-docs/decisions/0019 says which generators these are, and what others make of the contract.
+docs/decisions/0019 says which generators these are, and what others make of the contract. Our own client for
+JavaScript has its types from one of them (0030): they are made anew here, and used as a package that is installed.
 """
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from tests.support.processes import Service
+from tests.support.second_verifier import node_program
 from tests.support.servers import ROOT
 
 NPM: Final = shutil.which("npm")
 NPM_REQUIRED: Final = os.environ.get("FIELDBOOK_REQUIRE_NPM") == "1"
+OUR_PACKAGE: Final = ROOT / "replay" / "package.json"
+CLIENT: Final = ROOT / "replay" / "javascript_client"
 PACKAGES: Final = (
     "@hey-api/openapi-ts@0.94.5",
     "@redocly/cli@2.77.0",
-    "openapi-typescript@7.13.0",
+    "@types/node@20.19.43",
     "swagger-typescript-api@13.13.0",
-    "typescript@5.9.3",
+    *(
+        f"{name}@{version}"
+        for name, version in json.loads(OUR_PACKAGE.read_text())["devDependencies"].items()
+    ),
 )
-"""Each the last that runs on Node 20; one that does more than its work says so here."""
+"""Each the last that runs on Node 20; with those that `make client-types` uses."""
 QUIET: Final = {"REDOCLY_TELEMETRY": "off", "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true"}
 CONTRACT: Final = ROOT / "openapi.yaml"
 FOR_BROWSERS: Final = (
@@ -31,9 +42,22 @@ FOR_BROWSERS: Final = (
     *("--module", "esnext", "--moduleResolution", "bundler"),
 )
 STRICTEST: Final = (
-    *("--strict", "--noEmit", "--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes"),
+    *("--strict", "--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes"),
     *("--target", "es2022", "--module", "nodenext", "--lib", "es2022,dom"),
 )
+BEGINNING: Final = (
+    'import { Fieldbook, follow, isEntry } from "fieldbook";',
+    "const fieldbook = new Fieldbook();",
+)
+WRONG: Final = {
+    'await fieldbook.get("/v1/game");': "'\"/v1/game\"'",
+    'await fieldbook.get("/v1/games/{game}");': "Expected 2 arguments",
+    'await fieldbook.get("/v1/games", { status: "gone" });': "'\"gone\"'",
+    'await fieldbook.send("POST", "/v1/games/{game}/seats", { name: 7 }, { game: "" });': "'number'",
+    '(await fieldbook.get("/v1/games/{game}", { game: "" })).seats.map(({ coin }) => coin);': "'coin'",
+    'for await (const each of follow(fieldbook, "")) if (isEntry(each)) each.data.entry.price;': "'price'",
+}
+"""Lines that say what the contract does not, and what the compiler has to say about each."""
 REQUIREMENTS: Final = ROOT / "requirements" / "generators.txt"
 PYTHON_SETTINGS: Final = """\
 content_type_overrides:  # what is no JSON is bytes
@@ -80,13 +104,29 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def types(packages: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make types with openapi-typescript, and return the folder in which they are."""
-    folder = tmp_path_factory.mktemp("types")
+def program(packages: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A program that has our client installed, as it is packed: its folder, and what its compiler says."""
+    assert NPM is not None
+    folder = tmp_path_factory.mktemp("program")
+    packed = run(NPM, "pack", "--silent", "--pack-destination", folder, OUR_PACKAGE.parent, folder=folder)
+    assert packed.returncode == 0, packed.stderr
     (folder / "package.json").write_text('{"type": "module"}')
-    made = run(packages / "openapi-typescript", CONTRACT, "-o", "api.ts", folder=folder)
-    assert made.returncode == 0, made.stderr
-    return folder
+    options = ("--no-audit", "--no-fund", "--no-package-lock", "--offline", "--silent")
+    installed = run(NPM, "install", *options, f"./{packed.stdout.strip()}", folder=folder)
+    assert installed.returncode == 0, installed.stderr
+    (folder / "node_modules" / "@types").symlink_to(packages.parent / "@types")
+    shutil.copy(ROOT / "docs" / "examples" / "client.ts", folder)
+    (folder / "wrong.ts").write_text("\n".join([*BEGINNING, *WRONG]))
+    return folder, run(packages / "tsc", *STRICTEST, "client.ts", "wrong.ts", folder=folder).stdout
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """Run web and store, for a client that was compiled."""
+    with Service(tmp_path_factory.mktemp("service")) as running:
+        running.start("store", "web")
+        running.await_ready()
+        yield running
 
 
 def test_a_linter_finds_nothing(packages: Path, tmp_path: Path) -> None:
@@ -98,28 +138,51 @@ def test_a_linter_finds_nothing(packages: Path, tmp_path: Path) -> None:
     assert "warning" not in linted.stdout.lower()
 
 
-def test_types_of_openapi_typescript_and_a_client_compile(packages: Path, types: Path) -> None:
-    """In the strictest way; events and commands are told apart by their type."""
-    shutil.copy(ROOT / "docs" / "examples" / "client.ts", types)
-
-    compiled = run(packages / "tsc", *STRICTEST, "client.ts", folder=types)
-
-    assert compiled.returncode == 0, compiled.stdout
-
-
-def test_a_client_that_gets_the_contract_wrong_does_not_compile(packages: Path, types: Path) -> None:
-    """The types say something: a command that there is none of, and a member that an event has not."""
-    (types / "wrong.ts").write_text(
-        'import type { components } from "./api.js";\n'
-        'export const wish: components["schemas"]["Command"] = { type: "plant", field: "first" };\n'
-        'export const read = (each: components["schemas"]["LogEntry"]) =>\n'
-        '  each.type === "bean_planted" ? each.data.price : 0;\n'
+def test_the_types_of_our_client_are_those_of_the_contract_and_of_its_modules(
+    packages: Path, tmp_path: Path
+) -> None:
+    """The modules hold what their comments say of types, and `make client-types` would change nothing."""
+    kept = CLIENT / "types"
+    made = run(
+        *(packages / "openapi-typescript", CONTRACT, "--default-non-nullable=false"),
+        *("-o", tmp_path / "contract.d.ts"),
+        folder=tmp_path,
     )
+    assert made.returncode == 0, made.stderr
+    checked = run(packages / "tsc", "-p", CLIENT, "--outDir", tmp_path, folder=tmp_path)
+    assert checked.returncode == 0, checked.stdout
 
-    compiled = run(packages / "tsc", *STRICTEST, "wrong.ts", folder=types)
+    written = {each.name: each.read_text("utf-8") for each in tmp_path.iterdir()}
+    assert len(written) > len([*CLIENT.glob("*.js")])
+    assert {name: (kept / name).read_text("utf-8") for name in written} == written
+    assert {each.name for each in kept.iterdir()} - {*written} == {"calls.d.ts", "stream.d.ts"}
 
-    assert "wrong.ts(2," in compiled.stdout
-    assert "'price'" in compiled.stdout
+
+def test_the_example_in_typescript_compiles_and_plays(program: tuple[Path, str], service: Service) -> None:
+    """In the strictest way, with the package as it is installed; it tells every entry once, and all of them hold."""
+    folder, complaints = program
+    assert [line for line in complaints.splitlines() if not line.startswith(("wrong.ts", " "))] == []
+
+    address = f"http://127.0.0.1:{service.port}"
+    played = run(node_program(), "client.js", address, service.key(), folder=folder)
+
+    assert played.returncode == 0, played.stderr
+    *told, refused, last = played.stdout.splitlines()
+    assert [int(line.partition(":")[0]) for line in told] == [*range(1, len(told) + 1)]
+    assert any("planted" in line for line in told)
+    assert re.fullmatch(r"refused: \w+ \(Bohnanza.*\); \d+ are legal", refused), refused
+    assert last.startswith(f"{len(told)} entries hold")
+
+
+def test_a_program_that_gets_the_contract_wrong_does_not_compile(program: tuple[Path, str]) -> None:
+    """The types say something: of paths, what they need, filters, bodies, answers and events."""
+    found = dict.fromkeys(range(3, 3 + len(WRONG)), "")
+    for line in program[1].splitlines():
+        if line.startswith("wrong.ts("):
+            found[int(line[len("wrong.ts(") :].partition(",")[0])] += line
+
+    missing = {said for said, line in zip(WRONG.values(), found.values(), strict=True) if said not in line}
+    assert missing == set(), program[1]
 
 
 @pytest.mark.parametrize(

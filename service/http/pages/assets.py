@@ -16,7 +16,7 @@ from service.http.messages.packed import Packed
 
 _VIEWER: Final = resources.files("replay.exports.page")
 _OURS: Final = resources.files(__package__)
-_VERIFIER: Final = resources.files("replay") / "second_verifier"
+_REPLAY: Final = resources.files("replay")
 _TYPES: Final = {
     ".js": "text/javascript; charset=utf-8",
     ".mjs": "text/javascript; charset=utf-8",
@@ -28,16 +28,20 @@ _TYPES: Final = {
 def assets() -> dict[str, tuple[Traversable, str]]:
     """Where each file lies and what it is, by its address below the digest: `table/cards.js`, `style/page.css`."""
     found: dict[str, tuple[Traversable, str]] = {}
-    folders = {"table": _VIEWER / "script", "style": _VIEWER / "style"}
+    folders = {
+        "client": _REPLAY / "javascript_client",
+        "table": _VIEWER / "script",
+        "style": _VIEWER / "style",
+    }
     folders |= {folder.name: folder for folder in (_OURS / "script").iterdir() if folder.is_dir()}
     for name, folder in [*folders.items(), ("style", _OURS / "style")]:
         for file in folder.iterdir():
             ending = f".{file.name.rpartition('.')[2]}"
             if ending in _TYPES:
                 found[f"{name}/{file.name}"] = file, _TYPES[ending]
-    # The rest of the folder is for Node.
+    # The rest of the folder is for Node; the client finds the verifier beside itself, as it does in the tree.
     for name in ("verifier.mjs", "unknown.mjs"):
-        found[f"verifier/{name}"] = _VERIFIER / name, _TYPES[".mjs"]
+        found[f"second_verifier/{name}"] = _REPLAY / "second_verifier" / name, _TYPES[".mjs"]
     return found
 
 

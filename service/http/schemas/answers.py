@@ -23,6 +23,7 @@ from service.http.schemas.shapes import (
 from service.http.schemas.table_views import LEGAL_COMMAND, OF_CLOCKED_GAMES, OF_SOME_SYSTEMS, TABLE
 from service.projections.game_list import Summary
 from service.verification.receipts import PublishedReceipt
+from service.verification.signing_keys import PublishedKey
 
 _PROBLEM: Final = {"type": str, "title": str, "status": int, "code": str, "detail": str}
 
@@ -42,7 +43,7 @@ ANSWERS: Final[dict[str, Schema]] = {
     "ProblemAnswer": describe_answer({"request_id": str}, **_PROBLEM),
     # A command that the rules refuse, or that follows one which may turn up hidden cards.
     "RefusalAnswer": describe_answer(
-        {"request_id": str}, **_PROBLEM, section=str, place=int, version=int, legal_commands=list_of(OBJECT)
+        {"request_id": str}, **_PROBLEM, section=str, place=int, version=int, legal_commands=list_of(LEGAL_COMMAND)
     ),
     # A log entry as the caller may see it: hidden values are commitments, `salts` open those that are shown.
     # `text` says it in a sentence, where the request names a language; its wording may change with a release.
@@ -199,8 +200,10 @@ ANSWERS: Final[dict[str, Schema]] = {
     ),
     # A ticket for one stream of a game, and until when it is good (milliseconds since the epoch).
     "TicketAnswer": describe_answer(game=str, ticket=str, expires=int),
+    # A public key, `<name>+<id>+<base 64>`, and from when until when it was in use; endorsed by the one before it.
+    "SigningKeyAnswer": describe_answer(**members_of(PublishedKey)),
     # The keys of the service, the one in use last.
-    "SigningKeysAnswer": describe_answer(name=str, keys=list_of(OBJECT)),
+    "SigningKeysAnswer": describe_answer(name=str, keys=list_of(refer("SigningKeyAnswer"))),
     # The log as it stands: its name, its size and its signed checkpoint.
     "LogAnswer": describe_answer(origin=str, size=int, checkpoint=str),
     # Leaves of the log in order; `next` where to go on.

@@ -1,9 +1,11 @@
 """Watching a game in a browser: live, back to its beginning and forward to now, everything checked as it arrives."""
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import Browser, Page, Route, expect
 
+from service.http.pages.assets import address_of
 from tests.support.chromium import PHONE, Reader, reader
 from tests.support.http_play import Party
 from tests.support.processes import Service
@@ -154,3 +156,19 @@ def test_everybody_can_use_the_page(service: Service, chromium: Browser) -> None
             expect(someone.page.locator("#verified summary")).to_have_text(VERIFIED)
             assert someone.violations() == []
             assert not someone.is_too_wide()
+
+
+def test_a_page_has_the_client_that_programs_have(service: Service, chromium: Browser) -> None:
+    """What a program does at a table in Node, a page of the service does with the modules that it loads."""
+    trial = (Path(__file__).parents[2] / "replay" / "javascript_client" / "trial.mjs").read_text("utf-8")
+    program = trial.replace("export ", "")
+    with reader(chromium) as someone:
+        someone.page.goto(f"http://127.0.0.1:{service.port}/compare")
+        done = someone.page.evaluate(
+            f"async ([client, given]) => {{ {program} return trial(await import(client), given); }}",
+            [address_of("client/index.js"), {"address": "", "key": service.key()}],
+        )
+
+    assert done["heard"] == [*range(1, done["version"] + 1)]
+    assert done["entries"] == done["version"]
+    assert "Bohnanza" in done["refused"]

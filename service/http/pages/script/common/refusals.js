@@ -1,15 +1,15 @@
 // Why something was not done, as people read it: in their language what the code means, and what only the service knows
 // in its own words, which are English.
 
+import { Unreachable } from "../client/problems.js";
 import { element } from "../table/elements.js";
-import { Away } from "./api.js";
 import { language, say, words } from "./words.js";
 
 const DETAILED = new Set(["bad_annotation", "contradicts_log", "schema_violation"]); // whose code says too little
 
 // The nodes that say it. An error that is none of the service's goes on.
 export function refusalOf(error) {
-  if (error instanceof Away) return [say("trouble_away")];
+  if (error instanceof Unreachable) return [say("trouble_away")];
   if (error.code === undefined) throw error;
   const known = words[`refusal.${error.code}`];
   const section = error.section ? ` (${error.section})` : "";

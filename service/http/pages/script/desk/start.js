@@ -1,8 +1,8 @@
 // The arbiter's desk: the cases that wait on one side, the one at hand and its table on the other.
 
-import { Api } from "../common/api.js";
 import { refusalOf } from "../common/refusals.js";
 import { openSeat } from "../common/seat.js";
+import { serviceAs } from "../common/service.js";
 import { say } from "../common/words.js";
 import { byId } from "../table/elements.js";
 import { openCase, openGame } from "./case.js";
@@ -21,7 +21,7 @@ function named() {
 const keptKey = () => sessionStorage.getItem(KEPT) ?? "";
 
 // Who looks: an arbiter by a key, or a party of the case by the seat that this browser keeps.
-const apiFor = (game) => new Api(keptKey() || (game ? openSeat(game) : ""));
+const apiFor = (game) => serviceAs(keptKey() || (game ? openSeat(game) : ""));
 
 async function followAddress() {
   const wanted = named();
@@ -36,7 +36,7 @@ async function followAddress() {
 async function showKeptQueue() {
   byId("holder").hidden = Boolean(keptKey());
   for (const id of ["filters", "leaving", "any-game"]) byId(id).hidden = !keptKey();
-  if (keptKey()) await showQueue(new Api(keptKey())).catch(refuse);
+  if (keptKey()) await showQueue(serviceAs(keptKey())).catch(refuse);
 }
 
 function refuse(problem) {

@@ -1,7 +1,8 @@
 // A game that goes on: events as they happen, and the table after them. Who looks at the past stays there.
 
-import { Away } from "../common/api.js";
-import { followEvents } from "../common/stream.js";
+import { follow } from "../client/following.js";
+import { isEntry } from "../client/frames.js";
+import { Unreachable } from "../client/problems.js";
 import { language } from "../common/words.js";
 import { extendLog } from "../table/log.js";
 import { go, place } from "../table/place.js";
@@ -15,15 +16,15 @@ export const frameFollowers = [];
 let drawn = 0; // the version of the newest table
 let asking = false;
 
-// Follows a game from the record's end. `connected` hears whether there is a connection, `refused` why there is none.
-export function follow({ api, game, cursor, signal, connected, refused }) {
+// Follows a game from the record's end to its own, or until `signal` ends it. `connected` hears whether there is a
+// connection, `refused` why there is no newer table.
+export async function followGame({ api, game, cursor, signal, connected, refused }) {
   drawn = last;
-  const tell = (frame) => {
-    if (frame.data.entry) take(frame.data);
+  for await (const frame of follow(api, game, { after: cursor, values: { text: language }, signal, connected })) {
+    if (isEntry(frame)) take(frame.data);
     for (const follower of frameFollowers) follower(frame);
     if (last > drawn) showNewest(api, game).catch(refused);
-  };
-  return followEvents({ api, game, after: cursor, query: { text: language }, tell, connected, refused, signal });
+  }
 }
 
 function take({ entry, text }) {
@@ -47,7 +48,7 @@ export async function showNewest(api, game) {
         takeScene(await api.get(`/v1/games/${game}/scene`, { text: language }));
       } catch (error) {
         // What was told without its table is still to be drawn when the connection is back; nothing may tell of it again.
-        if (!(error instanceof Away)) throw error;
+        if (!(error instanceof Unreachable)) throw error;
       }
     } while (drawn < last);
   } finally {

@@ -1,7 +1,8 @@
 // The page of one game: to play, to watch, to look back.
 
-import { Api } from "../common/api.js";
 import { openSeat } from "../common/seat.js";
+import { isEntry } from "../client/frames.js";
+import { serviceAs } from "../common/service.js";
 import { language } from "../common/words.js";
 import { go, perspectives, place } from "../table/place.js";
 import { last } from "../table/record.js";
@@ -9,13 +10,13 @@ import { beginViewer, showRecord } from "../table/viewer.js";
 import { beginPlay } from "../play/start.js";
 import { beginReviewing } from "../review/review.js";
 import { showConnection } from "./connection.js";
-import { follow, frameFollowers, sceneFollowers, showNewest } from "./live.js";
+import { followGame, frameFollowers, sceneFollowers, showNewest } from "./live.js";
 import { beginNow } from "./now.js";
 import { showTrouble } from "./trouble.js";
 import { beginVerifying, verifyLine, verifyWhole } from "./verified.js";
 
 const game = decodeURIComponent(location.pathname.split("/")[2]);
-const api = new Api(openSeat(game));
+const api = serviceAs(openSeat(game));
 const refused = (trouble) => showTrouble(trouble, game);
 
 async function begin() {
@@ -27,14 +28,15 @@ async function begin() {
   // Whoever plays finds the way back where their buttons were.
   if (!history.viewer.startsWith("seat:")) beginNow();
   const end = new AbortController();
-  frameFollowers.push(({ data }) => data.entry && verifyLine(api, game, data));
+  const over = new Promise((wake) => end.signal.addEventListener("abort", wake));
+  frameFollowers.push((frame) => isEntry(frame) && verifyLine(frame.data));
   sceneFollowers.push((scene) => scene.status === "finished" && end.abort());
   beginVerifying(api, game);
   await beginPlay({ api, game, history, sceneFollowers, frameFollowers, showNewest: () => showNewest(api, game) });
   const cursor = `${history.version}-${history.hash.slice(0, 8)}`;
-  await follow({ api, game, cursor, signal: end.signal, connected: showConnection, refused });
-  if (end.signal.aborted) await showEnd();
-  return undefined;
+  await followGame({ api, game, cursor, signal: end.signal, connected: showConnection, refused });
+  await over; // the last table may still be on its way
+  return showEnd();
 }
 
 // Now that nothing is hidden any more, there is more to see than was told.

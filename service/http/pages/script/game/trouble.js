@@ -1,6 +1,6 @@
 // What went wrong, in a sentence that helps, and a way on.
 
-import { Away, Problem } from "../common/api.js";
+import { Problem, Unreachable } from "../client/problems.js";
 import { leaveSeat, seatOf } from "../common/seat.js";
 import { say, words } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
@@ -10,7 +10,7 @@ const NOT_GOOD = ["bad_token", "not_your_game"]; // of a token
 
 // Shows why there is nothing to see: an error, or how the service refused.
 export function showTrouble(trouble, game) {
-  const told = trouble instanceof Away ? "away" : trouble.code ?? trouble.body?.code;
+  const told = trouble instanceof Unreachable ? "away" : trouble.code ?? trouble.body?.code;
   const isSeatless = NOT_GOOD.includes(told) && seatOf(game) !== "";
   const code = isSeatless ? "bad_token" : told;
   const known = words[`trouble_${code}`] === undefined ? undefined : say(`trouble_${code}`);
@@ -23,7 +23,7 @@ export function showTrouble(trouble, game) {
   byId("broken").replaceChildren(element("span", { text: detail }), ...ways.flatMap((way) => [" ", way]));
   byId("broken").hidden = false;
   document.body.classList.toggle("is-empty", !last);
-  if (!(trouble instanceof Problem || trouble instanceof Away || trouble.body)) throw trouble;
+  if (!(trouble instanceof Problem || trouble instanceof Unreachable || trouble.body)) throw trouble;
 }
 
 const link = (address, key) => element("a", { href: address, text: say(key) });

@@ -1,6 +1,6 @@
 // A record that somebody drops here: verified in this browser, and if they like opened by the service.
 
-import { Api, Away, Problem } from "../common/api.js";
+import { serviceAs } from "../common/service.js";
 import { language, say } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
 import { whilePresent } from "./leaving.js";
@@ -40,10 +40,10 @@ async function choose(file) {
 // What the second verifier says. Keys are asked of it only for a record that somebody signed: without a signature it
 // would have nothing else to say of one that holds.
 async function verified(file) {
-  const { verify } = await import("../verifier/verifier.mjs");
+  const { verify } = await import("../second_verifier/verifier.mjs");
   const report = await verify(await opened(file));
   if (!report.ok || !report.signed_by) return report;
-  const { keys } = await new Api().get("/v1/signing-keys").catch(() => ({ keys: [] }));
+  const { keys } = await serviceAs().get("/v1/signing-keys").catch(() => ({ keys: [] }));
   const signed = await verify(await opened(file), { keys: keys.map(({ key }) => key) });
   return { ...report, trusted: keys.length > 0 && signed.ok && signed.trusted };
 }
@@ -107,14 +107,8 @@ async function openRecord() {
 
 async function drawn(file) {
   const packed = await isPacked(file);
-  const response = await fetch(`/v1/verifications?text=${language}`, {
-    method: "POST",
-    headers: { Accept: "application/json", "Content-Type": packed ? "application/gzip" : "application/x-ndjson" },
-    body: file,
-  }).catch((error) => Promise.reject(new Away(error.message)));
-  const answer = await response.json();
-  if (!response.ok) throw new Problem(response.status, answer);
-  return answer.history;
+  const headers = { "Content-Type": packed ? "application/gzip" : "application/x-ndjson" };
+  return (await serviceAs().ask("POST", "/v1/verifications", { values: { text: language }, body: file, headers })).history;
 }
 
 function wait(isWaiting) {

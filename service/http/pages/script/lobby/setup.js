@@ -1,6 +1,6 @@
 // A new table: against bots at once, or with seats for friends and a link to share.
 
-import { newKey } from "../common/api.js";
+import { newKey } from "../client/fieldbook.js";
 import { say } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
 import { keepKey, keepName, keptName, takeSeat } from "./remembered.js";

@@ -1,7 +1,8 @@
 // Sitting down at a table that has a seat free: one of the list, or one that a link names.
 
-import { Api, newKey } from "../common/api.js";
+import { newKey } from "../client/fieldbook.js";
 import { seatOf } from "../common/seat.js";
+import { serviceAs } from "../common/service.js";
 import { say } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
 import { whilePresent } from "./leaving.js";
@@ -52,7 +53,7 @@ async function showTable() {
   const asked = game;
   const own = seatOf(game);
   try {
-    const table = await new Api(own).get(`/v1/games/${encodeURIComponent(game)}`);
+    const table = await serviceAs(own).get(`/v1/games/${encodeURIComponent(game)}`);
     if (asked !== game) return;
     const names = table.seats.filter(({ name }) => name).map(({ name }) => element("bdi", { text: name }));
     const free = table.seats.length - names.length;
@@ -75,7 +76,7 @@ async function sitDown() {
   const name = byId("sit-name").value.trim();
   wait(true);
   const body = { name: name || say("guest_name"), seed: newKey() }; // a share of chance of their own, which nobody could foresee
-  const answer = await new Api().send("POST", `/v1/games/${encodeURIComponent(game)}/seats`, body);
+  const answer = await serviceAs().send("POST", `/v1/games/${encodeURIComponent(game)}/seats`, body);
   keepName(name);
   location.assign(takeSeat(answer.game, answer.seat, answer.token));
 }

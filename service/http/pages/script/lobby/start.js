@@ -1,6 +1,6 @@
 // The first page: what this is, a table with two clicks, tables to join and to watch, records to look at.
 
-import { Api } from "../common/api.js";
+import { serviceAs } from "../common/service.js";
 import { language } from "../common/words.js";
 import { byId } from "../table/elements.js";
 import { drawPicture } from "./picture.js";
@@ -14,7 +14,7 @@ import { beginYours } from "./yours.js";
 
 for (const each of byId("languages").children) if (each.lang === language) each.setAttribute("aria-current", "true");
 
-const api = new Api(keptKey());
+const api = serviceAs(keptKey());
 
 drawPicture();
 beginRecord();

@@ -1,6 +1,7 @@
 // What can be played here, and whether tables are set up without a key.
 
-import { Api, sleep } from "../common/api.js";
+import { sleep } from "../client/patience.js";
+import { serviceAs } from "../common/service.js";
 
 const PAUSE = 5_000; // milliseconds before asking again
 const followers = [];
@@ -14,7 +15,7 @@ export function whenKnown(follower) {
 }
 
 export async function beginSystems() {
-  const api = new Api();
+  const api = serviceAs();
   for (;;) {
     try {
       const answer = await api.get("/v1/systems");

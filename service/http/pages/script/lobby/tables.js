@@ -1,7 +1,8 @@
 // The tables that everybody finds: open ones, games going on, games finished. They are looked at while somebody looks.
 
-import { Api, Away } from "../common/api.js";
+import { Unreachable } from "../client/problems.js";
 import { seatOf } from "../common/seat.js";
+import { serviceAs } from "../common/service.js";
 import { say } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
 import { whilePresent } from "./leaving.js";
@@ -28,7 +29,7 @@ let again = false;
 
 export function beginTables() {
   // Without the key: what everybody finds, and nothing else.
-  const api = new Api();
+  const api = serviceAs();
   for (const [status, act] of Object.entries(ACTS)) lists.push(new Listing(byId(status), { api, status, act }));
   whenKnown(({ systems }) => {
     byId("only").append(...systems.map(({ system, title }) => element("option", { value: system, text: title })));
@@ -61,7 +62,7 @@ async function look() {
     byId("lists-trouble").textContent = "";
   } catch (error) {
     if (whilePresent.aborted) return;
-    if (!error.code && !(error instanceof Away)) throw error;
+    if (!error.code && !(error instanceof Unreachable)) throw error;
     failures += 1;
     byId("lists-trouble").textContent = say("lists_wait");
   } finally {

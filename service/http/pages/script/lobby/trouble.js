@@ -1,6 +1,6 @@
 // What went wrong, in a sentence that says what to do.
 
-import { Away } from "../common/api.js";
+import { Unreachable } from "../client/problems.js";
 import { say, words } from "../common/words.js";
 
 const ABOUT_KEYS = new Set(["key_required", "bad_token", "key_expired", "key_revoked", "scope_missing"]);
@@ -8,7 +8,7 @@ const ABOUT_KEYS = new Set(["key_required", "bad_token", "key_expired", "key_rev
 export const isAboutKeys = (error) => ABOUT_KEYS.has(error.code);
 
 export function sentenceFor(error) {
-  const code = error instanceof Away ? "away" : error.code;
+  const code = error instanceof Unreachable ? "away" : error.code;
   if (words[`trouble_${code}`] !== undefined) return say(`trouble_${code}`);
   return error.body?.detail ?? say("trouble_other");
 }
@@ -17,5 +17,5 @@ export function sentenceFor(error) {
 export function showTrouble(place, error) {
   place.textContent = error ? sentenceFor(error) : "";
   place.hidden = !error;
-  if (error && !error.code && !(error instanceof Away)) console.error(error);
+  if (error && !error.code && !(error instanceof Unreachable)) console.error(error);
 }

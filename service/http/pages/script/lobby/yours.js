@@ -1,7 +1,8 @@
 // The tables at which somebody sits in this browser, also those that are in no list.
 
-import { Api, Problem } from "../common/api.js";
+import { Problem } from "../client/problems.js";
 import { seatOf } from "../common/seat.js";
+import { serviceAs } from "../common/service.js";
 import { say } from "../common/words.js";
 import { byId } from "../table/elements.js";
 import { forgetTable, keptTables } from "./remembered.js";
@@ -21,7 +22,7 @@ export async function showYours() {
 
 async function showTable(game) {
   try {
-    const table = await new Api(seatOf(game)).get(`/v1/games/${encodeURIComponent(game)}`);
+    const table = await serviceAs(seatOf(game)).get(`/v1/games/${encodeURIComponent(game)}`);
     // Everybody finds it among the games that are over.
     if (table.status === "finished" && table.visibility === "public") return forget(game);
     if (!rows.has(game)) {

@@ -1,6 +1,6 @@
 // What is done seldom, behind a word of its own and with a question first: taking back, a dispute, ending, leaving.
 
-import { Away, Problem } from "../common/api.js";
+import { Problem, Unreachable } from "../client/problems.js";
 import { say } from "../common/words.js";
 import { element } from "../table/elements.js";
 import { pressable } from "./buttons.js";
@@ -33,7 +33,7 @@ async function askTakeBack(title) {
   try {
     ({ versions } = await now.api.get(`/v1/games/${now.game}/take-backs`));
   } catch (error) {
-    if (!(error instanceof Problem || error instanceof Away)) throw error;
+    if (!(error instanceof Problem || error instanceof Unreachable)) throw error;
     await choose(title, [], { text: error.body?.detail ?? say("refused_away"), cancel: say("close") });
     return;
   }

@@ -1,6 +1,6 @@
 // What is asked of everybody, and what holds the game up: going back, ending together, a case that is open.
 
-import { Away, Problem, newKey } from "../common/api.js";
+import { Problem, Unreachable } from "../client/problems.js";
 import { say } from "../common/words.js";
 import { element } from "../table/elements.js";
 import { act } from "./acts.js";
@@ -33,10 +33,10 @@ function heldUp(number) {
 async function askToGoOn(number, button, answer) {
   button.disabled = true;
   try {
-    await now.api.ask("POST", `/v1/games/${now.game}/disputes/${number}/resumption`, { key: newKey() });
+    await now.api.send("POST", `/v1/games/${now.game}/disputes/${number}/resumption`);
     answer.textContent = say("asked_to_go_on");
   } catch (error) {
-    if (!(error instanceof Problem || error instanceof Away)) throw error;
+    if (!(error instanceof Problem || error instanceof Unreachable)) throw error;
     answer.textContent = error.body?.detail ?? say("refused_away");
     button.disabled = false;
   }

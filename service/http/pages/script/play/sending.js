@@ -1,6 +1,7 @@
 // A command on its way: sent once, held until it is answered and the table after it is there, and why it was refused.
 
-import { Away, Problem, newKey } from "../common/api.js";
+import { newKey } from "../client/fieldbook.js";
+import { Problem, Unreachable } from "../client/problems.js";
 import { language, say, words } from "../common/words.js";
 import { isListed, meaningOf } from "./commands.js";
 import { now, sceneFollowers } from "./now.js";
@@ -38,8 +39,8 @@ async function deliver(parcel) {
     await tableOf(answer.version);
     return true;
   } catch (error) {
-    if (!(error instanceof Problem || error instanceof Away)) throw error;
-    sending.refusal = { parcel: error instanceof Away ? parcel : undefined, ...(await reasonOf(error, parcel)) };
+    if (!(error instanceof Problem || error instanceof Unreachable)) throw error;
+    sending.refusal = { parcel: error instanceof Unreachable ? parcel : undefined, ...(await reasonOf(error, parcel)) };
     return false;
   } finally {
     sending.parcel = undefined;
@@ -52,7 +53,7 @@ async function post(parcel) {
     // What names no card by its number holds for this table only: in another one it could mean something else.
     const headers = parcel.meaning === undefined ? {} : { "If-Match": `"${now.scene.version}-${now.scene.hash.slice(0, 8)}"` };
     try {
-      return await now.api.ask("POST", `/v1/games/${now.game}/commands`, { body: parcel.command, key: parcel.key, query: { text: language }, headers });
+      return await now.api.ask("POST", `/v1/games/${now.game}/commands`, { body: parcel.command, key: parcel.key, values: { text: language }, headers });
     } catch (error) {
       if (error.status !== 412 || !left) throw error;
       await catchUp(error);
@@ -63,7 +64,7 @@ async function post(parcel) {
 
 // Why it was refused, as people understand it, with the section of the booklet where the rules say so.
 async function reasonOf(error, parcel) {
-  if (error instanceof Away) return { text: say("refused_away") };
+  if (error instanceof Unreachable) return { text: say("refused_away") };
   if (error.status === 422) {
     await catchUp(error);
     // A form that was filled in is no listed command: there only its offer or its cards can have gone.

@@ -1,6 +1,6 @@
 // Table talk: what was said last, and a line to say something.
 
-import { Away, Problem } from "../common/api.js";
+import { Problem, Unreachable } from "../client/problems.js";
 import { say } from "../common/words.js";
 import { element } from "../table/elements.js";
 import { pressable } from "./buttons.js";
@@ -40,7 +40,7 @@ export async function readTalk() {
     said.sort((one, other) => one.version - other.version);
     drawTalk();
   } catch (error) {
-    if (!(error instanceof Problem || error instanceof Away)) throw error;
+    if (!(error instanceof Problem || error instanceof Unreachable)) throw error;
   }
 }
 

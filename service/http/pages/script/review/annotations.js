@@ -1,6 +1,6 @@
 // What is said of the game, as the service keeps it: read whole, shown at its moments, and written to.
 
-import { Problem } from "../common/api.js";
+import { Problem } from "../client/problems.js";
 import { language } from "../common/words.js";
 import { takeNotes } from "../table/notes.js";
 import { go } from "../table/place.js";

@@ -52,7 +52,7 @@ export async function playOn(wanted) {
 }
 
 const ask = (wanted) =>
-  writerOf(tools.api).ask("POST", `/v1/games/${tools.game}/branches`, { body: { text: language, ...wanted } });
+  writerOf(tools.api).send("POST", `/v1/games/${tools.game}/branches`, { text: language, ...wanted });
 
 function show(answer, at) {
   const { perspective } = place;
