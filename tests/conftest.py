@@ -87,6 +87,7 @@ TRIALS: Final = (
     "tests/service/server/test_processes.py",
     "tests/service/server/test_refused_starts.py",
     "tests/service/server/test_stopping.py",
+    "tests/service/server/test_two_hosts.py",
     "tests/service/simulation/test_simulating.py",
     "tests/service/test_due_after_restart.py",
     "tests/service/webhooks/test_processes.py",
