@@ -29,7 +29,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run demo quick test everything laws clocks soak faults clock-faults hostile failovers endurance play-in-browsers growth peers check format openapi requirements clean
+.PHONY: help run demo quick test everything laws clocks soak faults clock-faults hostile failovers endurance play-in-browsers growth rehearse-upgrade peers check format openapi requirements clean
 
 help: ## List what make can do
 	@echo "make run           Start everything and print the address (PORT=8000)"
@@ -48,6 +48,7 @@ help: ## List what make can do
 	@echo "make contract      Ask a running service 5,000 things and hold each answer to the contract"
 	@echo "make play-in-browsers  Six whole games, one of each system, by clicks alone in real browsers"
 	@echo "make growth        Curves to 100,000 games and to 100,000 events in a game, as tables and pictures (GROWTH='--most 10000')"
+	@echo "make rehearse-upgrade  From the release before to this one and back, process by process while games go on (REHEARSAL='--order 7')"
 	@echo "make peers         Install what fieldbook bench measures beside, in an environment of its own"
 	@echo "make check         Formatting, lint, types and import contracts"
 	@echo "make format        Format the code and mend what the linter can mend"
@@ -106,6 +107,9 @@ play-in-browsers: $(development) $(project)
 
 growth: $(development) $(project)
 	$(python) -m tests.benchmarks.growth $(GROWTH)
+
+rehearse-upgrade: $(development) $(project)
+	$(python) -m tests.upgrades $(REHEARSAL)
 
 peers: $(peers)
 
