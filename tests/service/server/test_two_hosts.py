@@ -18,7 +18,7 @@ from tests.support.processes import Service
 from tests.support.servers import eventually
 
 PROCESSES: Final = ("web", "worker", "projector", "bots")
-BEFORE: Final = 15
+BEFORE: Final = 6
 """Commands that are played before a machine dies."""
 BOT: Final = {"name": "Rob", "kind": "bot", "bot": "random"}
 
@@ -106,12 +106,12 @@ def test_what_has_died_comes_back_and_serves_what_was_played_without_it(hosts: H
     """On its own data, with the store as it is by now."""
     came_back, stayed = hosts.all
     party = begun(hosts, stayed.api)
-    party.play(5)
+    party.play(3)
     if not came_back.is_running("web"):
         came_back.start("web")
     eventually(came_back.is_ready)
 
     party.api = came_back.api
-    party.play(5)
+    party.play(3)
 
     assert party.acknowledged.items() <= followed(stayed, party.game, max(party.acknowledged)).items()
