@@ -38,6 +38,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help run demo quick test everything laws clocks soak faults clock-faults hostile failovers endurance play-in-browsers growth peers image parts holes check format openapi requirements clean
 .PHONY: help run demo quick test everything laws clocks soak faults clock-faults hostile failovers endurance play-in-browsers growth dashboard peers check format openapi requirements clean
 .PHONY: help run demo quick test everything laws clocks soak faults clock-faults hostile failovers endurance play-in-browsers growth peers check format openapi client-types requirements clean
+.PHONY: help run demo quick test everything laws clocks soak faults clock-faults hostile failovers endurance play-in-browsers growth rehearse-upgrade peers check format openapi requirements clean
 
 help: ## List what make can do
 	@echo "make run           Start everything and print the address (PORT=8000)"
@@ -57,6 +58,7 @@ help: ## List what make can do
 	@echo "make play-in-browsers  Six whole games, one of each system, by clicks alone in real browsers"
 	@echo "make growth        Curves to 100,000 games and to 100,000 events in a game, as tables and pictures (GROWTH='--most 10000')"
 	@echo "make dashboard     What the dashboard shows of a service at work, by Prometheus, as a picture (DASHBOARD='--seconds 20')"
+	@echo "make rehearse-upgrade  From the release before to this one and back, process by process while games go on (REHEARSAL='--order 7')"
 	@echo "make peers         Install what fieldbook bench measures beside, in an environment of its own"
 	@echo "make image         Build the image with podman or docker (IMAGE=name:tag, REQUIREMENTS=s3)"
 	@echo "make parts         List the parts of what is served, as CycloneDX, in dist/parts.cdx.json"
@@ -122,6 +124,8 @@ growth: $(development) $(project)
 
 dashboard: $(development) $(project)
 	$(python) -m tests.monitoring $(DASHBOARD)
+rehearse-upgrade: $(development) $(project)
+	$(python) -m tests.upgrades $(REHEARSAL)
 
 peers: $(peers)
 

@@ -89,6 +89,7 @@ TRIALS: Final = (
     "tests/service/server/test_processes.py",
     "tests/service/server/test_refused_starts.py",
     "tests/service/server/test_stopping.py",
+    "tests/service/server/test_two_hosts.py",
     "tests/service/simulation/test_simulating.py",
     "tests/service/telemetry/test_trace_over_processes.py",
     "tests/service/test_due_after_restart.py",

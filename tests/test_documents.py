@@ -148,6 +148,16 @@ def test_each_role_begins_with_something_that_works(service: tuple[str, Path]) -
     assert (service[1] / "data" / "backups" / "monday").is_dir()
 
 
+def test_an_upgrade_begins_and_ends_as_the_page_shows(service: tuple[str, Path]) -> None:
+    """What docs/upgrading.md has an operator do before the processes are exchanged, and afterwards."""
+    printed = run(shown("docs/upgrading.md"), service)
+
+    assert printed.count("feed entries behind") == 2
+    assert '"release":"' in printed
+    assert '"status":"ready"' in printed
+    assert (service[1] / "data" / "backups" / "before-the-upgrade" / "manifest.json").is_file()
+
+
 def test_a_role_leads_to_every_document() -> None:
     """What no page leads to is found by nobody: from the README on, a few steps lead to each."""
     found, waiting = set(), [ROOT / "README.md"]

@@ -13,6 +13,7 @@ from math import inf
 from threading import Event
 
 from events.game.bot_driver import expected_seats, next_bot_command
+from events.log.upcasting import UndecodableEvent
 from events.rules.table.state import GameState
 from events.rules.table.waiting import waiting_for
 from events.store.errors import (
@@ -26,6 +27,7 @@ from events.store.errors import (
 from events.store.event_store import FeedEntry
 from events.store.waiting import waiting_at_most
 from service.bot_seats.bot_memories import BotMemories
+from service.bot_seats.left_alone import GamesLeftAlone
 from service.feeds.feed_follower import FeedConsumer, FeedFollower
 from service.feeds.poll_schedule import PollSchedule
 from service.platform.clock import now_milliseconds
@@ -65,6 +67,7 @@ class BotPlayers(FeedConsumer):
         self._handling = CommandHandling(store, self._tables, self._heartbeat)
         self._checkpoints = Checkpoints(store)
         self._patience = int(patience_seconds * 1000)
+        self._left_alone = GamesLeftAlone(store)
         self._memories = BotMemories(store)
         self._pauses = PartitionPauses(_log)
         self._restless: dict[str, None] = {}
@@ -95,11 +98,12 @@ class BotPlayers(FeedConsumer):
         self._memories.forget_all()
         for partition in partitions:
             checkpoint = self._checkpoints.checkpoint(partition, BOTS)
-            self._positions[partition] = self._from(partition, checkpoint)
+            position, left_alone = self._left_alone.since(partition, self._from(partition, checkpoint))
+            self._positions[partition] = position
             self._pauses.work(partition)
             games = frozenset(self._checkpoints.members(partition, BOTS, "waiting"))
             self._stored[partition] = (checkpoint, games)
-            self._restless.update(dict.fromkeys(games))
+            self._restless.update(dict.fromkeys((*games, *left_alone)))
 
     def _from(self, partition: int, checkpoint: int) -> int:
         """Where to begin with a feed: at the checkpoint, or at the beginning where that names what is lost."""
@@ -113,6 +117,11 @@ class BotPlayers(FeedConsumer):
             checkpoint,
         )
         return 0
+
+    @property
+    def restless(self) -> tuple[str, ...]:
+        """Games whose bots may have something to do, in order."""
+        return tuple(self._restless)
 
     def position(self, partition: int) -> int:
         """How far a feed was read; the checkpoint follows when its games are settled."""
@@ -180,8 +189,9 @@ class BotPlayers(FeedConsumer):
             return self._play_game(game)
         except GameNotFound:
             return True
-        except (StoreDamaged, ArchiveUnavailable) as error:
-            # An archived game has finished: its bots have nothing to do, whatever its file is like.
+        except (StoreDamaged, ArchiveUnavailable, UndecodableEvent) as error:
+            # An archived game has finished: its bots have nothing to do, whatever its file is like. What this release
+            # cannot read, the next one that can looks at again.
             _log.warning("the bots leave game %s alone: %s", game, error)
         except PartitionQuarantined as error:
             # It is looked at again: with its partition's release its bots play on.
@@ -259,6 +269,7 @@ class BotPlayers(FeedConsumer):
             at, before = self._stored[partition]
             writes = [Write("SADD", "waiting", (game,)) for game in wanted[1] - before]
             writes += [Write("SREM", "waiting", (game,)) for game in before - wanted[1]]
+            writes.append(self._left_alone.sign(position))
             if self._pauses.is_left_alone(partition):
                 continue
             try:

@@ -31,7 +31,7 @@ from service.storage.queues import (
 from service.storage.store import Store
 from service.telemetry.spans import current_span
 from service.verification.readable import readable_here
-from service.verification.store import PENDING, Validations
+from service.verification.store import PENDING, Unreadable, Validations
 
 JOB: Final = "service.jobs.validate_game"
 JOB_SECONDS: Final = 120
@@ -126,7 +126,8 @@ class Dispatcher:
     def sweep(self) -> int:
         """Enqueue the finished games of healthy partitions that have no report yet; returns how many there are.
 
-        Left out are those that this release has tried and cannot read.
+        Left out are those that this release has tried and cannot read. With them go those that another release has
+        found invalid.
 
         Raises:
             StoreUnavailable
@@ -213,8 +214,14 @@ class Dispatcher:
             for game, verdict, why in zip(games, verdicts, tried, strict=True):
                 if verdict != PENDING:
                     self._checkpoints.remove_ranked(partition, name, DUE, game)
-                elif why is None or why.release != readable_here():
+                elif _may_be_told_otherwise(why):
                     yield game
+        # An older release may have found invalid what it only did not know.
+        found = self._validations.invalid(partition)
+        for start in range(0, len(found), _CHUNK):
+            games = found[start : start + _CHUNK]
+            tried = self._validations.unreadable(partition, games)
+            yield from (game for game, why in zip(games, tried, strict=True) if _may_be_told_otherwise(why))
 
     def _waiting(self, queue: Queue) -> set[str]:
         """The ids of the jobs in a queue."""
@@ -250,3 +257,8 @@ class Dispatcher:
 def _job_id(game: str, version: int) -> str:
     """The one name under which a game's validation is in the queue."""
     return f"validate-{game}-{version}"
+
+
+def _may_be_told_otherwise(why: Unreadable | None) -> bool:
+    """Whether nobody who reads what this release reads has tried a game without a verdict, or with a bad one."""
+    return why is None or why.release != readable_here()

@@ -98,7 +98,10 @@ def _validate(game: str) -> None:
         _log.warning("game %s is not validated: %s", game, reason)
         Validations(store).note_unreadable(game, Unreadable(head.version, readable_here(), str(reason)))
         return
-    Validations(store).add(game, report)
+    validations = Validations(store)
+    validations.add(game, report)
+    if not report["ok"]:
+        validations.note_unreadable(game, Unreadable(head.version, readable_here(), "it was found invalid"))
     count_if_possible(store, ("validations", "valid" if report["ok"] else "invalid"))
 
 

@@ -50,6 +50,11 @@ class Checkpoints:
         key = projection_key(partition, projection, CHECKPOINT)
         return self._store.connection.command("GET", key) is not None
 
+    def text(self, partition: int, projection: str, part: str) -> str:
+        """Return a part that is one text; empty where there is none."""
+        found = self._store.connection.command("GET", projection_key(partition, projection, part))
+        return "" if found is None else str(found.decode())
+
     def members(self, partition: int, projection: str, part: str) -> list[str]:
         """Return the members of a set."""
         found = self._store.connection.command("SMEMBERS", projection_key(partition, projection, part))

@@ -16,7 +16,7 @@ def readable_here() -> str:
         "engine": ENGINE_VERSION,
         "record": FORMAT,
         "systems": sorted(f"{each.key}/{each.version}" for each in ALL),
-        "events": {name: struct.schema for name, struct in EVENT_TYPES.items()},
-        "commands": {name: struct.schema for name, struct in COMMAND_TYPES.items()},
+        "events": {name: [each.schema, *each.__struct_fields__] for name, each in EVENT_TYPES.items()},
+        "commands": {name: [each.schema, *each.__struct_fields__] for name, each in COMMAND_TYPES.items()},
     }
     return sha256_hex(canonical(known))[:16]

@@ -2,7 +2,7 @@
 
 {pNN}:projection:validations-1:reports         hash: a game -> its reports, newest first, as JSON
 {pNN}:projection:validations-1:valid, :invalid sorted sets: games by when they were created
-{pNN}:projection:validations-1:unreadable      hash: a game -> why it was not judged
+{pNN}:projection:validations-1:unreadable      hash: a game -> why it was not judged, or who found it invalid
 {pNN}:projection:validations-1:listed          that every report has its verdict in a sorted set
 {pNN}:projection:validations-1:receipts/<game> hash: what a receipt is about -> the receipt as JSON
 {p00}:projection:transparency-1:leaves, :places, :unlisted   the log: by place, by game, and what is not public
@@ -49,7 +49,11 @@ _log = logging.getLogger("fieldbook.validations")
 
 
 class Unreadable(msgspec.Struct, frozen=True):
-    """Why a game was not judged: a release could not read it, and says nothing against it."""
+    """Why a game was not judged: a release could not read it, and says nothing against it.
+
+    With a game that was found invalid it stands too: an older release cannot always tell what it does not know from
+    what does not hold, so one that reads something else judges it again.
+    """
 
     version: int
     release: str
@@ -99,6 +103,10 @@ class Validations:
     def verdict_keys(self, partition: int) -> tuple[str, str]:
         """The keys of the sorted sets of the games found valid, and of those found invalid."""
         return _key(partition, VALID), _key(partition, INVALID)
+
+    def invalid(self, partition: int) -> list[str]:
+        """The games of a partition that were found invalid."""
+        return [each.decode() for each in self._command("ZRANGE", _key(partition, INVALID), 0, -1)]
 
     def list_all(self, partition: int) -> None:
         """Put the games whose reports a former release wrote into the sorted sets; done once."""

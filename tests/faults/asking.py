@@ -1,8 +1,9 @@
 """Asking until there is an answer: what fails or passes is asked again, with the same key."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from http.client import HTTPException
+from itertools import cycle
 from threading import Event
 from typing import Any
 
@@ -13,6 +14,8 @@ ANSWER_SECONDS = 30.0
 """An attempt without an answer by then counts as hanging, which no fault excuses."""
 PERSISTENCE_SECONDS = 120.0
 """How long a request is repeated before the client says that it never got an answer."""
+MOST_TRIES = 6
+"""How often it is asked for an answer that somebody else may give otherwise."""
 PAUSE_SECONDS = 0.1
 """Between two attempts at the same request."""
 SUCCESS, REFUSALS, PASSING = {200, 201}, {412, 422}, {503}
@@ -25,9 +28,15 @@ class Stopped(Exception):
 class Asking:
     """Requests of one client."""
 
-    def __init__(self, port: int, ledger: Ledger, stopping: Event) -> None:
-        """Ask at this port until told to stop; the ledger counts what came of each attempt."""
-        self._api = OverHttp(port, ANSWER_SECONDS)
+    def __init__(
+        self, ports: Sequence[int], ledger: Ledger, stopping: Event, passing: frozenset[str] = frozenset()
+    ) -> None:
+        """Ask at these ports in turn until told to stop; the ledger counts what came of each attempt.
+
+        After problems of the codes `passing` it is asked again, as after 503, but only some times.
+        """
+        self._apis = cycle([OverHttp(port, ANSWER_SECONDS) for port in ports])
+        self._passing = passing
         self._ledger = ledger
         self._stopping = stopping
 
@@ -39,10 +48,11 @@ class Asking:
         Raises:
             Stopped: the client was told to stop before.
         """
-        deadline = time.monotonic() + PERSISTENCE_SECONDS
+        deadline, tries = time.monotonic() + PERSISTENCE_SECONDS, 0
         while time.monotonic() < deadline:
             answer = self.try_once(method, path, body, token, headers)
-            if answer is not None:
+            tries += answer is not None
+            if answer is not None and (tries >= MOST_TRIES or not self._is_passing(answer)):
                 return answer
             if self._stopping.wait(PAUSE_SECONDS):
                 raise Stopped
@@ -55,7 +65,7 @@ class Asking:
         """Ask once; None where there was no answer, or a passing one."""
         begun = time.monotonic()
         try:
-            answer = self._api.call(method, path, body, token=token, headers=headers)
+            answer = next(self._apis).call(method, path, body, token=token, headers=headers)
         except TimeoutError:
             self._ledger.find(f"{method} {path} hung for {ANSWER_SECONDS:.0f} s")
             return None
@@ -68,6 +78,10 @@ class Asking:
         if "retry-after" not in answer.headers:
             self._ledger.find(f"{method} {path} was answered 503 without Retry-After: {answer.body!r}")
         return None
+
+    def _is_passing(self, answer: Answer) -> bool:
+        """Whether the next one that is asked may answer otherwise."""
+        return bool(self._passing) and _kind(answer).partition(" ")[2] in self._passing
 
 
 def _kind(answer: Answer) -> str:

@@ -7,14 +7,14 @@ from threading import Event, Lock, Thread
 from typing import Any
 
 from tests.faults.asking import ANSWER_SECONDS, REFUSALS, SUCCESS, Asking, Stopped
-from tests.faults.installation import CATALOGUE
+from tests.faults.installation import Installation
 from tests.faults.ledger import Acknowledged, Asked, Ledger, Refused
 from tests.support.http_play import BESIDE_THE_GAME, CHATTER, Answer, filled
-from tests.support.processes import Service
 
 THINK_SECONDS = 0.05
 """Between two commands."""
-SEATS = 3
+UNREADABLE = 501
+"""Another release wrote the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,11 @@ class Board:
         with self._lock:
             self._games = [() if seats and seats[0].game == game else seats for seats in self._games]
 
+    def leave(self, owner: int) -> None:
+        """Take a client's own game away as it stands; it makes another one."""
+        with self._lock:
+            self._games[owner] = ()
+
     def has_own(self, client: int) -> bool:
         """Whether the client has a game of its own."""
         with self._lock:
@@ -79,7 +84,9 @@ class Client:
         answered: when a command was last acknowledged, as `time.monotonic` tells it.
     """
 
-    def __init__(self, number: int, service: Service, board: Board, ledger: Ledger, *, key: str) -> None:
+    def __init__(
+        self, number: int, installation: Installation, board: Board, ledger: Ledger, *, key: str
+    ) -> None:
         """Play on this board; games are made with the integrator's key."""
         self.number = number
         self.answered = 0.0
@@ -89,7 +96,8 @@ class Client:
         self._dice = random.Random(number)
         self._sent = 0
         self._stopping = Event()
-        self._asking = Asking(service.port, ledger, self._stopping)
+        self._asking = Asking(installation.ports, ledger, self._stopping, installation.passing)
+        self._table = installation.tables[number % len(installation.tables)]
         self._playing = Event()
         self._playing.set()
         self._idle = Event()
@@ -140,11 +148,7 @@ class Client:
             self._idle.set()
 
     def _new_game(self) -> None:
-        body = {
-            "system": "classic",
-            "catalogue": CATALOGUE,
-            "seats": [{"name": f"Player {seat}"} for seat in range(SEATS)],
-        }
+        body = self._table.body([{"name": f"Player {seat}"} for seat in range(self._table.players)])
         asked = Asked("/v1/games", body, self._key, self._next_key(), "host")
         answer = self._asking.ask("POST", asked.path, body, asked.token, {"Idempotency-Key": asked.key})
         made = answer.json
@@ -158,9 +162,14 @@ class Client:
         if not self._board.has_own(self.number):
             self._new_game()
         seats = self._board.seats(self.number)
+        if not seats:
+            return
         seat = self._dice.choice(seats)
         path = f"/v1/games/{seat.game}/commands"
         looked = self._asking.ask("GET", path, None, seat.token)
+        if looked.status == UNREADABLE:
+            self._leave(seat.game)
+            return
         if looked.status not in SUCCESS:
             self._ledger.find(f"{path} was answered {looked.status}: {looked.body!r}")
             return
@@ -190,12 +199,19 @@ class Client:
         answer = self._asking.ask(
             "POST", path, command, seat.token, {"Idempotency-Key": asked.key, **exactly}
         )
-        if answer.status in REFUSALS:
+        if answer.status == UNREADABLE:
+            self._leave(seat.game)
+        elif answer.status in REFUSALS:
             self._ledger.refuse(Refused(asked, seat.game))
         elif answer.status not in SUCCESS:
             self._ledger.find(f"{command} was answered {answer.status}: {answer.body!r}")
         else:
             self._acknowledge(asked, seat.game, answer, len(answer.json["events"]))
+
+    def _leave(self, game: str) -> None:
+        """Begin another game where only another release than those that run can read this one."""
+        if self._board.owns(self.number, game):
+            self._new_game()
 
     def _acknowledge(self, asked: Asked, game: str, answer: Answer, events: int) -> None:
         told = answer.json

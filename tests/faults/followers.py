@@ -3,9 +3,10 @@
 import json
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException, HTTPResponse
+from itertools import cycle
 from threading import Event, Thread
 
 from tests.faults.clients import Board
@@ -26,11 +27,11 @@ class Follower:
         heard: the chain hash of every version of every game that came in.
     """
 
-    def __init__(self, number: int, port: int, board: Board, ledger: Ledger) -> None:
+    def __init__(self, number: int, ports: Sequence[int], board: Board, ledger: Ledger) -> None:
         """Follow the games of the client with this number."""
         self.heard: dict[str, list[str]] = {}
         self._number = number
-        self._port = port
+        self._ports = cycle(ports)
         self._board = board
         self._ledger = ledger
         self._stopping = Event()
@@ -63,7 +64,7 @@ class Follower:
     def _follow(self, game: str) -> None:
         """Follow a game until its stream is cut off or it has ended."""
         known = self.heard.setdefault(game, [])
-        connection = HTTPConnection("127.0.0.1", self._port, timeout=SILENCE_SECONDS)
+        connection = HTTPConnection("127.0.0.1", next(self._ports), timeout=SILENCE_SECONDS)
         # The cursor names the hash too, so a history that is another one by now is told.
         last = {"Last-Event-ID": f"{len(known)}-{known[-1][:8]}"} if known else {}
         headers = {"Accept": "text/event-stream", **last}
@@ -91,7 +92,7 @@ class Follower:
             connection.close()
 
     def _listen(self, game: str, known: list[str], answer: HTTPResponse) -> None:
-        for event in _events(answer):
+        for event in events_in(answer):
             if event is None:
                 self._ledger.answer(f"stream: frame {LOST}", 0.0)
                 return
@@ -104,7 +105,7 @@ class Follower:
             known.append(chain_hash)
 
 
-def _events(answer: HTTPResponse) -> Iterator[tuple[int, str] | None]:
+def events_in(answer: HTTPResponse) -> Iterator[tuple[int, str] | None]:
     """Version and chain hash of every event of a stream of server-sent events, up to its end; None for a loss."""
     version = 0
     kind = ""

@@ -3,12 +3,12 @@
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import redis
 
@@ -56,8 +56,30 @@ class Setting:
     proxied: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class TableKind:
+    """What kind of game clients begin: with which rules, deck and number of players."""
+
+    system: str
+    players: int
+    catalogue: str = ""
+
+    def body(self, seats: Sequence[Mapping[str, str]]) -> dict[str, Any]:
+        """The request for a game with these seats."""
+        deck = {"catalogue": self.catalogue} if self.catalogue else {}
+        return {"system": self.system, "seats": list(seats), **deck}
+
+
 class Installation:
-    """Store, web with two processes, worker, projector and bots; all of them are ended when this is left."""
+    """Store, web with two processes, worker, projector and bots; all of them are ended when this is left.
+
+    Attributes:
+        tables: what clients begin, in turn.
+        passing: codes of problems after which clients ask again, as after 503.
+    """
+
+    tables: Sequence[TableKind] = (TableKind("classic", 3, CATALOGUE),)
+    passing: frozenset[str] = frozenset()
 
     def __init__(self, folder: Path, setting: Setting) -> None:
         """Prepare for an empty folder."""
@@ -88,6 +110,11 @@ class Installation:
     def __exit__(self, *_: object) -> None:
         """End every process."""
         self._stack.close()
+
+    @property
+    def ports(self) -> Sequence[int]:
+        """Where clients ask, in turn."""
+        return (self.service.port,)
 
     @property
     def settings(self) -> StoreSettings:

@@ -3,9 +3,9 @@
 import time
 from typing import Self
 
-from tests.faults.clients import SEATS, Board, Client
+from tests.faults.clients import Board, Client
 from tests.faults.followers import Follower
-from tests.faults.installation import CATALOGUE, Installation
+from tests.faults.installation import Installation, TableKind
 from tests.faults.ledger import Acknowledged, Asked, Ledger
 from tests.support.http_play import Answer
 from tests.support.servers import eventually
@@ -24,14 +24,15 @@ class Players:
         self.ledger = Ledger()
         self.board = Board(clients)
         self._api = installation.service.api
+        self._tables = installation.tables
         self._key = key = installation.service.key(("games",))
         self._bots_games = 0
+        self.bots_games: list[str] = []
         self.clients = [
-            Client(number, installation.service, self.board, self.ledger, key=key)
-            for number in range(clients)
+            Client(number, installation, self.board, self.ledger, key=key) for number in range(clients)
         ]
         self.followers: list[Follower] = [
-            Follower(number, installation.service.port, self.board, self.ledger)
+            Follower(number, installation.ports, self.board, self.ledger)
             for number in range(min(FOLLOWERS, clients))
         ]
         self._all: list[Client | Follower] = [*self.clients, *self.followers]
@@ -62,11 +63,12 @@ class Players:
         """The clients without an acknowledged command since then."""
         return [client.number for client in self.clients if client.answered < begun]
 
-    def begin_bots_game(self) -> None:
+    def begin_bots_game(self, table: TableKind | None = None) -> None:
         """Begin a game of bots: it comes to its end by itself, and is validated then."""
         self._bots_games += 1
-        seats = [{"name": f"Bot {seat}", "kind": "bot", "bot": "random"} for seat in range(SEATS)]
-        body = {"system": "classic", "catalogue": CATALOGUE, "seats": seats}
+        table = table or self._tables[0]
+        seats = [{"name": f"Bot {seat}", "kind": "bot", "bot": "random"} for seat in range(table.players)]
+        body = table.body(seats)
         asked = Asked("/v1/games", body, self._key, f"bots-game-{self._bots_games}", "host")
         answers: list[Answer] = []
 
@@ -77,8 +79,14 @@ class Players:
 
         eventually(is_made, seconds=60)
         made = answers[-1].json
+        self.bots_games.append(made["game"])
         told = Acknowledged(asked, made["game"], made["version"], made["hash"], made["version"])
         self.ledger.acknowledge(told, replayed=False)
+
+    def begin_anew(self) -> None:
+        """Let every client leave its own game as it stands, and begin another one."""
+        for client in self.clients:
+            self.board.leave(client.number)
 
     def give_up(self, game: str, version: int) -> None:
         """Go on with what is left of a game: everything up to this version."""

@@ -44,12 +44,18 @@ EVERYTHING = ("store", "web", "worker", "projector", "bots", "webhooks")
 
 
 class Service:
-    """Some processes of the service; everything is ended when this is left."""
+    """Some processes of the service; everything is ended when this is left.
+
+    Attributes:
+        python, sources: the interpreter and the folder with which processes are started from now on; those of another
+            release may be put in their place.
+    """
 
     def __init__(self, folder: Path, durability: str = "local") -> None:
         """Prepare for this empty folder; nothing is started yet."""
         self.folder = folder
         self.port = free_port()
+        self.python, self.sources = Path(sys.executable), ROOT
         self.environment = environment_without_settings() | {
             "FIELDBOOK_DATA": str(folder / "data"),
             "FIELDBOOK_DURABILITY": durability,
@@ -80,9 +86,9 @@ class Service:
         for name in names:
             with (self.folder / f"{name}.log").open("ab") as log:
                 self._running[name] = subprocess.Popen(
-                    [*PRIORITIES.get(name, ()), sys.executable, *COMMANDS[name]],
-                    cwd=ROOT,
-                    env=self.environment | environment,
+                    [*PRIORITIES.get(name, ()), str(self.python), *COMMANDS[name]],
+                    cwd=self.sources,
+                    env=self.environment | {"PYTHONPATH": str(self.sources)} | environment,
                     stdin=subprocess.DEVNULL,
                     stdout=log,
                     stderr=subprocess.STDOUT,
@@ -149,6 +155,10 @@ class Service:
     def process_id(self, name: str) -> int:
         """The id of a running process."""
         return self._running[name].pid
+
+    def is_running(self, name: str) -> bool:
+        """Whether a process was started and not stopped since."""
+        return name in self._running
 
     def await_end(self, name: str, seconds: float = STOP_SECONDS) -> int:
         """Wait until a process has ended by itself, and return its exit status."""

@@ -67,7 +67,7 @@ class ClockedTable:
         self._stopping = Event()
         self._begins_no_more = Event()
         self._leaves = Event()
-        self._asking = Asking(port, ledger, self._stopping)
+        self._asking = Asking((port,), ledger, self._stopping)
         self._thread = Thread(target=self._run, name=f"clocked-table-{number}", daemon=True)
 
     def start(self) -> None:

@@ -120,7 +120,43 @@ def test_reports_of_a_former_release_are_found_too(api: InProcess, queue: redis.
     for game, verdict in zip(games, ("valid", "invalid"), strict=True):
         found = api.get(f"/v1/games?validation={verdict}")["games"]
         assert [each["game"] for each in found] == [game.id]
+    # What a release found invalid that reads something else is judged once more; see below.
+    assert Dispatcher(api.store).sweep() == 1
+
+
+def test_what_an_older_release_found_invalid_is_judged_again(api: InProcess, queue: redis.Redis) -> None:
+    """It cannot tell what it does not know from what does not hold: its verdict is replaced, and its report kept."""
+    game = api.stored()
+    unknown = {
+        "check": "fold",
+        "version": 1,
+        "reason": "game_created: Object contains unknown field `ordered`",
+    }
+    report = {"ok": False, "engine_version": 0, "version": len(game.recorded.log), "findings": [unknown]}
+    Validations(api.store).add(game.id, report)
+    project(api)
+
+    assert Dispatcher(api.store).sweep() == 1
+    assert work(queue) == 1
+
+    assert [each["ok"] for each in Validations(api.store).reports(game.id)] == [True, False]
+    assert [each["game"] for each in api.get("/v1/games?validation=valid")["games"]] == [game.id]
     assert Dispatcher(api.store).sweep() == 0
+
+
+def test_what_is_invalid_for_whoever_reads_it_is_judged_once_by_each_release(
+    api: InProcess, queue: redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not with every sweep."""
+    game = api.stored()
+    replace_entry(api, game, 40, d=b"{}")
+    project(api)
+    work(queue)
+    assert Validations(api.store).verdict(game.id) == "invalid"
+    assert Dispatcher(api.store).sweep() == 0
+
+    monkeypatch.setattr(dispatching, "readable_here", lambda: "the next release")
+    assert Dispatcher(api.store).sweep() == 1
 
 
 def newer(api: InProcess) -> tuple[Stored, bytes]:

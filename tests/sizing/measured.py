@@ -1,0 +1,134 @@
+"""What the calculation rests on: figures that were measured, each with the words of the document that tells of it."""
+
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tests.support.servers import ROOT
+
+PERFORMANCE: Final = "performance.md"
+LIMITS: Final = "limits.md"
+OPERATING: Final = "operating.md"
+
+
+class Measured(NamedTuple):
+    """A figure."""
+
+    value: float
+    what: str
+    """What it is, with its unit."""
+    document: str
+    """The document below docs/ that tells of it."""
+    words: str
+    """Its words there; where it is measured anew they change, and so must the figure here."""
+    command: str
+    """What measures it."""
+
+    def stands_there(self, folder: Path = ROOT / "docs") -> bool:
+        """Whether the document says so, with this figure in its words."""
+        text = " ".join((folder / self.document).read_text(encoding="utf-8").split())
+        return self.words in text and f"{self.value:,g}" in self.words
+
+
+_RATE, _ENDURANCE = "fieldbook bench --only http-commands", "make endurance"
+WEB: Final = Measured(
+    0.39,
+    "ms of the web processes for a command",
+    PERFORMANCE,
+    "a command costs the web processes 0.32 to 0.39 ms",
+    _RATE,
+)
+STORE: Final = Measured(
+    0.1,
+    "ms of the store's server for a command",
+    PERFORMANCE,
+    "the store takes 0.10, and who follows the feeds",
+    _RATE,
+)
+FOLLOWERS: Final = Measured(
+    0.05,
+    "ms of projector, bots and webhooks together for a command",
+    PERFORMANCE,
+    "who follows the feeds 0.05 together",
+    _RATE,
+)
+TWENTY_STREAMS: Final = Measured(
+    1.2,
+    "ms of the web processes for telling a command to 20 streams",
+    PERFORMANCE,
+    "20 spectators add 1.2 ms of work to a command",
+    "fieldbook bench --only spectators",
+)
+VERDICT: Final = Measured(
+    75,
+    "ms of a worker for the verdict on a game",
+    PERFORMANCE,
+    "176 ms of processor time beside some 75 for the verdict itself",
+    _ENDURANCE,
+)
+HIGHEST: Final = Measured(
+    559,
+    "commands/s of everything on two cores, with all clients on them too",
+    PERFORMANCE,
+    "280 commands/s, half of 559",
+    _ENDURANCE,
+)
+COMMANDS: Final = Measured(
+    558596, "commands of these games", PERFORMANCE, "| commands acknowledged | 558,596;", _ENDURANCE
+)
+ENTRIES: Final = Measured(
+    939344, "entries of their logs", PERFORMANCE, "| entries in the logs | 939,344 |", _ENDURANCE
+)
+GAMES: Final = Measured(
+    1342,
+    "games of four people",
+    PERFORMANCE,
+    "| games begun; finished; found valid; record verifies | 1,342;",
+    _ENDURANCE,
+)
+LIVE: Final = Measured(
+    498,
+    "bytes of the store for an event of a game that is not archived",
+    LIMITS,
+    "130 of 498 bytes an event",
+    "pytest tests/service/archive/test_what_stays.py",
+)
+STAYS: Final = Measured(
+    130,
+    "bytes of it that stay when the game is archived",
+    LIMITS,
+    "130 of 498 bytes an event",
+    "pytest tests/service/archive/test_what_stays.py",
+)
+RECORD: Final = Measured(
+    140,
+    "bytes of an event in the archive",
+    PERFORMANCE,
+    "take 140 bytes an event on disk or in an object store",
+    "fieldbook bench --only memory",
+)
+STREAMS: Final = Measured(
+    10000, "streams that a web process holds", OPERATING, "A process holds 10,000 streams", "by its limit"
+)
+STREAMS_MEMORY: Final = Measured(
+    218,
+    "MiB of a web process with 10,000 streams",
+    PERFORMANCE,
+    "| idle-streams/memory, 10,000 | 218 MiB",
+    "fieldbook bench --only idle-streams",
+)
+ALL: Final = (
+    WEB,
+    STORE,
+    FOLLOWERS,
+    TWENTY_STREAMS,
+    VERDICT,
+    HIGHEST,
+    COMMANDS,
+    ENTRIES,
+    GAMES,
+    LIVE,
+    STAYS,
+    RECORD,
+    STREAMS,
+    STREAMS_MEMORY,
+)
