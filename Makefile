@@ -35,10 +35,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run demo quick test everything laws clocks soak faults clock-faults hostile failovers endurance play-in-browsers growth peers image parts holes check format openapi requirements clean
-.PHONY: help run demo quick test everything laws clocks soak faults clock-faults hostile failovers endurance play-in-browsers growth dashboard peers check format openapi requirements clean
-.PHONY: help run demo quick test everything laws clocks soak faults clock-faults hostile failovers endurance play-in-browsers growth peers check format openapi client-types requirements clean
-.PHONY: help run demo quick test everything laws clocks soak faults clock-faults hostile failovers endurance play-in-browsers growth rehearse-upgrade peers check format openapi requirements clean
+.PHONY: help run demo quick test everything laws clocks soak faults clock-faults hostile failovers endurance contract play-in-browsers growth peers image parts holes check format openapi requirements clean dashboard client-types rehearse-upgrade
 
 help: ## List what make can do
 	@echo "make run           Start everything and print the address (PORT=8000)"
@@ -124,6 +121,7 @@ growth: $(development) $(project)
 
 dashboard: $(development) $(project)
 	$(python) -m tests.monitoring $(DASHBOARD)
+
 rehearse-upgrade: $(development) $(project)
 	$(python) -m tests.upgrades $(REHEARSAL)
 
