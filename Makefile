@@ -220,6 +220,8 @@ $(served): requirements/runtime.txt pyproject.toml $(environment)
 	$(dotted) $(pip) --python .venv/.served/bin/python install --require-hashes -r requirements/runtime.txt
 	$(dotted) $(pip) --python .venv/.served/bin/python install --no-deps --no-build-isolation .
 	@rm -rf build
+	@touch $@
+
 # What a package is developed with stands in its package.json.
 $(generators)/.installed: replay/package.json $(environment)
 	@echo "Installing the generators"
