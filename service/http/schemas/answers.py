@@ -43,7 +43,12 @@ ANSWERS: Final[dict[str, Schema]] = {
     "ProblemAnswer": describe_answer({"request_id": str}, **_PROBLEM),
     # A command that the rules refuse, or that follows one which may turn up hidden cards.
     "RefusalAnswer": describe_answer(
-        {"request_id": str}, **_PROBLEM, section=str, place=int, version=int, legal_commands=list_of(LEGAL_COMMAND)
+        {"request_id": str},
+        **_PROBLEM,
+        section=str,
+        place=int,
+        version=int,
+        legal_commands=list_of(LEGAL_COMMAND),
     ),
     # A log entry as the caller may see it: hidden values are commitments, `salts` open those that are shown.
     # `text` says it in a sentence, where the request names a language; its wording may change with a release.
