@@ -10,9 +10,16 @@ from typing import TYPE_CHECKING
 import click
 
 from replay.across.dataset.documentation import reference
-from replay.across.dataset.manifest import COMPLETE, HIDDEN, PUBLIC, DatasetRefused, Terms
+from replay.across.dataset.manifest import (
+    COMPLETE,
+    HIDDEN,
+    PUBLIC,
+    USUALLY_LEFT_FOR,
+    DatasetRefused,
+    Terms,
+)
 from replay.across.dataset.names import Names
-from replay.across.left import USUALLY_LEFT, Reason, count_left
+from replay.across.left import Reason, count_left
 from replay.across.mapping import map_games
 from replay.across.pseudonyms import open_pseudonym_key
 from replay.across.source import GameSource
@@ -131,8 +138,7 @@ class _Run:
 
 def _choose(audience: str, leave_out: Sequence[str], take: Sequence[str]) -> set[Reason]:
     """The reasons for which games are left out, by the audience and by what was asked for."""
-    usual = USUALLY_LEFT | HIDDEN if audience == PUBLIC else USUALLY_LEFT - HIDDEN
-    chosen = usual.union(map(Reason, leave_out)).difference(map(Reason, take))
+    chosen = USUALLY_LEFT_FOR[audience].union(map(Reason, leave_out)).difference(map(Reason, take))
     if audience == PUBLIC and not chosen >= HIDDEN:
         raise ValueError("A public dataset has nothing of private or unlisted games: say --for complete.")
     return set(chosen)
