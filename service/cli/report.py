@@ -1,6 +1,9 @@
 """`fieldbook report`: what finished games say to who runs or organises them, as a page and as data."""
 
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import click
 import msgspec
@@ -12,6 +15,7 @@ from replay.across.overview.overview import Overview
 from replay.across.overview.page import render_page
 from replay.commands.shared.written import say_written
 from replay.platform.atomic_write import atomic_write
+from service.across.store_figures import count_store
 from service.cli.exit_status import FINDING, WRONG_USE, exit_with_status
 from service.cli.many_games import (
     INTERRUPTED,
@@ -22,6 +26,8 @@ from service.cli.many_games import (
     open_source,
 )
 from service.platform.targets import TargetUnavailable
+from service.startup.store_opening import open_store
+from service.storage.settings import StoreSettings
 
 
 @click.command()
@@ -63,7 +69,7 @@ def report(
                 left.append(each)
             else:
                 overview.add(each.answer)
-        document = overview.document()
+        document = overview.document(None if records or archive else _count_store(names))
         _write(out, render_page(document).encode())
         if data is not None:
             _write(data, msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n")
@@ -76,6 +82,17 @@ def report(
     counted = name_left(left, "the data (--data)")
     click.echo(f"{document['games']} games; left out: {counted}")
     return FINDING if any(each.reason not in NO_FINDINGS for each in left) else 0
+
+
+def _count_store(games: Sequence[str]) -> dict[str, Any]:
+    """What the store says besides the records of these games.
+
+    Raises:
+        StoreUnavailable
+    """
+    settings = StoreSettings.from_environment()
+    with closing(open_store(settings, wait_seconds=2, quietly=True)) as store:
+        return count_store(store, games)
 
 
 def _write(path: Path, content: bytes) -> None:
