@@ -9,17 +9,19 @@ import click
 import msgspec
 
 from replay.across.left import USUALLY_LEFT, Left, Reason
-from replay.across.mapping import map_games
 from replay.across.overview.game_figures import count_game
 from replay.across.overview.overview import Overview
 from replay.across.overview.page import render_page
 from replay.commands.shared.written import say_written
 from replay.platform.atomic_write import atomic_write
+from service.across.passes import REPORT
+from service.across.queued_map import NotMapped
 from service.across.store_figures import count_store
 from service.cli.exit_status import FINDING, WRONG_USE, exit_with_status
 from service.cli.many_games import (
     INTERRUPTED,
     NO_FINDINGS,
+    Readers,
     follow_with_bar,
     many_games_options,
     name_left,
@@ -27,6 +29,7 @@ from service.cli.many_games import (
 )
 from service.platform.targets import TargetUnavailable
 from service.startup.store_opening import open_store
+from service.storage.queues import QueueError
 from service.storage.settings import StoreSettings
 
 
@@ -47,6 +50,7 @@ def report(
     leave_out: tuple[str, ...],
     take: tuple[str, ...],
     workers: int | None,
+    by_workers: bool,
     data: Path | None,
 ) -> int:
     """Write an overview of finished games as an HTML page, and as data.
@@ -57,12 +61,13 @@ def report(
     a record cannot be read, does not verify or contradicts another one, 2 for wrong use.
     """
     source = open_source(records, archive=archive)
+    readers = Readers(source, workers, by_workers)
     usual = USUALLY_LEFT - {Reason.PRIVATE}
     chosen = usual.union(map(Reason, leave_out)).difference(map(Reason, take))
     overview, left = Overview(), list[Left]()
     try:
         names = list(source.names())
-        answers = map_games(count_game, source, workers, frozenset(chosen), names)
+        answers = readers.map(REPORT, count_game, chosen, names)
         for each in follow_with_bar(answers, len(names), "Reading"):
             if isinstance(each, Left):
                 overview.leave(each)
@@ -76,7 +81,7 @@ def report(
     except KeyboardInterrupt:
         click.echo("Stopped. Nothing was written.", err=True)
         return INTERRUPTED
-    except (OSError, TargetUnavailable) as error:
+    except (NotMapped, OSError, QueueError, TargetUnavailable) as error:
         click.echo(error, err=True)
         return WRONG_USE
     counted = name_left(left, "the data (--data)")
