@@ -11,6 +11,7 @@ from replay.across.left import NotTaken, Reason
 from replay.across.source import Beside, OpenedGame
 from replay.platform.safe_text import safe
 from service.access.game_access import GameAccess
+from service.disputes.disputes import Disputes
 from service.storage.store import Store
 from service.verification.finished_games import list_finished_games
 from service.verification.stored_record import GameUnreadable, read_stored_record
@@ -29,17 +30,22 @@ class OpenedStore:
     def __init__(self, store: Store, after_each: Callable[[int], None] = go_on) -> None:
         """Read this store; `after_each` is called after each entry that was read, with its number."""
         self._store, self._after_each = store, after_each
+        self._disputes = Disputes(store)
 
     def names(self) -> Iterator[str]:
         """The ids of all finished games, partition by partition, in the order in which they were begun."""
         return list_finished_games(self._store)
 
     def beside(self, name: str) -> Beside:
-        """Who may see the game, and whether its partition is in quarantine; one that lost its secret is private."""
+        """Who may see the game, whether its partition is in quarantine, and what was ruled about it after its end.
+
+        One that lost its secret is private.
+        """
         store = self._store
         policy = GameAccess(store).of(name).policy
         quarantine = store.quarantine.reasons().get(partition_of(name, store.partitions), "")
-        return Beside(policy.visibility, quarantine)
+        (ruled,) = self._disputes.ruled([name])
+        return Beside(policy.visibility, quarantine, "" if ruled is None else ruled.kind)
 
     @contextmanager
     def open(self, name: str) -> Iterator[OpenedGame]:

@@ -37,7 +37,7 @@ class StoredGames:
         return self._store.names()
 
     def beside(self, name: str) -> Beside:
-        """Who may see the game, and whether its partition is in quarantine; one that lost its secret is private."""
+        """Who may see the game, and what else the store knows of it (`OpenedStore.beside`)."""
         return self._store.beside(name)
 
     def open(self, name: str) -> AbstractContextManager[OpenedGame]:
