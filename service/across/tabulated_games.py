@@ -1,7 +1,7 @@
 """The rows of a game for a dataset, on their way from a worker: Arrow's own form of them, compressed."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -33,30 +33,16 @@ def tabulating(_arguments: Sequence[str]) -> "Callable[[PlayedGame], TabulatedGa
 
 def write_tabulated(game: "TabulatedGame") -> bytes:
     """The rows of a game as bytes."""
-    tables = {name: _write_batch(batch) for name, batch in game.rows.items()}
+    from replay.across.dataset.arrow import batch_bytes  # noqa: PLC0415 - needs pyarrow
+
+    tables = {name: batch_bytes(batch) for name, batch in game.rows.items()}
     return msgspec.msgpack.encode(_Written(game.system, game.month, tables))
 
 
 def read_tabulated(written: bytes) -> "TabulatedGame":
     """The rows that these bytes stand for."""
-    from replay.across.dataset.arrow import TabulatedGame  # noqa: PLC0415 - needs pyarrow
+    from replay.across.dataset.arrow import TabulatedGame, read_batch  # noqa: PLC0415 - needs pyarrow
 
     found = msgspec.msgpack.decode(written, type=_Written)
-    rows = {name: _read_batch(table) for name, table in found.tables.items()}
+    rows = {name: read_batch(table) for name, table in found.tables.items()}
     return TabulatedGame(found.system, found.month, rows)
-
-
-def _write_batch(batch: Any) -> bytes:
-    import pyarrow as pa  # noqa: PLC0415 - optional
-
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, batch.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as writer:
-        writer.write_batch(batch)
-    return bytes(sink.getvalue())
-
-
-def _read_batch(written: bytes) -> Any:
-    import pyarrow as pa  # noqa: PLC0415 - optional
-
-    with pa.ipc.open_stream(written) as reader:
-        return reader.read_next_batch()
