@@ -9,7 +9,7 @@ called. Each process holds one game at a time, and only a few answers wait to be
 games are their names and ids.
 
 `map_game` is the step for one game by itself: whoever has a cluster maps it over `source.names()` with whatever runs
-there, and gets the same.
+there, hands the answers in their order to `each_once`, and gets the same.
 """
 
 import os
@@ -74,9 +74,9 @@ def map_games(
     asked = source.names() if names is None else iter(names)
     processes = (os.cpu_count() or 1) if workers is None else workers
     if processes == 1:
-        yield from _each_once(map_game(function, source, name, leave_out) for name in asked)
+        yield from each_once(map_game(function, source, name, leave_out) for name in asked)
     else:
-        yield from _each_once(_map_in_processes(function, source, processes, leave_out, asked))
+        yield from each_once(_map_in_processes(function, source, processes, leave_out, asked))
 
 
 def map_game(
@@ -97,8 +97,8 @@ def map_game(
     return Mapped(name, played.game, played.report.head, answer)
 
 
-def _each_once(answers: Iterator[Mapped[_Answer] | Left]) -> Iterator[Mapped[_Answer] | Left]:
-    """The answers, with a game that comes again left out."""
+def each_once(answers: Iterable[Mapped[_Answer] | Left]) -> Iterator[Mapped[_Answer] | Left]:
+    """The answers of a map in the source's order, with a game that comes again left out."""
     heads: dict[str, str] = {}
     for each in answers:
         if isinstance(each, Mapped):

@@ -78,6 +78,7 @@ class PlayedGame:
         entries: all entries, version 1 first, those included that do not count any more.
         report: what the verification found.
         visibility: `public`, `unlisted` or `private`; empty where the source does not know.
+        ruled: what a ruling after the end made of the result (`Beside.ruled`).
     """
 
     name: str
@@ -85,6 +86,7 @@ class PlayedGame:
     entries: Sequence[VerifiedEntry]
     report: Report
     visibility: str = ""
+    ruled: str = ""
 
     @property
     def game(self) -> str:

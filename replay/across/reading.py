@@ -54,7 +54,7 @@ def _read(name: str, opened: OpenedGame, beside: Beside) -> PlayedGame:
         raise _not_verified(verifier.finding)
     if entries[-1].state.status != "finished":
         raise NotTaken(Reason.UNFINISHED, f"at its last entry the game is {entries[-1].state.status}")
-    return PlayedGame(name, header, entries, verifier.report(), beside.visibility)
+    return PlayedGame(name, header, entries, verifier.report(), beside.visibility, beside.ruled)
 
 
 def _not_verified(finding: Finding) -> NotTaken:
@@ -65,7 +65,7 @@ def _not_verified(finding: Finding) -> NotTaken:
 
 
 def _check_beside(beside: Beside, leave_out: frozenset[Reason]) -> None:
-    """Leave out, before it is read, what not everybody may see or what may be damaged.
+    """Leave out, before it is read, what not everybody may see, what was annulled later or what may be damaged.
 
     Raises:
         NotTaken: it was chosen to be left out.
@@ -73,6 +73,8 @@ def _check_beside(beside: Beside, leave_out: frozenset[Reason]) -> None:
     hidden = _BY_VISIBILITY.get(beside.visibility)
     if hidden is not None and hidden in leave_out:
         raise NotTaken(hidden, f"the game is {beside.visibility}")
+    if beside.ruled == _ANNULLED and Reason.ANNULLED in leave_out:
+        raise NotTaken(Reason.ANNULLED, "a ruling after its end annulled the game")
     if beside.quarantine and Reason.QUARANTINED in leave_out:
         raise NotTaken(Reason.QUARANTINED, safe(beside.quarantine))
 

@@ -24,10 +24,13 @@ class Beside(NamedTuple):
     Attributes:
         visibility: `public`, `unlisted` or `private`; empty where the source does not know, as no record tells.
         quarantine: why what holds it is in quarantine; empty where nothing is.
+        ruled: what a ruling after its end made of its result: `annulled`, `awarded` or `replaced`; empty where none
+            did, or the source does not know: the log of the game's cases tells, and not its record.
     """
 
     visibility: str = ""
     quarantine: str = ""
+    ruled: str = ""
 
 
 NOTHING_BESIDE: Final = Beside()

@@ -9,6 +9,8 @@ import click
 from replay.across.pseudonyms import open_pseudonym_key, pseudonym
 from replay.across.screening.comparing.screen import RATE, TOGETHER, compare
 from replay.across.screening.figures.reading import TO_CHOOSE, read_games
+from replay.across.screening.rollouts.playing_on import FEWEST, MOST
+from replay.across.screening.rollouts.screen import roll_out
 from replay.across.screening.telling.names import rename
 from replay.across.screening.telling.text import screen_document, screen_lines
 from replay.across.source import RecordFolder
@@ -75,6 +77,11 @@ def _address(_context: click.Context, _parameter: click.Parameter, value: str) -
     help="Show so many pairs; those that stand out are always shown.",
 )
 @click.option(
+    "--rollouts",
+    type=click.IntRange(FEWEST, MOST),
+    help="Play on so often from each moment of the pairs that stand out, with the trade and without it.",
+)
+@click.option(
     "--workers",
     type=click.IntRange(1),
     help="The processes that read records; by default as many as there are cores.",
@@ -90,6 +97,7 @@ def screen(
     key_file: Path | None,
     service: str,
     most: int,
+    rollouts: int | None,
     workers: int | None,
     as_json: bool,
 ) -> None:
@@ -100,12 +108,15 @@ def screen(
     """
     try:
         key = None if key_file is None else open_pseudonym_key(key_file)
-        games, left = read_games(RecordFolder(folder), included, workers)
+        source = RecordFolder(folder)
+        games, left = read_games(source, included, workers)
     except (OSError, ValueError) as error:
         raise click.UsageError(str(error)) from error
     if not games and not left:
         raise click.UsageError(f"There is no record in {folder}.")
     found = compare(games, left, rate=rate, seed=seed, together=together)
+    if rollouts is not None:
+        found = roll_out(found, source, rollouts, workers)
     if key is not None:
         found = rename(found, lambda name: pseudonym(key, name))
     if as_json:

@@ -24,7 +24,7 @@ Line = list[Piece]
 
 WIDTH = 80
 _TURN_BEGAN: Final = "turn_began"
-_FIRST_DATE: Final = 31_536_000_000
+FIRST_DATE: Final = 31_536_000_000
 """The end of 1970, in milliseconds: a game that was played by a clock is later."""
 _INDENT = 15
 _STYLES = {
@@ -69,7 +69,7 @@ def catalogue_lines(tell: Commentary, catalogue: Catalogue) -> list[Line]:
 
 def is_dated(milliseconds: int) -> bool:
     """Whether a moment of a log is a date: the clock of a simulated game begins at 0 and counts commands."""
-    return milliseconds >= _FIRST_DATE
+    return milliseconds >= FIRST_DATE
 
 
 def when(milliseconds: int) -> str:

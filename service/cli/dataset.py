@@ -10,24 +10,33 @@ from typing import TYPE_CHECKING
 import click
 
 from replay.across.dataset.documentation import reference
-from replay.across.dataset.manifest import COMPLETE, HIDDEN, PUBLIC, DatasetRefused, Terms
+from replay.across.dataset.manifest import (
+    COMPLETE,
+    HIDDEN,
+    PUBLIC,
+    USUALLY_LEFT_FOR,
+    DatasetRefused,
+    Terms,
+)
 from replay.across.dataset.names import Names
-from replay.across.left import USUALLY_LEFT, Reason, count_left
-from replay.across.mapping import map_games
+from replay.across.left import Reason, count_left
 from replay.across.pseudonyms import open_pseudonym_key
-from replay.across.source import GameSource
 from replay.commands.shared.written import say_written
 from replay.platform.optional_libraries import NotInstalled, require_library
+from service.across.passes import DATASET
+from service.across.queued_map import NotMapped
 from service.cli.exit_status import FINDING, WRONG_USE, exit_with_status
 from service.cli.many_games import (
     INTERRUPTED,
     NO_FINDINGS,
+    Readers,
     follow_with_bar,
     many_games_options,
     name_left,
     open_source,
 )
 from service.platform.targets import TargetUnavailable
+from service.storage.queues import QueueError
 
 if TYPE_CHECKING:
     from replay.across.dataset.writing import DatasetWriter
@@ -84,6 +93,7 @@ def dataset(
     leave_out: tuple[str, ...],
     take: tuple[str, ...],
     workers: int | None,
+    by_workers: bool,
     as_json: bool,
 ) -> int:
     """Write finished games as typed tables in Parquet files, by rule system and month.
@@ -93,6 +103,9 @@ def dataset(
     cannot be read, does not verify or contradicts another one, 2 for wrong use.
     """
     source = open_source(records, archive=archive)
+    readers = Readers(source, workers, by_workers)
+    if by_workers and pseudonyms is not None:
+        raise click.UsageError("The key of the pseudonyms stays here: leave --by-workers out.")
     if audience == PUBLIC and (archive or records is not None) and not none_private:
         raise click.UsageError(
             "No record tells whether its game is private. Read the games from the store, or say --none-private, or"
@@ -106,8 +119,8 @@ def dataset(
             leave_out=tuple(reason for reason in Reason if reason in chosen),
             pseudonyms=hashlib.sha256(key).hexdigest()[:16] if key else "",
         )
-        writer = _write(_Run(out, source, terms, Names(key), workers, since_last))
-    except (DatasetRefused, NotInstalled, OSError, TargetUnavailable) as error:
+        writer = _write(_Run(out, readers, terms, Names(key), since_last))
+    except (DatasetRefused, NotInstalled, NotMapped, OSError, QueueError, TargetUnavailable) as error:
         click.echo(error, err=True)
         return WRONG_USE
     if writer is None:
@@ -122,17 +135,15 @@ class _Run:
     """What is to be written, and how."""
 
     out: Path
-    source: GameSource
+    readers: Readers
     terms: Terms
     names: Names
-    workers: int | None
     since_last: bool
 
 
 def _choose(audience: str, leave_out: Sequence[str], take: Sequence[str]) -> set[Reason]:
     """The reasons for which games are left out, by the audience and by what was asked for."""
-    usual = USUALLY_LEFT | HIDDEN if audience == PUBLIC else USUALLY_LEFT - HIDDEN
-    chosen = usual.union(map(Reason, leave_out)).difference(map(Reason, take))
+    chosen = USUALLY_LEFT_FOR[audience].union(map(Reason, leave_out)).difference(map(Reason, take))
     if audience == PUBLIC and not chosen >= HIDDEN:
         raise ValueError("A public dataset has nothing of private or unlisted games: say --for complete.")
     return set(chosen)
@@ -153,9 +164,8 @@ def _write(run: _Run) -> "DatasetWriter | None":
     from replay.across.dataset.writing import open_dataset  # noqa: PLC0415
 
     with open_dataset(run.out, run.terms, since_last=run.since_last) as writer:
-        names = [name for name in run.source.names() if not writer.has(name)]
-        leave_out = frozenset(run.terms.leave_out)
-        answers = map_games(Tabulate(run.names), run.source, run.workers, leave_out, names)
+        names = [name for name in run.readers.source.names() if not writer.has(name)]
+        answers = run.readers.map(DATASET, Tabulate(run.names), run.terms.leave_out, names)
         try:
             for each in follow_with_bar(answers, len(names), "Writing"):
                 writer.add(each)

@@ -1,7 +1,8 @@
-"""What commands over many games have in common: where the games come from, which are left out, and a bar."""
+"""What commands over many games have in common: where the games come from, who reads them, and a bar."""
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -10,10 +11,15 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from replay.across.left import BY_CHOICE, Left, Reason, count_left
+from replay.across.mapping import Mapped, map_games
+from replay.across.played_game import PlayedGame
 from replay.across.source import GameSource, RecordFolder
 from replay.platform.safe_text import safe
 from service.across.archived_games import ArchivedGames
+from service.across.part_job import ARCHIVE, STORE
+from service.across.queued_map import Asked, map_by_workers
 from service.across.stored_games import StoredGames
+from service.storage.queues import audit_queue, queue_connection
 from service.storage.settings import StoreSettings
 
 MOST_NAMED: Final = 50
@@ -34,6 +40,11 @@ _Command = Callable[..., None]
 def many_games_options(command: _Command) -> _Command:
     """The options that say where games come from, which are left out, and how many processes read them."""
     for option in (
+        click.option(
+            "--by-workers",
+            is_flag=True,
+            help="Have the workers of the queue read the games, on whatever machines they are.",
+        ),
         click.option(
             "--workers", type=click.IntRange(1), help="Processes to use; as many as there are cores."
         ),
@@ -72,6 +83,52 @@ def open_source(records: Path | None, *, archive: bool) -> GameSource:
     if settings.archive is None:
         raise ValueError("There is no archive: set FIELDBOOK_ARCHIVE, such as file:///srv/archive.")
     return ArchivedGames(settings.archive, settings.archive_options)
+
+
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """Who reads the games.
+
+    Attributes:
+        source: where they are.
+        workers: how many processes of this command read them; None for as many as there are cores.
+        by_workers: whether the workers of the queue do instead.
+    """
+
+    source: GameSource
+    workers: int | None
+    by_workers: bool
+
+    def __post_init__(self) -> None:
+        """Refuse what does not go together.
+
+        Raises:
+            click.UsageError: so many processes of this command, or files that workers do not have, were asked for.
+        """
+        if self.by_workers and self.workers is not None:
+            raise click.UsageError("Choose --workers for processes of this command, or --by-workers.")
+        if self.by_workers and isinstance(self.source, RecordFolder):
+            raise click.UsageError("Workers read the games of their store or archive: leave --records out.")
+
+    def map(
+        self,
+        named: str,
+        function: Callable[[PlayedGame], _Answer],
+        left: Iterable[Reason],
+        names: Sequence[str],
+    ) -> Generator[Mapped[_Answer] | Left, None, None]:
+        """Put the games to a pass: its name is for the workers of the queue, its function for processes here.
+
+        Raises:
+            NotMapped, QueueError: the workers of the queue cannot do it.
+        """
+        leave_out = frozenset(left)
+        if not self.by_workers:
+            yield from map_games(function, self.source, self.workers, leave_out, names)
+            return
+        where = ARCHIVE if isinstance(self.source, ArchivedGames) else STORE
+        with closing(queue_connection()) as connection:
+            yield from map_by_workers(Asked(named, where, leave_out), names, audit_queue(connection))
 
 
 def follow_with_bar(answers: Generator[_Answer, None, None], total: int, doing: str) -> Iterator[_Answer]:

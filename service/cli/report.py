@@ -1,27 +1,36 @@
 """`fieldbook report`: what finished games say to who runs or organises them, as a page and as data."""
 
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import click
 import msgspec
 
 from replay.across.left import USUALLY_LEFT, Left, Reason
-from replay.across.mapping import map_games
 from replay.across.overview.game_figures import count_game
 from replay.across.overview.overview import Overview
 from replay.across.overview.page import render_page
 from replay.commands.shared.written import say_written
 from replay.platform.atomic_write import atomic_write
+from service.across.passes import REPORT
+from service.across.queued_map import NotMapped
+from service.across.store_figures import count_store
 from service.cli.exit_status import FINDING, WRONG_USE, exit_with_status
 from service.cli.many_games import (
     INTERRUPTED,
     NO_FINDINGS,
+    Readers,
     follow_with_bar,
     many_games_options,
     name_left,
     open_source,
 )
 from service.platform.targets import TargetUnavailable
+from service.startup.store_opening import open_store
+from service.storage.queues import QueueError
+from service.storage.settings import StoreSettings
 
 
 @click.command()
@@ -41,6 +50,7 @@ def report(
     leave_out: tuple[str, ...],
     take: tuple[str, ...],
     workers: int | None,
+    by_workers: bool,
     data: Path | None,
 ) -> int:
     """Write an overview of finished games as an HTML page, and as data.
@@ -51,31 +61,43 @@ def report(
     a record cannot be read, does not verify or contradicts another one, 2 for wrong use.
     """
     source = open_source(records, archive=archive)
+    readers = Readers(source, workers, by_workers)
     usual = USUALLY_LEFT - {Reason.PRIVATE}
     chosen = usual.union(map(Reason, leave_out)).difference(map(Reason, take))
     overview, left = Overview(), list[Left]()
     try:
         names = list(source.names())
-        answers = map_games(count_game, source, workers, frozenset(chosen), names)
+        answers = readers.map(REPORT, count_game, chosen, names)
         for each in follow_with_bar(answers, len(names), "Reading"):
             if isinstance(each, Left):
                 overview.leave(each)
                 left.append(each)
             else:
                 overview.add(each.answer)
-        document = overview.document()
+        document = overview.document(None if records or archive else _count_store(names))
         _write(out, render_page(document).encode())
         if data is not None:
             _write(data, msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n")
     except KeyboardInterrupt:
         click.echo("Stopped. Nothing was written.", err=True)
         return INTERRUPTED
-    except (OSError, TargetUnavailable) as error:
+    except (NotMapped, OSError, QueueError, TargetUnavailable) as error:
         click.echo(error, err=True)
         return WRONG_USE
     counted = name_left(left, "the data (--data)")
     click.echo(f"{document['games']} games; left out: {counted}")
     return FINDING if any(each.reason not in NO_FINDINGS for each in left) else 0
+
+
+def _count_store(games: Sequence[str]) -> dict[str, Any]:
+    """What the store says besides the records of these games.
+
+    Raises:
+        StoreUnavailable
+    """
+    settings = StoreSettings.from_environment()
+    with closing(open_store(settings, wait_seconds=2, quietly=True)) as store:
+        return count_store(store, games)
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -23,13 +23,14 @@ def self_play(
     *,
     game: str = "",
     names: Sequence[str] = (),
+    since: int = 0,
 ) -> tuple[Table, list[RecordedEvent]]:
     """Play a game to its end; `bots` names the bot on each seat, `game` is its id.
 
     `names` are the players' names; without them each is named after its bot and seat.
 
-    The dealer's secret and the bots' seeds are derived from `seed`, and the n-th command arrives at time n:
-    the same arguments always give the same log.
+    The dealer's secret and the bots' seeds are derived from `seed`, and the n-th command arrives n
+    milliseconds after `since`: the same arguments always give the same log.
 
     Raises:
         RuleViolation: the rule system is not played like that.
@@ -42,9 +43,9 @@ def self_play(
         options=dict(options),
         catalogue=catalogue,
         secret=_derive(seed, "secret"),
-        at=1,
+        at=since + 1,
     )
-    at = 1
+    at = since + 1
     for seat, bot in enumerate(bots):
         at += 1
         name = names[seat] if names else f"{bot} {seat}"

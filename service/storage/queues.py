@@ -29,7 +29,7 @@ VALIDATION = "fieldbook-validation"
 BESIDE = "fieldbook-beside"
 """Name of the queue of what is done beside games: their cases, evidence packs and archiving."""
 AUDIT = "fieldbook-audit"
-"""Name of the queue of audits."""
+"""Name of the queue of audits, and of passes over many games (`service.across`)."""
 IN_ORDER: Final = (VALIDATION, BESIDE, AUDIT)
 """All queues in the order in which a worker takes from them: whatever else waits, the next verdict comes first."""
 ANSWER_SECONDS: Final = 1.0

@@ -87,6 +87,20 @@ def _batch(schema: Any, rows: Sequence[tuple[Any, ...]]) -> Any:
     return pa.RecordBatch.from_arrays(arrays, schema=schema)
 
 
+def batch_bytes(batch: Any) -> bytes:
+    """The rows of a game in one table as bytes for another process: Arrow's own form of them, compressed."""
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, batch.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as writer:
+        writer.write_batch(batch)
+    return bytes(sink.getvalue())
+
+
+def read_batch(written: bytes) -> Any:
+    """The rows that these bytes stand for."""
+    with pa.ipc.open_stream(written) as reader:
+        return reader.read_next_batch()
+
+
 def parquet_bytes(table: Table, batches: Sequence[Any], audience: str) -> bytes:
     """The content of a file with these rows: the same rows always give the same bytes."""
     schema = table_schema(table, audience)

@@ -7,13 +7,15 @@ from typing import Final, TypeVar
 import msgspec
 
 from replay.across.dataset.format import FORMAT
-from replay.across.left import Left, Reason, count_left
+from replay.across.left import USUALLY_LEFT, Left, Reason, count_left
 from replay.platform.atomic_write import write_durably
 
 PUBLIC, COMPLETE = "public", "complete"
 """Whom a dataset is for: everybody, or who runs the service."""
 HIDDEN: Final = frozenset({Reason.PRIVATE, Reason.UNLISTED})
 """Games whose very ids are no matter for everybody: a public dataset counts them, and names none."""
+USUALLY_LEFT_FOR: Final = {PUBLIC: USUALLY_LEFT | HIDDEN, COMPLETE: USUALLY_LEFT - HIDDEN}
+"""What is left out of a dataset for each audience where nobody has chosen."""
 _TERMS, _LEFT, _PARTS = "dataset.json", "left.json", "parts"
 _Struct = TypeVar("_Struct", bound=msgspec.Struct)
 

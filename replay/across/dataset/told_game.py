@@ -10,9 +10,10 @@ from events.domain_events import Card
 from events.log.disclosure import NOBODY_SEAT, acting_seat
 from replay.across.dataset.names import Names
 from replay.across.played_game import PlayedGame, Step
-from replay.terminal.table_text import is_dated
+from replay.terminal.table_text import FIRST_DATE, is_dated
 from replay.timeline.statistics.tally import card_values
 
+DECEMBER: Final = 12
 UNDATED: Final = "undated"
 """The month of a game that was played by no clock, as simulated ones are."""
 
@@ -73,6 +74,22 @@ def seat_of(actor: str) -> int | None:
     """The seat that an actor stands for; None for all others."""
     seat = acting_seat(actor)
     return None if seat == NOBODY_SEAT else seat
+
+
+def month_bounds(month: str) -> tuple[int | None, int]:
+    """From when on, and before when, a game of this month has ended; milliseconds since the epoch.
+
+    >>> month_bounds("2026-12")
+    (1796083200000, 1798761600000)
+    """
+    if month == UNDATED:
+        return None, FIRST_DATE
+    year, number = map(int, month.split("-"))
+    following = (year + 1, 1) if number == DECEMBER else (year, number + 1)
+    begin, end = (
+        int(datetime(*first, 1, tzinfo=UTC).timestamp()) * 1000 for first in ((year, number), following)
+    )
+    return begin, end
 
 
 def _month(at: int) -> str:

@@ -1,6 +1,7 @@
 """Figures of many games added up: what is held does not grow with their number, and every game is told or named."""
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from typing import Any, Final
 
 from replay.across.intervals import wilson
@@ -74,8 +75,12 @@ class Overview:
             for place, more in enumerate((1, int(seat.won), int(scored), seat.score or 0)):
                 counted[place] += more
 
-    def document(self) -> dict[str, Any]:
-        """The figures, ready for JSON; shares with the interval in which they lie with 95 % certainty."""
+    def document(self, of_store: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """The figures, ready for JSON; shares with the interval in which they lie with 95 % certainty.
+
+        Args:
+            of_store: what a store says besides, such as its cases and audits; None where there are records alone.
+        """
         return {
             "overview": FORMAT,
             "games": self._games.total(),
@@ -109,6 +114,7 @@ class Overview:
                 "rulings": dict(sorted(self._rulings.items())),
                 **{name: self._other[name] for name in ("went_back", "rewindings", "expired", "seats_left")},
             },
+            "store": None if of_store is None else dict(of_store),
         }
 
     def _length(self, system: str, players: int) -> dict[str, Any]:

@@ -84,7 +84,35 @@ def _body(document: dict[str, Any]) -> Iterator[str]:
     yield _table(document["gifts"])
     yield "<h2>Disputes, and what went otherwise</h2>"
     yield _disputes(document["disputes"])
-    yield "<p>What the rules refused stands in no record, so it is told nowhere here.</p>"
+    yield from _of_store(document["store"])
+
+
+def _of_store(figures: dict[str, Any] | None) -> Iterator[str]:
+    """What the store says besides the records, or that there was none to ask."""
+    yield "<h2>What no record tells</h2>"
+    if figures is None:
+        yield (
+            "<p>This page was made from records alone. It cannot know of cases that are open, were withdrawn or"
+            " lapsed, of rulings that left the game as it was, of what the service has validated and audited, nor of"
+            " what was refused: none of that stands in a record.</p>"
+        )
+        return
+    yield "<h3>Cases of all games, by reason and status</h3>"
+    yield _table(figures["cases"])
+    yield "<h3>Rulings in them, those that were appealed against, too</h3>"
+    yield _table(figures["rulings"])
+    yield "<h3>Validations, by verdict</h3>"
+    yield _table([{"verdict": verdict, "games": count} for verdict, count in figures["validations"].items()])
+    yield "<h3>Audits, by what the rules that a game is pinned to answer</h3>"
+    yield _table([{"result": result, "games": count} for result, count in figures["audits"].items()])
+    yield "<h3>Commands of the service's bots, by what became of them</h3>"
+    yield _table(
+        [{"outcome": name, "commands": count} for name, count in figures["commands_of_bots"].items()]
+    )
+    yield (
+        "<p>What was refused to people and programs is counted by the processes that refused it, by code, while they"
+        " run (<code>fieldbook_refusals_total</code> of <code>/metrics</code>); the store does not keep it.</p>"
+    )
 
 
 def _left(document: dict[str, Any]) -> Iterator[str]:

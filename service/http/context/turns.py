@@ -67,7 +67,7 @@ class Turns:
 
     @contextmanager
     def in_pieces(
-        self, whose: Iterable[str], is_alone: Callable[[], bool] = lambda: True
+        self, whose: Iterable[str] | None, is_alone: Callable[[], bool] = lambda: True
     ) -> Iterator[Callable[[int], None]]:
         """The same for work of many small pieces; after each of them call what this yields, with its number.
 

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 from tempfile import SpooledTemporaryFile
 from typing import Any, Final
@@ -58,41 +59,73 @@ def export_games(query: dict[str, Any]) -> Response:
     After each record stands a line with `after`: what to go on with. The last line says whether that was
     everything (`complete`).
     """
-    found = services()
-    place = Place(found.store)
+    wanted = Wanted(query["system"], query["finished_after"], query["finished_before"])
+    stretch = begin_export(query["after"], wanted)
+    response = stretch.answer(_lines(services(), stretch, query["limit"]))
+    response.headers["Content-Disposition"] = 'attachment; filename="games.ndjson"'
+    return response
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """The finished games that one export is about; while it is under way it holds a place among exports.
+
+    Attributes:
+        games: the games, in the order in which they ended.
+        ends: the place behind all of them.
+    """
+
+    games: Iterator[Ended]
+    ends: tuple[int, ...]
+    _place: Place
+    _shares: dict[str, int]
+
+    def written(self, place: tuple[int, ...]) -> str:
+        """What to go on with behind a place."""
+        return self._place.written(place)
+
+    def answer(self, lines: Iterator[bytes]) -> Response:
+        """The answer with these lines; when it is out, or nobody takes it, the place is free again."""
+        response = Response(lines, content_type=NDJSON)
+        response.headers["Cache-Control"] = "no-store"
+        response.call_on_close(lambda: _places.give_back(self._shares))
+        return response
+
+
+def begin_export(after: str | None, wanted: Wanted) -> Stretch:
+    """Take a place among exports, for the wanted games that ended behind a place.
+
+    Raises:
+        Problem: 400 where the place is none of ours, 503 where other exports are under way, or the caller's.
+        StoreUnavailable
+    """
+    store = services().store
+    place = Place(store)
     try:
-        begin = place.read(query["after"])
+        begin = place.read(after)
     except BadPlace as error:
         detail = "This is not from an export of this service; begin without it."
         raise Problem(400, "bad_cursor", detail) from error
-    ends = feed_ends(found.store)
-    wanted = Wanted(query["system"], query["finished_after"], query["finished_before"])
+    ends = feed_ends(store)
     shares = shares_of(AT_ONCE, OF_ONE)
     if _places.take(shares) is not None:
         detail = "Other exports are under way, or another one of yours; try again when they are done."
         raise Problem(503, "too_many_exports", detail, headers={"Retry-After": "30"})
-    lines = _lines(found, place, list_ended_since(found.store, begin, ends, wanted), ends, query["limit"])
-    response = Response(lines, content_type=NDJSON)
-    response.headers["Content-Disposition"] = 'attachment; filename="games.ndjson"'
-    response.headers["Cache-Control"] = "no-store"
-    response.call_on_close(lambda: _places.give_back(shares))
-    return response
+    return Stretch(list_ended_since(store, begin, ends, wanted), ends, place, shares)
 
 
-def _lines(
-    found: Services, place: Place, games: Iterator[Ended], ends: tuple[int, ...], limit: int | None
-) -> Iterator[bytes]:
+def _lines(found: Services, stretch: Stretch, limit: int | None) -> Iterator[bytes]:
     """The lines of an export; where the store fails it stops without its last line."""
     told = 0
     try:
-        for ended in games:
+        for ended in stretch.games:
             yield from _record(found, ended)
             told += 1
-            yield _line({"after": place.written(ended.place), "game": ended.game})
+            yield _line({"after": stretch.written(ended.place), "game": ended.game})
             if told == limit:
-                yield _line({"after": place.written(ended.place), "complete": False})
+                yield _line({"after": stretch.written(ended.place), "complete": False})
                 return
-        yield _line({"after": place.written(ends), "complete": True})
+        yield _line({"after": stretch.written(stretch.ends), "complete": True})
     except StoreError as error:
         _log.warning("an export was cut off after %d games: %s", told, error)
 

@@ -8,6 +8,8 @@ import marshmallow as ma
 from marshmallow import fields, validate, validates_schema
 
 from events.rules.catalogues.card_names import LANGUAGES
+from replay.across.dataset.format import TABLES
+from replay.across.dataset.manifest import COMPLETE, PUBLIC
 from replay.commentary.messages import DEFAULT
 from service.http.schemas.members import (
     CURSOR,
@@ -27,6 +29,10 @@ MOST_EVENTS: Final = 1000
 """Events, or entries of the transparency log, on a page at most."""
 RECORD_MEDIA_TYPES: Final = ("application/x-ndjson", "application/gzip")
 """How a record is sent as the body of a request."""
+MOST_TABULATED: Final = 1000
+"""Games whose rows one call for a table of the dataset makes at most."""
+USUALLY_TABULATED: Final = 100
+"""So many where nobody says how many."""
 LONGEST_WAIT: Final = 60
 """Seconds for which an answer is held back at most."""
 _WAIT = Number(
@@ -262,3 +268,31 @@ class ExportQuery(Query):
         default=None,
     )
     limit = Number("How many games at most; without it all.", validate.Range(min=1), default=None)
+
+
+class DatasetQuery(Query):
+    """Which table of the dataset, for whom, of which finished games, from which place on, and how many at most."""
+
+    table = Text(
+        "The table, as docs/dataset.md describes it.", validate.OneOf([table.name for table in TABLES])
+    )
+    audience = Text(
+        "Whom it is for: `public` has nothing of games that are private or unlisted, `complete` has them.",
+        validate.OneOf([PUBLIC, COMPLETE]),
+        default=PUBLIC,
+        name="for",
+    )
+    system = _SYSTEM
+    month = Text(
+        "Only games that ended in this month, by UTC, such as `2026-11`; `undated` for those that no clock saw.",
+        Pattern(r"^([12][0-9]{3}-(0[1-9]|1[0-2])|undated)$", error="A month, such as 2026-11, or undated."),
+        default=None,
+    )
+    after = Text(
+        "Where to go on: the `after` of the last line that you have.", validate.Length(max=2000), default=None
+    )
+    limit = Number(
+        "How many games are read at most.",
+        validate.Range(min=1, max=MOST_TABULATED),
+        default=USUALLY_TABULATED,
+    )

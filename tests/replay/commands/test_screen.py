@@ -8,7 +8,17 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from msgspec.structs import replace
 
+from events.domain_events import TradeMade
+from replay.across.played_game import PlayedGame
+from replay.across.reading import read_game
+from replay.across.screening.comparing.screen import compare
+from replay.across.screening.figures.reading import read_games
+from replay.across.screening.rollouts.playing_on import PlayOn
+from replay.across.screening.rollouts.screen import roll_out
+from replay.across.screening.telling.text import screen_lines
+from replay.across.source import RecordFolder
 from replay.commands.disputes import open_dispute
 from service.command_line import main
 from service.simulation.simulating import Plan, simulate
@@ -126,6 +136,7 @@ def test_where_nothing_stands_out_the_status_is_0(records: Path) -> None:
     [
         ("no such folder",),
         (".", "--rate", "2"),
+        (".", "--rollouts", "1"),
         (".", "--include", "private"),
         (".", "--service", "javascript:1"),
     ],
@@ -144,3 +155,47 @@ def test_a_folder_without_records_is_wrong_use(tmp_path: Path) -> None:
 
     assert done.exit_code == 2
     assert "no record" in done.stderr
+
+
+@pytest.mark.process
+def test_bots_play_on_from_the_moments_of_who_stands_out(records: Path) -> None:
+    """The same on one core and on two; it says what a trade is worth, and changes nobody's figures."""
+    source = RecordFolder(records)
+    games, left = read_games(source, workers=1)
+    whole = compare(games, left)
+    (pair,) = whole.standing_out
+    late = tuple(sorted(pair.moments, key=lambda seen: seen.moment.version)[-2:])
+    others = tuple(each for each in whole.pairs if each is not pair)
+    screen = replace(whole, pairs=(replace(pair, moments=late), *others))
+
+    one, two = (roll_out(screen, source, 2, workers) for workers in (1, 2))
+
+    assert one == two
+    assert [(each.names, each.found) for each in one.pairs] == [
+        (each.names, each.found) for each in screen.pairs
+    ]
+    assert one.pairs[1:] == others
+    played = [seen.rollouts for seen in one.pairs[0].moments if seen.rollouts is not None]
+    assert [each.games for each in played] == [2, 2]
+    assert all(each.interval[0] <= each.coins <= each.interval[1] for each in played)
+    assert "played on 2 times, with it and refused: player" in "\n".join(screen_lines(one, "games", "", 1))
+    assert roll_out(replace(screen, seed="2"), source, 2, 1).pairs[0] != one.pairs[0]
+
+
+def test_a_gift_that_completes_a_field_is_worth_coins_to_who_gets_it(records: Path) -> None:
+    """Whatever is drawn afterwards; and what is no accepted offer is not played on."""
+    path = next(each for each in sorted(records.iterdir()) if each.stem.endswith("-0009"))
+    played = read_game(RecordFolder(records), path.name)
+    assert isinstance(played, PlayedGame)
+    gift = next(each for each in played.entries if each.version == 413)
+    assert isinstance(gift.event, TradeMade)
+    assert not (gift.event.active_cards and gift.event.partner_cards)
+    giver, taker = gift.event.active, gift.event.partner
+    if gift.event.partner_cards:
+        giver, taker = taker, giver
+    moments = {played.game: ((413, (giver, taker)), (412, (giver, taker)))}
+
+    found = PlayOn(moments, 3, "1")(played)
+
+    assert {*found} == {413}
+    assert found[413].coins > 0

@@ -60,6 +60,7 @@ from service.http.push.stream_limits import (
 from service.http.resources import branches, exports, histories, records, verifications
 from service.http.schemas.commands import MOST_COMMANDS
 from service.http.schemas.disputes import LONGEST_TEXT
+from service.http.schemas.queries import MOST_TABULATED
 from service.jobs.dispatching import JOB_SECONDS, JOINED_SECONDS
 from service.jobs.dispatching import MOST_WAITING as MOST_JOBS
 from service.jobs.jobs import ARCHIVING_PART_SECONDS
@@ -439,10 +440,16 @@ WORK: Final = (
         "service/archive/test_kept_readings.py::test_many_who_ask_for_one_entry_read_the_file_once",
     ),
     Bound(
-        "exports in a process; of one caller or one address",
+        "exports, with tables of the dataset, in a process; of one caller or one address",
         f"{exports.AT_ONCE}; {exports.OF_ONE}",
         "503 `too_many_exports`",
         "service/http/resources/test_exports.py::test_one_caller_has_one_export_under_way",
+    ),
+    Bound(
+        "games whose rows one call for a table of the dataset makes",
+        f"{MOST_TABULATED:,}",
+        "422 `schema_violation`; `after` leads on",
+        "service/http/resources/test_dataset.py::test_a_call_reads_so_many_games_and_goes_on_behind_them",
     ),
     Bound(
         "jobs that a sweep leaves in a queue; time of one; of one that archives",

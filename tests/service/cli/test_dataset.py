@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from events.disputes.commands import GiveRuling
 from replay.across.dataset.manifest import Manifest
 from replay.across.left import Left, Reason
 from replay.across.mapping import map_games
@@ -21,7 +22,8 @@ from service.command_line import main
 from service.storage.settings import StoreSettings
 from tests.replay.across.dataset.datasets import digests, rows_of, write_records
 from tests.replay.across.folders import count_entries, write, write_good, write_left
-from tests.service.in_process import InProcess
+from tests.service.disputes.disputing import DAY, Chamber
+from tests.service.in_process import InProcess, Stored
 from tests.support.archiving import Installation
 from tests.support.recorded_games import recorded_game
 from tests.support.servers import eventually
@@ -114,6 +116,45 @@ def test_games_of_a_quarantined_partition_are_left_out(
     assert {each.detail for each in left} == {"a block of the disk was lost"}
     assert "game-1" in {each.name for each in left}
     assert set(games_in(tmp_path / "all")) == {"game-1", "game-2", "game-3"}
+
+
+def test_a_ruling_after_the_end_counts_as_one_in_the_game(
+    api: InProcess, store_environment: dict[str, str], tmp_path: Path
+) -> None:
+    """An annulled game is left out or taken as one likes, everywhere; what another ruling gave stands beside it.
+
+    No record has these rulings: the log of a game's cases has them.
+    """
+    for seed, ruling in ((1, "annulled"), (2, "awarded"), (3, "")):
+        game = api.stored(seed, most_offers=5)
+        if ruling:
+            rule_after_the_end(api, game, ruling)
+
+    usual = fieldbook(tmp_path / "usual", env=store_environment)
+    fieldbook(tmp_path / "all", "--take", "annulled", env=store_environment)
+    page = CliRunner(env=store_environment).invoke(main, ["report", str(tmp_path / "page"), "--workers", "1"])
+
+    assert usual.exit_code == 0, usual.output
+    (left,) = Manifest(tmp_path / "usual").left().games
+    assert (left.name, left.reason) == ("game-1", Reason.ANNULLED)
+    assert "left out: 1 annulled" in page.stdout
+    assert ruled_in(tmp_path / "usual") == {"game-2": "awarded", "game-3": ""}
+    assert ruled_in(tmp_path / "all") == {"game-1": "annulled", "game-2": "awarded", "game-3": ""}
+
+
+def rule_after_the_end(api: InProcess, game: Stored, kind: str) -> None:
+    """Have a final ruling about a game that has just ended."""
+    chamber = Chamber(api.store, game.id)
+    chamber.at = game.recorded.log[-1].at + DAY
+    winners = (1,) if kind == "awarded" else ()
+    chamber.ruled(GiveRuling(kind, "the result", "They sat side by side.", winners=winners))
+    chamber.dispute_resolution.pass_deadlines(game.id, chamber.at + 2 * DAY)
+    assert chamber.case.status == "final"
+
+
+def ruled_in(folder: Path) -> dict[str, str]:
+    """The games of a dataset, with what a ruling made of their results."""
+    return {row["game"]: row["ruled"] for row in rows_of(folder, "games")}
 
 
 def test_the_store_and_its_records_give_the_same_rows(stored: dict[str, str], tmp_path: Path) -> None:

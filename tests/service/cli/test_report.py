@@ -9,8 +9,12 @@ from click.testing import CliRunner, Result
 from service.access.game_access import PRIVATE_GAME, GamePolicy
 from service.cli.exit_status import FINDING, WRONG_USE
 from service.command_line import main
-from tests.replay.across.folders import write_good, write_left
+from service.jobs.jobs import validation_report
+from service.verification.auditing import Auditor
+from service.verification.store import Validations
+from tests.replay.across.folders import write, write_good, write_left
 from tests.service.in_process import InProcess
+from tests.support.recorded_games import recorded_game
 
 
 def fieldbook(*arguments: object, env: dict[str, str] | None = None, workers: int = 1) -> Result:
@@ -38,6 +42,49 @@ def test_a_page_and_data_of_the_games_of_a_store(
     assert "<h1>2 games</h1>" in page.read_text()
     for name in ("Ann", "Ben", "game-1", "game-2"):
         assert name not in page.read_text()
+
+
+def test_a_store_tells_of_cases_validations_and_audits(
+    api: InProcess, store_environment: dict[str, str], tmp_path: Path
+) -> None:
+    """No record has them: the same games as files say so instead."""
+    ended, other, running = (
+        api.stored(1, most_offers=5),
+        api.stored(2, most_offers=5),
+        api.stored(3, stop_at=100),
+    )
+    path = f"/v1/games/{running.id}/disputes"
+    for number, reason in enumerate(("collusion", "conduct")):
+        opened = {"version": 40 + number, "reason": reason, "text": "Look at it."}
+        answer = api.call("POST", path, opened, token=running.tokens[number])
+        assert answer.status == 201, answer.body
+    ruling = {"kind": "dismissed", "scope": "the trade", "reason": "It was fair."}
+    for step, body in (("claim", None), ("rulings", ruling)):
+        raw = b"" if body is None else None
+        done = api.call("POST", f"{path}/1/{step}", body, token=api.key, raw=raw)
+        assert done.status == 200, done.body
+    Validations(api.store).add(ended.id, validation_report(api.store, ended.id, 1))
+    Auditor(api.store, api.signing_keys).audit(other.id, 1)
+    write(tmp_path / "records" / "game-1.ndjson", recorded_game(1, most_offers=5).record())
+
+    page, data = tmp_path / "report.html", tmp_path / "report.json"
+    fieldbook(page, "--data", data, env=store_environment)
+    fieldbook(tmp_path / "alone.html", "--records", tmp_path / "records", "--data", tmp_path / "alone.json")
+
+    assert json.loads(data.read_text())["store"] == {
+        "cases": [
+            {"reason": "collusion", "status": "ruled", "cases": 1},
+            {"reason": "conduct", "status": "open", "cases": 1},
+        ],
+        "rulings": [{"reason": "collusion", "kind": "dismissed", "rulings": 1}],
+        "validations": {"pending": 1, "valid": 1},
+        "audits": {"agrees": 1, "not_audited": 1},
+        "commands_of_bots": {},
+    }
+    assert "<td>collusion</td>" in page.read_text()
+    assert "made from records alone" not in page.read_text()
+    assert json.loads((tmp_path / "alone.json").read_text())["store"] is None
+    assert "made from records alone" in (tmp_path / "alone.html").read_text()
 
 
 @pytest.mark.process

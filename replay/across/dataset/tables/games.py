@@ -49,6 +49,11 @@ class GameRow(NamedTuple):
     winners: Annotated[tuple[int, ...], "The seats that won."]
     head: Annotated[str, "The chain hash after the last entry: which game exactly this is."]
     visibility: Annotated[str, "`public`, `unlisted` or `private`; empty if the records came from a folder."]
+    ruled: Annotated[
+        str,
+        "What a ruling after the end made of the result: `annulled`, `awarded` or `replaced`; empty if none did, or"
+        " if the records came from a folder. `winners` and scores are those of the record.",
+    ]
 
 
 def game_rows(told: ToldGame) -> Iterator[GameRow]:
@@ -95,4 +100,5 @@ def game_rows(told: ToldGame) -> Iterator[GameRow]:
         winners=result.winners,
         head=played.report.head,
         visibility=played.visibility,
+        ruled=played.ruled,
     )

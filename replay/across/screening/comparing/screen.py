@@ -9,7 +9,7 @@ from replay.across.screening.comparing.excess import Excess
 from replay.across.screening.comparing.measures import GIFTS, MEASURES, TRADES
 from replay.across.screening.comparing.meetings import Meetings, meetings_in
 from replay.across.screening.comparing.permutation import DRAWS, Tested, permute
-from replay.across.screening.figures.game import GIFT, TRADE, LeftOut, Moment, ScreenedGame
+from replay.across.screening.figures.game import GIFT, TRADE, LeftOut, Moment, Rollouts, ScreenedGame
 from replay.across.screening.figures.value import VALUE_FUNCTION
 
 Names = tuple[str, str]
@@ -51,6 +51,8 @@ class Seen(msgspec.Struct, frozen=True):
     moment: Moment
     names: tuple[str, str]
     """Who gave more, and who had more of it."""
+    rollouts: Rollouts | None = None
+    """What playing on from there says; None where that was not asked for, or it is no accepted offer."""
 
 
 class Pair(msgspec.Struct, frozen=True):
@@ -87,6 +89,8 @@ class Screen(msgspec.Struct, frozen=True):
     seldom: int
     """How many pairs met less often."""
     left_out: tuple[LeftOut, ...] = ()
+    rollouts: int = 0
+    """How often bots played on from each moment of those that stand out; 0 where that was not asked for."""
 
     @property
     def standing_out(self) -> tuple[Pair, ...]:

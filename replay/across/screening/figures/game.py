@@ -9,6 +9,8 @@ import msgspec
 GIFT: Final = "gift"
 TRADE: Final = "trade"
 OTHER: Final = "other"
+CENTS: Final = 100
+"""In a coin, where a rule system counts in them."""
 
 Square = tuple[tuple[float, ...], ...]
 """A figure for every two seats: the row decided, the column has it."""
@@ -26,6 +28,19 @@ class Moment(msgspec.Struct, frozen=True):
     """What the second seat had of it."""
     cost: float
     """What it cost the first one; below zero where it gained too."""
+
+
+class Rollouts(msgspec.Struct, frozen=True):
+    """What rollouts say of a moment; in coins at the end of the game."""
+
+    games: int
+    """How often the game was played on to its end, both ways."""
+    coins: float
+    """What the trade brought who had more of it, as a mean."""
+    interval: tuple[float, float]
+    """Where that lies with 95 % certainty, if rollouts are normally distributed."""
+    cost: float
+    """What it cost who gave more; below zero where it gained too."""
 
 
 class ScreenedGame(msgspec.Struct, frozen=True):

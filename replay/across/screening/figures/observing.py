@@ -10,6 +10,7 @@ from events.rules.table.state import GameState, OpenOffer
 from replay.across.played_game import PlayedGame, Step
 from replay.across.screening.figures.game import (
     BY_CHOICE,
+    CENTS,
     GIFT,
     OTHER,
     TRADE,
@@ -21,7 +22,6 @@ from replay.across.screening.figures.game import (
 )
 from replay.across.screening.figures.value import ValueFunction
 
-CENTS: Final = 100
 MOMENTS: Final = 3
 """So many moments of a game are kept for every two seats."""
 _CUT_SHORT: Final = {*END_KINDS, *CLOSING_REASONS, ABANDONED}

@@ -8,7 +8,7 @@ import msgspec
 
 from replay.across.screening.comparing.measures import MEASURES
 from replay.across.screening.comparing.screen import Found, Pair, Screen, Seen
-from replay.across.screening.figures.game import GIFT, TRADE
+from replay.across.screening.figures.game import GIFT, TRADE, Rollouts
 from replay.across.screening.telling.following_up import case_command, page_link, show_command
 from replay.platform.safe_text import safe
 
@@ -77,6 +77,8 @@ def _pair_lines(screen: Screen, pair: Pair, place: int, folder: str, service: st
         yield _found_line(screen, found)
     for seen in pair.moments:
         yield f"   {_moment_text(seen)}"
+        if seen.rollouts is not None:
+            yield f"     {_rollouts_text(seen, seen.rollouts)}"
         yield f"     {safe(page_link(seen, service), _LONG)}"
         yield f"     {safe(show_command(seen, folder), _LONG)}"
     if command := case_command(screen, pair, service):
@@ -100,6 +102,15 @@ def _moment_text(seen: Seen) -> str:
     return (
         f"{safe(seen.game, _NAME)}, version {moment.version}: {did} {taker}, who had {moment.coins:+.2f}; "
         f"{giver} had {-moment.cost:+.2f}"
+    )
+
+
+def _rollouts_text(seen: Seen, rollouts: Rollouts) -> str:
+    giver, taker = (safe(name, _NAME) for name in seen.names)
+    low, high = rollouts.interval
+    return (
+        f"played on {rollouts.games} times, with it and refused: {taker} ends {rollouts.coins:+.2f} "
+        f"({low:+.2f} to {high:+.2f}), {giver} {-rollouts.cost:+.2f}"
     )
 
 

@@ -1,0 +1,78 @@
+"""`python -m tests.benchmarks.many_games`: what dataset, report and screen take, over simulated games.
+
+Games are of all systems. Memory is measured over an eighth, a quarter, half and all of them, on two processes; time
+on one and on two. Each pass writes the same bytes on both, which is checked.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+import msgspec
+
+from tests.benchmarks.many_games.games import link_some, play_games, records_in
+from tests.benchmarks.many_games.passes import PASSES, Taken, run_pass
+from tests.benchmarks.many_games.picture import draw
+
+PARTS = (8, 4, 2, 1)
+
+
+@click.command()
+@click.option(
+    "--games", type=click.IntRange(8), default=10_000, show_default=True, help="Games of all systems."
+)
+@click.option(
+    "--records",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("data/many-games"),
+    show_default=True,
+    help="Where the games are kept: what is there is not played again.",
+)
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("docs/dataset"),
+    show_default=True,
+    help="Where memory.svg and taken.json go.",
+)
+def many_games(*, games: int, records: Path, out: Path) -> None:
+    """Measure the passes over so many games; status 1 where one and two processes do not write the same."""
+    play_games(records, games)
+    games = min(games, len(records_in(records)))
+    click.echo(f"{games} games are there; load {os.getloadavg()[0]:.1f}")
+    measured: list[Taken] = []
+    with TemporaryDirectory(dir=records.parent) as name:
+        for part in PARTS:
+            some = Path(name) / f"records-{part}"
+            size = link_some(records, some, games // part)
+            click.echo(f"{games // part} games, {size / 1e6:.0f} MB of records")
+            for workers in (2, 1) if part == 1 else (2,):
+                for what in PASSES:
+                    place = Path(name) / f"{what}-{part}-{workers}"
+                    measured.append(run_pass(what, some, place, games // part, workers))
+                    click.echo(_row(measured[-1]))
+    out.mkdir(parents=True, exist_ok=True)
+    draw([each for each in measured if each.workers > 1], out / "memory.svg")
+    written = msgspec.json.format(msgspec.json.encode(measured), indent=2)
+    (out / "taken.json").write_bytes(written + b"\n")
+    different = [what for what in PASSES if not _is_same(measured, what, games)]
+    click.echo(f"NOT THE SAME: {', '.join(different)}" if different else "the same, byte by byte")
+    sys.exit(bool(different))
+
+
+def _row(taken: Taken) -> str:
+    return (
+        f"| {taken.what} | {taken.games:,} | {taken.workers} | {taken.seconds:.0f} s | {taken.work:.0f} s | "
+        f"{taken.megabytes:.0f} MB | {taken.load:.1f} |"
+    )
+
+
+def _is_same(measured: Sequence[Taken], what: str, games: int) -> bool:
+    return len({each.digest for each in measured if (each.what, each.games) == (what, games)}) == 1
+
+
+if __name__ == "__main__":
+    many_games()
