@@ -103,7 +103,9 @@ def check_asked(folding: Folding, event: e.TakeBackAsked) -> None:
     if earlier is None:
         raise Discrepancy("fold", f"the game cannot go back to version {event.to_version}")
     if not event.seen_confirmed and piles_touched(earlier, folding.state):
-        raise Discrepancy("fold", f"cards were seen since version {event.to_version}, and nobody confirmed that")
+        raise Discrepancy(
+            "fold", f"cards were seen since version {event.to_version}, and nobody confirmed that"
+        )
 
 
 def _is_agreed(state: GameState, version: int) -> bool:
