@@ -4,6 +4,27 @@
  */
 
 export interface paths {
+    "/v1/dataset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one table of the dataset: the rows of finished games, in the order in which they ended.
+         * @description Every game is verified first. Each line has `after`: what to go on with. The last one says whether that was
+         *     everything (`complete`), and how many games were left out, by reason (`left`).
+         */
+        get: operations["read_dataset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/disputes": {
         parameters: {
             query?: never;
@@ -7439,6 +7460,22 @@ export interface components {
                 };
             };
         };
+        /** @description A problem: `store_refused`, `store_unavailable`, `too_many_exports`. */
+        ServiceUnavailableTooManyExports: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemAnswer"] & {
+                    /** @enum {unknown} */
+                    code?: "store_refused" | "store_unavailable" | "too_many_exports";
+                };
+            };
+        };
         /** @description A problem: `set_changed`. */
         SetChanged: {
             headers: {
@@ -7773,6 +7810,61 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    read_dataset: {
+        parameters: {
+            query: {
+                /** @description The table, as docs/dataset.md describes it. */
+                table: "games" | "seats" | "events" | "commands" | "offers" | "trades" | "harvests" | "times";
+                /** @description Whom it is for: `public` has nothing of games that are private or unlisted, `complete` has them. */
+                for?: "public" | "complete";
+                /** @description Only games of this rule system. */
+                system?: components["parameters"]["System"];
+                /** @description Only games that ended in this month, by UTC, such as `2026-11`; `undated` for those that no clock saw. */
+                month?: string | null;
+                /** @description Where to go on: the `after` of the last line that you have. */
+                after?: string | null;
+                /** @description How many games are read at most. */
+                limit?: number;
+            };
+            header?: {
+                /** @description Entity tags of what the caller has: 304 where one is still what there is. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["EntityTag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequestBadCursor"];
+            401: components["responses"]["UnauthorizedKeyRequired"];
+            403: components["responses"]["ScopeMissing"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTooSlow"];
+            414: components["responses"]["AddressTooLong"];
+            417: components["responses"]["UnsupportedExpectation"];
+            422: components["responses"]["SchemaViolation"];
+            429: components["responses"]["QuotaExceeded"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["UnsupportedTransferCoding"];
+            503: components["responses"]["ServiceUnavailableTooManyExports"];
+        };
+    };
     list_all_disputes: {
         parameters: {
             query?: {
@@ -7904,22 +7996,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             501: components["responses"]["UnsupportedTransferCoding"];
-            /** @description A problem: `store_refused`, `store_unavailable`, `too_many_exports`. */
-            503: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemAnswer"] & {
-                        /** @enum {unknown} */
-                        code?: "store_refused" | "store_unavailable" | "too_many_exports";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailableTooManyExports"];
         };
     };
     list_games: {
