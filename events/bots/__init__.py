@@ -10,11 +10,12 @@ from collections.abc import Mapping
 
 from events.bots.colluding.colluding_bot import colluder_named
 from events.bots.greedy.greedy_bot import play_greedily
+from events.bots.lookahead.lookahead_bot import look_ahead
 from events.bots.random_bot import play_at_random
 from events.bots.situation import Bot, Situation
 from events.commands import Command
 
-BOTS: Mapping[str, Bot] = {"random": play_at_random, "greedy": play_greedily}
+BOTS: Mapping[str, Bot] = {"random": play_at_random, "greedy": play_greedily, "lookahead": look_ahead}
 """Every bot that a table is offered, by the name under which it takes a seat."""
 
 
