@@ -6,7 +6,7 @@ it sat down and from the game's version, so the same situation always gives the 
 
 import hashlib
 import random
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from events.bots.colluding.colluding_bot import colluder_named
 from events.bots.greedy.greedy_bot import play_greedily
@@ -17,6 +17,8 @@ from events.commands import Command
 
 BOTS: Mapping[str, Bot] = {"random": play_at_random, "greedy": play_greedily, "lookahead": look_ahead}
 """Every bot that a table is offered, by the name under which it takes a seat."""
+QUICK_BOTS: Collection[str] = ("random", "greedy")
+"""Those that choose in a millisecond or two, so that a request can wait for them: the bots of clocks and branches."""
 
 
 def bot_named(name: str) -> Bot:

@@ -12,18 +12,23 @@ from replay.platform.atomic_write import atomic_write
 
 @click.command()
 @click.option("--system", default="classic", show_default=True, help="The rule system.")
-@click.option("--players", type=click.IntRange(2), default=3, show_default=True, help="The number of players.")
+@click.option(
+    "--players", type=click.IntRange(2), default=3, show_default=True, help="The number of players."
+)
 @click.option("--seed", default="1", show_default=True, help="The same seed deals the same game.")
 @click.option("--bot", default="greedy", show_default=True, help="The bot on all other seats.")
 @click.option("--out", type=click.Path(path_type=Path), default=None, help="Where the record is written.")
 def main(*, system: str, players: int, seed: str, bot: str, out: Path | None) -> None:
-    """Play seat 0 of a game; each line of standard input is the number of a choice."""
+    """Play seat 0 of a game; each line of standard input is the number of a choice, or ? for advice."""
     try:
         game = TextGame(system, players, seed, bot=bot)
     except (RuleViolation, KeyError) as refused:
         raise click.UsageError(str(refused)) from refused
     click.echo(game.prompt())
     for line in sys.stdin:
+        if line.strip() == "?":
+            click.echo("\n".join(game.advice()))
+            continue
         try:
             game.choose(int(line))
         except ValueError as wrong:

@@ -46,11 +46,11 @@ class FieldbookEnvironment(AECEnv):  # type: ignore[misc]
         self.render_mode = None
         self._seed, self._games = str(seed), 0
         self.game = TrainingGame(system, players, f"{seed}/0", bots=self.bots)
-        self._observing = Observing(self.game.table.rules)
+        self.observing = Observing(self.game.table.rules)
         self._numbers = {action: number for number, action in enumerate(self.game.actions)}
         self.possible_agents = [f"seat_{seat}" for seat in range(players) if seat not in self.bots]
         self._seats = {agent: int(agent.removeprefix("seat_")) for agent in self.possible_agents}
-        size, actions = len(self._observing.observe(self.game.table.state, 0)), len(self.game.actions)
+        size, actions = len(self.observing.observe(self.game.table.state, 0)), len(self.game.actions)
         self.observation_spaces = {
             agent: Dict(
                 {
@@ -91,7 +91,7 @@ class FieldbookEnvironment(AECEnv):  # type: ignore[misc]
         mask = np.zeros(len(self._numbers), np.int8)
         if seat == self.game.seat:
             mask[[self._numbers[action] for action in self.game.commands]] = 1
-        seen = np.array(self._observing.observe(self.game.table.state, seat), np.int16)
+        seen = np.array(self.observing.observe(self.game.table.state, seat), np.int16)
         return {"observation": seen, "action_mask": mask}
 
     def step(self, action: int | None) -> None:

@@ -24,6 +24,8 @@ class Observing:
         """Prepare for a table."""
         self._rules = rules
         self._phases = tuple(rules.phases)
+        self.own_fields = len(self._phases) + rules.players + 3 + LONGEST_HAND + LYING + 3
+        """Where the own fields begin, each as its top card, its beans, and the coins that it pays."""
         self._places = {card: place for place, card in enumerate(rules.rank, 1)}
         self._places |= {name: self._places.get(name, len(self._places) + 1) for name in rules.varieties}
 

@@ -3,9 +3,12 @@
 The words are those of the commentary, in any of its languages, and say no more than the seat sees.
 """
 
+import random
 from collections.abc import Mapping
 from typing import Final
 
+from events.bots.lookahead.lookahead_bot import think
+from events.game.bot_driver import situation_of
 from events.rules.table.state import GameState
 from events.rules.table.veiled import veil
 from replay.commentary.commands import Chooser, describe_command
@@ -19,7 +22,14 @@ class TextGame:
     """A game for one seat, with bots on all the others."""
 
     def __init__(
-        self, system: str, players: int, seed: str, *, seat: int = 0, bot: str = "greedy", language: str = "en"
+        self,
+        system: str,
+        players: int,
+        seed: str,
+        *,
+        seat: int = 0,
+        bot: str = "greedy",
+        language: str = "en",
     ) -> None:
         """Deal a game.
 
@@ -55,6 +65,20 @@ class TextGame:
         lines.append(f"your hand, front first: {', '.join(card for _, card in state.seats[self.seat].hand)}")
         lines += [f"{number}. {text}" for number, text in enumerate(self.choices(), 1)]
         return "\n".join(lines)
+
+    def advice(self) -> list[str]:
+        """What the bot that looks ahead would choose between, the best first, and what it expects of each."""
+        situation = situation_of(self.game.table, self.game.memory, self.seat, alone=True)
+        rules, state = self.game.table.rules, veil(self.game.table.state, self.seat)
+        chooser = Chooser(self._tell, rules, state, self.seat)
+        considered = think(situation, random.Random(self.game.table.version))  # noqa: S311 (play, not cryptography)
+        if len(considered) < 2:  # noqa: PLR2004 (nothing to compare)
+            return [describe_command(chooser, each.command) for each in considered]
+        return [
+            f"{each.expected_coins:.1f} coins, {each.expected_lead:+.1f} beside the others:"
+            f" {describe_command(chooser, each.command)}"
+            for each in sorted(considered, key=lambda each: -each.expected_lead)
+        ]
 
     def choose(self, number: int) -> None:
         """Do what has this number.

@@ -12,6 +12,7 @@ from contextlib import suppress
 from math import inf
 from threading import Event
 
+from events.bots import QUICK_BOTS
 from events.game.bot_driver import expected_seats, next_bot_command
 from events.rules.table.state import GameState
 from events.rules.table.waiting import waiting_for
@@ -26,6 +27,7 @@ from events.store.errors import (
 from events.store.event_store import FeedEntry
 from events.store.waiting import waiting_at_most
 from service.bot_seats.bot_memories import BotMemories
+from service.bot_seats.restless_games import RestlessGames
 from service.feeds.feed_follower import FeedConsumer, FeedFollower
 from service.feeds.poll_schedule import PollSchedule
 from service.platform.clock import now_milliseconds
@@ -67,8 +69,7 @@ class BotPlayers(FeedConsumer):
         self._patience = int(patience_seconds * 1000)
         self._memories = BotMemories(store)
         self._pauses = PartitionPauses(_log)
-        self._restless: dict[str, None] = {}
-        """Games whose bots may have something to do, in order."""
+        self._restless = RestlessGames()
         self._waiting: dict[str, int] = {}
         """Games in which a bot waits for people, and until when (milliseconds since the epoch)."""
         self._positions: dict[int, int] = {}
@@ -99,7 +100,7 @@ class BotPlayers(FeedConsumer):
             self._pauses.work(partition)
             games = frozenset(self._checkpoints.members(partition, BOTS, "waiting"))
             self._stored[partition] = (checkpoint, games)
-            self._restless.update(dict.fromkeys(games))
+            self._restless.add(*games)
 
     def _from(self, partition: int, checkpoint: int) -> int:
         """Where to begin with a feed: at the checkpoint, or at the beginning where that names what is lost."""
@@ -125,7 +126,7 @@ class BotPlayers(FeedConsumer):
         for entry in entries:
             appended = entry.last_version - entry.first_version + 1
             if self._memories.is_news(entry.game_id, entry.last_version, appended):
-                self._restless[entry.game_id] = None
+                self._restless.add(entry.game_id)
 
     def lose_feed(self, partition: int, damage: StoreDamaged) -> None:
         """Begin anew: the store may come back older than it was, in more than this partition."""
@@ -149,7 +150,7 @@ class BotPlayers(FeedConsumer):
 
     def _wake(self, now: int) -> int | None:
         """Have the games looked at whose bots have waited long enough; returns when the next ones will have."""
-        self._restless.update({game: None for game, until in self._waiting.items() if until <= now})
+        self._restless.add(*(game for game, until in self._waiting.items() if until <= now))
         return min((until for until in self._waiting.values() if until > now), default=None)
 
     def play(self) -> None:
@@ -158,7 +159,7 @@ class BotPlayers(FeedConsumer):
         The games of a partition that fails wait; whether the whole store is away is for who follows it to find.
         """
         has_failed = False
-        for game in list(self._restless):
+        for game in self._restless.in_turn():
             if self._is_left_alone(game):
                 continue
             try:
@@ -171,7 +172,7 @@ class BotPlayers(FeedConsumer):
                 has_failed = True
                 continue
             if settled:
-                del self._restless[game]
+                self._restless.settle(game)
         self._move_checkpoints()
 
     def _try_game(self, game: str) -> bool:
@@ -199,13 +200,17 @@ class BotPlayers(FeedConsumer):
         self._waiting.pop(game, None)
         if self._memories.is_left_to_people(game):
             return True
-        for _ in range(COMMANDS_AT_ONCE):
+        for played in range(COMMANDS_AT_ONCE):
             table = self._tables.newest(game).table
             if table.state.status != "running":
                 return True
             if not any(seat.bot for seat in table.state.seats):
                 self._memories.leave_to_people(game, table.version)
                 return True
+            if any(seat.bot and seat.bot not in QUICK_BOTS for seat in table.state.seats):
+                self._restless.think(game)
+                if played:
+                    return False
             remembered = self._memories.of(table)
             until = remembered.at + self._patience_at(table.state)
             alone = now_milliseconds() >= until

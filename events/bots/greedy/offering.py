@@ -78,25 +78,18 @@ def _requests(bargaining: Bargaining) -> Iterator[c.Offer]:
 
 
 def _best(bargaining: Bargaining, offers: Iterator[c.Offer]) -> c.Offer | None:
-    """The offer that promises most."""
-    best, most = None, 0.0
-    for promise, offer in promising(bargaining, offers):
-        if promise > most:
-            best, most = offer, promise
-    return best
-
-
-def promising(bargaining: Bargaining, offers: Iterator[c.Offer]) -> Iterator[tuple[float, c.Offer]]:
-    """Those not made yet in this turn that promise anything: the gain, as likely as somebody can and will accept it."""
+    """The offer that promises most: its gain, as likely as somebody can and will accept it."""
     situation = bargaining.situation
     forms = [each for each in situation.legal if isinstance(each, OfferForm)]
     made = {terms_made(each) for each in situation.offers_made}
+    best, most = None, 0.0
     for offer in _with_promises(situation, offers):
         if terms(bargaining, offer) in made or not any(matches(form, offer) for form in forms):
             continue
         promise = _promise(bargaining, offer)
-        if promise > 0:
-            yield promise, offer
+        if promise > most:
+            best, most = offer, promise
+    return best
 
 
 def _with_promises(situation: Situation, offers: Iterator[c.Offer]) -> Iterator[c.Offer]:

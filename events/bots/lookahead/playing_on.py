@@ -1,21 +1,17 @@
 """Playing on in thought, by the rules of the game and nothing else: from a table that was dealt out to a horizon."""
 
 import random
-from collections import Counter
-from collections.abc import Iterable, Mapping
 
 from events import commands as c
 from events.bots.going_on import go_on
 from events.bots.lookahead.quick_play import gift, quick_command
 from events.bots.lookahead.worth import Worth
-from events.domain_events.base import Card
 from events.rules.decide import play
-from events.rules.definition.rule_system import Rules
 from events.rules.errors import RuleViolation
 from events.rules.legal import legal_commands
 from events.rules.move import DEALER
 from events.rules.table.piles import cards_to_shuffle
-from events.rules.table.state import GameState, NumberedCard
+from events.rules.table.state import GameState
 from events.rules.table.waiting import waiting_for
 
 
@@ -48,16 +44,6 @@ class ThoughtGame:
             self.state = play(self._worth.rules, self.state, DEALER, shuffle).state
         return True
 
-    def offer(self, seat: int, offer: c.Offer, takers: Iterable[int]) -> None:
-        """Make an offer; the first of these seats that holds what is wanted accepts it."""
-        number = self.state.next_offer
-        if not self.try_command(seat, offer):
-            return
-        for taker in takers:
-            hand = pay_from(self._worth.rules, self.state.seats[taker].hand, offer.want)
-            if hand is not None and self.try_command(taker, c.Accept(number, hand, offer.want_revealed)):
-                return
-
     def play_until(self, turn: int) -> None:
         """Play on until this turn has begun or the game has ended."""
         while self.state.status == "running" and self.state.turn < turn and self._step():
@@ -87,19 +73,3 @@ class ThoughtGame:
             if self.try_command(state.active, offer) and self.try_command(seat, c.Accept(state.next_offer)):
                 return True
         return self.try_command(self.state.active, c.EndTrading())
-
-
-def pay_from(rules: Rules, hand: tuple[NumberedCard, ...], want: Mapping[Card, int]) -> tuple[int, ...] | None:
-    """Hand cards that pay for what is wanted, from the back of the hand; None where it holds too little."""
-    numbers: list[int] = []
-    for wanted in Counter(want).elements():
-        fitting = (
-            number
-            for number, card in reversed(hand)
-            if number not in numbers and wanted in (card, rules.variety[card])
-        )
-        number = next(fitting, None)
-        if number is None:
-            return None
-        numbers.append(number)
-    return tuple(sorted(numbers))

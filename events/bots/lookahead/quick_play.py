@@ -130,7 +130,9 @@ def _plant_revealed(worth: Worth, state: GameState, seat: int) -> c.Command:
 
 def _take_offered(worth: Worth, state: GameState, seat: int) -> c.Command:
     gained, best = _best_lying(worth, state, seat, state.revealed)
-    return c.PlantRevealed(*best) if best is not None and gained > 0 else c.DiscardRevealed(state.revealed[0][0])
+    return (
+        c.PlantRevealed(*best) if best is not None and gained > 0 else c.DiscardRevealed(state.revealed[0][0])
+    )
 
 
 def _held(worth: Worth, state: GameState, seat: int) -> Iterator[Card]:
@@ -139,7 +141,9 @@ def _held(worth: Worth, state: GameState, seat: int) -> Iterator[Card]:
     pushed = {each.variety for each in duel.gifts} if duel is not None else set()
     free = state.revealed if seat == state.active else ()
     variety = worth.rules.variety
-    yield from dict.fromkeys(variety[card] for _, card in (*free, *state.seats[seat].hand) if variety[card] not in pushed)
+    yield from dict.fromkeys(
+        variety[card] for _, card in (*free, *state.seats[seat].hand) if variety[card] not in pushed
+    )
 
 
 def _offer_gift(worth: Worth, state: GameState, seat: int) -> c.Command | None:

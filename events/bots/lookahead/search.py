@@ -6,18 +6,15 @@ from dataclasses import dataclass, field
 from math import sqrt
 
 from events import commands as c
-from events.bots.greedy.bargains import Bargaining
-from events.bots.greedy.in_varieties import in_varieties
 from events.bots.lookahead.dealing_out import deal_out
 from events.bots.lookahead.playing_on import ThoughtGame
 from events.bots.lookahead.worth import Worth
 from events.bots.situation import Situation
 from events.rules.table.state import GameState
 
-BUDGET = int(__import__("os").environ.get("BUDGET","1500"))
+BUDGET = 1_000
 """So many commands are played in thought for a move; the table on which they run out is still finished."""
-import os
-ROUNDS = int(os.environ.get("ROUNDS","2"))
+ROUNDS = 2
 """So many rounds are played on: every seat has so many more turns."""
 FEWEST = 4
 """So many tables are dealt out at least, whatever they take."""
@@ -63,36 +60,18 @@ def consider(
     worth = Worth(situation)
     considered = [Considered(each) for each in choices]
     horizon = veiled.turn + ROUNDS * len(veiled.seats) + 1
-    takers = _takers(situation, choices)
     spent = tables = 0
     while tables < FEWEST or spent < budget:
         table, luck = deal_out(situation, veiled, chance), chance.random()
         tables += 1
-        for each, tempted in zip(considered, takers, strict=True):
+        for each in considered:
             thought = ThoughtGame(worth, table, random.Random(luck))  # noqa: S311 (play, not cryptography)
-            if isinstance(each.command, c.Offer):
-                thought.offer(situation.seat, each.command, tempted)
-            else:
-                thought.try_command(situation.seat, each.command)
+            thought.try_command(situation.seat, each.command)
             thought.play_until(horizon)
             spent += thought.commands
             each.coins.append(worth.of(thought.state, situation.seat))
             each.leads.append(worth.lead(thought.state, situation.seat))
     return considered
-
-
-def _takers(situation: Situation, choices: Sequence[c.Command]) -> list[tuple[int, ...]]:
-    """For each choice the seats that it seems to tempt, from the left, where it is an own offer."""
-    if not any(isinstance(each, c.Offer) for each in choices):
-        return [()] * len(choices)
-    bargaining, players = Bargaining(in_varieties(situation)), situation.rules.players
-    around = [(situation.seat + step) % players for step in range(1, players)]
-    return [
-        tuple(seat for seat in around if each.to in (None, seat) and bargaining.tempts(seat, each))
-        if isinstance(each, c.Offer)
-        else ()
-        for each in choices
-    ]
 
 
 def best_of(considered: Sequence[Considered], certainty: float = CERTAINTY) -> Considered:
