@@ -5,6 +5,7 @@ game but what kind each action is of, and what a field pays that is harvested or
 """
 
 import argparse
+import sys
 from collections.abc import Callable
 from math import sqrt
 from pathlib import Path
@@ -75,7 +76,9 @@ def train(env: FieldbookEnvironment, generations: int, candidates: int, games: i
         )
         best = sampled[np.argsort(-rewards)[: max(2, int(BEST * candidates))]]
         mean, spread = best.mean(axis=0), best.std(axis=0) + 0.1
-        print(f"generation {generation + 1}: {rewards.mean():+.2f} coins, the best {rewards.max():+.2f}")
+        sys.stdout.write(
+            f"generation {generation + 1}: {rewards.mean():+.2f} coins, the best {rewards.max():+.2f}\n"
+        )
     return mean
 
 
@@ -97,8 +100,10 @@ def main() -> None:
     rewards = np.array([play(env, linear(env, weights), 1_000_000 + trial) for trial in range(given.trials)])
     low, high = wilson(int((rewards > 0).sum()), given.trials)
     error = 1.96 * rewards.std(ddof=1) / sqrt(given.trials)
-    print(f"won {(rewards > 0).mean():.1%} of {given.trials} games, 95 % interval {low:.1%} to {high:.1%}")
-    print(f"ahead by {rewards.mean():.2f} coins, give or take {error:.2f}")
+    sys.stdout.write(
+        f"won {(rewards > 0).mean():.1%} of {given.trials} games, 95 % interval {low:.1%} to {high:.1%}\n"
+    )
+    sys.stdout.write(f"ahead by {rewards.mean():.2f} coins, give or take {error:.2f}\n")
     if given.record is not None:
         env.write_record(given.record)
 

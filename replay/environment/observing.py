@@ -11,7 +11,8 @@ from itertools import chain, islice, repeat
 from events.rules.definition.rule_system import Rules
 from events.rules.table.state import GameState, OpenOffer
 from events.rules.table.veiled import veil
-from replay.environment.actions import FIELDS, LONGEST_HAND, LYING, OFFERS, open_to
+from replay.environment.actions import FIELDS, LONGEST_HAND, LYING, OFFERS
+from replay.environment.finding import open_to
 
 MOST = 1_000
 """No number is larger."""

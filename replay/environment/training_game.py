@@ -16,7 +16,7 @@ from events.bots.memory import BotMemory
 from events.commands.leaving import LEAVING
 from events.game.bot_driver import situation_of
 from events.game.record import header_for, write_record
-from events.game.table import Table, new_table
+from events.game.table import new_table
 from events.log.codec import decode_event
 from events.log.disclosure import ALL, form_for
 from events.log.recorded import RecordedEvent
@@ -25,7 +25,8 @@ from events.rules.legal import legal_commands
 from events.rules.move import HOST
 from events.rules.systems.registry import system_named
 from events.rules.table.waiting import waiting_for
-from replay.environment.actions import PASS, Action, actions_of, find_commands, open_to
+from replay.environment.actions import PASS, Action, actions_of
+from replay.environment.finding import find_commands, open_to
 
 OFFERS_IN_A_TURN = 4
 """So many offers of the active player are actions in a turn."""

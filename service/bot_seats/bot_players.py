@@ -12,7 +12,6 @@ from contextlib import suppress
 from math import inf
 from threading import Event
 
-from events.bots import QUICK_BOTS
 from events.game.bot_driver import expected_seats, next_bot_command
 from events.rules.table.state import GameState
 from events.rules.table.waiting import waiting_for
@@ -200,17 +199,14 @@ class BotPlayers(FeedConsumer):
         self._waiting.pop(game, None)
         if self._memories.is_left_to_people(game):
             return True
-        for played in range(COMMANDS_AT_ONCE):
+        for _ in self._restless.commands_at_once(game, COMMANDS_AT_ONCE):
             table = self._tables.newest(game).table
             if table.state.status != "running":
                 return True
             if not any(seat.bot for seat in table.state.seats):
                 self._memories.leave_to_people(game, table.version)
                 return True
-            if any(seat.bot and seat.bot not in QUICK_BOTS for seat in table.state.seats):
-                self._restless.think(game)
-                if played:
-                    return False
+            self._restless.look_at(game, table.state)
             remembered = self._memories.of(table)
             until = remembered.at + self._patience_at(table.state)
             alone = now_milliseconds() >= until

@@ -1,11 +1,14 @@
 """The games whose bots may have something to do, and in which order they have their turn.
 
-Games whose bots think before they move take turns behind the others, and only for so long before the others have their
-turn again: whoever plays against a quick bot does not wait for somebody else's to think.
+Games whose bots think before they move take turns behind the others, a move at a time, and only for so long before
+the others have their turn again: whoever plays against a quick bot does not wait for somebody else's to think.
 """
 
 from collections.abc import Callable, Iterator
 from time import monotonic
+
+from events.bots import QUICK_BOTS
+from events.rules.table.state import GameState
 
 THINKING_SECONDS = 0.2
 """For so long thinking bots have their turn at once; a move that has begun is finished."""
@@ -28,9 +31,17 @@ class RestlessGames:
         """Look at these games; one that is there already keeps its place."""
         self._games.update(dict.fromkeys(games))
 
-    def think(self, game: str) -> None:
-        """A bot of this game takes its time."""
-        self._thinking[game] = None
+    def look_at(self, game: str, state: GameState) -> None:
+        """See whether a bot at this game's table takes its time."""
+        if any(seat.bot and seat.bot not in QUICK_BOTS for seat in state.seats):
+            self._thinking[game] = None
+
+    def commands_at_once(self, game: str, most: int) -> Iterator[int]:
+        """Count the commands of a game's turn: so many, but one where a bot takes its time."""
+        for number in range(most):
+            yield number
+            if game in self._thinking:
+                return
 
     def settle(self, game: str) -> None:
         """No bot of this game has anything to do for now."""

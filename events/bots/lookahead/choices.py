@@ -21,7 +21,7 @@ _APART: tuple[type[Any], ...] = (c.Say, c.Offer, c.Counter, c.Withdraw, c.Ready,
 
 
 def choices_in(situation: Situation) -> list[c.Command]:
-    """The commands to compare, the greedy bot's first; a single one, or none, where there is nothing to think about."""
+    """The commands to compare, the greedy bot's first; at most one where there is nothing to think about."""
     greedy = play_by(PLAYS, situation)
     if situation.view["phase"] == "trade":
         return _answers(situation, greedy)

@@ -1,4 +1,4 @@
-"""Comparing choices: each is played on in the same tables, dealt out one after the other, as far as the budget goes."""
+"""Comparing choices: each is played on at the same tables, which are dealt out as long as the budget lasts."""
 
 import random
 from collections.abc import Sequence

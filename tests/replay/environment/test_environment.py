@@ -1,4 +1,4 @@
-"""The games as environments for research: PettingZoo's own tests, records that verify, and a game in lines of text."""
+"""The games as environments for research: PettingZoo's own tests, records that verify, games as text."""
 
 import random
 import subprocess
@@ -138,7 +138,7 @@ def test_a_game_is_played_by_numbers() -> None:
 
 
 def test_a_game_of_lines_explains_and_goes_on() -> None:
-    """A question mark asks the bot that looks ahead; what is no number of the list is answered, and nothing happens."""
+    """A question mark asks the bot that looks ahead; what is no number of the list is said to be none."""
     done = subprocess.run(
         [sys.executable, "-m", "replay.environment", "--system", "bean-duel", "--players", "2"],
         input="1\n?\n99\n",
