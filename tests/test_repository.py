@@ -18,7 +18,7 @@ from service.startup.processes import PROGRAMS, STORE
 ROOT = Path(__file__).parent.parent
 LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
 REQUIREMENTS = [
-    ROOT / "requirements" / f"{name}.txt" for name in ("runtime", "s3", "analysts", "development")
+    ROOT / "requirements" / f"{name}.txt" for name in ("runtime", "s3", "analysts", "research", "development")
 ]
 BESIDE = [ROOT / "requirements" / f"{name}.txt" for name in ("peers", "generators")]
 """What environments of their own are made of."""
@@ -105,10 +105,11 @@ def test_the_requirements_name_no_address(requirements: Path) -> None:
 
 def test_development_runs_on_the_very_versions_of_the_runtime() -> None:
     """What was tested is what is served."""
-    runtime, s3, analysts, development = map(pinned, REQUIREMENTS)
+    runtime, s3, analysts, research, development = map(pinned, REQUIREMENTS)
 
     assert runtime.items() <= s3.items() <= development.items()
     assert runtime.items() <= analysts.items() <= development.items()
+    assert runtime.items() <= research.items() <= development.items()
 
 
 def test_no_file_names_a_package_registry() -> None:
@@ -196,14 +197,16 @@ def test_the_rules_need_the_standard_library_and_one_struct_library() -> None:
 def test_what_runs_imports_only_the_runtime_requirements(package: str) -> None:
     """`make run` installs nothing else, and what another package happens to bring may be gone tomorrow.
 
-    What analysts may install besides is imported by the replay tools where it is asked for, and a test there says so;
-    and by the curves of the benchmarks.
+    What analysts and researchers may install besides is imported by the replay tools where it is asked for, and tests
+    there say so; and by the curves of the benchmarks.
     What is measured beside us is imported only by scripts that an environment of its own runs. A page is measured in
     a browser, which only the environment of the tests can drive.
     """
     files = [
         "runtime.in",
-        *{"replay": ["analysts.in"], "tests/benchmarks": ["analysts.in", "peers.in"]}.get(package, []),
+        *{"replay": ["analysts.in", "research.in"], "tests/benchmarks": ["analysts.in", "peers.in"]}.get(
+            package, []
+        ),
     ]
     asked_for = "\n".join((ROOT / "requirements" / name).read_text() for name in files)
     runtime = {name.lower() for name in re.findall(r"^[\w-]+", asked_for, re.MULTILINE)}

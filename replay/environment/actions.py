@@ -74,7 +74,7 @@ def actions_of(rules: Rules) -> tuple[Action, ...]:
 
 
 def _offers(rules: Rules) -> Iterable[Action]:
-    wanted = (NOTHING, *rules.varieties)
+    wanted = (NOTHING, *rules.wantable)
     yield from product(("offer",), ("hand",), range(HAND), wanted)
     yield from product(("offer",), ("revealed",), range(HELD), wanted)
     yield from product(("request",), range(HELD), range(-1, HAND))
