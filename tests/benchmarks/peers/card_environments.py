@@ -1,8 +1,8 @@
 """RLCard (https://rlcard.org) and OpenSpiel (https://openspiel.readthedocs.io): actions per second of processor time.
 
-Run with the peers' Python: `card_environments.py WHAT SECONDS`; prints JSON. Random players play gin rummy to its end,
-which is the longest card game with hidden hands that both have. Each action is chosen among the legal ones; RLCard makes an
-observation for each, as ours does not here, and OpenSpiel's game is written in C++.
+Run with the peers' Python: `card_environments.py WHAT SECONDS`; prints JSON. Random players play gin rummy to its
+end, which is the longest card game with hidden hands that both have. Each action is chosen among the legal ones;
+RLCard makes an observation for each, as ours does not here, and OpenSpiel's game is written in C++.
 """
 
 import json
