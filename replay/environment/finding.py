@@ -34,18 +34,27 @@ def find_commands(
         elif isinstance(each, AcceptForm):
             accept = _cheapest(each)
             _add(found, ("accept", _place_of_offer(state, seat, accept)), accept)
-        elif type(each) in PLAIN:
-            _add(found, (PLAIN[type(each)],), each)
-        elif type(each) in _WHERE:
-            _add(found, _WHERE[type(each)](state, seat, each), each)
-        elif type(each) in _COUNTED:
-            name, most = PLACES[type(each)]
-            place = counted[name] = counted.get(name, -1) + 1
-            _add(found, (name, place if place < most else _TOO_FAR), each)
+        elif isinstance(each, c.Command):
+            action = _action(state, seat, each, counted)
+            if action is not None:
+                _add(found, action, each)
     return found
 
 
-def _add(found: dict[Action, c.Command], action: Action, command: Any) -> None:
+def _action(state: GameState, seat: int, command: c.Command, counted: dict[str, int]) -> Action | None:
+    """The action of a command that is ready to send; None where it is none."""
+    kind = type(command)
+    if kind in PLAIN:
+        return (PLAIN[kind],)
+    if kind in _COUNTED:
+        name, most = PLACES[kind]
+        place = counted[name] = counted.get(name, -1) + 1
+        return name, place if place < most else _TOO_FAR
+    where = _WHERE.get(kind)
+    return None if where is None else where(state, seat, command)
+
+
+def _add(found: dict[Action, c.Command], action: Action, command: c.Command) -> None:
     """The first command of an action is its command."""
     if _TOO_FAR not in action:
         found.setdefault(action, command)
