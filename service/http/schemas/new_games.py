@@ -76,7 +76,7 @@ class SeatRequest(ma.Schema):
         default="human",
     )
     bot = Text(
-        "Which bot: `lookahead` plays best and takes its time, `greedy` plays sensibly, `random` does anything"
+        "Which bot: `lookahead` thinks ahead and takes its time, `greedy` plays sensibly, `random` does anything"
         " legal. Only with `kind` `bot`.",
         validate.OneOf(["", *BOTS], error=f"Must be one of: {_BOTS}."),
         default="",
