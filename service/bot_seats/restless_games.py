@@ -50,9 +50,10 @@ class RestlessGames:
 
     def in_turn(self) -> Iterator[str]:
         """The games that have their turn now: all quick ones, then some that think; the next time the others do."""
+        thinking = [game for game in self._games if game in self._thinking]
         yield from [game for game in self._games if game not in self._thinking]
         until = None
-        for game in [each for each in self._games if each in self._thinking]:
+        for game in thinking:
             now = self._clock()
             if until is not None and now >= until:
                 return
