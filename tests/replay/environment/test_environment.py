@@ -16,6 +16,7 @@ from events.rules.decide import decide
 from replay.environment.aec import FieldbookEnvironment
 from replay.environment.text import TextGame
 from replay.environment.training_game import TrainingGame
+from replay.verification.verify import verify_lines
 
 TABLES = [
     ("classic", 3),
@@ -37,35 +38,22 @@ def _played(game: TrainingGame, seed: int) -> TrainingGame:
     return game
 
 
-def _verified(path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "replay", "verify", str(path)],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=ROOT,
-    )
-    assert done.returncode == 0, done.stdout
-
-
 @pytest.mark.parametrize(("system", "players"), TABLES)
 def test_pettingzoo_finds_nothing_wrong(system: str, players: int) -> None:
     """Its test of the interface, and that the same seed gives the same game."""
     with warnings.catch_warnings():
         for message in MASKED:
             warnings.filterwarnings("ignore", message=message)
-        api_test(FieldbookEnvironment(system, players), num_cycles=120)
-        seed_test(lambda: FieldbookEnvironment(system, players), num_cycles=40)
+        api_test(FieldbookEnvironment(system, players), num_cycles=40)
+        seed_test(lambda: FieldbookEnvironment(system, players), num_cycles=15)
 
 
-@pytest.mark.parametrize(("system", "players"), TABLES)
-def test_every_game_is_a_record_that_verifies(system: str, players: int, tmp_path: Path) -> None:
-    """Played at random to its end; whatever was an action was accepted."""
-    game = _played(TrainingGame(system, players, "random"), 1)
-    assert game.table.state.status == "finished"
-    path = tmp_path / "game.ndjson"
-    path.write_bytes(b"".join(game.record()))
-    _verified(path)
+def test_every_game_is_a_record_that_verifies() -> None:
+    """One of each rule system, played at random to its end; whatever was an action was accepted."""
+    for system, players in TABLES:
+        game = _played(TrainingGame(system, players, "random"), 1)
+        assert game.table.state.status == "finished"
+        assert verify_lines(game.record()).ok
 
 
 def test_the_same_seed_and_actions_give_the_same_record() -> None:
