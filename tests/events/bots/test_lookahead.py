@@ -69,7 +69,7 @@ def _cards(table: Table, state: GameState) -> Counter[str]:
 def test_what_is_dealt_out_is_a_table_that_the_seat_cannot_tell_from_the_real_one(system: str) -> None:
     """It has all the cards of the deck, and veiled again it is what the seat knows; the view stays the same too."""
     chance, tried = random.Random(1), 0
-    for table, memory in _moments(system, every=31):
+    for table, memory in _moments(system, every=17):
         for seat in range(SYSTEMS[system]):
             situation = situation_of(table, memory, seat, alone=True)
             veiled = _veiled(situation)
