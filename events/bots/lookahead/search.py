@@ -18,7 +18,7 @@ ROUNDS = 2
 """So many rounds are played on: every seat has so many more turns."""
 FEWEST = 4
 """So many tables are dealt out at least, whatever they take."""
-CERTAINTY = 1.0
+CERTAINTY = 2.0
 """So many standard errors has a choice to be better than the greedy bot's to take its place."""
 
 
