@@ -169,6 +169,7 @@ requirements: $(development)
 	$(compile) $(on_top) --output-file requirements/s3.txt requirements/runtime.in requirements/s3.in
 	$(compile) $(on_top) --output-file requirements/analysts.txt requirements/runtime.in requirements/analysts.in
 	$(compile) $(on_top) --output-file requirements/telemetry.txt requirements/runtime.in requirements/telemetry.in
+	$(compile) $(on_top) --output-file requirements/research.txt requirements/runtime.in requirements/research.in
 	$(compile) --output-file requirements/development.txt requirements/development.in
 	$(compile) --output-file requirements/peers.txt requirements/peers.in
 	$(compile) --output-file requirements/generators.txt requirements/generators.in

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
 REQUIREMENTS = [
     ROOT / "requirements" / f"{name}.txt"
-    for name in ("runtime", "s3", "analysts", "telemetry", "development")
+    for name in ("runtime", "s3", "analysts", "telemetry", "research", "development")
 ]
 BESIDE = [ROOT / "requirements" / f"{name}.txt" for name in ("peers", "generators", "inspection")]
 """What environments of their own are made of."""
@@ -198,15 +198,15 @@ def test_the_rules_need_the_standard_library_and_one_struct_library() -> None:
 def test_what_runs_imports_only_the_runtime_requirements(package: str) -> None:
     """`make run` installs nothing else, and what another package happens to bring may be gone tomorrow.
 
-    What analysts may install besides is imported by the replay tools where it is asked for, and a test there says so;
-    and by the curves of the benchmarks. So is what records traces by the service, only where they are switched on.
+    What analysts and researchers may install besides is imported by the replay tools where it is asked for, and tests
+    there say so; and by the curves of the benchmarks. So is what records traces by the service, only where they are switched on.
     What is measured beside us is imported only by scripts that an environment of its own runs. A page is measured in
     a browser, which only the environment of the tests can drive.
     """
     files = [
         "runtime.in",
         *{
-            "replay": ["analysts.in"],
+            "replay": ["analysts.in", "research.in"],
             "service": ["telemetry.in"],
             "tests/benchmarks": ["analysts.in", "peers.in"],
         }.get(package, []),
@@ -218,6 +218,7 @@ def test_what_runs_imports_only_the_runtime_requirements(package: str) -> None:
 
     if package == "tests/benchmarks":
         foreign -= {"playwright"}
+        foreign = {{"pyspiel": "open-spiel"}.get(name, name) for name in foreign}  # as it is asked for
 
     unasked = [name for name in foreign if not {d.lower() for d in distributions.get(name, [name])} & runtime]
     assert unasked == []

@@ -6,16 +6,19 @@ it sat down and from the game's version, so the same situation always gives the 
 
 import hashlib
 import random
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from events.bots.colluding.colluding_bot import colluder_named
 from events.bots.greedy.greedy_bot import play_greedily
+from events.bots.lookahead.lookahead_bot import look_ahead
 from events.bots.random_bot import play_at_random
 from events.bots.situation import Bot, Situation
 from events.commands import Command
 
-BOTS: Mapping[str, Bot] = {"random": play_at_random, "greedy": play_greedily}
+BOTS: Mapping[str, Bot] = {"random": play_at_random, "greedy": play_greedily, "lookahead": look_ahead}
 """Every bot that a table is offered, by the name under which it takes a seat."""
+QUICK_BOTS: Collection[str] = ("random", "greedy")
+"""Those that choose in a millisecond or two, so that a request can wait for them: the bots of clocks and branches."""
 
 
 def bot_named(name: str) -> Bot:

@@ -10,6 +10,7 @@ from events.commands import Command
 from events.domain_events import Card
 from events.rules.definition.forms import Form
 from events.rules.definition.rule_system import Rules
+from events.rules.table.state import GameState
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,8 @@ class Situation:
     """No further answers from others than bots are to be expected now."""
     expected: frozenset[int] = frozenset()
     """The seats whose answers a bot waits for."""
+    table: GameState | None = None
+    """The table veiled for this seat, for bots that play on from it in thought; None where nobody can."""
 
     @property
     def own(self) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from events.rules.definition.forms import Form
 from events.rules.legal import legal_commands
 from events.rules.table.player_view import player_view
 from events.rules.table.state import GameState
+from events.rules.table.veiled import veil
 from events.rules.table.waiting import is_held_up, waiting_for
 
 CLAIMS: tuple[type[c.Command], ...] = (c.ClaimBonus,)
@@ -76,6 +77,7 @@ def situation_of(table: Table, memory: BotMemory, seat: int, *, alone: bool) -> 
         turn_events=memory.seen_by(seat),
         alone=alone,
         expected=expected_seats(table.state),
+        table=veil(table.state, seat),
     )
 
 

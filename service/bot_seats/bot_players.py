@@ -28,6 +28,7 @@ from events.store.event_store import FeedEntry
 from events.store.waiting import waiting_at_most
 from service.bot_seats.bot_memories import BotMemories
 from service.bot_seats.left_alone import GamesLeftAlone
+from service.bot_seats.restless_games import RestlessGames
 from service.feeds.feed_follower import FeedConsumer, FeedFollower
 from service.feeds.poll_schedule import PollSchedule
 from service.platform.clock import now_milliseconds
@@ -70,8 +71,7 @@ class BotPlayers(FeedConsumer):
         self._left_alone = GamesLeftAlone(store)
         self._memories = BotMemories(store)
         self._pauses = PartitionPauses(_log)
-        self._restless: dict[str, None] = {}
-        """Games whose bots may have something to do, in order."""
+        self._restless = RestlessGames()
         self._waiting: dict[str, int] = {}
         """Games in which a bot waits for people, and until when (milliseconds since the epoch)."""
         self._positions: dict[int, int] = {}
@@ -103,7 +103,7 @@ class BotPlayers(FeedConsumer):
             self._pauses.work(partition)
             games = frozenset(self._checkpoints.members(partition, BOTS, "waiting"))
             self._stored[partition] = (checkpoint, games)
-            self._restless.update(dict.fromkeys((*games, *left_alone)))
+            self._restless.add(*games, *left_alone)
 
     def _from(self, partition: int, checkpoint: int) -> int:
         """Where to begin with a feed: at the checkpoint, or at the beginning where that names what is lost."""
@@ -134,7 +134,7 @@ class BotPlayers(FeedConsumer):
         for entry in entries:
             appended = entry.last_version - entry.first_version + 1
             if self._memories.is_news(entry.game_id, entry.last_version, appended):
-                self._restless[entry.game_id] = None
+                self._restless.add(entry.game_id)
 
     def lose_feed(self, partition: int, damage: StoreDamaged) -> None:
         """Begin anew: the store may come back older than it was, in more than this partition."""
@@ -158,7 +158,7 @@ class BotPlayers(FeedConsumer):
 
     def _wake(self, now: int) -> int | None:
         """Have the games looked at whose bots have waited long enough; returns when the next ones will have."""
-        self._restless.update({game: None for game, until in self._waiting.items() if until <= now})
+        self._restless.add(*(game for game, until in self._waiting.items() if until <= now))
         return min((until for until in self._waiting.values() if until > now), default=None)
 
     def play(self) -> None:
@@ -167,7 +167,7 @@ class BotPlayers(FeedConsumer):
         The games of a partition that fails wait; whether the whole store is away is for who follows it to find.
         """
         has_failed = False
-        for game in list(self._restless):
+        for game in self._restless.in_turn():
             if self._is_left_alone(game):
                 continue
             try:
@@ -180,7 +180,7 @@ class BotPlayers(FeedConsumer):
                 has_failed = True
                 continue
             if settled:
-                del self._restless[game]
+                self._restless.settle(game)
         self._move_checkpoints()
 
     def _try_game(self, game: str) -> bool:
@@ -209,13 +209,14 @@ class BotPlayers(FeedConsumer):
         self._waiting.pop(game, None)
         if self._memories.is_left_to_people(game):
             return True
-        for _ in range(COMMANDS_AT_ONCE):
+        for _ in self._restless.commands_at_once(game, COMMANDS_AT_ONCE):
             table = self._tables.newest(game).table
             if table.state.status != "running":
                 return True
             if not any(seat.bot for seat in table.state.seats):
                 self._memories.leave_to_people(game, table.version)
                 return True
+            self._restless.look_at(game, table.state)
             remembered = self._memories.of(table)
             until = remembered.at + self._patience_at(table.state)
             alone = now_milliseconds() >= until

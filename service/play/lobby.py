@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from events.bots import BOTS
+from events.bots import QUICK_BOTS
 from events.chain.hash_chain import GENESIS
 from events.commands import ClockSettings, TakeSeat
 from events.game.table import Table, new_table
@@ -242,13 +242,13 @@ class Lobby:
 
 
 def _check_bot(clock: ClockSettings | None) -> None:
-    """Refuse a clock whose bot nobody knows.
+    """Refuse a clock whose bot nobody knows, or one that takes its time: who is late waits for its moves.
 
     Raises:
         BadClock
     """
-    if clock is not None and clock.bot not in BOTS:
-        raise BadClock(f"The clock's bot is one of {', '.join(BOTS)}, not {clock.bot!r}.")
+    if clock is not None and clock.bot not in QUICK_BOTS:
+        raise BadClock(f"The clock's bot is one of {', '.join(QUICK_BOTS)}, not {clock.bot!r}.")
 
 
 def _seat(table: Table, command: TakeSeat, arrived: int) -> tuple[Table, list[RecordedEvent]]:

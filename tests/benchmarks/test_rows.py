@@ -12,6 +12,7 @@ from tests.benchmarks.long_game import long_game
 from tests.benchmarks.peers.installed import PeerFailed, Peers
 from tests.benchmarks.random_play import begun_table
 from tests.benchmarks.rows.auditing import Auditing, chained, record_of
+from tests.benchmarks.rows.environment import Environment
 from tests.benchmarks.rows.exporting import Exporting
 from tests.benchmarks.rows.folding import Folding
 from tests.benchmarks.rows.growing import Growing
@@ -33,6 +34,7 @@ MISSING = Peers(python=Path("nowhere"))
         (Folding(1, TINY), ["fold/python-chess", "fold/eventsourcing"], {"steps/s", "events/s"}),
         (Auditing(1, TINY), ["audit", "audit/public", "audit/two-engines"], {"entries/s"}),
         (SelfPlay(TINY), ["self-play/python-chess", "self-play/catanatron"], {"moves/s"}),
+        (Environment(TINY), ["environment/rlcard", "environment/open-spiel"], {"actions/s"}),
         (Seeking(400, 5, 2), ["seek/record", "seek/service"], {"ms"}),
         (Exporting(400), ["export"], {"s"}),
         (Growing(400, 2), ["long-game"], {"ms"}),

@@ -65,6 +65,10 @@ class Addition(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         """What it adds to the view of a viewer (see `player_view`)."""
         return {}
 
+    def veiled(self, _viewer: int) -> Self:
+        """The same with everything taken out that this seat may not see; unseen coins are looked at by themselves."""
+        return self
+
     def unseen_coins(self, _seat: int) -> frozenset[int]:
         """The places in the seat's coin stack, bottom 0, of the coins that nobody has seen."""
         return frozenset()

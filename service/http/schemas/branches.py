@@ -5,7 +5,7 @@ from typing import Any, Final
 import marshmallow as ma
 from marshmallow import fields, validate, validates_schema
 
-from events.bots import BOTS
+from events.bots import QUICK_BOTS
 from events.commands import TAKE_BACKS, Command
 from events.rules.catalogues.card_names import LANGUAGES
 from replay.branches.bot_play import UNTIL
@@ -43,7 +43,7 @@ class BotsRequest(ma.Schema):
 
     seats = Many(
         "The bots by seat, or one for all seats; null: nobody plays there.",
-        fields.String(validate=validate.OneOf(list(BOTS)), allow_none=True),
+        fields.String(validate=validate.OneOf(list(QUICK_BOTS)), allow_none=True),
         validate.Length(min=1, max=10),
     )
     until = Text(

@@ -6,7 +6,7 @@ import marshmallow as ma
 import msgspec
 from marshmallow import fields, validate, validates_schema
 
-from events.bots import BOTS
+from events.bots import BOTS, QUICK_BOTS
 from events.commands import PRESETS, ClockSettings
 from events.rules.phases.setting_up import LONGEST_PATIENCE
 from service.access.game_access import LONGEST_DELAY, PUBLIC_GAME, VISIBILITIES
@@ -76,7 +76,8 @@ class SeatRequest(ma.Schema):
         default="human",
     )
     bot = Text(
-        "Which bot: `greedy` plays sensibly, `random` does anything legal. Only with `kind` `bot`.",
+        "Which bot: `lookahead` thinks ahead and takes its time, `greedy` plays sensibly, `random` does anything"
+        " legal. Only with `kind` `bot`.",
         validate.OneOf(["", *BOTS], error=f"Must be one of: {_BOTS}."),
         default="",
     )
@@ -123,7 +124,7 @@ class ClockRequest(ma.Schema):
         SECONDS,
         default=_CLOCK["strikes"],
     )
-    bot = Text(f"Which bot: {_BOTS}.", validate.Length(min=1, max=60), default=_CLOCK["bot"])
+    bot = Text(f"Which bot: {', '.join(QUICK_BOTS)}.", validate.Length(min=1, max=60), default=_CLOCK["bot"])
 
 
 class ClockChoice(fields.Field[ClockSettings]):

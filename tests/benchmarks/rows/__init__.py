@@ -17,6 +17,7 @@ BENCHMARKS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "fold": ("tests.benchmarks.rows.folding", "Folding"),
         "audit": ("tests.benchmarks.rows.auditing", "Auditing"),
         "self-play": ("tests.benchmarks.rows.self_play", "SelfPlay"),
+        "environment": ("tests.benchmarks.rows.environment", "Environment"),
         "seek": ("tests.benchmarks.rows.seeking", "Seeking"),
         "export": ("tests.benchmarks.rows.exporting", "Exporting"),
         "long-game": ("tests.benchmarks.rows.growing", "Growing"),

@@ -142,7 +142,7 @@ def test_the_same_situation_always_gives_the_same_command() -> None:
     table, memory = _seated("random", "random", "random")
     first, second = (next_bot_command(table, memory, alone=True) for _ in range(2))
     assert first == second
-    assert set(BOTS) == {"random", "greedy"}
+    assert set(BOTS) == {"random", "greedy", "lookahead"}
 
 
 def test_a_memory_begins_anew_with_each_turn() -> None:

@@ -27,7 +27,7 @@ OTHER_GAMES = (
 )
 
 
-def _hidden_cards_permuted(state: GameState, seat: int, chance: random.Random) -> GameState:
+def hidden_cards_permuted(state: GameState, seat: int, chance: random.Random) -> GameState:
     """The same table for this seat: the draw pile, the others' hands, unseen coins and bonus cards are mixed up."""
     others = [number for number in range(len(state.seats)) if number != seat]
     unseen = _unseen_coins(state)
@@ -85,7 +85,7 @@ def _differing_tables(looked_at: Iterator[tuple[Table, BotMemory]], seed: str) -
     differed = 0
     for table, memory in looked_at:
         for seat, player in enumerate(table.state.seats):
-            other = _hidden_cards_permuted(table.state, seat, chance)
+            other = hidden_cards_permuted(table.state, seat, chance)
             differed += other != table.state
             assert player_view(other, seat) == player_view(table.state, seat)
             assert _choice(table, other, memory, seat, player.bot) == _choice(

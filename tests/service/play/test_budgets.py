@@ -189,7 +189,7 @@ def test_bots_end_their_trading_when_their_offers_are_spent(
     game = api.create(bots)["game"]
     players = BotPlayers(api.store, patience_seconds=0)
     players.begin(range(api.store.partitions))
-    players._restless[game] = None  # noqa: SLF001 - as a feed would say it
+    players._restless.add(game)  # noqa: SLF001 - as a feed would say it
     for _ in range(100):
         players.play()
     assert api.get(f"/v1/games/{game}")["status"] == "finished"

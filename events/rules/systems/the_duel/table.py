@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import msgspec
 from msgspec.structs import replace
 
-from events.domain_events.base import Card
+from events.domain_events.base import UNKNOWN_CARD, Card
 from events.rules.table.addition import BONUS_PILE, SEES_ALL, Addition, Pile, Seen
 
 if TYPE_CHECKING:
@@ -90,6 +90,14 @@ class DuelState(Addition, frozen=True, omit_defaults=True):
             ],
         }
         return {"duel": duel}
+
+    def veiled(self, viewer: int) -> Self:
+        """The bonus pile and the other player's bonus cards are hidden."""
+        seats = tuple(
+            seat if number == viewer else replace(seat, bonus=(UNKNOWN_CARD,) * len(seat.bonus))
+            for number, seat in enumerate(self.seats)
+        )
+        return replace(self, seats=seats, pile=(UNKNOWN_CARD,) * len(self.pile))
 
     def unseen_coins(self, seat: int) -> frozenset[int]:
         """The first coins, until they are spent."""

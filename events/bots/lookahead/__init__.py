@@ -1,0 +1,1 @@
+"""The bot that looks ahead: it deals out what it cannot see, plays each of its choices on, and takes the best."""

@@ -1,0 +1,87 @@
+"""Comparing choices: each is played on at the same tables, which are dealt out as long as the budget lasts."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+
+from events import commands as c
+from events.bots.lookahead.dealing_out import deal_out
+from events.bots.lookahead.playing_on import ThoughtGame
+from events.bots.lookahead.worth import Worth
+from events.bots.situation import Situation
+from events.rules.table.state import GameState
+
+BUDGET = 1_000
+"""So many commands are played in thought for a move; the table on which they run out is still finished."""
+ROUNDS = 2
+"""So many rounds are played on: every seat has so many more turns."""
+FEWEST = 4
+"""So many tables are dealt out at least, whatever they take."""
+CERTAINTY = 2.0
+"""So many standard errors has a choice to be better than the greedy bot's to take its place."""
+
+
+@dataclass(slots=True)
+class Considered:
+    """A choice, and what came of it in thought."""
+
+    command: c.Command
+    coins: list[float] = field(default_factory=list)
+    """What the seat had at the horizon, on each table dealt out."""
+    leads: list[float] = field(default_factory=list)
+    """How far it was ahead of the others' mean there."""
+
+    @property
+    def expected_coins(self) -> float:
+        """The mean of the coins."""
+        return sum(self.coins) / len(self.coins)
+
+    @property
+    def expected_lead(self) -> float:
+        """The mean of the leads."""
+        return sum(self.leads) / len(self.leads)
+
+
+def consider(
+    situation: Situation,
+    veiled: GameState,
+    choices: Sequence[c.Command],
+    chance: random.Random,
+    budget: int = BUDGET,
+) -> list[Considered]:
+    """Play each choice on; all of them on the same tables, so luck is the same for all.
+
+    A choice that the rules refuse on a table, because it needs what is not there, counts there as nothing done.
+
+    Raises:
+        DoesNotAddUp
+    """
+    worth = Worth(situation)
+    considered = [Considered(each) for each in choices]
+    horizon = veiled.turn + ROUNDS * len(veiled.seats) + 1
+    spent = tables = 0
+    while tables < FEWEST or spent < budget:
+        table, luck = deal_out(situation, veiled, chance), chance.random()
+        tables += 1
+        for each in considered:
+            thought = ThoughtGame(worth, table, random.Random(luck))  # noqa: S311 (play, not cryptography)
+            thought.try_command(situation.seat, each.command)
+            thought.play_until(horizon)
+            spent += thought.commands
+            each.coins.append(worth.of(thought.state, situation.seat))
+            each.leads.append(worth.lead(thought.state, situation.seat))
+    return considered
+
+
+def best_of(considered: Sequence[Considered], certainty: float = CERTAINTY) -> Considered:
+    """The choice that leads furthest; the first one, unless another is clearly better on the same tables."""
+    first = considered[0]
+    best, most = first, 0.0
+    for each in considered[1:]:
+        gains = [own - other for own, other in zip(each.leads, first.leads, strict=True)]
+        mean = sum(gains) / len(gains)
+        error = sqrt(sum((gain - mean) ** 2 for gain in gains) / max(1, len(gains) - 1) / len(gains))
+        if mean > certainty * error and mean > most:
+            best, most = each, mean
+    return best
