@@ -199,7 +199,8 @@ def test_what_runs_imports_only_the_runtime_requirements(package: str) -> None:
     """`make run` installs nothing else, and what another package happens to bring may be gone tomorrow.
 
     What analysts and researchers may install besides is imported by the replay tools where it is asked for, and tests
-    there say so; and by the curves of the benchmarks. So is what records traces by the service, only where they are switched on.
+    there say so; and by the curves of the benchmarks. So is what records traces by the service, only where they are
+    switched on.
     What is measured beside us is imported only by scripts that an environment of its own runs. A page is measured in
     a browser, which only the environment of the tests can drive.
     """

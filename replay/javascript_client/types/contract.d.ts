@@ -5691,11 +5691,11 @@ export interface components {
         };
         SeatRequest: {
             /**
-             * @description Which bot: `greedy` plays sensibly, `random` does anything legal. Only with `kind` `bot`.
+             * @description Which bot: `lookahead` thinks ahead and takes its time, `greedy` plays sensibly, `random` does anything legal. Only with `kind` `bot`.
              * @default
              * @enum {string}
              */
-            bot?: "" | "random" | "greedy";
+            bot?: "" | "random" | "greedy" | "lookahead";
             /**
              * @description `bot` for a seat that the service plays; it then takes `bot` too. `program` for a bot of your own, which others do not wait for; it then takes `program` too.
              * @default human
