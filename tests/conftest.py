@@ -98,6 +98,8 @@ TRIALS: Final = (
 """Long trials with whole processes, browsers and compilers, as measured: they are left to `make everything`, which is
 what continuous integration runs.
 """
+LONGEST_NAME: Final = 1_000
+"""What is longer is no name of a test, in characters or bytes."""
 LAW: Final = re.compile(r"/laws/|_laws?\.py")
 """So do files that are called laws: they hold over many games."""
 
@@ -106,6 +108,13 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Look into files of tests only: what tests are written with has no examples in its docstrings."""
     is_support = collection_path.suffix == ".py" and not collection_path.name.startswith("test_")
     return True if is_support else None
+
+
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Name long text by its length: the name of a test stands in the environment of all that it starts."""
+    if isinstance(val, str | bytes) and len(val) > LONGEST_NAME:
+        return f"{argname} of {len(val)}"
+    return None
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -15,6 +15,8 @@ pytestmark = pytest.mark.process
 SMALL = 8 * 1024 * 1024
 THREE = [{"name": name} for name in NAMES[:3]]
 FILLER = "{filler}:"
+GIVEN_BACK = 256 * 1024
+"""Bytes that the server's buffers may need no longer, a while after they were filled."""
 
 
 def maxmemory(store: RedisEventStore) -> int:
@@ -23,10 +25,11 @@ def maxmemory(store: RedisEventStore) -> int:
 
 
 def fill(store: RedisEventStore) -> None:
-    """Write until the server takes nothing more."""
+    """Write until the server takes nothing more, then or a while later."""
     for size in (65_536, 1_024, 16):
         with pytest.raises(StoreRefused, match="out of memory"):
             _write(store, size)
+    store.connection.command("CONFIG", "SET", "maxmemory", str(SMALL - GIVEN_BACK))
 
 
 def _write(store: RedisEventStore, size: int) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from events.bots import BOTS
 from tests.service.in_process import InProcess
 
 
@@ -22,8 +23,14 @@ def refused(api: InProcess, seat: Any, token: str | None = None) -> str:
             {"name": "Rob", "bot": "random"},
             'seats.0.kind: Only a seat of kind "bot" has one: add "kind": "bot"',
         ),
-        ({"name": "Rob", "kind": "bot"}, "seats.0.bot: Say which bot plays this seat: random, greedy."),
-        ({"name": "Rob", "kind": "bot", "bot": "deep"}, "seats.0.bot: Must be one of: random, greedy."),
+        (
+            {"name": "Rob", "kind": "bot"},
+            f"seats.0.bot: Say which bot plays this seat: {', '.join(BOTS)}.",
+        ),
+        (
+            {"name": "Rob", "kind": "bot", "bot": "deep"},
+            f"seats.0.bot: Must be one of: {', '.join(BOTS)}.",
+        ),
     ],
 )
 def test_a_seat_of_a_bot_says_both_that_it_is_one_and_which(
