@@ -1013,7 +1013,7 @@ export class Game {
     const few = (card) => cards.filter((each) => each === card).length <= shown.get(card);
     const rises = (one, i) => i === 0 || ranks[i - 1] <= one;
     const given = hand.length === cards.length && hand.length <= open.hands[seat] && cards.every(few) && ranks.every(rises);
-    const asked = Object.entries(want).every(([name, count]) => count >= 1 && count <= wantable.get(name));
+    const asked = Object.entries(want).every(([name, count]) => Number.isInteger(count) && count >= 1 && count <= wantable.get(name));
     const there = (numbers) => numbers.every((each, i) => lying.includes(each) && (i === 0 || numbers[i - 1] < each));
     const own = isActive ? wanted : revealed, lies = own.length === 0 && there(revealed) && there(wanted);
     demand(given && asked && lies, "fold", "the offer gives or wants what is not there");

@@ -4,11 +4,13 @@ import gzip
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Event, Thread
+from http.server import BaseHTTPRequestHandler
+from threading import Event
 from typing import Any
 
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
+
+from tests.support.answering import answering
 
 HANG_SECONDS = 30.0
 
@@ -98,15 +100,5 @@ def _value(value: Any) -> Any:
 def collector() -> Iterator[Collector]:
     """A collector, for a while."""
     kept = Collector()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Collecting", (Handler,), {"kept": kept}))
-    server.daemon_threads = True
-    kept.port = server.server_address[1]
-    thread = Thread(target=server.serve_forever, args=(0.05,), daemon=True)
-    thread.start()
-    try:
+    with answering(kept, Handler):
         yield kept
-    finally:
-        kept.leaving.set()
-        server.shutdown()
-        server.server_close()
-        thread.join()

@@ -7,9 +7,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Event, Lock, Thread
+from http.server import BaseHTTPRequestHandler
+from threading import Event, Lock
 from typing import Any
+
+from tests.support.answering import answering
 
 HANG_SECONDS = 30.0
 HUGE = 64 * 1024 * 1024
@@ -162,15 +164,5 @@ class Handler(BaseHTTPRequestHandler):
 def receiver() -> Iterator[Receiver]:
     """An endpoint, for a while."""
     kept = Receiver()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Answering", (Handler,), {"kept": kept}))
-    server.daemon_threads = True
-    kept.port = server.server_address[1]
-    thread = Thread(target=server.serve_forever, args=(0.05,), daemon=True)
-    thread.start()
-    try:
+    with answering(kept, Handler):
         yield kept
-    finally:
-        kept.leaving.set()
-        server.shutdown()
-        server.server_close()
-        thread.join()

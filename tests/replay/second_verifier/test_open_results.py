@@ -246,3 +246,34 @@ def test_what_lies_open_and_cannot_be_is_found(
     forged, version = first_forged(system, what)
 
     assert findings_in(second_verifier, forged) == [(FORGED[what][2], version)] * 2
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"want": {"blue": "2"}},
+        {"want": {"blue": 1.5}},
+        {"want": None},
+        {"hand_cards": 5},
+        {"revealed": None},
+        {"counters": "1"},
+        {"counters": 0},
+        {"to": "1"},
+        {"spare": 1},
+    ],
+    ids=str,
+)
+def test_an_offer_of_another_shape_is_refused(second_verifier: SecondVerifier, changed: Data) -> None:
+    """By both, whatever the check is called: nothing that a language would take for a number or a list slips in."""
+    genuine, version = next(
+        (record, version)
+        for record in of_system("classic")
+        for version, line in enumerate(record)
+        if "command" in line.get("entry", {}) and line["entry"]["type"] == "offer_made"
+    )
+    forged = deepcopy(genuine)
+    forged[version]["entry"]["data"].update(changed)
+    said = forged[version]["entry"]["command"]
+    said.update((name, value) for name, value in changed.items() if name in _SAID)
+
+    assert len(findings_in(second_verifier, forged)) == 2
