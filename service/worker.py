@@ -10,7 +10,7 @@ from contextlib import suppress
 from importlib import import_module
 from threading import Event
 from types import FrameType
-from typing import Final
+from typing import Any, Final
 
 from rq import Worker
 from rq.exceptions import StopRequested
@@ -18,6 +18,7 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from service.catalogues.catalogues import catalogues_at_start
+from service.platform.watchdog import keep_alive
 from service.server.service_process import start_process
 from service.storage.queues import IN_ORDER, QueueError, queue_connection
 
@@ -56,6 +57,11 @@ class PromptWorker(Worker):
         del job
         return ABANDONED_SECONDS
 
+    def heartbeat(self, *arguments: Any, **named: Any) -> None:
+        """Say that this worker is there, between jobs and during them, to the queue and to systemd."""
+        keep_alive()
+        super().heartbeat(*arguments, **named)
+
 
 def main() -> None:
     """Work until SIGTERM or SIGINT, through outages of the queue; a job under way is finished first.
@@ -73,6 +79,7 @@ def main() -> None:
         while not PromptWorker.stopping.is_set():
             _work()
             # A worker also ends by itself where the queue is away for long.
+            keep_alive()
             PromptWorker.stopping.wait(_PAUSE_SECONDS)
 
 

@@ -147,13 +147,14 @@ class FeedFollower:
         Raises:
             StoreError: all were looked at, and none has answered.
         """
+        self._beat()
         partitions = [each for each in self._partitions() if not self._pauses.is_left_alone(each)]
         looked_at = self._schedule.due(partitions)
         has_more, failed = False, dict[int, StoreError]()
-        self._beat()
         for partition in looked_at:
             if stopping.is_set():
                 return
+            self._beat()
             try:
                 # Where one has just failed, the next ones are not waited for as long.
                 with (

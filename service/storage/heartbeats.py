@@ -23,6 +23,7 @@ from events.store.redis.redis_store import require_redis
 from events.store.waiting import waiting_at_most
 from service.platform.clock import now_milliseconds
 from service.platform.metrics import command_type
+from service.platform.watchdog import keep_alive
 
 PROCESSES: Final = ("projector", "bots", "webhooks")
 """Who gives signs of life here."""
@@ -52,7 +53,7 @@ class Heartbeat:
         self._counted: Counter[Counted] = Counter()
 
     def beat(self) -> None:
-        """Give a sign of life, and hand in the counts, if the last time is some seconds ago.
+        """Give a sign of life to the store and to systemd, and hand in the counts, if the last was some seconds ago.
 
         Where the store does not take it the work goes on all the same: it may be this one partition that is away.
         """
@@ -60,6 +61,7 @@ class Heartbeat:
         if now < self._next:
             return
         self._next = now + BEAT_SECONDS
+        keep_alive()
         try:
             with waiting_at_most(WAIT_SECONDS):
                 self._set()

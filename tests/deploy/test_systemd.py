@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from service.startup.store_opening import START_SECONDS
+from service.storage.heartbeats import PROCESSES
+from service.worker import ABANDONED_SECONDS
 from tests.deploy.files import DEPLOY, EVERY_PROCESS, ROOT, SETTINGS, command
 
 UNITS = DEPLOY / "systemd"
@@ -101,10 +104,14 @@ def test_each_process_has_a_unit_with_its_command_its_place_and_time_to_end(name
 
 
 def test_only_who_notifies_says_that_it_does() -> None:
-    """The HTTP interface tells systemd when it listens; nobody sends what a watchdog would wait for."""
-    types = {path.stem: Unit(path)["Service"]["Type"] for path in SERVICES}
-    assert [name for name, kind in types.items() if kind == "notify"] == ["fieldbook-web"]
-    assert not any("WatchdogSec" in path.read_text() for path in UNITS.rglob("*.*") if path.is_file())
+    """The HTTP interface tells systemd when it listens, and those that nobody can ask that their loops turn."""
+    services = {path.stem.removeprefix("fieldbook-"): Unit(path)["Service"] for path in SERVICES}
+    assert [name for name, service in services.items() if service["Type"] == "notify"] == ["web"]
+    watched = {name for name, service in services.items() if "WatchdogSec" in service}
+    assert watched == {"worker", *PROCESSES}
+    # Twice the time for which a process waits for the store when it starts, before its loop begins, and what the
+    # slowest sign of an RQ worker takes, is still long before it.
+    assert all(int(services[name]["WatchdogSec"]) > 2 * START_SECONDS + ABANDONED_SECONDS for name in watched)
 
 
 def test_each_setting_is_one_that_the_program_reads() -> None:
