@@ -4,7 +4,7 @@ It is stored as a page's record is (`replay.exports.page.content`), but begins a
 whole; a script lays it behind the tables of the game up to there. A branch has no clock: all of it happens at once.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from events.domain_events import PhaseBegan, TurnBegan
@@ -25,10 +25,15 @@ _NO_SENTENCE = 0
 """The number of the empty text, at the origin: the game has told of it."""
 
 
-def build_branch(branch: Branch, tables: Mapping[int, GameState], language: str) -> dict[str, Any]:
+def build_branch(
+    branch: Branch,
+    tables: Mapping[int, GameState],
+    language: str,
+    give_way: Callable[[], object] = lambda: None,
+) -> dict[str, Any]:
     """The way to where one stands, ready to be JSON; `tables` are those at the origin, by viewer.
 
-    The first of them is the one that sees everything.
+    The first of them is the one that sees everything. `give_way` is called after each event.
     """
     origin, way = branch.origin, branch.path()
     tell = Commentary(origin.rules.catalogue, language)
@@ -57,6 +62,7 @@ def build_branch(branch: Branch, tables: Mapping[int, GameState], language: str)
                 for viewer, events in seen.items()
             },
         )
+        give_way()
     actors: dict[str, int] = {}
     begins = {
         COMMAND: [each.version for each in whole if each.command is not None],

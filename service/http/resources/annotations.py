@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from contextlib import nullcontext
 from http import HTTPStatus
 from io import BytesIO
+from itertools import accumulate
 from typing import Any, Final
 
 import marshmallow as ma
@@ -44,6 +45,9 @@ from service.platform.clock import now_milliseconds
 
 blueprint = Resource("annotations", __name__, url_prefix="/v1/games", description="Annotations")
 JSON, NDJSON = "application/json", "application/x-ndjson"
+MOST_DRAWN: Final = 32_000
+"""Characters of comments that a page of drawn annotations has at most, but for a single one: Markdown can take 15 us
+for each."""
 _A_FILE: Final = f"A file of the format {NAME}, see docs/annotation-format.md."
 _WRITING: Final = APPENDING | of(
     422, "annotations_full", "bad_annotation", "empty_annotation", "no_such_seat"
@@ -69,8 +73,8 @@ def list_annotations(query: dict[str, Any], game: str, seen: Viewpoint) -> Respo
     Until the game has finished that is nothing for everybody but arbiters.
     """
     kept = _find_kept(seen)
-    entries = sum(each.number for each in kept.book.sets)
-    with turns.at_long_work(callers()) if entries > LONG else nullcontext():
+    is_long = query["text"] is not None or sum(each.number for each in kept.book.sets) > LONG
+    with turns.at_long_work(callers()) if is_long else nullcontext():
         return _list(game, query, seen, kept)
 
 
@@ -92,7 +96,7 @@ def _list(game: str, query: dict[str, Any], seen: Viewpoint, kept: Kept) -> Resp
         and (query["history"] or note.withdrawn is None)
         and note.place > _place(query["after"])
     ]
-    page = notes[: query["limit"]]
+    page = notes[: query["limit"]] if query["text"] is None else _drawable(notes[: query["limit"]])
     following = _cursor(page[-1]) if len(notes) > len(page) else None
     answer = {
         "game": game,
@@ -321,6 +325,13 @@ def _set(each: AnnotationSet, owner: str) -> dict[str, Any]:
         "published": each.published,
         "taken_over": owner_named_by(each.author) != owner,
     }
+
+
+def _drawable(notes: list[Standing]) -> list[Standing]:
+    """The first of these notes, as many as may be drawn at once: one at least."""
+    drawn = accumulate(len(note.content.comment) for note in notes)
+    fitting = sum(1 for characters in drawn if characters <= MOST_DRAWN)
+    return notes[: max(1, fitting)]
 
 
 def _drawn(seen: Viewpoint, note: Standing, language: str | None) -> dict[str, Any]:

@@ -133,11 +133,13 @@ def _play(seen: Viewpoint, wanted: dict[str, Any]) -> dict[str, Any]:
     tell = Commentary(branch.origin.rules.catalogue, language or DEFAULT)
     answer = branch_json(BranchView(branch, ALL, branch.origin.state, tell), wanted["after"])
     told = None if bots is None else {"commands": bots.commands, "stopped": bots.stopped}
-    drawn = {} if language is None else _drawn(seen, branch, tell, language)
+    drawn = {} if language is None else _drawn(seen, branch, tell, language, go_on)
     return answer | drawn | {"bots": told}
 
 
-def _drawn(seen: Viewpoint, branch: Branch, tell: Commentary, language: str) -> dict[str, Any]:
+def _drawn(
+    seen: Viewpoint, branch: Branch, tell: Commentary, language: str, give_way: Callable[[], object]
+) -> dict[str, Any]:
     """What a page takes to draw the branch: the way to where one stands, and what can be played, with texts."""
     origin, position = branch.origin, branch.position
     opened = services().open_tables.at(table_at(seen.loaded, origin.version)).state
@@ -151,7 +153,7 @@ def _drawn(seen: Viewpoint, branch: Branch, tell: Commentary, language: str) -> 
         }
         for each, body in zip(found, legal_json(found), strict=True)
     ]
-    return {"recording": build_branch(branch, tables, language), "legal": legal}
+    return {"recording": build_branch(branch, tables, language, give_way), "legal": legal}
 
 
 def _begun(seen: Viewpoint, wanted: dict[str, Any], go_on: Callable[[], bool]) -> Branch:

@@ -188,7 +188,7 @@ class AnnotationsQuery(Query):
     set = Text("Only the annotations of this set.", _SET_ID, default=None)
     history = Flag("`true`: with everything that was edited or withdrawn.")
     text = Text(
-        "A language: each annotation then is `shown` as a page draws it.",
+        "A language: each annotation then is `shown` as a page draws it; a page may have fewer.",
         validate.OneOf(LANGUAGES),
         default=None,
     )

@@ -57,7 +57,7 @@ from service.http.push.stream_limits import (
     PART_OF_ONE,
     STALLED_SECONDS,
 )
-from service.http.resources import branches, exports, histories, records, verifications
+from service.http.resources import annotations, branches, exports, histories, records, verifications
 from service.http.schemas.commands import MOST_COMMANDS
 from service.http.schemas.disputes import LONGEST_TEXT
 from service.http.schemas.queries import MOST_TABULATED
@@ -82,7 +82,7 @@ from service.server.wsgi_bridge import PART_OF_PIECES
 from service.storage.kept_readings import AT_ONCE
 from service.storage.life_marks import MOST_GAPS
 from service.timekeeping.sweeper import MOST_AT_ONCE as MOST_GAMES
-from service.verification import confined
+from service.verification import confined, drawing
 from service.verification.store import MOST_REPORTS
 from service.webhooks.store import MOST_WAITING as MOST_DELIVERIES
 from service.webhooks.webhook import MOST_WEBHOOKS
@@ -97,6 +97,7 @@ _OPERATING: Final = "service/server/test_operating.py"
 _BAD_INPUT: Final = "service/http/messages/test_bad_input.py"
 _NOTES: Final = "service/http/resources/test_annotations.py"
 _VERIFYING: Final = "service/http/resources/test_verifications.py"
+_REVIEWING: Final = "service/http/resources/test_reviewing.py"
 _SHARES: Final = "service/server/test_shares_of_addresses.py"
 _TURNS: Final = "service/http/context/test_turns.py"
 _BRANCHES: Final = "service/http/resources/test_branches.py"
@@ -371,6 +372,12 @@ WORK: Final = (
         " and service/verification/test_confined.py::test_the_child_gives_way_to_everything_else",
     ),
     Bound(
+        "bytes of the tables of an upload (`text`), drawn within the same time and memory",
+        _bytes(drawing.LARGEST),
+        "422 `verification_too_long`",
+        f"{_VERIFYING}::test_the_tables_of_an_upload_are_bounded",
+    ),
+    Bound(
         "branches being played in a process; of one caller or one address",
         f"{branches.AT_ONCE}; {branches.OF_ONE}",
         "503 `too_many_branches`",
@@ -384,10 +391,22 @@ WORK: Final = (
         f"{_BRANCHES}::test_a_long_game_is_branched_elsewhere",
     ),
     Bound(
+        "branches that are drawn (`text`): as branches; after each of their events",
+        f"they rest {branches.GIVES_WAY:g} times as long as they have worked",
+        "commands of others come in between",
+        f"{_REVIEWING}::test_drawing_a_branch_gives_way_after_each_event",
+    ),
+    Bound(
         "long pages and pieces of records made at once in a process; those that wait; entries of a short page",
         f"1; {MOST_TURNS}; {LONG}",
         "503 `too_many_pages`",
         f"{_TURNS}::test_so_many_wait_for_their_turn_and_no_more",
+    ),
+    Bound(
+        "annotations drawn for a page (`text`): as long pages; characters of their comments, but for a single one",
+        f"{annotations.MOST_DRAWN:,}",
+        "503 `too_many_pages`; the page has fewer, `next` leads on",
+        f"{_REVIEWING}::test_a_page_of_drawn_notes_ends_where_their_comments_are_long",
     ),
     Bound(
         "of those that wait, of one caller or one address",

@@ -1,5 +1,9 @@
 """What a page asks for to review a game: notes to be drawn, branches to walk through, figures, what was known."""
 
+from collections import Counter
+from itertools import chain
+from typing import Any
+
 import pytest
 
 from events.game.record import read_record
@@ -18,7 +22,9 @@ from replay.terminal.table_text import phase_after
 from replay.timeline.knowledge import knowledge
 from replay.timeline.statistics.tally import compute_statistics
 from replay.timeline.timeline import Timeline, read_timeline
+from service.http.context import turns
 from service.http.pages.shells import COMPARE, GAME, POLICY
+from service.http.resources import annotations, branches
 from tests.replay.exports.pages import Reading, data_in
 from tests.service.in_process import InProcess, Stored
 from tests.support.plain import plain
@@ -63,6 +69,34 @@ def test_a_note_is_shown_as_an_exported_page_draws_it(api: InProcess, stored: St
     drawn = notes_for(timeline, Commentary(timeline.header.catalogue, language))
     assert [each["shown"] | {"depth": 0} for each in found] == [plain(each) | {"depth": 0} for each in drawn]
     assert "shown" not in api.get(f"/v1/games/{stored.id}/annotations")["annotations"][0]
+
+
+def test_a_page_of_drawn_notes_ends_where_their_comments_are_long(
+    api: InProcess, stored: Stored, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One at least is drawn; `next` leads through all of them, and a page takes its turn among long work."""
+    own: dict[str, object] = {}
+    for at in range(5):
+        note = annotate(api, stored, 1, kind="note", version=AT, comment=f"- {at}" * 20, **own)
+        own = {"set": note["set"]}
+    annotate(api, stored, 1, kind="publication", **own)
+    path = f"/v1/games/{stored.id}/annotations"
+
+    for most, sizes in ((120, [2, 2, 1]), (10, [1, 1, 1, 1, 1]), (annotations.MOST_DRAWN, [5])):
+        monkeypatch.setattr(annotations, "MOST_DRAWN", most)
+        read = list[list[str]]()
+        after: str | None = ""
+        while after is not None:
+            page = api.get(f"{path}?text=en{after and f'&after={after}'}")
+            read.append([each["says"]["comment"] for each in page["annotations"]])
+            after = page["next"]
+        assert [len(each) for each in read] == sizes
+        assert [*chain(*read)] == [f"- {at}" * 20 for at in range(5)]
+
+    assert len(api.get(path)["annotations"]) == 5
+    monkeypatch.setattr(turns, "MOST_WAITING", 0)
+    assert api.call("GET", f"{path}?text=en").json["code"] == "too_many_pages"
+    assert api.call("GET", path).status == 200
 
 
 def test_one_is_told_as_whom_one_would_write(api: InProcess, stored: Stored) -> None:
@@ -113,6 +147,22 @@ def test_a_branch_is_walked_through_as_each_may_see_it(api: InProcess, stored: S
 
 def _scene(tell: Commentary, cards: Cards, timeline: Timeline, state: GameState, phase: str) -> object:
     return plain(dict(Scenes(tell, cards, timeline.rules).scene(state, phase)))
+
+
+def test_drawing_a_branch_gives_way_after_each_event(
+    api: InProcess, stored: Stored, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As playing it does: commands of others have their turn in between."""
+    rests = Counter[str]()
+    path, wanted = (
+        f"/v1/games/{stored.id}/branches",
+        {"version": AT, "bots": {"seats": ["random"], "until": "turn"}},
+    )
+    asked: dict[str, Any] = {}
+    for kind, text in (("played", None), ("drawn", "en")):
+        monkeypatch.setattr(branches, "is_alone", lambda kind=kind: bool(rests.update((kind,))))
+        asked = api.call("POST", path, wanted | {"text": text}).json
+    assert rests["drawn"] == rests["played"] + len(asked["events"])
 
 
 def test_a_branch_without_a_language_is_what_it_was(api: InProcess, stored: Stored) -> None:

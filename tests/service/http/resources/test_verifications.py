@@ -14,7 +14,7 @@ from service.http.resources import verifications
 from service.openapi import contract
 from service.verification import confined
 from tests.service.in_process import InProcess
-from tests.service.verification import killed, starved
+from tests.service.verification import killed, scant, starved
 from tests.support.clocked_games import clocked_game
 from tests.support.http_play import Answer
 from tests.support.recorded_games import recorded_game
@@ -147,6 +147,15 @@ def test_a_verification_has_so_much_memory(api: InProcess, monkeypatch: pytest.M
         answer = upload(api, wide)
         assert (answer.status, answer.json["code"]) == (422, "verification_too_long"), answer.body
         assert "bytes of memory" in answer.json["detail"]
+
+
+def test_the_tables_of_an_upload_are_bounded(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are drawn in a child like the verification, and it says so where they would be too many bytes."""
+    monkeypatch.setattr(confined, "__name__", scant.__name__)
+    answer = upload(api, RECORD, "?text=de")
+    assert (answer.status, answer.json["code"]) == (422, "verification_too_long"), answer.body
+    assert "bytes of tables" in answer.json["detail"]
+    assert upload(api, RECORD).status == 200
 
 
 def test_all_that_verifies_is_loaded_before_its_memory_is_bounded(tmp_path: Path) -> None:
