@@ -25,7 +25,7 @@ SUMMARIES: Final[Mapping[str, str]] = MappingProxyType(
         "replay": "Read the record of a game and trust nobody.",
         "report": "Write an overview of finished games as an HTML page, and as data.",
         "restore": "Restore a backup into an empty store and an empty data folder, and verify the result.",
-        "screen": "Look for players who do more for each other than for others, in a folder of records.",
+        "screen": "Look for players who do more for each other than for others, in the store or a folder of records.",
         "signing-key": "Show or rotate the key that signs the heads of games and of the log.",
         "simulate": "Let bots play each other in this process, and show their results.",
         "webhooks": "List the registered webhooks, and disable one.",
@@ -38,7 +38,6 @@ _ELSEWHERE: Final = {
     "operator-acts": "service.cli.keys",
     "replay": "replay.command_line",
     "restore": "service.cli.backup",
-    "screen": "replay.commands.screen",
 }
 """The modules of those that are not in one of their own name here."""
 COMMANDS: Final[Mapping[str, LazyCommand]] = MappingProxyType(

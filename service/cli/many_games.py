@@ -37,14 +37,17 @@ _Answer = TypeVar("_Answer")
 _Command = Callable[..., None]
 
 
+by_workers_option: Final = click.option(
+    "--by-workers",
+    is_flag=True,
+    help="Have the workers of the queue read the games, on whatever machines they are.",
+)
+
+
 def many_games_options(command: _Command) -> _Command:
     """The options that say where games come from, which are left out, and how many processes read them."""
     for option in (
-        click.option(
-            "--by-workers",
-            is_flag=True,
-            help="Have the workers of the queue read the games, on whatever machines they are.",
-        ),
+        by_workers_option,
         click.option(
             "--workers", type=click.IntRange(1), help="Processes to use; as many as there are cores."
         ),
@@ -116,8 +119,9 @@ class Readers:
         function: Callable[[PlayedGame], _Answer],
         left: Iterable[Reason],
         names: Sequence[str],
+        arguments: Sequence[str] = (),
     ) -> Generator[Mapped[_Answer] | Left, None, None]:
-        """Put the games to a pass: its name is for the workers of the queue, its function for processes here.
+        """Put the games to a pass: name and arguments are for workers of the queue, the function for processes here.
 
         Raises:
             NotMapped, QueueError: the workers of the queue cannot do it.
@@ -128,7 +132,9 @@ class Readers:
             return
         where = ARCHIVE if isinstance(self.source, ArchivedGames) else STORE
         with closing(queue_connection()) as connection:
-            yield from map_by_workers(Asked(named, where, leave_out), names, audit_queue(connection))
+            yield from map_by_workers(
+                Asked(named, where, leave_out, arguments), names, audit_queue(connection)
+            )
 
 
 def follow_with_bar(answers: Generator[_Answer, None, None], total: int, doing: str) -> Iterator[_Answer]:

@@ -1,5 +1,6 @@
 """The map over games by the workers of the queue: what processes of one command answer, each game once."""
 
+import json
 import os
 import subprocess
 import sys
@@ -31,6 +32,8 @@ from tests.support.processes import Service
 from tests.support.servers import eventually
 
 EVER = 1e9
+HOW = (("--workers", "1"), ("--by-workers",))
+"""By one process of the command, and by the workers of the queue."""
 
 
 def work(client: redis.Redis) -> None:
@@ -158,7 +161,7 @@ def test_without_workers_it_says_so(queue: redis.Redis) -> None:
 
 @pytest.mark.soak
 @pytest.mark.process
-def test_two_workers_write_the_report_that_one_process_writes(tmp_path: Path) -> None:
+def test_two_workers_write_the_report_and_the_screen_that_one_process_writes(tmp_path: Path) -> None:
     """Byte for byte; from a folder of records they cannot, and pseudonyms stay here."""
     (tmp_path / "service").mkdir()
     address = tmp_path / "service" / "data" / "store" / "address"
@@ -173,19 +176,23 @@ def test_two_workers_write_the_report_that_one_process_writes(tmp_path: Path) ->
             api.close()
             waiting = audit_queue(redis.Redis.from_url(address.read_text().strip()))
             eventually(lambda: Worker.count(queue=waiting) == 2)
-            for out, how in (("here", ("--workers", "1")), ("there", ("--by-workers",))):
+            for out, how in zip(("here", "there"), HOW, strict=True):
                 done = fieldbook(service, "report", tmp_path / out, "--data", tmp_path / f"{out}.json", *how)
                 assert done.returncode == 0, done.stderr
+            screens = [fieldbook(service, "screen", "--json", *how) for how in HOW]
         asked = (
             ("report", tmp_path / "no", "--records", tmp_path, "--by-workers"),
             ("report", tmp_path / "no", "--workers", "2", "--by-workers"),
             ("dataset", tmp_path / "no", "--pseudonyms", tmp_path / "key", "--by-workers"),
+            ("screen", tmp_path, "--by-workers"),
         )
         refused = [fieldbook(service, *each).returncode for each in asked]
 
     assert (tmp_path / "here").read_bytes() == (tmp_path / "there").read_bytes()
     assert (tmp_path / "here.json").read_bytes() == (tmp_path / "there.json").read_bytes()
-    assert refused == [2, 2, 2]
+    assert refused == [2, 2, 2, 2]
+    assert screens[0].stdout == screens[1].stdout
+    assert json.loads(screens[0].stdout)["games"] == 3
 
 
 def fieldbook(service: Service, *words: object) -> subprocess.CompletedProcess[str]:

@@ -53,8 +53,8 @@ def _find_unfit(played: PlayedGame) -> tuple[Unfit, str] | None:
         return Unfit.NO_THIRD_SEAT, f"{len(seats)} seats"
     if len({*names}) < len(names):
         return Unfit.SAME_NAMES, ""
-    if reason in _RULED:
-        return Unfit.RULED, reason
+    if reason in _RULED or played.ruled:
+        return Unfit.RULED, played.ruled or reason
     if reason in _CUT_SHORT:
         return Unfit.CUT_SHORT, reason
     left = [str(number) for number, seat in enumerate(seats) if seat.away or seat.returns]

@@ -6,7 +6,7 @@ from typing import Final
 
 from replay.across.left import BY_CHOICE as READING_BY_CHOICE
 from replay.across.left import Left, Reason
-from replay.across.mapping import map_games
+from replay.across.mapping import Mapped, map_games
 from replay.across.screening.figures.game import BY_CHOICE, LeftOut, ScreenedGame
 from replay.across.screening.figures.observing import observe
 from replay.across.source import GameSource
@@ -30,10 +30,17 @@ def read_games(
         told: is called after each game.
     """
     chosen = frozenset(included)
+    function = partial(observe, included=chosen)
+    return sort_answers(map_games(function, source, workers, READING_BY_CHOICE - chosen), told)
+
+
+def sort_answers(
+    answers: Iterable[Mapped[ScreenedGame | LeftOut] | Left], told: Callable[[int], None] = lambda _: None
+) -> tuple[list[ScreenedGame], list[LeftOut]]:
+    """What a map of `observe` over games has answered, as `read_games` has it."""
     games: list[ScreenedGame] = []
     left: list[LeftOut] = []
-    function = partial(observe, included=chosen)
-    for number, each in enumerate(map_games(function, source, workers, READING_BY_CHOICE - chosen), 1):
+    for number, each in enumerate(answers, 1):
         if isinstance(each, Left):
             left.append(LeftOut(each.name, each.game, each.reason.value, each.detail))
         elif isinstance(each.answer, LeftOut):

@@ -15,10 +15,10 @@ def page_link(seen: Seen, service: str) -> str:
     return f"{service.rstrip('/')}/games/{quote(seen.game, safe='')}#v={seen.moment.version}"
 
 
-def show_command(seen: Seen, folder: str) -> str:
-    """The command that shows the table after the moment."""
-    path = PurePath(folder, seen.source)
-    return f"fieldbook replay show {shlex.quote(str(path))} --at {seen.moment.version}"
+def show_command(seen: Seen, where: str) -> str:
+    """The command that shows the table after the moment, of a record in a folder or of a game at an address."""
+    path = f"{where}/{quote(seen.source, safe='')}" if "://" in where else str(PurePath(where, seen.source))
+    return f"fieldbook replay show {shlex.quote(path)} --at {seen.moment.version}"
 
 
 def case_command(screen: Screen, pair: Pair, service: str) -> str:

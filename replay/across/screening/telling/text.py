@@ -20,7 +20,7 @@ _NAME: Final = 60
 _LONG: Final = 400
 
 
-def screen_lines(screen: Screen, folder: str, service: str, most: int) -> Iterator[str]:
+def screen_lines(screen: Screen, where: str, service: str, most: int) -> Iterator[str]:
     """The screen as text: all pairs that stand out, and others until there are `most`."""
     yield (
         f"{_count(screen.games, 'game')}; {_count(len(screen.pairs), 'pair')} with {screen.together} games together "
@@ -35,13 +35,13 @@ def screen_lines(screen: Screen, folder: str, service: str, most: int) -> Iterat
     else:
         yield f"{_count(len(standing_out), 'pair')} out of {len(screen.pairs)} above the published rate, marked *."
     for place, pair in enumerate(screen.pairs[: max(most, len(standing_out))], 1):
-        yield from _pair_lines(screen, pair, place, folder, service)
+        yield from _pair_lines(screen, pair, place, where, service)
     if standing_out:
         yield ""
         yield CAUTION
 
 
-def screen_document(screen: Screen, folder: str, service: str) -> dict[str, Any]:
+def screen_document(screen: Screen, where: str, service: str) -> dict[str, Any]:
     """The screen as JSON-ready values, all pairs of it, with links and commands."""
     document: dict[str, Any] = msgspec.to_builtins(screen)
     document["measures"] = dict(MEASURES)
@@ -50,7 +50,7 @@ def screen_document(screen: Screen, folder: str, service: str) -> dict[str, Any]
     for written, pair in zip(document["pairs"], screen.pairs, strict=True):
         written["open_a_case"] = case_command(screen, pair, service) or None
         for moment, seen in zip(written["moments"], pair.moments, strict=True):
-            moment |= {"page": page_link(seen, service), "show": show_command(seen, folder)}
+            moment |= {"page": page_link(seen, service), "show": show_command(seen, where)}
     return document
 
 
@@ -68,7 +68,7 @@ def _by_reason(screen: Screen) -> dict[str, int]:
     return dict(sorted(Counter(each.reason for each in screen.left_out).items()))
 
 
-def _pair_lines(screen: Screen, pair: Pair, place: int, folder: str, service: str) -> Iterator[str]:
+def _pair_lines(screen: Screen, pair: Pair, place: int, where: str, service: str) -> Iterator[str]:
     one, other = (safe(name, _NAME) for name in pair.names)
     yield ""
     yield f"{place}. {one} and {other}, {_count(pair.games, 'game')} together"
@@ -80,7 +80,7 @@ def _pair_lines(screen: Screen, pair: Pair, place: int, folder: str, service: st
         if seen.rollouts is not None:
             yield f"     {_rollouts_text(seen, seen.rollouts)}"
         yield f"     {safe(page_link(seen, service), _LONG)}"
-        yield f"     {safe(show_command(seen, folder), _LONG)}"
+        yield f"     {safe(show_command(seen, where), _LONG)}"
     if command := case_command(screen, pair, service):
         yield "   To open a case, if what you saw speaks for one:"
         yield f"     {safe(command, 2 * _LONG)}"

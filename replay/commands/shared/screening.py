@@ -1,0 +1,137 @@
+"""What the two commands that screen games have in common: their options, and what they do with the games' figures."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import click
+
+from replay.across.pseudonyms import open_pseudonym_key, pseudonym
+from replay.across.screening.comparing.screen import RATE, TOGETHER, compare
+from replay.across.screening.figures.game import LeftOut, ScreenedGame
+from replay.across.screening.rollouts.playing_on import FEWEST, MOST
+from replay.across.screening.rollouts.screen import roll_out
+from replay.across.screening.telling.names import rename
+from replay.across.screening.telling.text import screen_document, screen_lines
+from replay.across.source import GameSource
+from replay.commands.shared.options import FINDING, json_option, print_json
+
+Read = tuple[list[ScreenedGame], list[LeftOut]]
+"""The figures of games, and what was left out."""
+
+
+class ScreenOptions(NamedTuple):
+    """What both are asked for; `screening_options` says what each is."""
+
+    rate: float
+    together: int
+    seed: str
+    key_file: Path | None
+    service: str
+    most: int
+    rollouts: int | None
+    workers: int | None
+    as_json: bool
+
+
+def screening_options(included: Iterable[str]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """The options of a screen; games of the kinds in `included` are left out unless somebody asks for them."""
+    options = (
+        click.option(
+            "--rate",
+            type=click.FloatRange(0.0001, 0.5),
+            default=RATE,
+            show_default=True,
+            help="In at most so many screens of honest players any pair stands out.",
+        ),
+        click.option(
+            "--together",
+            type=click.IntRange(2),
+            default=TOGETHER,
+            show_default=True,
+            help="Compare two players when they had so many games together.",
+        ),
+        click.option("--seed", default="1", show_default=True, help="The same seed gives the same p-values."),
+        click.option(
+            "--include",
+            "included",
+            type=click.Choice([*included]),
+            multiple=True,
+            help="Count also games of this kind, which are left out otherwise; repeatable.",
+        ),
+        click.option(
+            "--pseudonyms",
+            "key_file",
+            type=click.Path(dir_okay=False, path_type=Path),
+            help="Put pseudonyms in place of names, by the key in this file; it is made where there is none.",
+        ),
+        click.option(
+            "--service",
+            default="",
+            callback=_check_address,
+            metavar="ADDRESS",
+            help="The address of the service, for links to the games' pages and for the command that opens a case.",
+        ),
+        click.option(
+            "--most",
+            type=click.IntRange(0),
+            default=5,
+            show_default=True,
+            help="Show so many pairs; those that stand out are always shown.",
+        ),
+        click.option(
+            "--rollouts",
+            type=click.IntRange(FEWEST, MOST),
+            help="Play on so often from each moment of the pairs that stand out, with the trade and without it.",
+        ),
+        click.option(
+            "--workers",
+            type=click.IntRange(1),
+            help="The processes that read records; by default as many as there are cores.",
+        ),
+        json_option,
+    )
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def screen_games(
+    options: ScreenOptions, source: GameSource, read: Callable[[], Read], where: str, nothing: str
+) -> int:
+    """Compare what `read` finds in a source, and print it; the exit status.
+
+    `where` stands before a game's name in the commands that show its moments; `nothing` says that there is no game.
+
+    Raises:
+        click.UsageError: the key of the pseudonyms or the games cannot be read, or there are none.
+    """
+    try:
+        key = None if options.key_file is None else open_pseudonym_key(options.key_file)
+        games, left = read()
+    except (OSError, ValueError) as error:
+        raise click.UsageError(str(error)) from error
+    if not games and not left:
+        raise click.UsageError(nothing)
+    found = compare(games, left, rate=options.rate, seed=options.seed, together=options.together)
+    if options.rollouts is not None:
+        found = roll_out(found, source, options.rollouts, options.workers)
+    if key is not None:
+        found = rename(found, lambda name: pseudonym(key, name))
+    if options.as_json:
+        print_json(screen_document(found, where, options.service), indented=True)
+    else:
+        for line in screen_lines(found, where, options.service, options.most):
+            click.echo(line)
+    return FINDING if found.standing_out else 0
+
+
+def _check_address(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
+    if value and urlsplit(value).scheme not in ("http", "https"):
+        raise click.BadParameter("give the address of a service, such as https://example.org.")
+    return value
