@@ -1,7 +1,7 @@
 """Opening the secret of a duplicate round, which stays closed until the last of its games has ended.
 
-A game of the round that has ended before waits with the status `ended`: its result is known, its cards are as hidden as
-ever, and its log ends with the dealer being called for the secret. Nothing else looks after it, and nobody waits for it:
+Until then a game of the round that is over has the status `ended`: its result is known, its cards are as hidden as
+ever, and its log ends with the dealer being called for the secret. Nothing looks after it and nobody waits for it:
 whoever has the round asks `CommandHandling.open_round_secret` for each of its games.
 """
 

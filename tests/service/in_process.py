@@ -192,9 +192,12 @@ class InProcess:
         One with few offers is short, and soon read and verified.
         """
         game = recorded_game(seed, most_offers=most_offers, stop_at=stop_at, system=system)
-        tokens = [
-            seat_token(self.store.installation.token_key, game.table.game, seat, "test") for seat in range(4)
-        ]
+        return self.keep(game, policy)
+
+    def keep(self, game: RecordedGame, policy: GamePolicy | None = None) -> Stored:
+        """A recorded game put into the store, with house rules and tokens for all seats."""
+        key, seats = self.store.installation.token_key, range(game.table.rules.players)
+        tokens = [seat_token(key, game.table.game, seat, "test") for seat in seats]
         private = {
             SECRET: game.table.secret,
             **(policy or GamePolicy()).private_fields(),

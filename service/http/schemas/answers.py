@@ -85,7 +85,7 @@ ANSWERS: Final[dict[str, Schema]] = {
     "LegalCommandsAnswer": describe_answer(
         OF_CLOCKED_GAMES,
         **AT,
-        status=one_of("open", "running", "finished"),
+        status=one_of("open", "running", "ended", "finished"),
         seat=int,
         waiting_for=list[int],
         commands=list_of(LEGAL_COMMAND),
