@@ -5,6 +5,8 @@ was recorded. A narrower scope shows less, so less can be asked of it: links, se
 filtered table, and, once the secret is there, every pile.
 """
 
+from collections.abc import Mapping
+
 import msgspec
 
 from events import domain_events as e
@@ -83,6 +85,11 @@ class Verification:
     def state(self) -> GameState:
         """The table, as this record's viewer sees it."""
         return self._folding.state
+
+    @property
+    def laid(self) -> Mapping[tuple[str, int], tuple[e.Card, ...]]:
+        """How each pile was laid that was shuffled, by pile and number, as far as the secret has told."""
+        return self._sealed.laid
 
     @property
     def game_head(self) -> GameHead:

@@ -29,6 +29,7 @@ def closed_table(
     secret: str = SECRET,
     dealing: Dealing | None = DEAL,
     stop_at: int | None = None,
+    most_offers: int = 12,
 ) -> RecordedGame:
     """A game of the round played to its end, its secret closed; the same arguments give the same game.
 
@@ -52,7 +53,7 @@ def closed_table(
             command = c.TakeSeat(seat, name, "bot", "random", "7")
         table, entries = table.submit(HOST, command, later(log, chance))
         log += entries
-    return RecordedGame(play_on(table, log, chance, 12, stop_at), tuple(log))
+    return RecordedGame(play_on(table, log, chance, most_offers, stop_at), tuple(log))
 
 
 def opened(game: RecordedGame) -> RecordedGame:
