@@ -109,8 +109,9 @@ def find_origin(rules: Rules, log: Iterable[Recorded], version: int) -> Origin:
 
 
 def _can_go_on(state: GameState, entries: tuple[Recorded, ...], place: int) -> bool:
-    is_whole = place == len(entries) or entries[place].command is not None
-    is_settled = state.due is None or stays_closed(state)
+    is_last = place == len(entries)
+    is_whole = is_last or entries[place].command is not None
+    is_settled = state.due is None or (is_last and stays_closed(state))
     return is_whole and is_settled and state.status in PLAYED
 
 

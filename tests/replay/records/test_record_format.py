@@ -269,7 +269,7 @@ def test_the_tables_name_every_type_field_and_private_value(types: dict[str, typ
 @pytest.mark.parametrize(
     "struct",
     [
-        *(GameState, Seat, OpenOffer, Due, Result, TakeBack, EndOffer),
+        *(Dealing, GameState, Seat, OpenOffer, Due, Result, TakeBack, EndOffer),
         *(DuelState, DuelSeat, Gift, LadybohnExpansionTable, LevyPromise),
     ],
 )

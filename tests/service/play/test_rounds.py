@@ -6,9 +6,11 @@ from typing import Final
 
 import pytest
 
+from events.commands.dealing import Dealing
 from events.domain_events import PileShuffled
 from events.game.table import Table
 from events.log.codec import decode_event
+from events.rules.phases import setting_up
 from replay.verification.verify import verify
 from service.archive.due import review_games
 from service.bot_seats.bot_players import BotPlayers
@@ -16,7 +18,7 @@ from service.http.context.services import EXTENSION, Services
 from service.play.lobby import NewGame, Player, RoundDeal
 from service.play.reservations import reserve
 from service.play.rounds import NotOfRound, RoundGoesOn
-from service.verification.stored_record import read_stored_record
+from service.verification.stored_record import GameUnreadable, check_readable, read_stored_record
 from tests.service.in_process import InProcess
 from tests.service.projections.test_projector import projected
 from tests.support.rounds import SECRET, closed_table
@@ -172,3 +174,19 @@ def test_a_seat_of_a_round_is_taken_without_a_seed(api: InProcess) -> None:
     taken = api.call("POST", "/v1/games/table-1/seats", {"name": "Ann"}, headers=headers)
 
     assert (refused.status, refused.json["code"], taken.status) == (422, "seed_not_taken", 201)
+
+
+def test_a_dealing_of_a_newer_release_is_left_alone(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its games are named unreadable, with the reason; nobody finds them invalid, and they wait."""
+    newer = Dealing(3, "spring-1")
+    with monkeypatch.context() as later:
+        later.setattr(setting_up, "DUPLICATE", newer.version)
+        game = api.keep(closed_table.__wrapped__("table-1", 1, dealing=newer)).id
+    answer = api.call("GET", f"/v1/games/{game}", token=api.key)
+    head = api.store.head(game)
+    assert head is not None
+
+    assert (answer.status, answer.json["code"]) == (501, "game_unreadable")
+    assert "no dealing version 3 here" in answer.json["detail"]
+    with pytest.raises(GameUnreadable, match="no dealing version 3 here"):
+        check_readable(verify(*read_stored_record(api.store, game, head.version)))
