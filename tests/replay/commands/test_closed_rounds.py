@@ -31,7 +31,7 @@ JUDGING = (
 
 @pytest.fixture(scope="module", params=[PUBLIC, "went back"])
 def record(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a file with the record of a game that has ended, as spectators have it, or the whole of one that went back."""
+    """Return a file with a closed game as spectators have it, or with the whole of one that went back."""
     game, viewer = PLAIN, request.param
     if viewer == "went back":
         game, viewer = disputed_record(2, "classic", 4, closed_table("table-2", 2, stop_at=3 * STRETCH)), ALL
