@@ -16,8 +16,9 @@ from events import commands as c
 from events.chain.commitments import salt_key
 from events.commands.dealing import Dealing
 from events.domain_events import GameEnded, PileShuffled
-from events.game.dealing import game_salt_key, shuffle_key, shuffled_alike, stays_closed
+from events.game.dealing import game_salt_key, log_salt_key, shuffle_key, shuffled_alike, stays_closed
 from events.log.codec import decode_event
+from events.log.stored_chain import ChainBroken, check_chain
 from events.rules import errors
 from events.rules.move import DEALER
 from events.rules.table.state import GameState, Seat
@@ -186,3 +187,17 @@ def test_versions_of_one_log_follow_each_other() -> None:
     log = opened(closed_table("table-1", 1)).log
 
     assert all(later.version == earlier.version + 1 for earlier, later in pairwise(log))
+
+
+@pytest.mark.parametrize("dealing", [DEAL, None])
+def test_the_salts_of_a_stored_game_follow_from_its_first_entry(dealing: Dealing | None) -> None:
+    """So that a chain can be computed again from the store, whichever way the game was dealt."""
+    game = closed_table("table-1", 1, dealing=dealing)
+    first = game.log[0]
+
+    assert log_salt_key(first, SECRET) == game.table.key
+    check_chain(game.log, log_salt_key(first, SECRET))
+    with pytest.raises(ChainBroken):
+        check_chain(game.log, game_salt_key(SECRET, "another", DEAL))
+    assert log_salt_key(replace(first, data=b"{"), SECRET) == salt_key(SECRET)
+    assert log_salt_key(game.log[1], SECRET) == salt_key(SECRET)
