@@ -17,15 +17,20 @@ from events.chain.commitments import salt_key
 from events.commands.dealing import Dealing
 from events.domain_events import GameEnded, PileShuffled
 from events.game.dealing import game_salt_key, log_salt_key, shuffle_key, shuffled_alike, stays_closed
+from events.game.table import new_table
 from events.log.codec import decode_event
 from events.log.stored_chain import ChainBroken, check_chain
 from events.rules import errors
-from events.rules.move import DEALER
+from events.rules.catalogues.catalogue import shipped_catalogue
+from events.rules.move import ARBITER, DEALER, HOST
 from events.rules.table.state import GameState, Seat
+from replay.verification.verify import verify_lines
+from tests.support.recorded_games import RecordedGame
 from tests.support.rounds import DEAL, SECRET, closed_table, opened
 from tests.support.strategies import fifty_examples
 
 KEY = bytes(range(32))
+CLASSIC = shipped_catalogue("bohnanza-104")
 TABLE = GameState(game="a", system="classic", options={"start_seat": 0}, seats=(Seat(), Seat()), dealing=DEAL)
 PILES = st.lists(st.sampled_from("abcde"), max_size=30).map(tuple)
 
@@ -201,3 +206,34 @@ def test_the_salts_of_a_stored_game_follow_from_its_first_entry(dealing: Dealing
         check_chain(game.log, game_salt_key(SECRET, "another", DEAL))
     assert log_salt_key(replace(first, data=b"{"), SECRET) == salt_key(SECRET)
     assert log_salt_key(game.log[1], SECRET) == salt_key(SECRET)
+
+
+@pytest.mark.parametrize("why", ["annulled", "abandoned", "called_off", "never_begun"])
+def test_a_game_that_ends_before_its_time_keeps_the_secret_closed_too(why: str) -> None:
+    """Others may still play the same deal, whatever has ended this table."""
+    game = closed_table("table-1", 1, stop_at=1 if why == "never_begun" else 80)
+    table, log = game.table, list(game.log)
+    if why == "never_begun":
+        table, log = new_table(
+            "table-1", "classic", 3, options={}, catalogue=CLASSIC, secret=SECRET, at=1, dealing=DEAL
+        )
+    steps: dict[str, list[tuple[int, c.Command]]] = {
+        "annulled": [
+            (ARBITER, c.PauseGame(1, "collusion")),
+            (ARBITER, c.RuleGame(1, "annulled", "Ada", "all of it", "They told each other.")),
+        ],
+        "abandoned": [(seat, c.Resign()) for seat in range(3)],
+        "called_off": [(0, c.OfferEnd("called_off")), (1, c.AcceptEnd()), (2, c.AcceptEnd())],
+        "never_begun": [(HOST, c.CloseGame("never_begun"))],
+    }
+    for actor, command in steps[why]:
+        table, entries = table.submit(actor, command, log[-1].at + 1)
+        log += entries
+
+    assert table.state.result is not None
+    assert (table.state.result.reason, table.state.status) == (why, "ended")
+    assert stays_closed(table.state)
+    assert SECRET not in b"".join(entry.data for entry in log).decode()
+    assert verify_lines(RecordedGame(table, tuple(log)).record()).ok
+    finished, more = table.open_secret(log[-1].at + 1)
+    assert verify_lines(RecordedGame(finished, (*log, *more)).record()).ok
