@@ -23,7 +23,7 @@ READING = (
 )
 JUDGING = (
     ["audit"],
-    ["branch", "--at", "200", "--bots", "greedy"],
+    ["branch", "--at", "200", "--bots", "greedy", "--until", "turn"],
     ["evidence", "--version", "500"],
 )
 """What takes a whole record."""

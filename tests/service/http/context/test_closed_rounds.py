@@ -15,7 +15,7 @@ from tests.service.in_process import InProcess, Stored
 from tests.support.http_play import Answer
 from tests.support.rounds import SECRET, closed_table, opened
 
-BLIND = ("read_games", "audit", "create_games", "webhooks")
+BLIND = ("read_games", "audit")
 """Scopes of keys that may not see what is hidden while a game runs."""
 FILLED = {"disputes": "1", "number": "1", "dispute": "1", "seat": "0", "version": "1"}
 """What stands in an address besides the game."""
