@@ -17,6 +17,7 @@ COMMANDS: Final = (
     "audit",
     "branch",
     "completion",
+    "deals",
     "diff",
     "evidence",
     "export",

@@ -5,6 +5,7 @@ Type names and field names are stored in the log and are part of the HTTP interf
 
 from events.commands.base import *
 from events.commands.clock import *
+from events.commands.dealing import *
 from events.commands.leaving import *
 from events.commands.rulings import *
 from events.commands.standard import *

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from events.commands.base import NOBODY, Command
 from events.commands.clock import ClockSettings
+from events.commands.dealing import Dealing
 
 
 class Shuffle(Command, frozen=True):
@@ -32,7 +33,7 @@ class CreateGame(Command, frozen=True):
 
     `ordered`: in this log times never decrease. `committed_at`: when the commitment was given out, where that was
     before the game and its seeds were asked for (milliseconds since the epoch). `clock`: what it is played with.
-    `close_after`: after so many seconds without an event the host may close it.
+    `close_after`: after so many seconds without an event the host may close it. `dealing`: the deal of a round.
     """
 
     game: str
@@ -47,6 +48,7 @@ class CreateGame(Command, frozen=True):
     committed_at: int | None = None
     clock: ClockSettings | None = None
     close_after: int | None = None
+    dealing: Dealing | None = None
 
 
 class TakeSeat(Command, frozen=True):

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from events.commands.base import NOBODY
 from events.commands.clock import ClockSettings
+from events.commands.dealing import Dealing
 from events.domain_events.base import Card, DomainEvent
 
 
@@ -13,7 +14,7 @@ class GameCreated(DomainEvent, frozen=True):
     `ordered`: in this log times never decrease, which earlier releases did not see to. `committed_at`: when the
     commitment was given out, where that was before the game and its seeds were asked for (milliseconds since the
     epoch). `clock`: what the game is played with. `close_after`: after so many seconds without an event the host may
-    close it.
+    close it. `dealing`: where it is dealt like all tables of its round.
     """
 
     game: str
@@ -30,6 +31,7 @@ class GameCreated(DomainEvent, frozen=True):
     committed_at: int | None = None
     clock: ClockSettings | None = None
     close_after: int | None = None
+    dealing: Dealing | None = None
 
 
 class SeatTaken(DomainEvent, frozen=True):

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from events.chain.commitments import commit, salt, salt_key
+from events.chain.commitments import commit, salt
 from events.chain.hash_chain import GENESIS, link
-from events.commands import ClockSettings, Command, CreateGame
+from events.commands import ClockSettings, Command, CreateGame, RevealSecret
+from events.commands.dealing import Dealing
 from events.domain_events import GameRewound
-from events.game.dealing import commitment_to, dealers_command
+from events.game.dealing import commitment_to, dealers_command, game_salt_key, stays_closed
 from events.game.folding import Folding
 from events.game.forcing import begin_forcing, next_forced
 from events.game.log_facts import EMPTY, LogFacts
@@ -28,9 +29,10 @@ from events.log.upcasting import UndecodableEvent
 from events.rules.catalogues.catalogue import Catalogue
 from events.rules.decide import play
 from events.rules.definition.rule_system import ENGINE_VERSION, Rules, rules_for
-from events.rules.errors import UnknownSystem
+from events.rules.errors import BadDealing, UnknownSystem
 from events.rules.evolving.evolve import evolve
 from events.rules.move import DEALER, HOST, Earlier, nothing_earlier
+from events.rules.phases.setting_up import check_dealing
 from events.rules.systems.registry import system_named
 from events.rules.table.state import INITIAL_STATE, GameState
 
@@ -68,6 +70,7 @@ class Table:
         """Play a command that arrived at `at` (milliseconds since the epoch), and the dealer's answers to it.
 
         What goes back to an earlier version needs `earlier`, such as the `at` of a `RewindableHistory` over the log.
+        The secret of a round stays closed when the game has ended: `open_secret` opens it.
 
         Raises:
             RuleViolation: the rules forbid it.
@@ -111,13 +114,21 @@ class Table:
                 log = log.after(disclosure.recorded, event, after)
                 begun_by = b""
             state = move.state
-            if state.due is not None:
+            if state.due is not None and not stays_closed(state):
                 actor, command = DEALER, dealers_command(self.rules, state, self.secret)
                 continue
             forced = next_forced(self.rules, state, forcing, self.key, version)
             if forcing is None or forced is None:
                 return replace(self, state=state, version=version, hash=head, log=log), disclosures
             actor, command, forcing = forcing.seat, forced, forcing._replace(left=forcing.left - 1)
+
+    def open_secret(self, at: int) -> tuple["Table", list[RecordedEvent]]:
+        """Open the secret of a round at a moment (milliseconds since the epoch), in a game of it that has ended.
+
+        Raises:
+            NothingDue: the game has not ended, or its secret is open.
+        """
+        return self.submit(DEALER, RevealSecret(self.secret), at)
 
     def follow(
         self, entries: Iterable[RecordedEvent], state_at: Callable[[int], GameState] | None = None
@@ -158,12 +169,13 @@ def new_table(
     committed_at: int | None = None,
     clock: ClockSettings | None = None,
     close_after: int | None = None,
+    dealing: Dealing | None = None,
 ) -> tuple[Table, list[RecordedEvent]]:
     """Set up a game; nobody is seated yet. `patience`: seconds for which bots wait for people and for programs.
 
     `ordered` says that whoever appends to its log sees to it that times never decrease, and `committed_at` when the
-    commitment was given out, where that was before (milliseconds since the epoch). `clock` and `close_after`: see
-    `CreateGame`.
+    commitment was given out, where that was before (milliseconds since the epoch). `clock`, `close_after` and
+    `dealing`: see `CreateGame`; with `dealing` the secret is the one of the round.
 
     Raises:
         RuleViolation: the rule system is not played like that.
@@ -183,8 +195,9 @@ def new_table(
         committed_at,
         clock,
         close_after,
+        dealing,
     )
-    return Table(rules, secret, salt_key(secret)).submit(HOST, command, at)
+    return Table(rules, secret, game_salt_key(secret, game, dealing)).submit(HOST, command, at)
 
 
 def open_table(entries: Iterable[RecordedEvent], secret: str, catalogue_for: CatalogueFor) -> Table:
@@ -213,7 +226,13 @@ def _begun(log: Sequence[RecordedEvent], secret: str, catalogue_for: CatalogueFo
     except UnknownSystem as unknown:
         raise UndecodableEvent(f"version {first.version}: {unknown}") from unknown
     return Table(
-        rules, secret, salt_key(secret), state, first.version, first.hash, EMPTY.after(first, event, state)
+        rules,
+        secret,
+        game_salt_key(secret, state.game, state.dealing),
+        state,
+        first.version,
+        first.hash,
+        EMPTY.after(first, event, state),
     )
 
 
@@ -243,7 +262,7 @@ def pinned_rules(created: GameState, catalogue_for: CatalogueFor) -> Rules:
     """The rules that a game is pinned to, from its state after the first event.
 
     Raises:
-        UnknownSystem: this installation has not this version of the rule system, or of the engine.
+        UnknownSystem: this installation has not this version of the rule system, the engine or the dealing.
         CatalogueInvalid: the catalogue is not installed.
     """
     if created.engine_version != ENGINE_VERSION:
@@ -251,5 +270,9 @@ def pinned_rules(created: GameState, catalogue_for: CatalogueFor) -> Rules:
             f"The game was played with engine version {created.engine_version}; this installation has version "
             f"{ENGINE_VERSION}."
         )
+    try:
+        check_dealing(created.dealing)
+    except BadDealing as unknown:
+        raise UnknownSystem(str(unknown)) from unknown
     system = system_named(created.system, created.system_version)
     return rules_for(system, len(created.seats), created.options, catalogue_for(created.catalogue))

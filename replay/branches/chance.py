@@ -5,7 +5,8 @@ fresh shuffle = the shuffle of docs/record-format.md with this key and the purpo
 bot's seed    = HMAC-SHA256(key: branch key, message: `bot/<seat>`), in hex
 
 The pile that is being drawn from lies as it was recorded. A later shuffle of the recorded game is taken over where
-the very same cards lie there in the same order; with any other cards the dealer would have dealt something else.
+the very same cards lie there, and in the same order unless that means nothing to the dealer (dealing version 2); with
+any other cards the dealer would have dealt something else.
 """
 
 import hmac
@@ -13,7 +14,7 @@ from typing import Final, Literal
 
 from events import commands as c
 from events import domain_events as e
-from events.domain_events import DomainEvent
+from events.domain_events import Card, DomainEvent
 from events.game.dealing import shuffled
 from events.rules.table.addition import BONUS_PILE, DRAW_PILE
 from events.rules.table.piles import cards_to_shuffle, shuffles_of
@@ -52,9 +53,14 @@ def dealers_answer(origin: Origin, state: GameState, key: bytes) -> tuple[c.Comm
         raise ValueError(f"the dealer is not asked for this in a branch: {due}")
     number, cards = shuffles_of(state, due.pile) + 1, cards_to_shuffle(origin.rules, state)
     recorded = origin.shuffles.get((due.pile, number))
-    if recorded is not None and recorded.cards == cards:
+    if recorded is not None and _lie_alike(state, recorded.cards, cards):
         return c.Shuffle(due.pile, recorded.order), RECORDED
     return c.Shuffle(due.pile, shuffled(key, f"branch/{due.pile}/{number}", cards)), FRESH
+
+
+def _lie_alike(state: GameState, one: tuple[Card, ...], other: tuple[Card, ...]) -> bool:
+    """Whether the dealer of this game lays the same pile out of both."""
+    return one == other if state.dealing is None else sorted(one) == sorted(other)
 
 
 def source_pile(event: DomainEvent) -> str | None:

@@ -12,6 +12,7 @@ from events.bots.memory import BotMemory
 from events.chain.hash_chain import GENESIS
 from events.commands import Command
 from events.domain_events import Card, DomainEvent
+from events.game.dealing import stays_closed
 from events.game.folding import Folding
 from events.rules.definition.rule_system import Rules
 from events.rules.table.piles import cards_to_shuffle
@@ -108,8 +109,10 @@ def find_origin(rules: Rules, log: Iterable[Recorded], version: int) -> Origin:
 
 
 def _can_go_on(state: GameState, entries: tuple[Recorded, ...], place: int) -> bool:
-    is_whole = place == len(entries) or entries[place].command is not None
-    return is_whole and state.due is None and state.status in PLAYED
+    is_last = place == len(entries)
+    is_whole = is_last or entries[place].command is not None
+    is_settled = state.due is None or (is_last and stays_closed(state))
+    return is_whole and is_settled and state.status in PLAYED
 
 
 def _time_after(

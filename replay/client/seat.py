@@ -19,6 +19,8 @@ from replay.client.transport import Transport, once
 
 WAIT: Final = 20
 """Seconds that one request waits for something new."""
+_OVER: Final = frozenset({"ended", "finished"})
+"""Statuses of a game in which nobody can do anything more."""
 
 
 @dataclass(frozen=True)
@@ -107,10 +109,11 @@ class PlayerSeat:
     def turns(self) -> Iterator[Turn]:
         """Every moment at which the seat may act, until the game is over; ask `legal.awaited` whether it must.
 
+        A game of a duplicate round is over when it has ended, though its secret stays closed for the others.
         What comes next is only waited for: nothing is yielded twice for the same version.
         """
         table = self.table()
-        while table.status != "finished":
+        while table.status not in _OVER:
             if table.status == "running":
                 legal = self.legal_commands()
                 # Else somebody acted between the two questions, and the next answer shows the newer table at once.

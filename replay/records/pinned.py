@@ -8,6 +8,7 @@ from events.game.record import Header
 from events.rules.catalogues.catalogue import Catalogue, CatalogueInvalid, check_catalogue
 from events.rules.definition.rule_system import ENGINE_VERSION, Rules, rules_for
 from events.rules.errors import RuleViolation
+from events.rules.phases.setting_up import check_dealing
 from events.rules.systems.registry import system_named
 from replay.records.report import Discrepancy
 from replay.records.shape import HEX_32_BYTES
@@ -65,6 +66,7 @@ def pinned_rules(header: Header, event: e.DomainEvent) -> Rules:
             f"{ENGINE_VERSION}. Verify it with the release of Fieldbook that has that engine",
         )
     try:
+        check_dealing(event.dealing)
         system = system_named(event.system, event.system_version)
         rules = rules_for(system, event.players, event.options, header.catalogue)
     except RuleViolation as error:

@@ -42,6 +42,7 @@ const COMMANDS = tableOf(`plant reveal offer:hand@actor counter:hand@actor accep
 /** Each command with what its first event can be and the members that both have, after = as the event names them; + is what
  *  can come later, ~ what can happen to others. */
 const MISS = "field,miss,places", MADE = "hand,revealed,want,want_revealed,spare,want_spared";
+const SETTINGS = "ordered,committed_at,clock,close_after,dealing";
 const SAID = new Map(`plant bean_planted:field +miss_moved:${MISS}; plant_aside aside_planted:card=number,field +miss_moved:${MISS};
   plant_revealed revealed_planted:card=number,field; discard hand_card_discarded:card=number; move_miss miss_moved:${MISS};
   discard_revealed revealed_discarded:card=number; harvest field_harvested:field field_paid_from_piles:field +field_rotated:rotate=field;
@@ -53,8 +54,7 @@ const SAID = new Map(`plant bean_planted:field +miss_moved:${MISS}; plant_aside 
   offer_gift gift_offered:variety; counter_gift gift_offered:variety; accept_gift gift_accepted; give_revealed gift_given:card=revealed;
   give_from_hand gift_given:card=hand; claim_bonus bonus_claimed:bonus,owner,field; discard_bonus bonus_discarded:bonus;
   keep_bonus bonus_kept; swap_hand hand_swapped:fan; choose_fan revealed_put_on_fan:fan; levy coins_levied:seats=payers;
-  create_game
-  game_created:game,system,players,options,catalogue,commitment,people_patience,program_patience,ordered,committed_at,clock,close_after;
+  create_game game_created:game,system,players,options,catalogue,commitment,people_patience,program_patience,${SETTINGS};
   expire_time time_expired:seat,deadline,offer +offer_declined:seat,offer +take_back_declined:seat;
   credit_time time_credited:since,until,reason;
   take_seat seat_taken:seat,name,kind,bot,bot_seed,seed,program,program_version; choose_starting_seat starting_seat_chosen:seat;
@@ -93,7 +93,7 @@ export function canonical(value) {
 }
 /** The commitment to a value under its salt, and the chain hash of a public form after the one before it. */
 export const hashAfter = async (before, value) => toHex(await sha256(fromHex(before), bytesOf(canonical(value))));
-export const saltKey = (secret) => hmac(fromHex(secret), bytesOf("salt"));
+export const saltKey = (secret, bound) => hmac(fromHex(secret), bytesOf(bound ? canonical(bound) : "salt"));
 export const salt = async (key, version, path) => toHex((await hmac(key, bytesOf(`${version}/${path}`))).subarray(0, 16));
 export const shuffleKey = (secret, bound) => hmac(fromHex(secret), bytesOf(canonical(bound)));
 export async function* numbers(key, purpose) {
@@ -113,6 +113,12 @@ export async function shuffled(key, purpose, cards) {
     [order[last], order[other]] = [order[other], order[last]];
   }
   return order;
+}
+/** The cards by the value of each, which how they lay before does not change: by this the tables of a round are dealt. */
+export async function shuffledAlike(key, purpose, cards) {
+  const counts = new Map(), next = (card) => counts.set(card, (counts.get(card) ?? 0) + 1).get(card);
+  const valued = async (card, message = canonical([purpose, card, next(card)])) => [toHex(await hmac(key, bytesOf(message))), card];
+  return (await Promise.all(cards.map((card) => valued(card)))).sort().map(([, card]) => card);
 }
 // --- Signed notes and proofs ---
 const matched = (form, text, check, what) => (new RegExp(`^${form}$`).exec(text) ?? fail(check, `this is no ${what}`)).slice(1);
@@ -435,7 +441,7 @@ class OpenTable {
       fold(open.moves[seat][at] > 0, "no move was open on the field");
       set("moves", replaced(open.moves[seat], at, count(open.moves[seat][at])));
     };
-    const scored = (holds, reason) => demand(holds, "scores", reason);
+    const scored = (it, why) => demand(it, "scores", why), addThird = () => { set("fields", [...fields[seat], []]); set("third", true); };
     fold(at === undefined || at === null || fields[owner]?.[at], "the seat has no such field");
     const steps = {
       game_started: () => {
@@ -461,11 +467,7 @@ class OpenTable {
         set("aside", without(aside[seat], number));
         plant();
       },
-      revealed_planted: () => {
-        fold(lies(revealed), "the card did not lie revealed");
-        open = { ...open, revealed: without(revealed, number) };
-        plant();
-      },
+      revealed_planted: () => { steps.revealed_discarded(); plant(); },
       revealed_discarded: () => {
         fold(lies(revealed), "the card did not lie revealed");
         open = { ...open, revealed: without(revealed, number) };
@@ -529,14 +531,12 @@ class OpenTable {
         scored(isLeft && boxed === this.boxed && rest >= 0, "this third field cannot be bought");
         scored(may(paid, stacks[seat].slice(rest).reverse()), "these are not the coins on top of the seat's");
         pay(stacks[seat].slice(0, rest));
-        set("fields", [...fields[seat], []]);
-        set("third", true);
+        addThird();
         if (boxed) open = { ...open, box: [...open.box, ...paid] };
       },
       third_field_won: () => {
         fold(!open.third[seat] && discards.length >= 3 && this.makeUp(discards), "the seat has not won a third field");
-        set("fields", [...fields[seat], []]);
-        set("third", true);
+        addThird();
       },
       quota_field_taken: () => {
         fold(open.quota === null && open.third[seat], "the quota field cannot go to this seat");
@@ -637,8 +637,7 @@ export class Game {
   version = 0; entries = 0; ordered = false; head = "0".repeat(64); status = "none"; attached = []; attachedBytes = 0; ended = false;
   /** What lies where is replaced, never changed: turn, discards, cards left in each pile; and, sealed, the piles' own cards. */
   lies = { draw: [], bonus: [], active: 0, left: { draw: 0, bonus: 0 }, shuffles: { draw: 0, bonus: 0 } }; course = new Course();
-  agreed = null;
-  sealed = { unseen: new Map() }; sealedCourse = new Course(); waiting = []; began = false; redeal = [];
+  agreed = null; sealed = { unseen: new Map() }; sealedCourse = new Course(); waiting = []; began = false; redeal = [];
   people = new Set(); away = new Map(); returns = []; offer = undefined; owed = undefined;
   discarded = []; commanded = 0; heldUp = []; talked = false; brought = { receipts: 0, receipts_to: 0 }; isRecord = null;
   annotated = 0; annotatedBytes = 0; last = {}; bound = new Map(); receipts = new Map(); signed_by = ""; trusted = false; logged = "";
@@ -755,11 +754,13 @@ export class Game {
     return form;
   }
   async pin({ type, data }) {
-    const { game, system, system_version, engine_version, players, options, catalogue, commitment } = data;
+    const { game, system, system_version, engine_version, players, options, catalogue, commitment, dealing = null } = data;
     const { header } = this, { beans, total, bonus = [] } = header.catalogue, removed = REMOVED[system]?.[players];
     demand(type === "game_created" && game === header.game, "pinned", "a game begins with game_created and its id");
     demand(removed !== undefined && isObject(options), "pinned", "this rule system is not known");
     demand(system_version === 1 && engine_version === 1, "pinned", "this version of rules or engine is not known");
+    const { version: way, seed, ...more } = dealing ?? { version: 2, seed: "-" }, plain = Object.keys(more).length === 0;
+    demand(way === 2 && typeof seed === "string" && /^[!-~]{1,128}$/.test(seed) && plain, "pinned", "this dealing is not known");
     const hash = toHex(await sha256(bytesOf(canonical(header.catalogue)))), hex = HEX_32_BYTES.test(commitment);
     demand(catalogue === hash && hex, "pinned", "the header's catalogue is not the one that the game was played with");
     const sum = beans.reduce((copies, bean) => (bean.copies > 0 ? copies + bean.copies : NaN), 0);
@@ -767,7 +768,8 @@ export class Game {
     demand(!(header.scope.split(":")[1] >= players), "scope", "the table has no such seat");
     const deck = beans.filter((bean) => !removed.split(" ").includes(bean.card));
     this.decks = { draw: deck.flatMap((bean) => Array(bean.copies).fill(bean.card)), bonus: bonus.map((each) => each.card) };
-    Object.assign(this, { commitment, players, options, system, seeds: Array(players).fill("") });
+    const seeds = Array(players).fill(""), dealt = { options, system, ...(dealing ? { dealing: 2, seed } : { seeds }) };
+    Object.assign(this, { commitment, players, options, system, seeds, dealt, isOfRound: dealing !== null });
     this.openTable = new OpenTable({ ...header.catalogue, deck }, system, players, options);
     const shown = { turn: 0, phase: "", offers: [], next: 1, decided: [], gifts: [] }, zeros = Array(players).fill(0);
     Object.assign(this.lies, { open: this.openTable.begin, ...shown, strikes: zeros, struck: zeros });
@@ -777,7 +779,8 @@ export class Game {
   async open(secret) {
     const committed = HEX_32_BYTES.test(secret) && toHex(await sha256(fromHex(secret))) === this.commitment;
     demand(committed, "commitments", "this is not the secret that the dealer committed itself to");
-    Object.assign(this, { secret, saltKey: await saltKey(secret) });
+    const bound = this.isOfRound && { dealing: 2, game: this.header.game, purpose: "salt" };
+    Object.assign(this, { secret, saltKey: await saltKey(secret, bound) });
   }
   /** Take a step that needs the secret: now, or when format 1 opens it at last. Format 2 names it first, or never has it. */
   async whenOpen(step) { await (this.secret ? step() : this.header.record === 1 && this.waiting.push(step)); }
@@ -893,16 +896,15 @@ export class Game {
       });
     };
     if (TAKING.has(type)) await take(TAKING.get(type)[0][0], "cards");
+    demand(type !== "seat_taken" || !this.isOfRound || !data.seed, "fold", "the deal is a round's, and no seat brings a seed");
     if (type === "seat_taken") this.seeds[seat] = data.seed ?? "";
     if (type === "turn_began") (this.began = true), set({ active: seat });
     if (type === "discards_joined") set({ draw: draw.slice(0, draw.length - cards.length) });
     if (type === "revealed_discarded" || type === "hand_card_discarded") set({ draw: [...draw, data.card] });
     if (type === "bonus_discarded") set({ bonus: [...bonus, data.bonus] });
-    if (type === "field_harvested") {
-      set({ draw: [...draw, ...cards.slice(0, cards.length - data.coins)] });
-    } else if (type === "third_field_bought") {
-      set({ draw: data.boxed ? draw : [...draw, ...data.paid] });
-    } else if (type === "field_paid_from_piles") {
+    if (type === "field_harvested") set({ draw: [...draw, ...cards.slice(0, cards.length - data.coins)] });
+    if (type === "third_field_bought") set({ draw: data.boxed ? draw : [...draw, ...data.paid] });
+    if (type === "field_paid_from_piles") {
       const { from_discard_pile: seen = [], from_field: own = 0 } = data;
       const first = open.stacks[seat].length + seen.length;
       await take("draw", "from_draw_pile", (lay) => lay.map((card, place) => [`${seat}/${first + place}`, card]));
@@ -928,7 +930,7 @@ export class Game {
       set({ left: { ...left, [pile]: order.length }, shuffles: { ...shuffles, [pile]: number }, ...(anew ? {} : { [pile]: [] }) });
       await this.whenOpen(async () => {
         const lay = anew ? this.sealed[pile] : unshuffled, shuffles = `${pile}/${number}`;
-        this.sealed = { ...this.sealed, [pile]: await shuffled(await this.dealing(), shuffles, lay) };
+        this.sealed = { ...this.sealed, [pile]: await (this.isOfRound ? shuffledAlike : shuffled)(await this.dealing(), shuffles, lay) };
         await this.checkCards(version, "data/order", order, this.sealed[pile]);
         if (command.order) await this.checkValue(version, "command/order", command.order, this.sealed[pile]);
       });
@@ -974,11 +976,8 @@ export class Game {
     }
     const answers = ["offer_declined", "offer_withdrawn", "offer_lapsed", "trade_made"].includes(type);
     demand(!answers || others.length < offers.length, "fold", "no such offer is open");
-    if (answers && (type !== "offer_declined" || data.closed)) {
-      set({ offers: others });
-    } else if (answers) {
-      set({ offers: offers.map((each) => (each.number === data.offer ? { ...each, declined: and(each.declined) } : each)) });
-    }
+    if (answers && (type !== "offer_declined" || data.closed)) set({ offers: others });
+    else if (answers) set({ offers: offers.map((one) => (one.number === data.offer ? { ...one, declined: and(one.declined) } : one)) });
     if (type.startsWith("gift_") || type === "bluff_paid") set({ gifts: this.gifts(gifts, type, data) });
     if (type === "bonus_kept" || type === "bonus_discarded") set({ decided: and(decided) });
     if (type === "take_back_asked") {
@@ -1055,7 +1054,7 @@ export class Game {
     const awaited = answers.length ? answers : moves;
     return { turn, phase, active, due, asked, heldUp: heldUp.length > 0, waiting, awaited, strikes, struck };
   }
-  async dealing({ options, seeds, system } = this) { return (this.key ??= await shuffleKey(this.secret, { options, seeds, system })); }
+  async dealing() { return (this.key ??= await shuffleKey(this.secret, this.dealt)); }
   async checkCards(version, path, found, cards) {
     demand(found.length === cards.length, "shuffles", `${path} has another number of cards than lay there`, version);
     for (const [i, card] of cards.entries()) await this.checkValue(version, `${path}/${i}`, found[i], card);
@@ -1070,12 +1069,13 @@ export class Game {
     demand(this.ended, "record", "the record is cut off here: its end is missing", (this.isRecord ??= false) && next);
     const { owed = "" } = this.clock ?? {}, isForcing = this.clock?.isForcing(this.table());
     demand(header.scope !== "all" || (!owed && !isForcing), "end", "what has to follow when time was over is missing", next);
-    demand(this.entries && !this.due && this.status !== "ended", "end", "an answer of the dealer is missing", next);
+    const isClosed = this.isOfRound && this.due?.task === "secret", signed = status === "ended" ? "running" : status;
+    demand(this.entries && (isClosed || (!this.due && status !== "ended")), "end", "an answer of the dealer is missing", next);
     demand(!this.secret || this.status === "finished", "end", "the header holds a secret that no entry opens", next);
     for (const at of this.bound.keys()) fail("annotations", "the record ends before what is annotated", at);
     for (const at of this.receipts.keys()) fail("signature", "the record ends before the version of a receipt", at);
     const published = await Promise.all(of("key").map(parseKey)), trusted = keys.length ? keys : published, heads = of("head");
-    const text = `fieldbook game head v1\ngame ${header.game}\nversion ${version}\nhash ${head}\nstatus ${status}\n`;
+    const text = `fieldbook game head v1\ngame ${header.game}\nversion ${version}\nhash ${head}\nstatus ${signed}\n`;
     demand(heads.length || !keys.length, "signature", "the record is not signed");
     for (const note of heads.map((head) => parseNote(head))) {
       const signer = await signerOf(note, trusted);

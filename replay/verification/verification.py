@@ -5,6 +5,8 @@ was recorded. A narrower scope shows less, so less can be asked of it: links, se
 filtered table, and, once the secret is there, every pile.
 """
 
+from collections.abc import Mapping
+
 import msgspec
 
 from events import domain_events as e
@@ -12,6 +14,7 @@ from events.chain.commitments import commit
 from events.chain.hash_chain import GENESIS, link
 from events.commands import Command
 from events.game.clock import begin_clock
+from events.game.dealing import stays_closed
 from events.game.folding import Folding
 from events.game.limits import MOST_ENTRIES
 from events.game.record import WITHOUT_SECRET, Header
@@ -21,7 +24,7 @@ from events.log.redacted import command_in, event_in
 from events.log.upcasting import UndecodableEvent
 from events.rules.definition.rule_system import Rules
 from events.rules.table.state import GameState
-from events.transparency.game_head import GameHead
+from events.transparency.game_head import GameHead, signed_status
 from replay.records.effective_history import EffectiveHistory, Rewinding
 from replay.records.hidden import check_scope, parse_viewer
 from replay.records.pinned import check_catalogue_content, describe_catalogue, pinned_rules
@@ -84,9 +87,14 @@ class Verification:
         return self._folding.state
 
     @property
+    def laid(self) -> Mapping[tuple[str, int], tuple[e.Card, ...]]:
+        """How each pile was laid that was shuffled, by pile and number, as far as the secret has told."""
+        return self._sealed.laid
+
+    @property
     def game_head(self) -> GameHead:
         """The head of the game after the last entry that held: what a signature is about."""
-        return GameHead(self.header.game, self._verified, self.head, self.state.status)
+        return GameHead(self.header.game, self._verified, self.head, signed_status(self.state.status))
 
     def begin(self) -> None:
         """Check the header.
@@ -202,10 +210,11 @@ class Verification:
             raise Discrepancy(
                 "end", f"the last command also brought about {missing}, which is missing", self.version + 1
             )
-        if self.state.due is not None:
+        is_closed = stays_closed(self.state)
+        if self.state.due is not None and not is_closed:
             task = self.state.due.task
             raise Discrepancy("end", f"the dealer's answer ({task}) is missing", self.version + 1)
-        if self.state.status == "ended":
+        if self.state.status == "ended" and not is_closed:
             raise Discrepancy("end", "the game has ended, but its secret is not opened", self.version + 1)
         if self.header.secret and self.state.status != "finished":
             raise Discrepancy("end", "the header holds a secret that no entry opens", self.version + 1)

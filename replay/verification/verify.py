@@ -4,13 +4,15 @@ Entry by entry, up to the first thing that does not hold. Nothing that a record 
 fail: whatever goes wrong while an entry is checked becomes a finding with its version, in one place.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, TypeVar, TypeVarTuple
 
 import msgspec
 
+from events.domain_events import Card
 from events.game.record import Forms, Header, RecordBroken, read_record
 from events.log.disclosure import Form
+from events.rules.table.state import GameState
 from replay.annotations.book import AnnotationBook
 from replay.annotations.record_checks import CHECK as ANNOTATIONS
 from replay.annotations.record_checks import AnnotationChecks
@@ -158,6 +160,16 @@ class Verifier:
         for _ in self.iterate_verified(forms):
             pass
         return self.report()
+
+    @property
+    def state(self) -> GameState:
+        """The table after the last entry that held, as the record's viewer sees it."""
+        return self._verification.state
+
+    @property
+    def laid(self) -> Mapping[tuple[str, int], tuple[Card, ...]]:
+        """How each pile that was shuffled was laid, top card first, by pile and number; empty without the secret."""
+        return self._verification.laid
 
     @property
     def annotations(self) -> AnnotationBook:

@@ -14,8 +14,8 @@ from typing import Final
 
 import msgspec
 
-from events.chain.commitments import salt_key
 from events.domain_events import SeatTaken
+from events.game.dealing import log_salt_key
 from events.log.codec import EVENT_TYPES, decode_event
 from events.log.recorded import RecordedEvent
 from events.log.stored_chain import ChainBroken, check_chain
@@ -216,7 +216,7 @@ def _check_chain(game: str, entries: tuple[RecordedEvent, ...], private: dict[st
     """
     if SECRET in private:
         try:
-            check_chain(entries, salt_key(private[SECRET]))
+            check_chain(entries, log_salt_key(entries[0], private[SECRET]))
         except ChainBroken as broken:
             raise StoreDamaged(f"Game {game}: {broken}.") from broken
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from events.chain.commitments import salt_key
+from events.game.dealing import log_salt_key
 from events.log.stored_chain import ChainBroken, check_chain
 from events.transparency.signed_note import parse_note
 from service.access.game_access import SECRET
@@ -81,7 +81,7 @@ def _chain(store: Store, game: str, version: int, head: str) -> int:
     if SECRET not in private:  # without it no salt can be computed, before the backup as after it
         return len(entries)
     try:
-        check_chain(entries, salt_key(private[SECRET]))
+        check_chain(entries, log_salt_key(entries[0], private[SECRET]))
     except ChainBroken as broken:
         raise NotAsBackedUp(f"Game {game}: {broken}.") from broken
     return len(entries)

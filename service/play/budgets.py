@@ -14,7 +14,7 @@ from events.game.limits import FULL_BYTES, FULL_ENTRIES, FULL_HIDDEN
 from events.game.table import Table
 from events.rules.definition.forms import Form
 from events.rules.errors import RuleViolation
-from events.rules.move import Earlier, nothing_earlier
+from events.rules.move import DEALER, Earlier, nothing_earlier
 from events.rules.table.seen import piles_touched
 
 MOST_TALK: Final = 1_000
@@ -72,6 +72,8 @@ def check_budget(
         RuleViolation: the seat has spent its budget, or the log is full.
     """
     facts = table.log
+    if actor == DEALER:  # what opens a secret ends the log, however long it is
+        return
     if table.version >= MOST_ENTRIES or facts.size >= MOST_BYTES or facts.hidden >= MOST_HIDDEN:
         raise LogFull(
             f"The log of this game has {table.version} entries, {facts.size} bytes and {facts.hidden} hidden values,"

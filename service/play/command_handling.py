@@ -31,6 +31,7 @@ from service.play.deciding import (
     reveals_nothing_hidden,
 )
 from service.play.lost_time import KnownLives, may_be_owed
+from service.play.rounds import opening_of
 from service.play.steps import Append, Call, LookAgain, Steps, complete
 from service.play.tables import LoadedGame, Tables
 from service.play.timekeeping import (
@@ -195,6 +196,20 @@ class CommandHandling:
             # Somebody plays it after all.
             return False
         return True
+
+    def open_round_secret(self, game: str, at: int) -> bool:
+        """Open the secret of its round in a game that has ended; whether it was closed until now.
+
+        However often and by however many that is asked, it happens once, and then the game is finished. Whoever asks
+        knows that all games of the round have ended: with the first secret all of them are open.
+
+        Raises:
+            NotOfRound: the game is of no round.
+            RoundGoesOn: the game has not ended.
+            GameNotFound, TooBusy, StoreUnavailable
+        """
+        request = opening_of(self._tables.newest(game), at)
+        return request is not None and not self.send(game, request).duplicate
 
     def steps(
         self, game: str, request: Request, *, dry_run: bool = False, records_time: bool = False

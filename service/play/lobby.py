@@ -10,6 +10,7 @@ import msgspec
 from events.bots import QUICK_BOTS
 from events.chain.hash_chain import GENESIS
 from events.commands import ClockSettings, TakeSeat
+from events.commands.dealing import DUPLICATE, Dealing
 from events.game.table import Table, new_table
 from events.log.disclosure import Disclosure
 from events.log.recorded import RecordedEvent
@@ -67,6 +68,24 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundDeal:
+    """What all games of a duplicate round are dealt from.
+
+    The secret stays closed in each of them until `CommandHandling.open_round_secret` is asked to open it.
+    """
+
+    secret: str
+    """The round's secret: 32 bytes in hex, which nobody else may know before its last game has ended."""
+    seed: str
+    """The round's own share of chance: 1 to 128 printable ASCII characters, without spaces."""
+
+    @property
+    def dealing(self) -> Dealing:
+        """What the log says of it."""
+        return Dealing(DUPLICATE, self.seed)
+
+
+@dataclass(frozen=True, slots=True)
 class NewGame:
     """What is asked for: a rule system, a player or None for every seat, options, and a catalogue by its name."""
 
@@ -87,6 +106,8 @@ class NewGame:
     """What it is played with; None for no clock."""
     close_after: int | None = None
     """After so many seconds without an event it may be closed."""
+    deal: RoundDeal | None = None
+    """The deal of its round; None for a game that is dealt from a secret of its own."""
 
 
 class NotPlayed(Exception):
@@ -156,8 +177,7 @@ class Lobby:
         if first is not None:
             return first, tokens
         check()
-        reserved = wanted.reservation
-        secret = secrets.token_hex(32) if reserved is None else reserved.secret
+        reserved, secret = wanted.reservation, _choose_secret(wanted)
         system = system_named(wanted.system)
         catalogue = self._catalogues.chosen(system, wanted.catalogue)
         try:
@@ -178,6 +198,7 @@ class Lobby:
                 committed_at=None if reserved is None else reserved.at,
                 clock=wanted.clock,
                 close_after=wanted.close_after,
+                dealing=None if wanted.deal is None else wanted.deal.dealing,
             )
         except RuleViolation as violation:
             raise NotPlayed(violation, system) from violation
@@ -239,6 +260,15 @@ class Lobby:
 
     def _token(self, game: str, seat: int, request_id: str) -> str:
         return seat_token(self._store.installation.token_key, game, seat, request_id)
+
+
+def _choose_secret(wanted: NewGame) -> str:
+    """What the game is dealt from; the secret that a reservation has promised is not that of a round."""
+    if wanted.deal is not None:
+        if wanted.reservation is not None:
+            raise ValueError("a game of a round is dealt from the round's secret: it cannot be reserved")
+        return wanted.deal.secret
+    return secrets.token_hex(32) if wanted.reservation is None else wanted.reservation.secret
 
 
 def _check_bot(clock: ClockSettings | None) -> None:

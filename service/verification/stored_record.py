@@ -5,7 +5,7 @@ from itertools import chain
 
 import msgspec
 
-from events.chain.commitments import salt_key
+from events.game.dealing import log_salt_key
 from events.game.record import FORMAT, Header, RecordBroken
 from events.log.disclosure import ALL, Form, form_for, viewer_name
 from events.log.recorded import RecordedEvent
@@ -38,7 +38,7 @@ def read_stored_record(store: EventStore, game: str, version: int) -> tuple[Head
     private = store.private(game)
     if SECRET not in private:
         raise GameUnreadable("the store has lost the game's secret")
-    forms = _forms(store, game, version, salt_key(private[SECRET]))
+    forms = _forms(store, game, version, private[SECRET])
     try:
         first = next(forms)
         catalogue = catalogue_kept(private)(str(first.entry["data"]["catalogue"]))
@@ -91,11 +91,11 @@ def read_in_pieces(store: EventStore, game: str, after: int, version: int) -> It
         after = entries[-1].version
 
 
-def _forms(store: EventStore, game: str, version: int, key: bytes) -> Iterator[Form]:
-    after = 0
+def _forms(store: EventStore, game: str, version: int, secret: str) -> Iterator[Form]:
+    after, key = 0, b""
     try:
         for recorded in read_in_pieces(store, game, 0, version):
-            after = recorded.version
+            after, key = recorded.version, key or log_salt_key(recorded, secret)
             yield _form(recorded, key)
     except ArchiveDamaged as damaged:
         raise GameUnreadable(f"{damaged} Put a copy of that file back.") from damaged

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from events.chain.commitments import salt_key
+from events.game.dealing import log_salt_key
 from events.game.record import read_record
 from events.log.disclosure import ALL, form_for, rebuild_event
 from events.rules.systems.registry import BY_KEY
@@ -25,7 +25,10 @@ def test_every_recorded_log_gives_back_its_entries(path: Path) -> None:
         whole = list(forms)
     secret = header.secret or whole[-1].entry["data"]["secret"]
 
-    again = [form_for(rebuild_event(form), salt_key(secret), ALL) for form in whole]
+    entries = list(map(rebuild_event, whole))
+    key = log_salt_key(entries[0], secret)
+
+    again = [form_for(entry, key, ALL) for entry in entries]
     assert list(map(msgspec.json.encode, again)) == list(map(msgspec.json.encode, whole))
 
 

@@ -14,6 +14,7 @@ from service.simulation.self_play import self_play
 from tests.support.clocked_games import clocked_game
 from tests.support.left_games import early_record, left_record
 from tests.support.recorded_games import RecordedGame, recorded_game
+from tests.support.rounds import closed_table, opened
 from tests.support.ruled_games import disputed_record, ruled_record
 from tests.support.strategies import option_sets
 
@@ -49,6 +50,8 @@ class Log:
     """Whether somebody leaves it, comes back, and leaves it again."""
     early: str = ""
     """Why it ends before its time, where no ruling ends it."""
+    of_round: bool = False
+    """Whether it is dealt like all tables of its round."""
 
     def game(self) -> RecordedGame:
         """Play it."""
@@ -62,6 +65,9 @@ class Log:
             return self._left()
         if self.bots:
             return greedy_game(self.system, self.players, self.bots)
+        return round_table(self.seed, self.players) if self.of_round else self._at_random()
+
+    def _at_random(self) -> RecordedGame:
         return recorded_game(
             self.seed,
             self.players,
@@ -91,6 +97,12 @@ def greedy_game(system: str, players: int, seed: str) -> RecordedGame:
     """A game between greedy bots."""
     table, log = self_play(system, players, ("greedy",) * players, seed, {})
     return RecordedGame(table, tuple(log))
+
+
+def round_table(number: int, players: int) -> RecordedGame:
+    """A table of a duplicate round that is over."""
+    name = f"table-{number}"
+    return opened(closed_table(name, number, players=players, options=(), most_offers=FEW_OFFERS))
 
 
 SEARCHED = (
@@ -255,6 +267,11 @@ ALL_LOGS = (
     *(
         Log(f"{system}/ended-{reason.replace('_', '-')}.ndjson.gz", 630, players, system=system, early=reason)
         for system, players, reason in EARLY
+    ),
+    Log("classic/round.ndjson.gz", 1, 5, of_round=True),
+    *(
+        Log(f"../../docs/examples/round/table-{number}.ndjson.gz", number, 5, viewer=PUBLIC, of_round=True)
+        for number in (1, 2)
     ),
 )
 

@@ -192,23 +192,31 @@ class InProcess:
         One with few offers is short, and soon read and verified.
         """
         game = recorded_game(seed, most_offers=most_offers, stop_at=stop_at, system=system)
-        tokens = [
-            seat_token(self.store.installation.token_key, game.table.game, seat, "test") for seat in range(4)
-        ]
-        private = {
-            SECRET: game.table.secret,
-            **(policy or GamePolicy()).private_fields(),
-            **{token_field(each): str(seat) for seat, each in enumerate(tokens)},
-        }
-        self.store.append(
-            game.table.game,
-            game.log,
-            expected_version=0,
-            command_id="test",
-            fingerprint="test",
-            private=private,
-        )
-        return Stored(game.table.game, game, tokens)
+        return self.keep(game, policy)
+
+    def keep(self, game: RecordedGame, policy: GamePolicy | None = None) -> Stored:
+        """A recorded game put into the store, with house rules and tokens for all seats."""
+        return keep_game(self.store, game, policy)
+
+
+def keep_game(store: RedisEventStore, game: RecordedGame, policy: GamePolicy | None = None) -> Stored:
+    """Put a recorded game into a store, with house rules and tokens for all seats."""
+    key, seats = store.installation.token_key, range(game.table.rules.players)
+    tokens = [seat_token(key, game.table.game, seat, "test") for seat in seats]
+    private = {
+        SECRET: game.table.secret,
+        **(policy or GamePolicy()).private_fields(),
+        **{token_field(each): str(seat) for seat, each in enumerate(tokens)},
+    }
+    store.append(
+        game.table.game,
+        game.log,
+        expected_version=0,
+        command_id="test",
+        fingerprint="test",
+        private=private,
+    )
+    return Stored(game.table.game, game, tokens)
 
 
 def _rule(path: str, operations: dict[str, Any]) -> str:

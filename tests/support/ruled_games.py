@@ -21,9 +21,9 @@ MOST_OFFERS = 3
 class Course:
     """A recorded game while it is played: its table, its log, and its chance."""
 
-    def __init__(self, seed: int, system: str, players: int) -> None:
-        """Deal the game of this seed, and play the first turns."""
-        begun = recorded_game(seed, players, (), MOST_OFFERS, 3 * STRETCH, system=system)
+    def __init__(self, seed: int, system: str, players: int, begun: RecordedGame | None = None) -> None:
+        """Deal the game of this seed, and play the first turns; or go on with one that has begun."""
+        begun = begun or recorded_game(seed, players, (), MOST_OFFERS, 3 * STRETCH, system=system)
         self.table: Table = begun.table
         self.log: list[RecordedEvent] = list(begun.log)
         self._chance = random.Random(f"disputes {seed}")
@@ -72,10 +72,10 @@ class Course:
         return folding
 
 
-def disputed_record(seed: int, system: str, players: int) -> RecordedGame:
+def disputed_record(seed: int, system: str, players: int, begun: RecordedGame | None = None) -> RecordedGame:
     """A game that is held up and goes on: two rulings, one of them to go back, and three take-backs."""
     piles = ("draw", "bonus") if system == "the-duel" else ("draw",)
-    game = Course(seed, system, players)
+    game = Course(seed, system, players, begun)
     game.send(ARBITER, c.PauseGame(1, "not_agreed"))
     game.send(0, c.Say("I never accepted that."))
     game.send(ARBITER, c.RuleGame(1, "dismissed", "Ada", "the last trade", "Seat 0 accepted it by name."))

@@ -14,7 +14,8 @@ RuleViolation
 ├─ rulings      GameIsPaused  GameNotPaused  PausedAlready  TakeBackOpen  NoTakeBack  AgreedAlready  ContradictsLog
 │               SeenUnconfirmed  BadRuling
 ├─ clock        BadClock  NoClock  NothingExpired  TimeOver  BadCredit
-└─ setting_up   UnknownSystem  WrongPlayers  WrongCatalogue  UnknownOption  BadOption  RulesMismatch
+└─ setting_up   UnknownSystem  WrongPlayers  WrongCatalogue  UnknownOption  BadOption  BadDealing
+                SeedNotTaken  RulesMismatch
 
 Each line is a file here; what is refused in one rule system alone is `errors` in its room in `events/rules/systems/`.
 Each refusal has a stable `code` for machines, and a topic of the printed rules: the rule

@@ -24,5 +24,13 @@ class BadOption(RuleViolation):
     """The option cannot have this value."""
 
 
+class BadDealing(RuleViolation):
+    """The game cannot be dealt like that."""
+
+
+class SeedNotTaken(RuleViolation):
+    """The game is dealt from the seed of its round, so no seat brings one."""
+
+
 class RulesMismatch(RuleViolation):
     """The command that sets up a table asks for other rules than the table is played by."""

@@ -21,6 +21,7 @@ def _game_created(state: GameState, event: e.GameCreated) -> GameState:
         people_patience=event.people_patience,
         program_patience=event.program_patience,
         clock=event.clock,
+        dealing=event.dealing,
         status="open",
         seats=(Seat(),) * event.players,
     )

@@ -6,6 +6,7 @@ import re
 from events import commands as c
 from events import domain_events as e
 from events.chain.canonical import canonical
+from events.commands.dealing import DUPLICATE, Dealing
 from events.rules import errors
 from events.rules.definition.forms import speakable
 from events.rules.definition.rule_system import ENGINE_VERSION
@@ -39,6 +40,7 @@ def create_game(move: Move, command: c.CreateGame) -> None:
         if seconds is not None and not 0 <= seconds <= LONGEST_PATIENCE:
             raise errors.BadOption(f"Bots wait for 0 to {LONGEST_PATIENCE} seconds, not for {seconds}.")
     check_clock(command.clock, command.close_after, ordered=command.ordered)
+    check_dealing(command.dealing)
     move.emit(
         e.GameCreated(
             game=command.game,
@@ -55,8 +57,28 @@ def create_game(move: Move, command: c.CreateGame) -> None:
             committed_at=command.committed_at,
             clock=command.clock,
             close_after=command.close_after,
+            dealing=command.dealing,
         )
     )
+
+
+def check_dealing(dealing: Dealing | None) -> None:
+    """Refuse a dealing that nobody knows, or one whose round has no seed.
+
+    Raises:
+        BadDealing
+    """
+    if dealing is None:
+        return
+    if dealing.version != DUPLICATE:
+        raise errors.BadDealing(
+            f"There is no dealing version {dealing.version} here: a game that names none is dealt by version 1, and"
+            f" one of a duplicate round by version {DUPLICATE}."
+        )
+    if not dealing.seed or not _PLAIN.fullmatch(dealing.seed):
+        raise errors.BadDealing(
+            "The seed of a round has 1 to 128 printable ASCII characters, without spaces."
+        )
 
 
 def take_seat(move: Move, command: c.TakeSeat) -> None:
@@ -69,6 +91,11 @@ def take_seat(move: Move, command: c.TakeSeat) -> None:
     if move.state.seats[command.seat].kind:
         raise errors.SeatOccupied(f"Seat {command.seat} is taken; choose another one.")
     _check_player(command)
+    if command.seed and move.state.dealing is not None:
+        raise errors.SeedNotTaken(
+            "All tables of this round get the same deal, from the round's own seed: a seat's seed would change"
+            " nothing. Take the seat without one."
+        )
     move.emit(
         e.SeatTaken(
             command.seat,

@@ -44,6 +44,8 @@ def player_view(state: GameState, viewer: int) -> dict[str, Any]:
         "take_back": _take_back(state),
         "end_offer": _end_offer(state),
     }
+    if state.dealing is not None:
+        view["dealing"] = {"version": state.dealing.version, "seed": state.dealing.seed}
     return view if addition is None else view | addition.view(state, viewer)
 
 

@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.commands.clock import ClockSettings
+from events.commands.dealing import Dealing
 from events.domain_events.base import Card
 from events.rules.systems.ladybohn.table import LadybohnTable
 from events.rules.systems.ladybohn_expansion.table import LadybohnExpansionTable
@@ -171,6 +172,8 @@ class GameState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The piles that the dealer has to deal anew since the game went back."""
     clock: ClockSettings | None = None
     """What the game is played with."""
+    dealing: Dealing | None = None
+    """How it is dealt, where all tables of a round get the same deal."""
 
     @property
     def addition(self) -> Addition | None:

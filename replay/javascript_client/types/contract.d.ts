@@ -3084,7 +3084,7 @@ export interface components {
             type: "game_closed";
         };
         /**
-         * @description A table was set up; everything that the game is pinned to, and how many seconds bots wait in trading. `ordered`: in this log times never decrease, which earlier releases did not see to. `committed_at`: when the commitment was given out, where that was before the game and its seeds were asked for (milliseconds since the epoch). `clock`: what the game is played with. `close_after`: after so many seconds without an event the host may close it.
+         * @description A table was set up; everything that the game is pinned to, and how many seconds bots wait in trading. `ordered`: in this log times never decrease, which earlier releases did not see to. `committed_at`: when the commitment was given out, where that was before the game and its seeds were asked for (milliseconds since the epoch). `clock`: what the game is played with. `close_after`: after so many seconds without an event the host may close it. `dealing`: where it is dealt like all tables of its round.
          * @example {
          *       "actor": "host",
          *       "at": 1767225600000,
@@ -3132,6 +3132,10 @@ export interface components {
                 close_after?: number | null;
                 commitment: string;
                 committed_at?: number | null;
+                dealing?: {
+                    seed: string;
+                    version: number;
+                } | null;
                 engine_version: number;
                 game: string;
                 options: {
@@ -3708,7 +3712,7 @@ export interface components {
             hash: string;
             seat: number;
             /** @enum {string} */
-            status: "open" | "running" | "finished";
+            status: "open" | "running" | "ended" | "finished";
             version: number;
             waiting_for: number[];
         } & {
@@ -4952,7 +4956,7 @@ export interface components {
             type: "counter_gift";
             variety: string;
         };
-        /** @description The host sets up a table: rule system, players, options, catalogue, commitment, seconds of bots' patience. `ordered`: in this log times never decrease. `committed_at`: when the commitment was given out, where that was before the game and its seeds were asked for (milliseconds since the epoch). `clock`: what it is played with. `close_after`: after so many seconds without an event the host may close it. */
+        /** @description The host sets up a table: rule system, players, options, catalogue, commitment, seconds of bots' patience. `ordered`: in this log times never decrease. `committed_at`: when the commitment was given out, where that was before the game and its seeds were asked for (milliseconds since the epoch). `clock`: what it is played with. `close_after`: after so many seconds without an event the host may close it. `dealing`: the deal of a round. */
         RecordedCreateGame: {
             catalogue: string;
             clock?: {
@@ -4967,6 +4971,10 @@ export interface components {
             close_after?: number | null;
             commitment: string;
             committed_at?: number | null;
+            dealing?: {
+                seed: string;
+                version: number;
+            } | null;
             game: string;
             options: {
                 [key: string]: string | number | boolean;
@@ -6024,6 +6032,11 @@ export interface components {
             clock?: components["schemas"]["GameClock"];
             /** @description SHA-256 of the dealer's secret. */
             commitment: string;
+            /** @description Every table with this seed and the same `commitment` has the same deal. */
+            dealing?: {
+                seed: string;
+                version: number;
+            };
             discard_pile: components["schemas"]["DiscardPileMember"];
             /** @description The draw pile. */
             draw_pile: {
@@ -9934,7 +9947,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["ProblemAnswer"] & {
                         /** @enum {unknown} */
-                        code?: "bad_name" | "game_started_already" | "idempotency_key_reused" | "no_such_seat" | "schema_violation" | "seat_occupied";
+                        code?: "bad_name" | "game_started_already" | "idempotency_key_reused" | "no_such_seat" | "schema_violation" | "seat_occupied" | "seed_not_taken";
                     };
                 };
             };

@@ -9,8 +9,15 @@ is kept until then, about a hundred bytes for a hidden value.
 from typing import Any, NamedTuple
 
 from events import domain_events as e
-from events.chain.commitments import commit, salt, salt_key
-from events.game.dealing import below, commitment_to, numbers, shuffle_key, shuffled
+from events.chain.commitments import commit, salt
+from events.game.dealing import (
+    below,
+    commitment_to,
+    game_salt_key,
+    numbers,
+    shuffle_key,
+    shuffled_for,
+)
 from events.game.rewindable_history import RewindableHistory
 from events.log.disclosure import Form
 from events.rules.definition.rule_system import Rules
@@ -46,11 +53,13 @@ class DeferredChecks:
 
     Attributes:
         piles_checked: how many shuffles, draws from piles and drawn starting seats were checked.
+        laid: the order of each shuffle that was checked, top card first, by pile and number.
     """
 
     def __init__(self, named: str) -> None:
         """Begin before the first entry, with the secret that the header names; empty for none."""
         self.piles_checked = 0
+        self.laid: dict[tuple[str, int], tuple[e.Card, ...]] = {}
         self._named = named
         self._waiting: list[Claim] = []
         self._now = _Piles({DRAW_PILE: (), BONUS_PILE: ()}, {})
@@ -73,7 +82,7 @@ class DeferredChecks:
             Discrepancy: of the checks `commitments` or `shuffles`.
         """
         if self._named and isinstance(event, e.GameCreated):
-            self._use(self._named, event.commitment)
+            self._use(self._named, event)
         salts = self._take(Salts(form.entry["version"], form.salts), before) if form.salts else 0
         self.claim(rules, before, event, form)
         return salts
@@ -110,16 +119,16 @@ class DeferredChecks:
         """
         if self._named and self._named != secret:
             raise Discrepancy("commitments", "this is not the secret that the header names")
-        self._use(secret, state.commitment)
+        self._use(secret, state)
         self._waiting.sort(key=lambda each: not isinstance(each, Salts))
         return 1 + sum(self._check(each, state) for each in self._waiting)
 
-    def _use(self, secret: str, commitment: str) -> None:
+    def _use(self, secret: str, created: e.GameCreated | GameState) -> None:
         if not HEX_32_BYTES.fullmatch(secret):
             raise Discrepancy("commitments", "the secret is not 64 lower-case hex digits")
-        if commitment_to(secret) != commitment:
+        if commitment_to(secret) != created.commitment:
             raise Discrepancy("commitments", "this is not the secret that the dealer committed itself to")
-        self._salts = salt_key(secret)
+        self._salts = game_salt_key(secret, created.game, created.dealing)
         self._secret = secret
 
     def _check(self, sealed: Claim, state: GameState) -> int:
@@ -142,7 +151,7 @@ class DeferredChecks:
         if isinstance(sealed, Start):
             self._check_start(sealed)
         elif isinstance(sealed, Shuffle):
-            self._check_shuffle(sealed)
+            self._check_shuffle(sealed, state)
         else:
             self._check_taken(sealed)
         return 0
@@ -159,9 +168,10 @@ class DeferredChecks:
             reason = f"the secret draws seat {drawn} to start, not seat {sealed.seat}"
             raise Discrepancy("shuffles", reason, sealed.version)
 
-    def _check_shuffle(self, sealed: Shuffle) -> None:
+    def _check_shuffle(self, sealed: Shuffle, state: GameState) -> None:
         cards = self._now.piles[sealed.pile] if sealed.anew else sealed.cards
-        pile = shuffled(self._shuffles, sealed.purpose, cards)
+        pile = shuffled_for(state, self._shuffles, sealed.purpose, cards)
+        self.laid[sealed.pile, int(sealed.purpose.rpartition("/")[2])] = pile
         self._now = _Piles({**self._now.piles, sealed.pile: pile}, self._now.unseen)
         self._check_cards(sealed.version, "order", sealed.order, pile)
         self._check_command(sealed.version, sealed.command_order, pile)

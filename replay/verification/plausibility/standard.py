@@ -157,7 +157,13 @@ def _ended(rules: Rules, state: GameState, event: e.GameEnded) -> None:
         )
 
 
+def _seated(_rules: Rules, state: GameState, event: e.SeatTaken) -> None:
+    if event.seed and state.dealing is not None:
+        raise Discrepancy("fold", "the deal is that of a round, and no seat brings a seed of its own")
+
+
 CHECKS: Checks = {
+    e.SeatTaken: _seated,
     e.GameStarted: _started,
     e.StartingSeatChosen: _start_chosen,
     e.PileShuffled: _shuffled,

@@ -81,7 +81,7 @@ def list_games(query: dict[str, Any], audience: Audience) -> Response:
     | of(503, "store_nearly_full")
     | of(409, "reservation_used", "too_many_games")
     | of(422, "bad_reservation", "unknown_catalogue", "bad_name", "bad_clock")
-    | of_rules("setting_up") - of(422, "rules_mismatch"),
+    | of_rules("setting_up") - of(422, "rules_mismatch", "bad_dealing", "seed_not_taken"),
     status=201,
     takes=(KEY,),
     gives=(ENTITY_TAG, LOCATION),
@@ -199,7 +199,8 @@ def show_catalogue(game: str) -> Response:
 @Operation(
     GUESTS,
     "TakenSeatAnswer",
-    APPENDING | of(422, "bad_name", "game_started_already", "no_such_seat", "seat_occupied"),
+    APPENDING
+    | of(422, "bad_name", "game_started_already", "no_such_seat", "seat_occupied", "seed_not_taken"),
     status=201,
     takes=(SECRET_KEY,),
     gives=(ENTITY_TAG,),

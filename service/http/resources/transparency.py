@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 
 from events.game.table import Table
-from events.transparency.game_head import GameHead
+from events.transparency.game_head import GameHead, signed_status
 from service.http.context.callers import Viewpoint
 from service.http.context.services import services
 from service.http.contract.access import ANYBODY, VIEWERS
@@ -125,9 +125,8 @@ def fetch_receipt(query: dict[str, Any], seen: Viewpoint, **_game: str) -> Respo
 
 
 def head_of(table: Table) -> GameHead:
-    """What is signed about a game as it stands; between its end and the opening of its secret it still runs."""
-    status = "running" if table.state.status == "ended" else table.state.status
-    return GameHead(table.game, table.version, table.hash, status)
+    """What is signed about a game as it stands."""
+    return GameHead(table.game, table.version, table.hash, signed_status(table.state.status))
 
 
 def _text(text: str) -> Response:

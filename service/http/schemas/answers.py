@@ -20,7 +20,13 @@ from service.http.schemas.shapes import (
     or_null,
     refer,
 )
-from service.http.schemas.table_views import LEGAL_COMMAND, OF_CLOCKED_GAMES, OF_SOME_SYSTEMS, TABLE
+from service.http.schemas.table_views import (
+    LEGAL_COMMAND,
+    OF_CLOCKED_GAMES,
+    OF_ROUNDS,
+    OF_SOME_SYSTEMS,
+    TABLE,
+)
 from service.projections.game_list import Summary
 from service.verification.receipts import PublishedReceipt
 from service.verification.signing_keys import PublishedKey
@@ -79,7 +85,7 @@ ANSWERS: Final[dict[str, Schema]] = {
     "LegalCommandsAnswer": describe_answer(
         OF_CLOCKED_GAMES,
         **AT,
-        status=one_of("open", "running", "finished"),
+        status=one_of("open", "running", "ended", "finished"),
         seat=int,
         waiting_for=list[int],
         commands=list_of(LEGAL_COMMAND),
@@ -90,7 +96,7 @@ ANSWERS: Final[dict[str, Schema]] = {
     "GameCatalogueAnswer": describe_answer(game=str, hash=str, catalogue=OBJECT, names=OBJECT),
     # The table as the caller may see it.
     "StateAnswer": describe_answer(
-        {**OF_SOME_SYSTEMS, **OF_CLOCKED_GAMES},
+        {**OF_SOME_SYSTEMS, **OF_CLOCKED_GAMES, **OF_ROUNDS},
         **AT,
         visibility=str,
         spectator_delay=int,

@@ -62,6 +62,13 @@ TABLE: Final[dict[str, Schema]] = {
 """The members of the table that every rule system has."""
 OF_CLOCKED_GAMES: Final[dict[str, Schema]] = {"clock": refer("GameClock")}
 """What only games that are played with a clock have."""
+OF_ROUNDS: Final[dict[str, Schema]] = {
+    "dealing": describe_object(
+        "Every table with this seed and the same `commitment` has the same deal.",
+        {"version": INTEGER, "seed": TEXT},
+    ),
+}
+"""What only games of a duplicate round have."""
 OF_SOME_SYSTEMS: Final[dict[str, Schema]] = {
     "duel": {"type": "object", "description": "`the-duel`: gifts, bonus cards, claims."},
     "fans": list_of(_CARDS, "`ladybohn-expansion`: the fans, each from the first card to the last."),

@@ -9,7 +9,7 @@ from events.rules import errors
 from events.rules.errors import RuleViolation
 
 CODES = """
-agreed_already bad_amount bad_clock bad_closing bad_credit bad_end_offer bad_move bad_name bad_option
+agreed_already bad_amount bad_clock bad_closing bad_credit bad_dealing bad_end_offer bad_move bad_name bad_option
 bad_reward bad_ruling bad_text bean_protected bonus_not_in_hand cannot_be_levied cannot_bluff cannot_rotate
 card_named_twice choice_due contradicts_log dealer_must_act decided_already declined_already
 discarded_already end_offer_open end_trading_instead field_empty field_holds_other_bean game_is_paused
@@ -20,7 +20,7 @@ not_a_permutation not_addressed_to_you not_aside not_away not_enough_coins not_i
 not_revealed not_the_gift not_wanted not_your_gift not_your_offer not_your_turn nothing_due nothing_expired
 offer_empty own_gift own_offer paused_already payment_mismatch people_only planted_enough promise_binds
 ready_already revealed_not_yours rules_mismatch same_field_twice seat_named_twice seat_occupied
-seen_unconfirmed sequence_not_there take_back_open third_field_not_for_sale third_field_owned time_over
+seed_not_taken seen_unconfirmed sequence_not_there take_back_open third_field_not_for_sale third_field_owned time_over
 too_many_offers too_many_payers too_many_returns unknown_command unknown_option unknown_system
 variety_grows_elsewhere wrong_addressee wrong_catalogue wrong_phase wrong_players wrong_secret
 """.split()  # noqa: SIM905 - as a list it would be three times as long

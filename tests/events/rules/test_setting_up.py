@@ -4,8 +4,9 @@ import pytest
 
 from events import commands as c
 from events import domain_events as e
+from events.commands.dealing import Dealing
 from events.game.dealing import commitment_to
-from events.game.table import new_table, open_table
+from events.game.table import Table, new_table, open_table
 from events.log.codec import decode_event
 from events.log.recorded import RecordedEvent
 from events.rules import errors
@@ -288,3 +289,33 @@ def test_nobody_is_waited_for_longer_than_ten_minutes(seconds: int) -> None:
         decide(classic_rules(), INITIAL_STATE, HOST, creation(people_patience=seconds))
     with pytest.raises(errors.BadOption):
         decide(classic_rules(), INITIAL_STATE, HOST, creation(program_patience=seconds))
+
+
+@pytest.mark.parametrize(
+    "dealing",
+    [
+        *(Dealing(1, "spring-1"), Dealing(3, "spring-1")),
+        *(Dealing(2, ""), Dealing(2, "two words"), Dealing(2, "x" * 129)),
+    ],
+)
+def test_a_dealing_that_nobody_knows_is_refused(dealing: Dealing) -> None:
+    """A game of a duplicate round names version 2 and the round's seed; every other one names none."""
+    with pytest.raises(errors.BadDealing) as refused:
+        _of_round(dealing)
+    assert ("version 2" if dealing.version != 2 else "1 to 128") in str(refused.value)
+
+
+def test_no_seat_of_a_round_brings_a_seed() -> None:
+    """It would change nothing, so it is refused rather than left out."""
+    table = _of_round(Dealing(2, "spring-1"))
+
+    with pytest.raises(errors.SeedNotTaken):
+        table.submit(HOST, c.TakeSeat(0, "Ann", "human", seed="mine"), 2)
+    assert table.submit(HOST, c.TakeSeat(0, "Ann", "human"), 2)[0].state.seats[0].name == "Ann"
+
+
+def _of_round(dealing: Dealing) -> Table:
+    table, _ = new_table(
+        "g", "classic", 3, options={}, catalogue=CATALOGUE, secret=SECRET, at=0, dealing=dealing
+    )
+    return table

@@ -27,7 +27,9 @@ from replay.client.following import PAUSE, _check_link
 from replay.client.transport import Transport
 from replay.verification.attestations import Trust
 from replay.verification.verify import verify_lines
+from tests.service.in_process import keep_game
 from tests.support.processes import Service
+from tests.support.rounds import closed_table
 from tests.support.servers import eventually
 
 BOTS = [{"name": name, "kind": "bot", "bot": "random", "seed": name} for name in ("A", "B", "C")]
@@ -46,6 +48,18 @@ def test_a_game_is_set_up_joined_and_played(fieldbook: Fieldbook, address: str) 
     assert [len(seat.hand.cards) for seat in table.seats] == [5, 0, 0]
     assert ann.legal_commands().awaited == (table.active == 0)
     assert ben.table().viewer == "seat:1"
+
+
+def test_a_seat_has_no_more_turns_where_a_round_has_ended(fieldbook: Fieldbook, service: Service) -> None:
+    """Though its secret is closed, for as long as others play: a bot can go on with its next table."""
+    store = service.open_store()
+    ended = keep_game(store, closed_table("ended-table", 1))
+    running = keep_game(store, closed_table("late-table", 2, stop_at=100))
+    store.close()
+
+    assert list(fieldbook.seat(ended.id, ended.tokens[0]).turns()) == []
+    assert fieldbook.seat(ended.id, ended.tokens[0]).table().status == "ended"
+    assert fieldbook.seat(running.id, running.tokens[0]).table().status == "running"
 
 
 def test_whoever_follows_a_game_of_bots_asks_seldom(

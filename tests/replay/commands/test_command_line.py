@@ -221,6 +221,7 @@ def test_the_commands_can_be_mounted_elsewhere() -> None:
         "audit",
         "branch",
         "completion",
+        "deals",
         "diff",
         "evidence",
         "export",

@@ -19,6 +19,7 @@ from events.chain.canonical import canonical
 from events.chain.commitments import commit, salt, salt_key
 from events.chain.hash_chain import link
 from events.commands import ClockSettings
+from events.commands.dealing import Dealing
 from events.game import dealing
 from events.game.clock import Clock
 from events.game.limits import LARGEST_PLAYED, LARGEST_RECORD, MOST_ENTRIES
@@ -79,9 +80,10 @@ def test_every_kind_of_vector_is_there() -> None:
     """The page has a vector for each calculation."""
     hashed = {"canonical", "salt", "commitment", "chain"}
     dealt = {"shuffle key", "numbers", "shuffle", "redeal", "starting seat"}
+    of_rounds = {"round's shuffle key", "shuffle alike", "round's salt"}
     signed = {"head", "audit", "inclusion", "consistency", "cosignature"}
 
-    assert {vector["vector"] for vector in VECTORS} == hashed | dealt | signed | {"clock"}
+    assert {vector["vector"] for vector in VECTORS} == hashed | dealt | of_rounds | signed | {"clock"}
 
 
 @pytest.mark.parametrize(
@@ -147,6 +149,44 @@ def test_the_numbers(vector: dict[str, Any]) -> None:
         == [next(plain) for _ in vector["numbers"]]
         == [next(ours) for _ in vector["numbers"]]
     )
+
+
+@pytest.mark.parametrize("vector", vectors("round's shuffle key"))
+def test_the_shuffle_key_of_a_round(vector: dict[str, Any]) -> None:
+    """It binds the round's secret to system, options and the seed of the round, and to no table."""
+    bound = {"dealing": 2, **{name: vector[name] for name in ("options", "seed", "system")}}
+    secret, dealt = bytes.fromhex(vector["secret"]), Dealing(2, vector["seed"])
+    state = GameState(game="any", system=vector["system"], options=vector["options"], dealing=dealt)
+
+    assert vector["commitment"] == hashlib.sha256(secret).hexdigest()
+    assert vector["bound"].encode() == plain_canonical(bound)
+    assert vector["key"] == hmac_sha256(secret, plain_canonical(bound)).hex()
+    assert vector["key"] == dealing.shuffle_key(vector["secret"], state).hex()
+
+
+@pytest.mark.parametrize("vector", vectors("shuffle alike"))
+def test_the_shuffle_of_a_round(vector: dict[str, Any]) -> None:
+    """By the value of each card, which is the same whatever else lies in the pile."""
+    key, cards = bytes.fromhex(vector["key"]), vector["cards"]
+    numbered = [(card, cards[: place + 1].count(card)) for place, card in enumerate(cards)]
+    messages = [plain_canonical([vector["purpose"], *each]) for each in numbered]
+    values = [hmac_sha256(key, message).hex() for message in messages]
+
+    assert vector["values"] == values
+    assert vector["order"] == [card for _, card in sorted(zip(values, cards, strict=True))]
+    assert vector["order"] == list(dealing.shuffled_alike(key, vector["purpose"], tuple(cards)))
+
+
+@pytest.mark.parametrize("vector", vectors("round's salt"))
+def test_the_salts_of_a_round(vector: dict[str, Any]) -> None:
+    """They are bound to the game."""
+    bound = plain_canonical({"dealing": 2, "game": vector["game"], "purpose": "salt"})
+    key = hmac_sha256(bytes.fromhex(vector["secret"]), bound)
+    ours = dealing.game_salt_key(vector["secret"], vector["game"], Dealing(2, "any"))
+
+    assert vector["bound"].encode() == bound
+    assert vector["key"] == key.hex() == ours.hex()
+    assert vector["salt"] == salt(key, vector["version"], vector["path"])
 
 
 def plain_shuffled(key: bytes, purpose: str, cards: list[str]) -> list[str]:
@@ -229,7 +269,7 @@ def test_the_tables_name_every_type_field_and_private_value(types: dict[str, typ
 @pytest.mark.parametrize(
     "struct",
     [
-        *(GameState, Seat, OpenOffer, Due, Result, TakeBack, EndOffer),
+        *(Dealing, GameState, Seat, OpenOffer, Due, Result, TakeBack, EndOffer),
         *(DuelState, DuelSeat, Gift, LadybohnExpansionTable, LevyPromise),
     ],
 )

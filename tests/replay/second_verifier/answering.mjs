@@ -17,8 +17,8 @@ const CALLS = {
     return { ...report, unknown: unknownOf(report) };
   },
   canonical: ({ value }) => verifier.canonical(value),
-  salt: async ({ secret, version, path }) => {
-    const key = await verifier.saltKey(secret);
+  salt: async ({ secret, version, path, bound }) => {
+    const key = await verifier.saltKey(secret, bound);
     return { key: Buffer.from(key).toString("hex"), salt: await verifier.salt(key, version, path) };
   },
   hashAfter: ({ before, value }) => verifier.hashAfter(before, value),
@@ -29,6 +29,7 @@ const CALLS = {
     return found;
   },
   shuffled: ({ key, purpose, cards }) => verifier.shuffled(Buffer.from(key, "hex"), purpose, cards),
+  shuffledAlike: ({ key, purpose, cards }) => verifier.shuffledAlike(Buffer.from(key, "hex"), purpose, cards),
   below: ({ key, purpose, count }) => verifier.below(verifier.numbers(Buffer.from(key, "hex"), purpose), count),
   clock: ({ clock, steps }) => {
     const folded = new verifier.Clock({ clock, ordered: true, players: 2 });

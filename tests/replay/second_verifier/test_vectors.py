@@ -22,6 +22,7 @@ def test_no_kind_of_vector_is_left_out() -> None:
             "redeal",
             "starting seat",
         ),
+        *("round's shuffle key", "shuffle alike", "round's salt"),
         *("head", "audit", "inclusion", "consistency", "clock"),
     }
 
@@ -75,6 +76,30 @@ def test_shuffles(second_verifier: SecondVerifier, vector: dict[str, Any]) -> No
     """The order that follows from the key."""
     asked = {name: vector[name] for name in ("key", "purpose", "cards")}
     assert second_verifier.ask("shuffled", **asked) == vector["order"]
+
+
+@pytest.mark.parametrize("vector", vectors("round's shuffle key"))
+def test_the_shuffle_key_of_a_round(second_verifier: SecondVerifier, vector: dict[str, Any]) -> None:
+    """The round's secret bound to what was agreed, and to no table."""
+    bound = {"dealing": 2, **{name: vector[name] for name in ("options", "seed", "system")}}
+    assert second_verifier.ask("canonical", value=bound) == vector["bound"]
+    assert second_verifier.ask("shuffleKey", secret=vector["secret"], bound=bound) == vector["key"]
+
+
+@pytest.mark.parametrize("vector", vectors("shuffle alike"))
+def test_the_shuffle_of_a_round(second_verifier: SecondVerifier, vector: dict[str, Any]) -> None:
+    """By the value of each card."""
+    asked = {name: vector[name] for name in ("key", "purpose", "cards")}
+    assert second_verifier.ask("shuffledAlike", **asked) == vector["order"]
+
+
+@pytest.mark.parametrize("vector", vectors("round's salt"))
+def test_the_salts_of_a_round(second_verifier: SecondVerifier, vector: dict[str, Any]) -> None:
+    """They are bound to the game."""
+    asked = {name: vector[name] for name in ("secret", "version", "path")}
+    bound = {"dealing": 2, "game": vector["game"], "purpose": "salt"}
+    found = second_verifier.ask("salt", bound=bound, **asked)
+    assert found == {"key": vector["key"], "salt": vector["salt"]}
 
 
 @pytest.mark.parametrize("vector", vectors("redeal"))

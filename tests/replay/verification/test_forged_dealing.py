@@ -66,7 +66,7 @@ def test_a_rigged_starting_seat_is_found(monkeypatch: pytest.MonkeyPatch, viewer
 @pytest.mark.parametrize("viewer", [ALL, 1], ids=viewer_name)
 def test_salts_of_ones_own_making_are_found(monkeypatch: pytest.MonkeyPatch, viewer: int) -> None:
     """Salts that do not follow from the secret would let the dealer open a commitment in two ways."""
-    monkeypatch.setattr(events.game.table, "salt_key", lambda secret: salt_key(secret)[::-1])
+    monkeypatch.setattr(events.game.table, "game_salt_key", lambda secret, *_: salt_key(secret)[::-1])
     game = recorded_game.__wrapped__(5, 4, STRICT, 12)
 
     shuffled = next(entry.version for entry in game.log if entry.type == "pile_shuffled")

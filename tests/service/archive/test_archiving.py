@@ -5,9 +5,13 @@ from msgspec.structs import replace
 
 from events.store.errors import CommandIdReused, NotAsArchived, VersionConflict
 from events.store.event_store import Appended
+from replay.verification.verify import verify_lines
 from service.archive.archiving import NotArchived
+from service.http.context.services import EXTENSION, Services
+from service.jobs.jobs import validation_report
 from service.verification.store import Validations
 from tests.support.archiving import NOW, Installation
+from tests.support.rounds import closed_table
 
 HOUR = 3600
 
@@ -38,6 +42,26 @@ def test_a_running_game_and_one_without_a_verdict_stay(in_folder: Installation) 
             in_folder.archiving.archive(game.id, NOW)
         assert in_folder.stream_is_there(game.id)
     assert in_folder.target.names() == {}
+
+
+def test_a_game_of_a_round_stays_until_its_secret_is_open(in_folder: Installation) -> None:
+    """Then it is moved as any other, and read behind its tombstone with the salts that are bound to it."""
+    closed = in_folder.api.keep(closed_table("table-1", 1))
+    in_folder.project()
+    with pytest.raises(NotArchived, match="found valid"):
+        in_folder.archiving.archive(closed.id, NOW)
+    assert in_folder.due(NOW, 0) == []
+
+    services: Services = in_folder.api.app.extensions[EXTENSION]
+    assert services.handling.open_round_secret(closed.id, closed.recorded.log[-1].at + 1)
+    in_folder.project()
+    Validations(in_folder.store).add(closed.id, validation_report(in_folder.store, closed.id, NOW))
+    in_folder.archiving.archive(closed.id, NOW)
+    in_folder.forget()
+
+    assert [outcome.what for outcome in in_folder.verified()] == ["verified"]
+    record = in_folder.api.call("GET", f"/v1/games/{closed.id}/record")
+    assert verify_lines(record.body.splitlines(keepends=True)).ok
 
 
 def test_a_game_found_invalid_stays(in_folder: Installation) -> None:

@@ -74,7 +74,8 @@ export function draw() {
   drawMore(parts.more);
   drawClocks(parts.clocks, parts.spoken);
   drawPlace();
-  if (now.scene.status === "finished") drawEnd();
+  // In a duplicate round a game has ended before its secret is open: there is nothing more to do in it.
+  if (now.scene.status === "ended" || now.scene.status === "finished") drawEnd();
   // What was pressed has gone with what it did: the reader goes on at the heading, not at the top of the page.
   if (hadFocus && document.activeElement === document.body) parts.title.focus({ preventScroll: true });
 }
