@@ -31,6 +31,7 @@ from service.projections.generations import (
     SUMMARIES,
     creator_part,
     generation_name,
+    player_id_part,
     player_part,
     seen_part,
     status_part,
@@ -83,6 +84,8 @@ class Summary(msgspec.Struct, frozen=True):
     are behind. Of what happened under earlier releases nothing is listed."""
     touched: int = 0
     """When its last event happened: milliseconds since the epoch. Earlier releases did not list it: 0."""
+    player_ids: tuple[str | None, ...] = ()
+    """By seat, which player has taken it; empty where no seat names one."""
 
     @property
     def policy(self) -> GamePolicy:
@@ -110,6 +113,7 @@ class Filter(msgspec.Struct, frozen=True):
     system: str | None = None
     status: str | None = None
     player: str | None = None
+    player_id: str | None = None
     validation: str | None = None
     quarantined: bool | None = None
     created_after: int | None = None
@@ -307,6 +311,8 @@ class GameList:
             inside.append(part_of(wanted.status))
         if wanted.player is not None:
             inside.append(player_part(wanted.player))
+        if wanted.player_id is not None:
+            inside.append(player_id_part(wanted.player_id))
         if wanted.quarantined:
             inside.append(QUARANTINED)
         if (wanted.status, wanted.validation) == ("finished", PENDING):

@@ -119,7 +119,8 @@ def _of(game: str, summary: Summary) -> Summary:
 def _changes(summary: Summary, event: DomainEvent, version: int) -> dict[str, Any]:
     match event:
         case SeatTaken():
-            return {
+            ids = {} if not event.player else {"player_ids": _with_id(summary, event.seat, event.player)}
+            return ids | {
                 "players": _with(summary.players, event.seat, event.name),
                 "kinds": _with(_by_seat(summary, summary.kinds), event.seat, event.kind),
             }
@@ -133,6 +134,10 @@ def _changes(summary: Summary, event: DomainEvent, version: int) -> dict[str, An
             return {"status": "finished"}
         case _:
             return {}
+
+
+def _with_id(summary: Summary, seat: int, player: str) -> tuple[str | None, ...]:
+    return _with(_by_seat(summary, summary.player_ids), seat, player)
 
 
 def _by_seat(summary: Summary, values: tuple[str | None, ...]) -> tuple[str | None, ...]:

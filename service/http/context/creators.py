@@ -35,6 +35,7 @@ class Creator(NamedTuple):
     shares: tuple[Share, ...] = ()
     """What their games are counted in."""
     is_guest: bool = False
+    key: Key | None = None
 
     @property
     def least_key(self) -> int:
@@ -61,7 +62,7 @@ def creator() -> Creator:
 def _key_holder(key: Key) -> Creator:
     most = 0 if key.is_operator else services().most_unfinished
     share = Share(key.id, most, "Your key has", "ask the operator for more")
-    return Creator(key.id, key.holder, (share,) if most else ())
+    return Creator(key.id, key.holder, (share,) if most else (), key=key)
 
 
 def _guest(most: int) -> Creator:

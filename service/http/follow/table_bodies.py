@@ -10,10 +10,15 @@ from events.rules.table.player_view import player_view
 from events.rules.table.waiting import waiting_for
 from service.http.context.callers import Viewpoint
 from service.http.messages.bodies import legal_bodies
+from service.players.shown_names import ShownNames
 
 
-def state_body(seen: Viewpoint, table: Table) -> dict[str, Any]:
-    """What a viewpoint shows of a table of its game."""
+def state_body(seen: Viewpoint, table: Table, names: ShownNames) -> dict[str, Any]:
+    """What a viewpoint shows of a table of its game, with the names to show for its players.
+
+    Raises:
+        StoreUnavailable
+    """
     policy = seen.caller.policy
     return {
         "version": table.version,
@@ -21,7 +26,7 @@ def state_body(seen: Viewpoint, table: Table) -> dict[str, Any]:
         "viewer": viewer_name(seen.viewer),
         "visibility": policy.visibility,
         "spectator_delay": policy.spectator_delay,
-        **player_view(table.state, seen.viewer),
+        **player_view(names.show(table.state), seen.viewer),
         **clock_member(table.log.clock),
         "played_with": summary(table.rules.catalogue),
         "take_backs": sum(each.by_consent for each in table.log.rewound),

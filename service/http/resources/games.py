@@ -15,6 +15,7 @@ from service.http.context.creators import Creator
 from service.http.context.identity import UNGUESSABLE, fingerprint, request_id
 from service.http.context.limits import count_guest, count_more
 from service.http.context.new_games import check_room, create_where_it_can_be
+from service.http.context.player_ids import named_player
 from service.http.context.services import services
 from service.http.contract.access import AUDIENCE, CREATORS, GUESTS
 from service.http.contract.headers import ENTITY_TAG, LINK, LOCATION
@@ -35,6 +36,7 @@ from service.platform.clock import now_milliseconds
 from service.play.command_handling import Outcome
 from service.play.deciding import Refused, Request
 from service.play.lobby import NewGame, NotPlayed, Player
+from service.players.shown_names import players_of
 from service.projections.game_list import Audience, Filter, Summary
 
 blueprint = Resource("games", __name__, url_prefix="/v1/games", description="Games")
@@ -77,6 +79,7 @@ def list_games(query: dict[str, Any], audience: Audience) -> Response:
     "NewGameAnswer",
     LOG
     | of(400, "idempotency_key_too_short")
+    | of(403, "player_forbidden")
     | of(503, "partition_quarantined")
     | of(503, "store_nearly_full")
     | of(409, "reservation_used", "too_many_games")
@@ -104,7 +107,10 @@ def create_game(wanted: dict[str, Any], creator: Creator) -> Response:
     named = request_id(creator.least_key)
     policy = GamePolicy(wanted["visibility"], wanted["spectator_delay"], creator.id)
     close_after = creator.close_after(wanted["close_after"])
-    players = [Player.asked(seat) if seat is not None else None for seat in wanted["seats"]]
+    players = [
+        Player.asked(seat, named_player(creator.key, seat["player"])) if seat is not None else None
+        for seat in wanted["seats"]
+    ]
     patience = wanted["patience"]
     # The service itself plays these seats: a table of bots costs more of it than one of people.
     count_more(sum(player is not None and player.kind == "bot" for player in players))
@@ -178,8 +184,9 @@ def show_table(query: dict[str, Any], game: str, caller: Caller) -> Response:
         services().presence.seen(game, caller.seat)
     table = newest(seen, query).table if query["at"] is None else table_at(seen.loaded, query["at"])
     headers = headers_for(table.version, table.hash, seen.viewer)
-    response = json_response(state_body(seen, table), headers=headers)
-    if query["at"] is not None:
+    response = json_response(state_body(seen, table, services().shown_names), headers=headers)
+    # Names to show may change, or be forgotten.
+    if query["at"] is not None and not players_of(table.state):
         keep_for_ever(response, is_listed=caller.policy.is_listed)
     return response
 
@@ -199,7 +206,9 @@ def show_catalogue(game: str) -> Response:
 @Operation(
     GUESTS,
     "TakenSeatAnswer",
-    APPENDING | of(422, "bad_name", "game_started_already", "no_such_seat", "seat_occupied"),
+    APPENDING
+    | of(403, "player_forbidden")
+    | of(422, "bad_name", "game_started_already", "no_such_seat", "seat_occupied"),
     status=201,
     takes=(SECRET_KEY,),
     gives=(ENTITY_TAG,),
@@ -210,7 +219,7 @@ def take_seat(wanted: dict[str, Any], game: str, caller: Caller) -> Response:
     """Take a seat; the answer holds its token, which is not shown again. The last seat starts the game."""
     named = request_id(least=UNGUESSABLE)
     asked = Request(HOST, (), now_milliseconds(), named, fingerprint(json_body()))
-    player = Player.asked(wanted)
+    player = Player.asked(wanted, named_player(caller.key, wanted["player"]))
     try:
         outcome, seat, token = services().lobby.take_seat(game, player, wanted["seat"], asked)
     except Refused as refused:
@@ -232,6 +241,10 @@ def take_seat(wanted: dict[str, Any], game: str, caller: Caller) -> Response:
 def _list_game(summary: Summary, ruled: RuledResult | None) -> dict[str, Any]:
     shown: dict[str, Any] = msgspec.to_builtins(summary)
     del shown["creator"], shown["opened"], shown["touched"]
+    if summary.player_ids:
+        shown["players"] = services().shown_names.shown(summary.players, summary.player_ids)
+    else:
+        del shown["player_ids"]
     return {**shown, "ruled": ruled}
 
 

@@ -78,7 +78,7 @@ def _knowledge(seen: Viewpoint, table: Table) -> Knowledge:
 def scene_body(seen: Viewpoint, table: Table, language: str, *, is_playing: bool) -> dict[str, Any]:
     """What a viewpoint shows of a table of its game, to be drawn; `is_playing` adds what its seat may send."""
     opened = services().open_tables.at(table)
-    state = seen_table(table.state, opened.state, seen.viewer)
+    state = services().shown_names.show(seen_table(table.state, opened.state, seen.viewer))
     catalogue = table.rules.catalogue
     tell = Commentary(catalogue, language)
     cards = Cards.of_catalogue(tell, catalogue)
@@ -96,7 +96,7 @@ def scene_body(seen: Viewpoint, table: Table, language: str, *, is_playing: bool
         "cards": cards.known,
         "card_keys": cards.keys,
         "scene": scene,
-        "table": state_body(seen, table),
+        "table": state_body(seen, table, services().shown_names),
         **({"commands": _choices(tell, state, table, seen.viewer)} if is_playing else {}),
     }
 

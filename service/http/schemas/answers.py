@@ -159,7 +159,9 @@ ANSWERS: Final[dict[str, Schema]] = {
     ),
     # A game in the list. One in quarantine cannot be read up to its end; what was known up to there is shown.
     "GameSummary": describe_answer(
-        **members_of(Summary, "scores", "winners", "creator", "opened", "touched"), ruled=RULED
+        {"player_ids": list[str | None]},
+        **members_of(Summary, "scores", "winners", "creator", "opened", "touched", "player_ids"),
+        ruled=RULED,
     ),
     # A page of games, newest first.
     "GamesAnswer": describe_answer(games=list_of(refer("GameSummary")), **PAGE),

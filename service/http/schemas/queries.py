@@ -242,6 +242,7 @@ class GamesQuery(Query):
     system = _SYSTEM
     status = Text("Only games in this status.", validate.OneOf(["open", "running", "finished"]), default=None)
     player = Text("Only games with a player of this name.", NAME, default=None)
+    player_id = Text("Only games with this player, by the whole id.", validate.Length(max=100), default=None)
     validation = Text(
         "Only games that the validator has judged so; `pending` until it has.",
         validate.OneOf(["pending", "valid", "invalid"]),

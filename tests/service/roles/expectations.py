@@ -161,6 +161,12 @@ GET    /v1/keys/{key}           -       401  401  401  401  403  403  403  403  
 DELETE /v1/keys/{key}           -       401  401  401  401  403  403  403  403  403  403  yes  401  401
 GET    /v1/operator-acts        -       401  401  401  401  403  403  403  403  403  403  yes  401  401
 
+# players
+GET    /v1/players/{player}     -       401  401  401  401  yes  yes  403  403  403  403  yes  401  401
+PUT    /v1/players/{player}     -       401  401  401  401  yes  yes  403  403  403  403  yes  401  401
+DELETE /v1/players/{player}     -       401  401  401  401  yes  yes  403  403  403  403  yes  401  401
+POST   /v1/players/{player}/merge -     401  401  401  401  yes  yes  403  403  403  403  yes  401  401
+
 # webhooks
 GET    /v1/webhooks             -       401  401  401  401  403  403  403  403  403  yes  yes  401  401
 POST   /v1/webhooks             -       401  401  401  401  403  403  403  403  403  yes  yes  401  401
