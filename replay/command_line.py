@@ -23,6 +23,7 @@ COMMANDS: Final = (
     "find",
     "log",
     "play",
+    "ratings",
     "screen",
     "show",
     "stats",
