@@ -29,6 +29,7 @@ from service.play.tables import Tables
 from service.players.shown_names import ShownNames
 from service.players.store import PlayerRecords
 from service.projections.game_list import GameList
+from service.ratings.store import RatingRecords
 from service.storage.partition_pauses import PartitionPauses
 from service.storage.server import memory_filled
 from service.storage.store import Store
@@ -69,6 +70,7 @@ class Services:
         self.handling = CommandHandling(store, self.tables, metrics)
         self.shown_names = ShownNames(store)
         self.players = PlayerRecords(store)
+        self.ratings = RatingRecords(store)
         self.lobby = Lobby(store, self.tables, self.handling, catalogues, int(BOT_PATIENCE.value()))
         self.catalogues = catalogues
         self.keys = Keys(store)

@@ -27,6 +27,7 @@ from service.http.schemas import (
     evidence_packs,
     keys,
     players,
+    ratings,
     take_backs,
     webhooks,
 )
@@ -135,6 +136,7 @@ def _add_components(api: Api) -> None:
         evidence_packs,
         keys,
         players,
+        ratings,
         take_backs,
         webhooks,
     ):

@@ -8,9 +8,9 @@ from click.testing import CliRunner, Result
 
 from events.game.record import header_for, write_record
 from events.log.disclosure import ALL, form_for
+from events.rules.systems.registry import BY_KEY
 from replay.commands.ratings import ratings
 from service.simulation.self_play import self_play
-from tests.laws.games import BY_KEY
 from tests.replay.across.folders import write
 from tests.support.recorded_games import recorded_game
 

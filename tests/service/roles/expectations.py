@@ -180,6 +180,8 @@ POST /v1/webhooks/{webhook}/deliveries/{delivery}/redeliver - 401 401 401 401 40
 # for everybody: tokens are not looked at
 GET    /v1/systems              -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /v1/systems/{system}     -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /v1/ratings?system=classic -     yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /v1/ratings/{player}?system=classic - yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /v1/signing-keys         -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /v1/log                  -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /v1/log/checkpoint       -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
