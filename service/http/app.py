@@ -46,6 +46,7 @@ from service.http.resources import (
     ratings,
     records,
     reference_page,
+    rematches,
     reservations,
     scenes,
     systems,
@@ -163,6 +164,7 @@ def register_resources(app: Flask) -> Contract:
     api = FieldbookApi(app)
     for module in (
         games,
+        rematches,
         reservations,
         commands,
         expiries,

@@ -86,6 +86,10 @@ class Summary(msgspec.Struct, frozen=True):
     """When its last event happened: milliseconds since the epoch. Earlier releases did not list it: 0."""
     player_ids: tuple[str | None, ...] = ()
     """By seat, which player has taken it; empty where no seat names one."""
+    clock: bool = False
+    """Whether it is played by a clock. Earlier releases did not list it."""
+    previous: str = ""
+    """The game after which it is played again: then its free seats are kept."""
 
     @property
     def policy(self) -> GamePolicy:
@@ -120,6 +124,24 @@ class Filter(msgspec.Struct, frozen=True):
     """Created at this time or later: milliseconds since the epoch."""
     created_before: int | None = None
     """Created before this time."""
+    players: int | None = None
+    """With so many seats."""
+    free: int | None = None
+    """Open, with so many seats at least that anybody can take."""
+    clock: bool | None = None
+    """Whether they are played by a clock."""
+    visibility: str | None = None
+
+    def fits(self, summary: Summary) -> bool:
+        """Whether a game that was found is wanted, by what no sorted set says."""
+        free = 0 if summary.previous else sum(name is None for name in summary.players)
+        return (
+            self.status in {None, summary.status}
+            and self.players in (None, len(summary.players))
+            and (self.free is None or (summary.status == "open" and free >= self.free))
+            and self.clock in (None, summary.clock)
+            and self.visibility in (None, summary.visibility)
+        )
 
 
 class Audience(msgspec.Struct, frozen=True):
@@ -244,7 +266,7 @@ class GameList:
             if row.place.game == _FRONT:
                 return found, write_cursor(row.place)
             summary = audience.sees(_parse_row(row))
-            if summary is None or wanted.status not in (None, summary.status):
+            if summary is None or not wanted.fits(summary):
                 continue
             if last is not None and len(found) == limit:
                 return found, write_cursor(last)

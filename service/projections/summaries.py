@@ -79,6 +79,7 @@ def _in(policy: GamePolicy | None, summary: Summary) -> Summary:
         visibility=policy.visibility,
         spectator_delay=policy.spectator_delay,
         creator=policy.creator,
+        previous=policy.previous,
     )
 
 
@@ -98,7 +99,10 @@ def summarize(summary: Summary | None, recorded: RecordedEvent) -> Summary:
     if isinstance(event, GameCreated):
         nobody = (None,) * event.players
         version, at = recorded.version, recorded.at
-        return Summary(event.game, event.system, "open", nobody, version, at, kinds=nobody, touched=at)
+        is_clocked = event.clock is not None
+        return Summary(
+            event.game, event.system, "open", nobody, version, at, kinds=nobody, touched=at, clock=is_clocked
+        )
     if summary is None:
         raise UndecodableEvent(f"version {recorded.version}: the log does not begin with the game's creation")
     changes = _changes(summary, event, recorded.version)

@@ -9,6 +9,7 @@ from events.rules.catalogues.catalogue import Catalogue
 from events.rules.table.player_view import player_view
 from events.rules.table.waiting import waiting_for
 from service.http.context.callers import Viewpoint
+from service.http.context.rematches import next_game
 from service.http.messages.bodies import legal_bodies
 from service.players.shown_names import ShownNames
 
@@ -31,7 +32,18 @@ def state_body(seen: Viewpoint, table: Table, names: ShownNames) -> dict[str, An
         "played_with": summary(table.rules.catalogue),
         "take_backs": sum(each.by_consent for each in table.log.rewound),
         "redealt": sum(each.by_consent and each.redealt for each in table.log.rewound),
+        **({"previous": policy.previous} if policy.previous else {}),
     }
+
+
+def following_game(table: Table) -> dict[str, str]:
+    """The member `next` of what is told of a finished game that is played again.
+
+    Raises:
+        StoreUnavailable
+    """
+    following = next_game(table.game) if table.state.status == "finished" else None
+    return {} if following is None else {"next": following}
 
 
 def legal_body(table: Table, seat: int) -> dict[str, Any]:

@@ -23,11 +23,11 @@ from service.http.contract.operation import GAME, SAME_GAME, Link, Operation, Re
 from service.http.contract.problems import APPENDING, EYES, LISTED, LOG, VERSION, WAITING, of, of_rules
 from service.http.contract.request_headers import KEY, SECRET_KEY
 from service.http.follow.freshness import newest, table_at
-from service.http.follow.table_bodies import state_body
+from service.http.follow.table_bodies import following_game, state_body
 from service.http.messages.bodies import headers_for, json_response
-from service.http.messages.caching import keep_for_ever
+from service.http.messages.caching import keep_for_ever, representation_tag
 from service.http.messages.links import link_pages
-from service.http.messages.problems import from_not_played, from_refusal
+from service.http.messages.problems import Problem, from_not_played, from_refusal
 from service.http.messages.reading import json_body
 from service.http.resources.reservations import create_reserved, redeem_reservation
 from service.http.schemas.new_games import NewGameRequest, TakeSeatRequest
@@ -66,6 +66,7 @@ def list_games(query: dict[str, Any], audience: Audience) -> Response:
     `next` all the same: go on until that is null.
     """
     limit, cursor = query.pop("limit"), query.pop("cursor")
+    query["players"] = query.pop("seats")
     games, following = services().games.page(Filter(**query), limit, cursor, audience)
     finished = [each.game for each in games if each.status == "finished"]
     ruled = dict(zip(finished, services().dispute_resolution.disputes.ruled(finished), strict=True))
@@ -183,10 +184,12 @@ def show_table(query: dict[str, Any], game: str, caller: Caller) -> Response:
     if caller.seat is not None:
         services().presence.seen(game, caller.seat)
     table = newest(seen, query).table if query["at"] is None else table_at(seen.loaded, query["at"])
-    headers = headers_for(table.version, table.hash, seen.viewer)
-    response = json_response(state_body(seen, table, services().shown_names), headers=headers)
+    following = following_game(table)
+    tag = representation_tag(table.version, table.hash, seen.viewer, "next" if following else "")
+    body = {**state_body(seen, table, services().shown_names), **following}
+    response = json_response(body, headers={"ETag": tag})
     # Names to show may change, or be forgotten.
-    if query["at"] is not None and not players_of(table.state):
+    if query["at"] is not None and not following and not players_of(table.state):
         keep_for_ever(response, is_listed=caller.policy.is_listed)
     return response
 
@@ -207,7 +210,7 @@ def show_catalogue(game: str) -> Response:
     GUESTS,
     "TakenSeatAnswer",
     APPENDING
-    | of(403, "player_forbidden")
+    | of(403, "player_forbidden", "seats_kept")
     | of(422, "bad_name", "game_started_already", "no_such_seat", "seat_occupied"),
     status=201,
     takes=(SECRET_KEY,),
@@ -217,6 +220,12 @@ def show_catalogue(game: str) -> Response:
 @blueprint.arguments(TakeSeatRequest)
 def take_seat(wanted: dict[str, Any], game: str, caller: Caller) -> Response:
     """Take a seat; the answer holds its token, which is not shown again. The last seat starts the game."""
+    if caller.policy.previous:
+        detail = (
+            "These seats are kept for who sat at the game before: they take them with their tokens of that game, by"
+            f" POST /v1/games/{caller.policy.previous}/rematch."
+        )
+        raise Problem(403, "seats_kept", detail)
     named = request_id(least=UNGUESSABLE)
     asked = Request(HOST, (), now_milliseconds(), named, fingerprint(json_body()))
     player = Player.asked(wanted, named_player(caller.key, wanted["player"]))
@@ -240,7 +249,7 @@ def take_seat(wanted: dict[str, Any], game: str, caller: Caller) -> Response:
 
 def _list_game(summary: Summary, ruled: RuledResult | None) -> dict[str, Any]:
     shown: dict[str, Any] = msgspec.to_builtins(summary)
-    del shown["creator"], shown["opened"], shown["touched"]
+    del shown["creator"], shown["opened"], shown["touched"], shown["previous"]
     if summary.player_ids:
         shown["players"] = services().shown_names.shown(summary.players, summary.player_ids)
     else:

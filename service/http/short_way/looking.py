@@ -91,7 +91,9 @@ class Looking:
         if admission.seat != seat or not found.tables.follows(loaded, following) or not are_few(following):
             return None
         newest = found.tables.advance(loaded, following[1:]) or loaded
-        if not found.shown_names.known(newest.table.state):
+        # Whether a game is played again, and names that are not known here, the store has to say.
+        is_over = newest.table.state.status == OVER and asked.kind == "table"
+        if is_over or not found.shown_names.known(newest.table.state):
             return None
         if after is not None:
             # The first entry is the one that is known, unless nobody can know it.

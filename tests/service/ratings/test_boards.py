@@ -92,7 +92,7 @@ def check_rebuilt(api: InProcess, folder: Path) -> list[Any]:
     inputs.write_bytes(msgspec.json.encode(RatingRun(api.store).inputs()))
     ran = CliRunner().invoke(ratings, [str(folder), "--inputs", str(inputs), "--json", "--workers", "1"])
     assert ran.exit_code == 0, ran.output
-    rebuilt = msgspec.json.decode(ran.output)["pools"]
+    rebuilt: list[Any] = msgspec.json.decode(ran.output)["pools"]
     for pool in rebuilt:
         board = served(api, pool["system"], pool["pool"])
         for row in board["players"]:

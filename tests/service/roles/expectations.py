@@ -134,6 +134,9 @@ POST /v1/games/{game}/take-backs/refusal private 404  403  yes  404  403  404  4
 POST   /v1/games/{game}/seats   any     yes  yes  yes  403  yes  yes  yes  yes  yes  yes  yes  401  401
 POST   /v1/games/{game}/seats   private 404  yes  yes  404  yes  404  yes  yes  yes  404  yes  401  401
 
+POST /v1/games/{game}/rematch   any     401  403  end  403  end  403  403  403  403  403  end  401  401
+POST /v1/games/{game}/rematch   private 404  403  end  404  end  404  403  403  403  404  end  401  401
+
 # tokens of a game
 POST /v1/games/{game}/seats/{seat}/token any 401 403 403 403 yes 403 403 403 403 403 yes 401 401
 POST /v1/games/{game}/seats/{seat}/token private 404 403 403 404 yes 404 403 403 403 404 yes 401 401
