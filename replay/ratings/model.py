@@ -20,7 +20,7 @@ SIGMA: Final = MU / 3
 BETA: Final = MU / 6
 TAU: Final = MU / 300
 """How much less sure a figure becomes with each game, so that who learns is seen to; seats do not learn."""
-SEAT_SIGMA: Final = 2.0
+SEAT_SIGMA: Final = 0.3
 """How much a place in the order of play may be worth, as long as nothing is known."""
 _MODEL: Final = BradleyTerryFull(mu=MU, sigma=SIGMA, beta=BETA, tau=0.0)
 
