@@ -16,6 +16,8 @@ NAMES: Final = "fieldbook:players:names"
 MERGED: Final = "fieldbook:players:merged"
 MOST_NAMED: Final = 1_000_000
 """Players with a name at most."""
+MOST_MERGED: Final = 100_000
+"""Ids that are merged into others at most."""
 LONGEST_WAY: Final = 100
 """Merges that follow one another at most."""
 _NAME: Final = """
@@ -62,7 +64,7 @@ class PlayerRecords:
 
     def merge(self, player: str, into: str) -> bool:
         """Have an id mean the player of another one; False where that one leads back to it, or leads too far."""
-        return bool(self._command("EVAL", _MERGE, 1, MERGED, player, into, LONGEST_WAY, MOST_NAMED))
+        return bool(self._command("EVAL", _MERGE, 1, MERGED, player, into, LONGEST_WAY, MOST_MERGED))
 
     def merged_into(self, player: str) -> str | None:
         """The id that this one was merged into, followed to its end; None for one that was not."""

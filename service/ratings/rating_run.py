@@ -70,15 +70,18 @@ class RatingRun:
             self._records.add(ended.game, answer, ended.place)
             if self._clock() >= until:
                 return False
+        if place != ends:
+            self._records.move(ends)
         return True
 
     def inputs(self) -> Inputs:
-        """What is known beside the records, as it stands."""
+        """What is known beside the records, as it stands, of games that can count."""
+        results = Disputes(self._store).all_ruled()
         ruled = {
-            game: RuledAfter(each.kind, each.winners, each.scores)
-            for game, each in sorted(Disputes(self._store).all_ruled().items())
+            game: RuledAfter(results[game].kind, results[game].winners, results[game].scores)
+            for game in self._records.countable(sorted(results))
         }
-        disputed = tuple(self._records.known(DisputeQueue(self._store).games()))
+        disputed = tuple(self._records.countable(DisputeQueue(self._store).games()))
         merged = dict(sorted(PlayerRecords(self._store).merges().items()))
         return Inputs(ruled, disputed, merged)
 

@@ -110,10 +110,14 @@ class RatingRecords:
             found += [msgspec.json.decode(each, type=_Rated).rated for each in stored if each is not None]
         return found
 
-    def known(self, games: Sequence[str]) -> list[str]:
-        """Those of these games that were read."""
-        found = self._command("HMGET", _READ, *games) if games else []
-        return [game for game, stored in zip(games, found, strict=True) if stored is not None]
+    def countable(self, games: Sequence[str]) -> list[str]:
+        """Those of these games that were read and can count."""
+        found = self._command("ZMSCORE", _ENDED, *games) if games else []
+        return [game for game, score in zip(games, found, strict=True) if score is not None]
+
+    def move(self, place: tuple[int, ...]) -> None:
+        """Write down how far the feeds were read."""
+        self._command("HSET", _STATE, "place", _encode(place))
 
     def uncounted(self) -> dict[str, str]:
         """Why games do not count that were read."""

@@ -2,18 +2,20 @@
 
 from typing import Any
 
+import msgspec
 from flask import Response
 
 from replay.ratings.document import board_row, seat_row
 from replay.ratings.model import VERSION
 from replay.ratings.pool import PoolName
 from service.http.context.services import services
-from service.http.contract.access import ANYBODY
+from service.http.contract.access import ANYBODY, holders_of
 from service.http.contract.operation import Link, Operation, Resource, next_page
 from service.http.contract.problems import LISTED, NAMED, STORE
 from service.http.messages.bodies import json_response
 from service.http.schemas.ratings import ChangesQuery, RatingsQuery
 from service.projections.game_list import read_cursor, write_cursor
+from service.ratings.rating_run import RatingRun
 
 blueprint = Resource("ratings", __name__, url_prefix="/v1/ratings", description="Ratings")
 
@@ -52,6 +54,13 @@ def list_ratings(query: dict[str, Any]) -> Response:
         "next": following,
     }
     return json_response(answer)
+
+
+@blueprint.get("/inputs")
+@Operation(holders_of("audit"), "RatingInputsAnswer")
+def read_rating_inputs() -> Response:
+    """Read what no record tells and boards go by, as `fieldbook replay ratings --inputs` takes it."""
+    return json_response(msgspec.to_builtins(RatingRun(services().store).inputs()))
 
 
 @blueprint.get("/<string:player>")

@@ -8,6 +8,7 @@ from replay.ratings.finished_game import PEOPLE, POOLS
 from service.http.schemas.members import CURSOR, Limit, Query, Text
 from service.http.schemas.shapes import INTEGER as _INTEGER
 from service.http.schemas.shapes import (
+    OBJECT,
     PAGE,
     Schema,
     describe_answer,
@@ -39,6 +40,8 @@ _POOL: Final = {"system": str, "system_version": int, "pool": str}
 _FIGURES: Final = dict.fromkeys(("rating", "mu", "sigma", "games", "wins", "last"), _INTEGER)
 _FIGURE: Final[Schema] = {"type": "array", "items": _INTEGER, "description": "`mu` and `sigma`."}
 ANSWERS: Final[dict[str, Schema]] = {
+    # What no record tells, each where there is any: rulings after the end, games with an open case, merged ids.
+    "RatingInputsAnswer": describe_answer({"ruled": OBJECT, "disputed": list[str], "merged": OBJECT}),
     # How somebody stands: `rating` is `mu` - 3 `sigma`, in ten-thousandths; `last`: when the last game ended.
     "StandingAnswer": describe_answer({"name": str | None}, player=str, **_FIGURES),
     # A page of a board, the best first, and what places in the order of play are worth.

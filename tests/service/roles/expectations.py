@@ -155,6 +155,7 @@ POST   /v1/games                -       yes  401  401  401  yes  yes  403  403  
 POST   /v1/reservations         -       401  401  401  401  yes  yes  403  403  403  403  yes  401  401
 GET    /v1/exports/games        -       401  401  401  401  403  403  403  403  yes  403  yes  401  401
 GET    /v1/dataset?table=games  -       401  401  401  401  403  403  403  403  yes  403  yes  401  401
+GET    /v1/ratings/inputs       -       401  401  401  401  403  403  403  403  yes  403  yes  401  401
 
 # keys and operators
 GET    /v1/keys/self            -       401  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  401  401
