@@ -45,6 +45,8 @@ def test_the_log_holds_an_id_and_views_show_the_name(api: InProcess) -> None:
     drawn = api.get(f"/v1/games/{game}/scene")
     assert drawn["table"]["seats"][0]["name"] == "Ada Lovelace"
     assert "Ada Lovelace" in json.dumps(drawn["scene"])
+    history = api.get(f"/v1/games/{game}/history?text=en")
+    assert history["texts"][1] == "Ada Lovelace took seat 0."
     told = api.get(f"/v1/games/{game}/events?text=en")["events"]
     assert told[1]["text"].startswith("Ada Lovelace took seat 0")
     seated = told[1]["entry"]["data"]
@@ -53,6 +55,7 @@ def test_the_log_holds_an_id_and_views_show_the_name(api: InProcess) -> None:
     assert b"Lovelace" not in log
     put(api, "ada", "Augusta")
     assert names(api, game)[0] == "Augusta"
+    assert "Ada Lovelace" not in json.dumps(api.get(f"/v1/games/{game}/history?text=en"))
 
 
 def test_who_is_forgotten_is_shown_by_the_log_alone_and_no_hash_moves(api: InProcess) -> None:
