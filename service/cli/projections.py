@@ -54,13 +54,16 @@ def status(*, as_json: bool) -> int:
     "--force", is_flag=True, help="Switch even where games that are listed now cannot be read again."
 )
 @click.option("--anew", is_flag=True, help="Start from nothing, whatever an earlier run has built.")
+@click.option(
+    "--ratings", is_flag=True, help="Not the list but the ratings: every finished game is verified again."
+)
 @exit_with_status
-def rebuild(*, force: bool, anew: bool) -> int:
-    """Rebuild the list beside the one in use, and switch to it, and the ratings; games go on meanwhile."""
+def rebuild(*, force: bool, anew: bool, ratings: bool) -> int:
+    """Rebuild the list beside the one in use, and switch to it; games go on meanwhile."""
     with closing(open_store(wait_seconds=_WAIT_SECONDS)) as store:
-        found = max(_rebuild_one(store, each, force=force, anew=anew) for each in PROJECTIONS)
-        _rebuild_ratings(store)
-        return found
+        if ratings:
+            return _rebuild_ratings(store)
+        return max(_rebuild_one(store, each, force=force, anew=anew) for each in PROJECTIONS)
 
 
 @projections.command()
@@ -127,7 +130,7 @@ def _rebuild_one(store: Store, projection: type[Projection], *, force: bool, ane
     return 0
 
 
-def _rebuild_ratings(store: Store) -> None:
+def _rebuild_ratings(store: Store) -> int:
     """Have every game read and verified again, and boards made of them beside those in use."""
     run, records = RatingRun(store), RatingRecords(store)
     run.begin_anew()
@@ -136,6 +139,7 @@ def _rebuild_ratings(store: Store) -> None:
     click.echo(
         f"The ratings are now generation {records.generation()}, made of {records.applied().games} games."
     )
+    return 0
 
 
 @contextmanager

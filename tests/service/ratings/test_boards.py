@@ -18,6 +18,7 @@ from events.rules.systems.registry import BY_KEY
 from replay.commands.ratings import ratings
 from service.access.game_access import SECRET, GamePolicy
 from service.access.tokens import seat_token, token_field
+from service.cli.projections import projections
 from service.jobs.dispatching import Dispatcher
 from service.platform.clock import now_milliseconds
 from service.ratings import rating_run
@@ -136,15 +137,15 @@ def test_boards_of_every_system_are_what_records_say(api: InProcess, tmp_path: P
     assert before != added != served(api, "bean-duel", "people")
 
 
+@pytest.mark.usefixtures("queue")
 def test_a_game_that_is_added_leads_where_all_at_once_do(api: InProcess, tmp_path: Path) -> None:
     """Three runs over a game each, and boards made anew, have the same bytes."""
     for number in (1, 2, 3):
         people(api, number, (ADA, BOB) if number % 2 else (BOB, CAT))
         RatingRun(api.store).run()
     one_by_one = served(api, "bean-duel", "people")
-    run = RatingRun(api.store)
-    run.begin_anew()
-    run.run()
+    rebuilt = CliRunner().invoke(projections, ["rebuild", "--ratings"])
+    assert (rebuilt.exit_code, rebuilt.stdout) == (0, "The ratings are now generation 2, made of 3 games.\n")
     assert RatingRecords(api.store).generation() == 2
     assert served(api, "bean-duel", "people") == one_by_one
     check_rebuilt(api, tmp_path)
