@@ -24,6 +24,7 @@ COMMANDS: Final = (
     "find",
     "log",
     "play",
+    "ratings",
     "screen",
     "show",
     "stats",

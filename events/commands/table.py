@@ -52,7 +52,10 @@ class CreateGame(Command, frozen=True):
 
 
 class TakeSeat(Command, frozen=True):
-    """The host lets a person, a bot or another program take a seat; `seed` is the seat's own share of chance."""
+    """The host lets a person, a bot or another program take a seat; `seed` is the seat's own share of chance.
+
+    `player`: who that is in all their games, by an id; empty where nobody says.
+    """
 
     seat: int
     name: str
@@ -62,6 +65,7 @@ class TakeSeat(Command, frozen=True):
     seed: str = ""
     program: str = ""
     program_version: str = ""
+    player: str = ""
 
     private: ClassVar[dict[str, str]] = {"bot_seed": NOBODY}
 

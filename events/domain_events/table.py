@@ -35,7 +35,7 @@ class GameCreated(DomainEvent, frozen=True):
 
 
 class SeatTaken(DomainEvent, frozen=True):
-    """A person, a bot of ours or another program sat down."""
+    """A person, a bot of ours or another program sat down; `player` says who that is in all their games, by an id."""
 
     seat: int
     name: str
@@ -45,6 +45,7 @@ class SeatTaken(DomainEvent, frozen=True):
     seed: str = ""
     program: str = ""
     program_version: str = ""
+    player: str = ""
 
     private: ClassVar[dict[str, str]] = {"bot_seed": NOBODY}
 

@@ -1,6 +1,6 @@
 """The words for one game in one language: its cards by their catalogue, its players by their names, and sentences."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from events.domain_events import UNKNOWN_CARD, Card, DomainEvent, OfferMade
@@ -20,15 +20,23 @@ class Commentary:
     Attributes:
         messages: the messages of the language.
         names: what the cards of the game's catalogue are called in it.
+        shown: names to show for players, by their ids, in place of those in the log.
     """
 
-    def __init__(self, catalogue: Catalogue, language: str = "en", messages: Messages | None = None) -> None:
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        language: str = "en",
+        messages: Messages | None = None,
+        shown: Mapping[str, str] | None = None,
+    ) -> None:
         """Tell games with this catalogue in a language, by its own messages or those given.
 
         Raises:
             KeyError: there is no such language.
         """
         self.messages = messages or load_messages(language)
+        self.shown = shown or {}
         self.names: CardNames = CardNames(catalogue, self.messages)
 
     def sentence(self, state: GameState, event: DomainEvent) -> str:
@@ -87,15 +95,18 @@ class Commentary:
 
         Where two have the same one, the seat stands behind it; one that means something else in a sentence is quoted.
         """
-        name = state.seats[seat].name
+        name = self._name(state.seats[seat])
         if not name:
             return self.messages.say("player", "seat", seat=seat)
         own = make_printable(name, NAME_LENGTH)
         if own.casefold() in self.messages.words:
             own = self.messages.say("player", "word", name=own)
-        if [each.name for each in state.seats].count(name) == 1:
+        if [self._name(each) for each in state.seats].count(name) == 1:
             return own
         return self.messages.say("player", "same_name", name=own, seat=seat)
+
+    def _name(self, seat: Seat) -> str:
+        return self.shown.get(seat.player, seat.name) if seat.player else seat.name
 
     def players(self, state: GameState, seats: Iterable[int]) -> str:
         """Players in a sentence."""

@@ -57,7 +57,7 @@ const SAID = new Map(`plant bean_planted:field +miss_moved:${MISS}; plant_aside 
   create_game game_created:game,system,players,options,catalogue,commitment,people_patience,program_patience,${SETTINGS};
   expire_time time_expired:seat,deadline,offer +offer_declined:seat,offer +take_back_declined:seat;
   credit_time time_credited:since,until,reason;
-  take_seat seat_taken:seat,name,kind,bot,bot_seed,seed,program,program_version; choose_starting_seat starting_seat_chosen:seat;
+  take_seat seat_taken:seat,name,kind,bot,bot_seed,seed,program,program_version,player; choose_starting_seat starting_seat_chosen:seat;
   shuffle pile_shuffled:pile; reveal_secret secret_revealed:secret; pause_game game_paused:case,reason; resume_game game_resumed:case;
   rule_game ruling_made:case,kind,arbiter,scope,reason +game_rewound:to_version +game_ended:winners; agree_take_back take_back_agreed;
   ask_take_back take_back_asked:to_version,seen_confirmed +game_rewound:to_version; decline_take_back take_back_declined;

@@ -44,6 +44,8 @@ class GamePolicy(msgspec.Struct, frozen=True):
     """The id of the key that set the game up, or the pseudonym of a guest's address."""
     filled: tuple[int, ...] = ()
     """The seats whose tokens the creator was given."""
+    previous: str = ""
+    """The game after which it is played again, with its seats kept for who sat there."""
 
     @property
     def is_listed(self) -> bool:

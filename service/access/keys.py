@@ -28,7 +28,9 @@ LONGEST_NAME: Final = 60
 """Characters of a key's name at most."""
 _OF_OLD: Final = {"games": "create_games"}
 """Scopes that were split or renamed, as stored keys may have them."""
+_ID_PREFIX: Final = "key_"
 _ID_DIGITS: Final = 20
+_NAMESPACE_DIGITS: Final = 12
 
 
 class Key(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -52,10 +54,17 @@ class Key(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What ids of games are derived from: the id, or of a key of the first releases its name and age."""
     fingerprint: str = ""
     """Of the request that made it."""
+    players: str = ""
+    """The namespace of the players that it names, where its operator gave it one; keys may share one."""
 
     def may(self, scope: str) -> bool:
         """Whether the key allows this."""
         return self.is_operator or scope in self.scopes
+
+    @property
+    def namespace(self) -> str:
+        """What the ids of the players that it names begin with: without one of its operator's, its own."""
+        return self.players or self.id.removeprefix(_ID_PREFIX)[:_NAMESPACE_DIGITS]
 
     @property
     def is_operator(self) -> bool:
@@ -74,6 +83,7 @@ class Key(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             "expires": self.expires,
             "revoked": self.revoked,
             "last_used": last_used,
+            "players": self.namespace,
         }
 
     def standing(self, now: int) -> str:
@@ -90,6 +100,7 @@ class NewKey(msgspec.Struct, frozen=True, kw_only=True):
     kind: str = INTEGRATOR
     scopes: tuple[str, ...] = ()
     expires: int | None = None
+    players: str = ""
 
 
 class KeyIdReused(Exception):
@@ -98,7 +109,7 @@ class KeyIdReused(Exception):
 
 def key_id(digest: str) -> str:
     """The id of the key whose token has this hash."""
-    return f"key_{digest[:_ID_DIGITS]}"
+    return f"{_ID_PREFIX}{digest[:_ID_DIGITS]}"
 
 
 def checksum(text: str) -> str:

@@ -112,6 +112,7 @@ class Keys:
             created=at,
             created_by=by,
             fingerprint=fingerprint,
+            players=wanted.players,
         )
         if self._command("HSETNX", _KEYS, key.id, msgspec.json.encode(key)):
             return token, key, False

@@ -1,5 +1,6 @@
 """`fieldbook keys` and `fieldbook operator-acts`: for operators who can reach the store."""
 
+import re
 import secrets
 import sys
 from collections.abc import Mapping, Sequence
@@ -16,6 +17,7 @@ from service.cli.exit_status import FINDING, query_store
 from service.cli.output import format_time, json_option, print_json, print_table
 from service.platform.clock import now_milliseconds
 from service.platform.setting_kinds import age_in_seconds
+from service.players.ids import NAMESPACE
 from service.storage.store import Store
 
 _COLUMNS: Final = ("id", "name", "kind", "scopes", "created", "last used", "ends")
@@ -37,17 +39,27 @@ def keys() -> None:
 @click.option(
     "--scope", "scopes", type=click.Choice(SCOPES), multiple=True, help="What it allows; repeatable."
 )
+@click.option(
+    "--players",
+    metavar="NAMESPACE",
+    default="",
+    help="The namespace of the players that it names, such as acme; keys may share one. Without it one of its own.",
+)
 @click.option("--expires", default=None, help="When it expires, such as 30d or 12h from now.")
 @json_option
-def create(*, name: str, kind: str, scopes: tuple[str, ...], expires: str | None, as_json: bool) -> None:
+def create(
+    *, name: str, kind: str, scopes: tuple[str, ...], players: str, expires: str | None, as_json: bool
+) -> None:
     """Create a key and print its token, which cannot be shown again."""
     if not (name.isprintable() and 1 <= len(name) <= LONGEST_NAME):
         raise click.UsageError(f"A name has 1 to {LONGEST_NAME} printable characters.")
     if (kind == INTEGRATOR) != bool(scopes):
         raise click.UsageError("An integrator's key names its scopes (--scope); an operator's has none.")
+    if players and re.fullmatch(NAMESPACE, players) is None:
+        raise click.UsageError("A namespace of players has 1 to 24 small letters, digits and hyphens.")
     now = now_milliseconds()
     ends = None if expires is None else now + _milliseconds(expires)
-    wanted = NewKey(name=name, kind=kind, scopes=tuple(dict.fromkeys(scopes)), expires=ends)
+    wanted = NewKey(name=name, kind=kind, scopes=tuple(dict.fromkeys(scopes)), expires=ends, players=players)
 
     def issue(store: Store) -> dict[str, Any]:
         found, request = Keys(store), secrets.token_hex(16)

@@ -17,6 +17,8 @@ from service.projections.progress import Status, unprojectable_games
 from service.projections.projection import Projection
 from service.projections.rebuilding import GamesUnprojectable, Rebuild
 from service.projections.store import Generations
+from service.ratings.rating_run import RatingRun
+from service.ratings.store import RatingRecords
 from service.startup.store_opening import open_store
 from service.storage.store import Store
 from service.verification.store import Validations
@@ -52,10 +54,15 @@ def status(*, as_json: bool) -> int:
     "--force", is_flag=True, help="Switch even where games that are listed now cannot be read again."
 )
 @click.option("--anew", is_flag=True, help="Start from nothing, whatever an earlier run has built.")
+@click.option(
+    "--ratings", is_flag=True, help="Not the list but the ratings: every finished game is verified again."
+)
 @exit_with_status
-def rebuild(*, force: bool, anew: bool) -> int:
+def rebuild(*, force: bool, anew: bool, ratings: bool) -> int:
     """Rebuild the list beside the one in use, and switch to it; games go on meanwhile."""
     with closing(open_store(wait_seconds=_WAIT_SECONDS)) as store:
+        if ratings:
+            return _rebuild_ratings(store)
         return max(_rebuild_one(store, each, force=force, anew=anew) for each in PROJECTIONS)
 
 
@@ -119,6 +126,18 @@ def _rebuild_one(store: Store, projection: type[Projection], *, force: bool, ane
     run.switch()
     click.echo(
         f"{projection.title} is now generation {run.generation}, made of {run.progress()[0]} feed entries."
+    )
+    return 0
+
+
+def _rebuild_ratings(store: Store) -> int:
+    """Have every game read and verified again, and boards made of them beside those in use."""
+    run, records = RatingRun(store), RatingRecords(store)
+    run.begin_anew()
+    while not run.run():
+        click.echo("Rating: games are being read", err=True)
+    click.echo(
+        f"The ratings are now generation {records.generation()}, made of {records.applied().games} games."
     )
     return 0
 

@@ -126,6 +126,11 @@ class Disputes:
             msgspec.json.decode(found[game], type=RuledResult) if game in found else None for game in games
         ]
 
+    def all_ruled(self) -> dict[str, RuledResult]:
+        """What rulings made of games after their end, of all games whose result they did not leave alone."""
+        found = self._records.all_results()
+        return {game: msgspec.json.decode(each, type=RuledResult) for game, each in found.items() if each}
+
     def extent(self, game: str) -> int:
         """How many entries the dispute log of a game has."""
         return self._records.count(game)

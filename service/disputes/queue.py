@@ -98,6 +98,11 @@ class DisputeQueue:
         rows = [msgspec.json.decode(row, type=Row) for row in self._records.all_rows(self._healthy())]
         return list(dict.fromkeys(row.game for row in rows if row.pack_due))
 
+    def games(self) -> list[str]:
+        """The games with a case that has not ended, of healthy partitions, in the order of their ids."""
+        rows = [msgspec.json.decode(row, type=Row) for row in self._records.all_rows(self._healthy())]
+        return sorted({row.game for row in rows})
+
     def _healthy(self) -> list[int]:
         quarantined = self._store.quarantine.reasons()
         return [each for each in range(self._store.partitions) if each not in quarantined]

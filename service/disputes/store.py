@@ -103,6 +103,14 @@ class DisputeRecords:
             found |= {game: each for game, each in zip(listed, stored, strict=True) if each is not None}
         return found
 
+    def all_results(self) -> dict[str, bytes]:
+        """The results that rulings gave games after their end, of all games that have one."""
+        found: dict[str, bytes] = {}
+        for partition in range(self._store.partitions):
+            listed = self._connection.command("HGETALL", dispute_queue_key(partition, RESULTS))
+            found |= {game.decode(): each for game, each in zip(listed[::2], listed[1::2], strict=True)}
+        return found
+
     def append(  # noqa: PLR0917 - what an append is made of
         self,
         game: str,

@@ -42,8 +42,11 @@ from service.http.resources import (
     keys,
     operator_acts,
     pages,
+    players,
+    ratings,
     records,
     reference_page,
+    rematches,
     reservations,
     scenes,
     systems,
@@ -161,6 +164,7 @@ def register_resources(app: Flask) -> Contract:
     api = FieldbookApi(app)
     for module in (
         games,
+        rematches,
         reservations,
         commands,
         expiries,
@@ -169,6 +173,8 @@ def register_resources(app: Flask) -> Contract:
         histories,
         systems,
         take_backs,
+        players,
+        ratings,
         tickets,
         game_tokens,
         keys,

@@ -50,6 +50,10 @@ JOINED_SECONDS: Final = 10.0
 """What is said about a game within this time is taken up by one evidence pack."""
 DEADLINES_SECONDS: Final = 5.0
 """How often it is looked which deadline of a case is next; those that are known pass at their moment."""
+RATING: Final = "service.ratings.rating_job.rate"
+RATING_SECONDS: Final = 60.0
+"""How often boards are brought up to date."""
+_RATING_JOB: Final = "ratings"
 SWEEP_SECONDS: Final = 15.0
 """How often finished games without a report are enqueued again."""
 TRACE: Final = "traceparent"
@@ -84,6 +88,7 @@ class Dispatcher:
             every("validations", SWEEP_SECONDS, self.sweep),
             Due("deadlines of cases", self.sweep_disputes, DEADLINES_SECONDS),
             every("evidence packs", 1.0, self.sweep_evidence),
+            every("ratings", RATING_SECONDS, self.enqueue_rating),
         )
 
     def enqueue(self, game: str, version: int) -> bool:
@@ -121,6 +126,17 @@ class Dispatcher:
             job_id=f"{_ARCHIVING_JOB}-{partition}-{looked_at}",
             job_timeout=ARCHIVING_SECONDS,
             failure_ttl=1,
+        )
+
+    def enqueue_rating(self, part: int = 0) -> None:
+        """Have boards brought up to date, unless that is waiting or at work; another `part` goes on with it."""
+        self._enqueue(
+            self._beside,
+            RATING,
+            part,
+            job_id=f"{_RATING_JOB}-{part % 2}",
+            job_timeout=ARCHIVING_SECONDS,
+            failure_ttl=FAILED_SECONDS,
         )
 
     def sweep(self) -> int:

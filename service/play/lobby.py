@@ -24,7 +24,7 @@ from service.access.tokens import seat_token, token_field
 from service.catalogues.catalogues import Catalogues, kept_with_game
 from service.play.command_handling import CommandHandling, Outcome
 from service.play.deciding import Refused, Request, Stale
-from service.play.names import check_name, check_visible
+from service.play.names import check_name, check_visible, neutral_name
 from service.play.reservations import Reservation
 from service.play.steps import Append, complete
 from service.play.tables import LoadedGame, Tables
@@ -36,7 +36,8 @@ from service.telemetry.store import AppendTraces
 class Player:
     """Who takes a seat: a person, a bot by its name, or another program by its name and version.
 
-    `seed` is the seat's own share of chance.
+    `seed` is the seat's own share of chance. `player` is who that is in all their games, by the id that logs have
+    (`service.players.ids`): then the log has a neutral name in place of `name`, and views put in the one to show.
     """
 
     name: str
@@ -45,25 +46,36 @@ class Player:
     seed: str = ""
     program: str = ""
     program_version: str = ""
+    player: str = ""
 
     @classmethod
-    def asked(cls, seat: Mapping[str, Any]) -> "Player":
-        """The player that a request describes, in the members of `SeatRequest` or `TakeSeatRequest`."""
+    def asked(cls, seat: Mapping[str, Any], player: str = "") -> "Player":
+        """The player that a request describes, in the members of `SeatRequest` or `TakeSeatRequest`, by this id."""
         program = seat.get("program") or {}
         return cls(
-            seat["name"],
+            seat["name"] or "",
             seat["kind"],
             seat.get("bot", ""),
             seat["seed"],
             program.get("name", ""),
             program.get("version", ""),
+            player,
         )
 
-    def taking(self, seat: int) -> TakeSeat:
+    def taking(self, seat: int, table: Table) -> TakeSeat:
         """The host's command; a bot gets a fresh seed of its own, which is recorded with it."""
+        name = neutral_name(seat, _others(table, seat)) if self.player else self.name
         bot_seed = secrets.token_hex(16) if self.kind == "bot" else ""
         return TakeSeat(
-            seat, self.name, self.kind, self.bot, bot_seed, self.seed, self.program, self.program_version
+            seat,
+            name,
+            self.kind,
+            self.bot,
+            bot_seed,
+            self.seed,
+            self.program,
+            self.program_version,
+            self.player,
         )
 
 
@@ -205,7 +217,7 @@ class Lobby:
         for seat, player in enumerate(wanted.players):
             if player is not None:
                 _check_names(table, player, seat)
-                table, seated = _seat(table, player.taking(seat), arrived)
+                table, seated = _seat(table, player.taking(seat, table), arrived)
                 entries += seated
         private = {
             SECRET: secret,
@@ -244,7 +256,7 @@ class Lobby:
             # Whoever sits down meanwhile may have a name like this one, so this counts on no other table.
             taking = replace(
                 request,
-                commands=(player.taking(wanted),),
+                commands=(player.taking(wanted, table),),
                 private={kept_under: str(wanted)},
                 expected=(table.version, table.hash),
             )
@@ -296,13 +308,20 @@ def _check_names(table: Table, player: Player, seat: int) -> None:
     """
     if table.state.status != "open":
         return
-    others = (each.name for number, each in enumerate(table.state.seats) if each.kind and number != seat)
+    if player.player and any(each.player == player.player for each in table.state.seats):
+        raise Refused(BadName("This player sits at this table already."), table, seat)
     try:
-        check_name(player.name, others)
+        if not player.player:
+            check_name(player.name, _others(table, seat))
         for text in filter(None, (player.program, player.program_version)):
             check_visible(text)
     except BadName as refused:
         raise Refused(refused, table, seat) from refused
+
+
+def _others(table: Table, seat: int) -> list[str]:
+    """The names of who sits elsewhere at a table."""
+    return [each.name for number, each in enumerate(table.state.seats) if each.kind and number != seat]
 
 
 def _first_free(table: Table) -> int:

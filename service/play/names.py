@@ -37,6 +37,17 @@ def check_name(name: str, others: Iterable[str]) -> None:
             )
 
 
+def neutral_name(seat: int, others: Iterable[str]) -> str:
+    """What the log calls a player who is named by an id: nothing about them, and told from the others there.
+
+    >>> neutral_name(1, ["Ada"]), neutral_name(1, ["player 2"])
+    ('Player 2', 'Player 2b')
+    """
+    taken = {_looks(each) for each in others}
+    names = (f"Player {seat + 1}{letter}" for letter in ("", *"bcdefghijk"))
+    return next(name for name in names if _looks(name) not in taken)
+
+
 def check_visible(name: str) -> None:
     """Refuse a name that shows nothing, or turns what stands beside it round.
 

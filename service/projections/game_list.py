@@ -31,6 +31,7 @@ from service.projections.generations import (
     SUMMARIES,
     creator_part,
     generation_name,
+    player_id_part,
     player_part,
     seen_part,
     status_part,
@@ -83,6 +84,12 @@ class Summary(msgspec.Struct, frozen=True):
     are behind. Of what happened under earlier releases nothing is listed."""
     touched: int = 0
     """When its last event happened: milliseconds since the epoch. Earlier releases did not list it: 0."""
+    player_ids: tuple[str | None, ...] = ()
+    """By seat, which player has taken it; empty where no seat names one."""
+    clock: bool = False
+    """Whether it is played by a clock. Earlier releases did not list it."""
+    previous: str = ""
+    """The game after which it is played again: then its free seats are kept."""
 
     @property
     def policy(self) -> GamePolicy:
@@ -110,12 +117,31 @@ class Filter(msgspec.Struct, frozen=True):
     system: str | None = None
     status: str | None = None
     player: str | None = None
+    player_id: str | None = None
     validation: str | None = None
     quarantined: bool | None = None
     created_after: int | None = None
     """Created at this time or later: milliseconds since the epoch."""
     created_before: int | None = None
     """Created before this time."""
+    players: int | None = None
+    """With so many seats."""
+    free: int | None = None
+    """Open, with so many seats at least that anybody can take."""
+    clock: bool | None = None
+    """Whether they are played by a clock."""
+    visibility: str | None = None
+
+    def fits(self, summary: Summary) -> bool:
+        """Whether a game that was found is wanted, by what no sorted set says."""
+        free = 0 if summary.previous else sum(name is None for name in summary.players)
+        return (
+            self.status in {None, summary.status}
+            and self.players in (None, len(summary.players))
+            and (self.free is None or (summary.status == "open" and free >= self.free))
+            and self.clock in (None, summary.clock)
+            and self.visibility in (None, summary.visibility)
+        )
 
 
 class Audience(msgspec.Struct, frozen=True):
@@ -240,7 +266,7 @@ class GameList:
             if row.place.game == _FRONT:
                 return found, write_cursor(row.place)
             summary = audience.sees(_parse_row(row))
-            if summary is None or wanted.status not in (None, summary.status):
+            if summary is None or not wanted.fits(summary):
                 continue
             if last is not None and len(found) == limit:
                 return found, write_cursor(last)
@@ -307,6 +333,8 @@ class GameList:
             inside.append(part_of(wanted.status))
         if wanted.player is not None:
             inside.append(player_part(wanted.player))
+        if wanted.player_id is not None:
+            inside.append(player_id_part(wanted.player_id))
         if wanted.quarantined:
             inside.append(QUARANTINED)
         if (wanted.status, wanted.validation) == ("finished", PENDING):

@@ -8,7 +8,8 @@ Keys of the list of games in a partition, and of every read model `parts` and `c
 
 games         hash: game id to its summary as JSON
 created       sorted set: game id by time of creation (milliseconds)
-status:open   sorted set, likewise: the games of one status; so too `system:classic` and `player:Ada`
+status:open   sorted set, likewise: the games of one status; so too `system:classic`, `player:Ada` and
+              `player-id:acme:42`
 seen:open     sorted set, likewise: the games of one status as spectators see it, who may be some versions behind
 public        sorted set, likewise: games that everybody finds in the list
 creator:key_… sorted set, likewise: the games that one key has set up
@@ -87,6 +88,11 @@ def system_part(system: str) -> str:
 def player_part(name: str) -> str:
     """The sorted set of the games in which somebody of this name sits."""
     return f"player:{quote(name, safe='')}"
+
+
+def player_id_part(player: str) -> str:
+    """The sorted set of the games in which the player with this id sits."""
+    return f"player-id:{quote(player, safe='')}"
 
 
 GAME_LIST: Final = Shape(

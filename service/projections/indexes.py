@@ -16,6 +16,7 @@ from service.projections.generations import (
     SUMMARIES,
     UNFINISHED,
     creator_part,
+    player_id_part,
     player_part,
     seen_part,
     status_part,
@@ -39,12 +40,13 @@ def indexes_of(summary: Summary) -> Mapping[str, int]:
 def _list_named_parts(summary: Summary) -> frozenset[str]:
     """Those of the parts whose names come from the game; they are kept, so that nobody has to look for keys."""
     players = (player_part(name) for name in summary.players if name is not None)
+    ids = (player_id_part(player) for player in summary.player_ids if player is not None)
     system = (system_part(summary.system),) if summary.system else ()
     creators = counted_as(summary.creator)
     # Earlier releases did not list when a game was touched, and had no such part.
     is_counted = summary.touched and summary.status in UNFINISHED
     touched = map(touched_part, creators if is_counted else ())
-    return frozenset((*system, *players, *map(creator_part, creators), *touched))
+    return frozenset((*system, *players, *ids, *map(creator_part, creators), *touched))
 
 
 def summary_writes(was: Summary | None, now: Summary, *, known: bool) -> Iterator[Write]:

@@ -79,6 +79,7 @@ def _in(policy: GamePolicy | None, summary: Summary) -> Summary:
         visibility=policy.visibility,
         spectator_delay=policy.spectator_delay,
         creator=policy.creator,
+        previous=policy.previous,
     )
 
 
@@ -98,7 +99,10 @@ def summarize(summary: Summary | None, recorded: RecordedEvent) -> Summary:
     if isinstance(event, GameCreated):
         nobody = (None,) * event.players
         version, at = recorded.version, recorded.at
-        return Summary(event.game, event.system, "open", nobody, version, at, kinds=nobody, touched=at)
+        is_clocked = event.clock is not None
+        return Summary(
+            event.game, event.system, "open", nobody, version, at, kinds=nobody, touched=at, clock=is_clocked
+        )
     if summary is None:
         raise UndecodableEvent(f"version {recorded.version}: the log does not begin with the game's creation")
     changes = _changes(summary, event, recorded.version)
@@ -119,7 +123,8 @@ def _of(game: str, summary: Summary) -> Summary:
 def _changes(summary: Summary, event: DomainEvent, version: int) -> dict[str, Any]:
     match event:
         case SeatTaken():
-            return {
+            ids = {} if not event.player else {"player_ids": _with_id(summary, event.seat, event.player)}
+            return ids | {
                 "players": _with(summary.players, event.seat, event.name),
                 "kinds": _with(_by_seat(summary, summary.kinds), event.seat, event.kind),
             }
@@ -133,6 +138,10 @@ def _changes(summary: Summary, event: DomainEvent, version: int) -> dict[str, An
             return {"status": "finished"}
         case _:
             return {}
+
+
+def _with_id(summary: Summary, seat: int, player: str) -> tuple[str | None, ...]:
+    return _with(_by_seat(summary, summary.player_ids), seat, player)
 
 
 def _by_seat(summary: Summary, values: tuple[str | None, ...]) -> tuple[str | None, ...]:

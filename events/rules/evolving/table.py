@@ -35,6 +35,7 @@ def _seat_taken(state: GameState, event: e.SeatTaken) -> GameState:
         program=event.program,
         program_version=event.program_version,
         seed=event.seed,
+        player=event.player,
     )
     return replace(state, seats=with_seat(state, event.seat, seat))
 

@@ -17,6 +17,9 @@ from events.rules.phases.drawing import begin_deal
 NAME_LENGTH = 40
 LONGEST_PATIENCE = 600
 """Seconds for which a bot waits for others at most."""
+LONGEST_PLAYER = 100
+"""Characters of a player's id at most: an integrator's name for itself, a colon and its own id of the player."""
+_PLAYER = re.compile(rf"[A-Za-z0-9._~:-]{{0,{LONGEST_PLAYER}}}")
 _PLAIN = re.compile(r"[\x21-\x7e]{0,128}")
 _HEX_32_BYTES = re.compile(r"[0-9a-f]{64}")
 
@@ -106,6 +109,7 @@ def take_seat(move: Move, command: c.TakeSeat) -> None:
             command.seed,
             command.program,
             command.program_version,
+            command.player,
         )
     )
     if all(seat.kind for seat in move.state.seats):
@@ -131,6 +135,10 @@ def _check_player(command: c.TakeSeat) -> None:
     if not all(_PLAIN.fullmatch(text) for text in (command.bot, command.bot_seed, command.seed)):
         raise errors.BadName(
             "A bot's name and a seed have at most 128 printable ASCII characters, without spaces."
+        )
+    if not _PLAYER.fullmatch(command.player):
+        raise errors.BadName(
+            f"A player's id has at most {LONGEST_PLAYER} ASCII letters, digits and characters of '._~:-'."
         )
     for text in (command.program, command.program_version):
         if text and not (speakable(text) and len(text) <= NAME_LENGTH):

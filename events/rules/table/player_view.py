@@ -59,6 +59,7 @@ def _seat(number: int, seat: Seat, viewer: int, unseen: frozenset[int]) -> dict[
         "kind": seat.kind or None,
         "bot": seat.bot or None,
         "away": seat.away or None,
+        **({"player": seat.player} if seat.player else {}),
         "program": {"name": seat.program, "version": seat.program_version} if seat.program else None,
         "hand": hand,
         "fields": [list(field) for field in seat.fields],

@@ -34,6 +34,8 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What plays a seat of kind `program`: its name, and which version of it."""
     program_version: str = ""
     seed: str = ""
+    player: str = ""
+    """Who took it, by an id of all their games; empty where nobody said."""
     hand: tuple[NumberedCard, ...] = ()
     """The queue, front first; numbers count the cards that ever entered this hand."""
     next_number: int = 1

@@ -32,13 +32,17 @@ class Names:
         """What stands for a name."""
         return pseudonym(self.key, name) if self.key else safe(name, LONGEST_NAME)
 
+    def player(self, player: str) -> str:
+        """What stands for a player's id; nothing for none."""
+        return self.name(player) if player else ""
+
     def event(self, event: DomainEvent) -> DomainEvent:
         """The event without the names that are replaced."""
         if not self.key:
             return event
         match event:
             case e.SeatTaken():
-                return replace(event, name=self.name(event.name), seed="")
+                return replace(event, name=self.name(event.name), seed="", player=self.player(event.player))
             case e.Talked():
                 return replace(event, text="")
             case e.RulingMade():
@@ -51,7 +55,9 @@ class Names:
             return command
         match command:
             case c.TakeSeat():
-                return replace(command, name=self.name(command.name), seed="")
+                return replace(
+                    command, name=self.name(command.name), seed="", player=self.player(command.player)
+                )
             case c.Say():
                 return replace(command, text="")
             case c.RuleGame():

@@ -1,6 +1,6 @@
 """All data of a page: what each of its perspectives saw and was told at every version, and what was said about it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from events.log.disclosure import ALL, viewer_name
@@ -43,14 +43,15 @@ def build_content(
     *,
     all_cards: bool = False,
     after_each: Callable[[int], None] | None = None,
+    shown: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """Everything that the page of this viewer holds, ready to be JSON.
 
     With `all_cards` it begins with every card of the catalogue, whether or not it occurs (`Cards.of_catalogue`).
-    `after_each` gets each version when it is done.
+    `after_each` gets each version when it is done; `shown` has names to show for players, by their ids.
     """
     catalogue = timeline.header.catalogue
-    tell = Commentary(catalogue, language)
+    tell = Commentary(catalogue, language, shown=shown)
     cards = Cards.of_catalogue(tell, catalogue) if all_cards else Cards(tell)
     told = Told(timeline, tell, cards)
     for version in range(1, timeline.last + 1):

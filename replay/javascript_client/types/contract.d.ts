@@ -625,6 +625,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a game, as setting it up answered it and the list has it. */
+                game: components["parameters"]["Game"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play a finished game again, with the same people, bots, options and clock; everybody moves on by one seat.
+         * @description Each seat asks with its old token and gets the one of its new seat; whoever asks first sets the table up, and the
+         *     game begins when all have asked. Who has asked before gets the same answer. The key that set the game up sets the
+         *     table up, and takes no seat.
+         */
+        post: operations["ask_rematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game}/scene": {
         parameters: {
             query?: never;
@@ -987,6 +1012,89 @@ export interface paths {
         };
         /** List what was done with keys, newest first: made, revoked, hidden cards looked at, tokens replaced. */
         get: operations["list_operator_acts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a player: your own, or the whole one, `namespace:id`. */
+                player: components["parameters"]["Player"];
+            };
+            cookie?: never;
+        };
+        /** Show a player of yours: the name that is shown, and the player that the id was merged into. */
+        get: operations["show_player"];
+        /** Say what is shown for a player, in games of the past too. Views have it within some seconds. */
+        put: operations["name_player"];
+        post?: never;
+        /** Forget the name of a player. The id stays in the logs, where no name ever was. */
+        delete: operations["forget_player"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a player: your own, or the whole one, `namespace:id`. */
+                player: components["parameters"]["Player"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have an id mean another player of yours: in ratings its games are that one's. */
+        post: operations["merge_player"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the players of a pool, the best first; figures are ten-thousandths.
+         * @description Public games count, a minute or so after they have ended. `fieldbook replay ratings` computes the same from their
+         *     records.
+         */
+        get: operations["list_ratings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ratings/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a player: your own, or the whole one, `namespace:id`. */
+                player: components["parameters"]["Player"];
+            };
+            cookie?: never;
+        };
+        /** Show how a player stands, and what each game has changed, the newest first. */
+        get: operations["show_rating"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3341,9 +3449,11 @@ export interface components {
         };
         GameSummary: {
             away: (string | null)[] | null;
+            clock: boolean;
             created: number;
             game: string;
             kinds: (string | null)[];
+            player_ids?: (string | null)[];
             players: (string | null)[];
             quarantined: boolean;
             ruled: components["schemas"]["RuledAnswer"] | null;
@@ -3694,6 +3804,7 @@ export interface components {
             kind: string;
             last_used: number | null;
             name: string;
+            players: string;
             revoked: number | null;
             scopes: string[];
         } & {
@@ -3820,6 +3931,10 @@ export interface components {
         };
         /** @description What is marked on the table. */
         MarksMember: components["schemas"]["MarkRequest"][];
+        MergeRequest: {
+            /** @description The id of the player. */
+            into: string;
+        };
         /** @description The place of the miss in the field, counted from 0 at the bottom. */
         MissMember: number | null;
         /**
@@ -4035,6 +4150,7 @@ export interface components {
             kind: string;
             last_used: number | null;
             name: string;
+            players: string;
             revoked: number | null;
             scopes: string[];
             token: string;
@@ -4055,6 +4171,11 @@ export interface components {
             kind?: "operator" | "integrator";
             /** @description What the key is for, for those who look after keys. */
             name: string;
+            /**
+             * @description The namespace of the players that it names; keys may share one. Without it one of its own.
+             * @default
+             */
+            players?: string;
             /** @description What an integrator's key may do; an operator's has none. */
             scopes?: ("create_games" | "read_games" | "arbitrate" | "audit" | "webhooks")[];
         };
@@ -4638,6 +4759,22 @@ export interface components {
             /** @description Whose command it is. */
             seat: number;
         };
+        PlayerAnswer: {
+            merged_into: string | null;
+            name: string | null;
+            player: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Who that is in all their games: your own id of them, or the whole one with your key's namespace. The log then has this id and no name; what is shown is put at `/v1/players`. Only with a key, in place of `name`.
+         * @default null
+         */
+        PlayerMember: string | null;
+        PlayerRequest: {
+            /** @description The name to show. */
+            name: string;
+        };
         PositionRequest: {
             /**
              * @description How they stand.
@@ -4743,6 +4880,43 @@ export interface components {
              * @enum {string}
              */
             type: "quota_field_taken";
+        };
+        RatingAnswer: {
+            changes: {
+                /** @description `mu` and `sigma`. */
+                after: number[];
+                /** @description `mu` and `sigma`. */
+                before: number[];
+                ended: number;
+                game: string;
+            }[];
+            name: string | null;
+            next: string | null;
+            player: string;
+            pool: string;
+            standing: components["schemas"]["StandingAnswer"] | null;
+            system: string;
+            system_version: number;
+        } & {
+            [key: string]: unknown;
+        };
+        RatingsAnswer: {
+            next: string | null;
+            players: components["schemas"]["StandingAnswer"][];
+            pool: string;
+            ratings_version: number;
+            seats: {
+                games: number;
+                mu: number;
+                place: number;
+                players: number;
+                sigma: number;
+                wins: number;
+            }[];
+            system: string;
+            system_version: number;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description A seat said that it wants nothing more in this phase 2: nobody has to wait for it.
@@ -5277,12 +5451,13 @@ export interface components {
              */
             type: "swap_hand";
         };
-        /** @description The host lets a person, a bot or another program take a seat; `seed` is the seat's own share of chance. */
+        /** @description The host lets a person, a bot or another program take a seat; `seed` is the seat's own share of chance. `player`: who that is in all their games, by an id; empty where nobody says. */
         RecordedTakeSeat: {
             bot?: string;
             bot_seed?: string | components["schemas"]["Commitment"];
             kind: string;
             name: string;
+            player?: string;
             program?: string;
             program_version?: string;
             seat: number;
@@ -5318,6 +5493,16 @@ export interface components {
             title: string;
             type: string;
             version: number;
+        } & {
+            [key: string]: unknown;
+        };
+        RematchAnswer: {
+            game: string;
+            previous: string;
+            seat: number | null;
+            status: string;
+            token: string | null;
+            waiting_for: number[];
         } & {
             [key: string]: unknown;
         };
@@ -5710,8 +5895,12 @@ export interface components {
              * @enum {string}
              */
             kind?: "human" | "bot" | "program";
-            /** @description The player's name, as everybody sees it. */
-            name: string;
+            /**
+             * @description The player's name, as everybody sees it.
+             * @default null
+             */
+            name?: string | null;
+            player?: components["schemas"]["PlayerMember"];
             program?: components["schemas"]["ProgramMember"];
             seed?: components["schemas"]["SeedMember"];
         };
@@ -5776,7 +5965,7 @@ export interface components {
             type: "seat_returned";
         };
         /**
-         * @description A person, a bot of ours or another program sat down.
+         * @description A person, a bot of ours or another program sat down; `player` says who that is in all their games, by an id.
          * @example {
          *       "actor": "host",
          *       "at": 1767225617598,
@@ -5803,6 +5992,7 @@ export interface components {
                 bot_seed?: string | components["schemas"]["Commitment"];
                 kind: string;
                 name: string;
+                player?: string;
                 program?: string;
                 program_version?: string;
                 seat: number;
@@ -5877,6 +6067,8 @@ export interface components {
             /** @enum {string|null} */
             kind: "human" | "bot" | "program" | null;
             name: string | null;
+            /** @description Who took it, by the id of a player; `name` is then the one to show. */
+            player?: string;
             /** @description The program that plays. */
             program: {
                 name: string;
@@ -5968,29 +6160,14 @@ export interface components {
             [key: string]: unknown;
         };
         StandingAnswer: {
-            at: number;
-            author: {
-                [key: string]: unknown;
-            };
-            edited: number | null;
-            hash: string;
-            history?: {
-                [key: string]: unknown;
-            }[];
-            kind: string;
-            moment: {
-                [key: string]: unknown;
-            };
-            number: number;
-            says: {
-                [key: string]: unknown;
-            };
-            set: string;
-            shown?: {
-                [key: string]: unknown;
-            };
-            version: number;
-            withdrawn: number | null;
+            games: number;
+            last: number;
+            mu: number;
+            name?: string | null;
+            player: string;
+            rating: number;
+            sigma: number;
+            wins: number;
         } & {
             [key: string]: unknown;
         };
@@ -6058,6 +6235,7 @@ export interface components {
                 field: number;
                 seat: number;
             }[];
+            next?: string;
             offers: components["schemas"]["OpenOffer"][];
             options: {
                 [key: string]: string | number | boolean;
@@ -6067,6 +6245,7 @@ export interface components {
             paused_by: number[];
             phase: string | null;
             played_with: components["schemas"]["CatalogueSummary"];
+            previous?: string;
             /** @description `ladybohn-expansion`. */
             promises?: {
                 seat: number;
@@ -6291,8 +6470,12 @@ export interface components {
              * @enum {string}
              */
             kind?: "human" | "program";
-            /** @description Your name, as everybody sees it. */
-            name: string;
+            /**
+             * @description Your name, as everybody sees it.
+             * @default null
+             */
+            name?: string | null;
+            player?: components["schemas"]["PlayerMember"];
             program?: components["schemas"]["ProgramMember"];
             /**
              * @description The seat that you want; without it the first that is free.
@@ -6877,6 +7060,21 @@ export interface components {
                 };
             };
         };
+        /** @description A problem: `body_cut_off`, `malformed_json`, `malformed_request`. */
+        BadRequestBodyCutOffMalformedJson: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemAnswer"] & {
+                    /** @enum {unknown} */
+                    code?: "body_cut_off" | "malformed_json" | "malformed_request";
+                };
+            };
+        };
         /** @description A problem: `body_too_large`. */
         BodyTooLarge: {
             headers: {
@@ -7027,6 +7225,21 @@ export interface components {
                 };
             };
         };
+        /** @description A problem: `player_forbidden`, `scope_missing`. */
+        ForbiddenPlayerForbiddenScopeMissing: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemAnswer"] & {
+                    /** @enum {unknown} */
+                    code?: "player_forbidden" | "scope_missing";
+                };
+            };
+        };
         /** @description A problem: `not_your_game`, `seat_required`. */
         ForbiddenSeatRequired: {
             headers: {
@@ -7111,6 +7324,21 @@ export interface components {
                 };
             };
         };
+        /** @description A problem: `merge_leads_back`. */
+        MergeLeadsBack: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemAnswer"] & {
+                    /** @enum {unknown} */
+                    code?: "merge_leads_back";
+                };
+            };
+        };
         /** @description A problem: `no_such_entry`. */
         NoSuchEntry: {
             headers: {
@@ -7138,6 +7366,21 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemAnswer"] & {
                     /** @enum {unknown} */
                     code?: "not_acceptable";
+                };
+            };
+        };
+        /** @description A problem: `not_found`. */
+        NotFound: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemAnswer"] & {
+                    /** @enum {unknown} */
+                    code?: "not_found";
                 };
             };
         };
@@ -7301,6 +7544,18 @@ export interface components {
                     /** @enum {unknown} */
                     code?: "operator_required";
                 };
+            };
+        };
+        /** @description OK */
+        PlayerAnswer: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PlayerAnswer"];
             };
         };
         /** @description A problem: `history_forked`, `history_lost`, `stale_version`. */
@@ -7516,6 +7771,21 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["StepAnswer"];
+            };
+        };
+        /** @description A problem: `too_many_games`. */
+        TooManyGames: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemAnswer"] & {
+                    /** @enum {unknown} */
+                    code?: "too_many_games";
+                };
             };
         };
         /** @description A problem: `quota_exceeded`, `too_many_streams`. */
@@ -7771,6 +8041,10 @@ export interface components {
         LastEventId: string;
         /** @description How many entries a page has at most. More than there may be is as many as may be. */
         Limit: number;
+        /** @description The id of a player: your own, or the whole one, `namespace:id`. */
+        Player: string;
+        /** @description Whether of people or of bots. */
+        Pool: "people" | "bots";
         /** @description Makes the request safe to send again: it then gets its first answer, with the seat's token. Take a random UUID; 16 to 200 visible ASCII characters. */
         SecretIdempotencyKey: string;
         /** @description The size of the log, that of your checkpoint for instance; without it the log as it stands. */
@@ -8021,6 +8295,16 @@ export interface operations {
                 status?: "open" | "running" | "finished" | null;
                 /** @description Only games with a player of this name. */
                 player?: string | null;
+                /** @description Only games with this player, by the whole id. */
+                player_id?: string | null;
+                /** @description Only games of so many seats. */
+                seats?: number | null;
+                /** @description Only open games with so many seats at least that can be taken. */
+                free?: number | null;
+                /** @description `true`: only games with a clock; `false`: only others. */
+                clock?: boolean | null;
+                /** @description Only games of this visibility. */
+                visibility?: "public" | "unlisted" | "private" | null;
                 /** @description Only games that the validator has judged so; `pending` until it has. */
                 validation?: "pending" | "valid" | "invalid" | null;
                 /** @description `true`: only games that cannot be read up to their end; `false`: only the others. */
@@ -8118,7 +8402,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestBadIdempotencyKeyBodyCutOffIdempotencyKeyTooShortMalformedJson"];
             401: components["responses"]["UnauthorizedKeyRequired"];
-            403: components["responses"]["ScopeMissing"];
+            403: components["responses"]["ForbiddenPlayerForbiddenScopeMissing"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTooSlow"];
             /** @description A problem: `reservation_used`, `too_many_games`. */
@@ -8481,21 +8765,7 @@ export interface operations {
                     "application/json": components["schemas"]["BranchAnswer"];
                 };
             };
-            /** @description A problem: `body_cut_off`, `malformed_json`, `malformed_request`. */
-            400: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemAnswer"] & {
-                        /** @enum {unknown} */
-                        code?: "body_cut_off" | "malformed_json" | "malformed_request";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequestBodyCutOffMalformedJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenGameNotFinishedViewForbidden"];
             404: components["responses"]["NotFoundGameNotFoundNoSuchSeatNoSuchVersion"];
@@ -9838,6 +10108,91 @@ export interface operations {
             503: components["responses"]["ServiceUnavailableArchiveUnavailableTooManyPages"];
         };
     };
+    ask_rematch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a game, as setting it up answered it and the list has it. */
+                game: components["parameters"]["Game"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RematchAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["UnauthorizedTokenRequired"];
+            /** @description A problem: `game_not_finished`, `insider_required`, `not_your_game`. */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemAnswer"] & {
+                        /** @enum {unknown} */
+                        code?: "game_not_finished" | "insider_required" | "not_your_game";
+                    };
+                };
+            };
+            404: components["responses"]["NotFoundGameNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTooSlow"];
+            409: components["responses"]["TooManyGames"];
+            414: components["responses"]["AddressTooLong"];
+            417: components["responses"]["UnsupportedExpectation"];
+            /** @description A problem: `code` says which one. */
+            422: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemAnswer"] & {
+                        /** @enum {unknown} */
+                        code?: "bad_name" | "game_started_already" | "schema_violation" | "seat_occupied" | "unknown_catalogue";
+                    };
+                };
+            };
+            429: components["responses"]["QuotaExceeded"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerErrorLogDamaged"];
+            501: components["responses"]["NotImplementedGameUnreadable"];
+            /** @description A problem: `code` says which one. */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemAnswer"] & {
+                        /** @enum {unknown} */
+                        code?: "archive_unavailable" | "game_busy" | "limits_unavailable" | "partition_quarantined" | "store_nearly_full" | "store_refused" | "store_unavailable";
+                    };
+                };
+            };
+        };
+    };
     show_scene: {
         parameters: {
             query?: {
@@ -9928,7 +10283,21 @@ export interface operations {
             };
             400: components["responses"]["BadRequestBadIdempotencyKeyBodyCutOffIdempotencyKeyTooShortMalformedJson"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NotYourGame"];
+            /** @description A problem: `not_your_game`, `player_forbidden`, `seats_kept`. */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemAnswer"] & {
+                        /** @enum {unknown} */
+                        code?: "not_your_game" | "player_forbidden" | "seats_kept";
+                    };
+                };
+            };
             404: components["responses"]["NotFoundGameNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTooSlow"];
@@ -10952,6 +11321,268 @@ export interface operations {
             400: components["responses"]["BadRequestBadCursor"];
             401: components["responses"]["UnauthorizedKeyRequired"];
             403: components["responses"]["OperatorRequired"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTooSlow"];
+            414: components["responses"]["AddressTooLong"];
+            417: components["responses"]["UnsupportedExpectation"];
+            422: components["responses"]["SchemaViolation"];
+            429: components["responses"]["QuotaExceeded"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["UnsupportedTransferCoding"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    show_player: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags of what the caller has: 304 where one is still what there is. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of a player: your own, or the whole one, `namespace:id`. */
+                player: components["parameters"]["Player"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["EntityTag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerAnswer"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["UnauthorizedKeyRequired"];
+            403: components["responses"]["ForbiddenPlayerForbiddenScopeMissing"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTooSlow"];
+            414: components["responses"]["AddressTooLong"];
+            417: components["responses"]["UnsupportedExpectation"];
+            422: components["responses"]["SchemaViolation"];
+            429: components["responses"]["QuotaExceeded"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["UnsupportedTransferCoding"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    name_player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a player: your own, or the whole one, `namespace:id`. */
+                player: components["parameters"]["Player"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlayerRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PlayerAnswer"];
+            400: components["responses"]["BadRequestBodyCutOffMalformedJson"];
+            401: components["responses"]["UnauthorizedKeyRequired"];
+            403: components["responses"]["ForbiddenPlayerForbiddenScopeMissing"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTooSlow"];
+            413: components["responses"]["BodyTooLarge"];
+            414: components["responses"]["AddressTooLong"];
+            415: components["responses"]["UnsupportedMediaTypeUnsupportedContentEncoding"];
+            417: components["responses"]["UnsupportedExpectation"];
+            /** @description A problem: `schema_violation`, `too_many_players`. */
+            422: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemAnswer"] & {
+                        /** @enum {unknown} */
+                        code?: "schema_violation" | "too_many_players";
+                    };
+                };
+            };
+            429: components["responses"]["QuotaExceeded"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["UnsupportedTransferCoding"];
+            503: components["responses"]["ServiceUnavailableLimitsUnavailable"];
+        };
+    };
+    forget_player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a player: your own, or the whole one, `namespace:id`. */
+                player: components["parameters"]["Player"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PlayerAnswer"];
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["UnauthorizedKeyRequired"];
+            403: components["responses"]["ForbiddenPlayerForbiddenScopeMissing"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTooSlow"];
+            414: components["responses"]["AddressTooLong"];
+            417: components["responses"]["UnsupportedExpectation"];
+            422: components["responses"]["SchemaViolation"];
+            429: components["responses"]["QuotaExceeded"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["UnsupportedTransferCoding"];
+            503: components["responses"]["ServiceUnavailableLimitsUnavailable"];
+        };
+    };
+    merge_player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a player: your own, or the whole one, `namespace:id`. */
+                player: components["parameters"]["Player"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PlayerAnswer"];
+            400: components["responses"]["BadRequestBodyCutOffMalformedJson"];
+            401: components["responses"]["UnauthorizedKeyRequired"];
+            403: components["responses"]["ForbiddenPlayerForbiddenScopeMissing"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTooSlow"];
+            409: components["responses"]["MergeLeadsBack"];
+            413: components["responses"]["BodyTooLarge"];
+            414: components["responses"]["AddressTooLong"];
+            415: components["responses"]["UnsupportedMediaTypeUnsupportedContentEncoding"];
+            417: components["responses"]["UnsupportedExpectation"];
+            422: components["responses"]["SchemaViolation"];
+            429: components["responses"]["QuotaExceeded"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["UnsupportedTransferCoding"];
+            503: components["responses"]["ServiceUnavailableLimitsUnavailable"];
+        };
+    };
+    list_ratings: {
+        parameters: {
+            query: {
+                /** @description The key of the rule system. */
+                system: string;
+                /** @description Whether of people or of bots. */
+                pool?: components["parameters"]["Pool"];
+                /** @description How many entries a page has at most. More than there may be is as many as may be. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where to go on: the `next` of an earlier page. Without it the list begins. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description Entity tags of what the caller has: 304 where one is still what there is. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["EntityTag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatingsAnswer"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequestBadCursor"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTooSlow"];
+            414: components["responses"]["AddressTooLong"];
+            417: components["responses"]["UnsupportedExpectation"];
+            422: components["responses"]["SchemaViolation"];
+            429: components["responses"]["QuotaExceeded"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["UnsupportedTransferCoding"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    show_rating: {
+        parameters: {
+            query: {
+                /** @description The key of the rule system. */
+                system: string;
+                /** @description Whether of people or of bots. */
+                pool?: components["parameters"]["Pool"];
+                /** @description How many entries a page has at most. More than there may be is as many as may be. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where to go on: the `next` of an earlier page. Without it the list begins. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description Entity tags of what the caller has: 304 where one is still what there is. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of a player: your own, or the whole one, `namespace:id`. */
+                player: components["parameters"]["Player"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["EntityTag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatingAnswer"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequestBadCursor"];
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTooSlow"];
             414: components["responses"]["AddressTooLong"];

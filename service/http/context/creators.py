@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from flask import request
 
-from service.access.guests import CLOSED_AFTER, GUESTS, MOST_OF_ADDRESS, guest_id
+from service.access.guests import CLOSED_AFTER, GUEST_PREFIX, GUESTS, MOST_OF_ADDRESS, guest_id
 from service.access.keys import Key
 from service.http.context.bearers import key_holder
 from service.http.context.counting import network_of
@@ -35,6 +35,7 @@ class Creator(NamedTuple):
     shares: tuple[Share, ...] = ()
     """What their games are counted in."""
     is_guest: bool = False
+    key: Key | None = None
 
     @property
     def least_key(self) -> int:
@@ -58,14 +59,26 @@ def creator() -> Creator:
     return _guest(most_of_guests)
 
 
+def creator_of(creator: str) -> Creator:
+    """Whom a game belongs to, as who sets up another one like it; a key that is gone counts nothing."""
+    if creator.startswith(GUEST_PREFIX):
+        return _guest_creator(creator, services().most_of_guests)
+    key = services().keys.get(creator) if creator else None
+    return Creator(creator, creator) if key is None else _key_holder(key)
+
+
 def _key_holder(key: Key) -> Creator:
     most = 0 if key.is_operator else services().most_unfinished
     share = Share(key.id, most, "Your key has", "ask the operator for more")
-    return Creator(key.id, key.holder, (share,) if most else ())
+    return Creator(key.id, key.holder, (share,) if most else (), key=key)
 
 
 def _guest(most: int) -> Creator:
-    pseudonym = guest_id(services().store.installation.token_key, network_of(request.remote_addr or ""))
+    token_key = services().store.installation.token_key
+    return _guest_creator(guest_id(token_key, network_of(request.remote_addr or "")), most)
+
+
+def _guest_creator(pseudonym: str, most: int) -> Creator:
     way_on = "set it up with a key of the operator's"
     own = Share(pseudonym, MOST_OF_ADDRESS, "Guests from your address have", way_on)
     everybodys = Share(GUESTS, most, "All guests together have", way_on)

@@ -26,7 +26,10 @@ from service.platform.metrics import Metrics
 from service.play.command_handling import CommandHandling
 from service.play.lobby import Lobby
 from service.play.tables import Tables
+from service.players.shown_names import ShownNames
+from service.players.store import PlayerRecords
 from service.projections.game_list import GameList
+from service.ratings.store import RatingRecords
 from service.storage.partition_pauses import PartitionPauses
 from service.storage.server import memory_filled
 from service.storage.store import Store
@@ -65,6 +68,9 @@ class Services:
         self.game_access = GameAccess(store)
         self.game_tokens = GameTokens(store)
         self.handling = CommandHandling(store, self.tables, metrics)
+        self.shown_names = ShownNames(store)
+        self.players = PlayerRecords(store)
+        self.ratings = RatingRecords(store)
         self.lobby = Lobby(store, self.tables, self.handling, catalogues, int(BOT_PATIENCE.value()))
         self.catalogues = catalogues
         self.keys = Keys(store)

@@ -26,6 +26,8 @@ from service.http.schemas import (
     disputes,
     evidence_packs,
     keys,
+    players,
+    ratings,
     take_backs,
     webhooks,
 )
@@ -55,6 +57,7 @@ VARIABLES: Final = {
     "dispute": "The number of a case in its game, counted from 1.",
     "seat": "The number of a seat, counted from 0.",
     "spectator": "The id of a spectator, as giving the token answered it.",
+    "player": "The id of a player: your own, or the whole one, `namespace:id`.",
     "key": "The id of a key: `key_...`, never the key itself.",
     "webhook": "The id of a webhook: `wh_...`.",
     "delivery": "The id of a delivery, which is the header `webhook-id` of what was sent.",
@@ -125,7 +128,18 @@ def _add_components(api: Api) -> None:
     kinds = {kind: schema() for kind, schema in annotations.KINDS.items()}
     _add_choice(api, "Command", "One command of a seat.", "type", commands)
     _add_choice(api, "Annotation", "Something to write into a set of annotations.", "kind", kinds)
-    for module in (answers, annotations, branches, disputes, evidence_packs, keys, take_backs, webhooks):
+    for module in (
+        answers,
+        annotations,
+        branches,
+        disputes,
+        evidence_packs,
+        keys,
+        players,
+        ratings,
+        take_backs,
+        webhooks,
+    ):
         components.schemas |= module.ANSWERS
     components.schemas |= {**schemas_of_the_log(), **PARTS, **FORMS, **WEBHOOK_SCHEMAS}
     components.schemas["PlayRequest"]["properties"]["command"] |= refer("Command")

@@ -51,7 +51,7 @@ class FollowedGame:
         stream.present = presence.of(self._game)
         outbox.put(BEGINNING)
         if shown is not None:
-            outbox.put(view_frame(shown, seen, stream.present))
+            outbox.put(view_frame(shown, seen, stream.present, self._found.shown_names))
         elif seen.table.state.status != "finished":
             outbox.put(presence_frame(stream.present))
         self._tell_cases([stream])
@@ -147,7 +147,7 @@ class FollowedGame:
         """
         if stream.language is not None and stream.loaded is not None and stream.narrator is None:
             stream.narrator = narrator_for(
-                self._found.tables, stream.loaded, stream.after.version, stream.viewer, stream.language
+                self._found, stream.loaded, stream.after.version, stream.viewer, stream.language
             )
         delay = stream.caller.delay
         entries = entries_after(self._found, self._game, delay, stream.after, MOST_AT_ONCE)

@@ -18,6 +18,7 @@ from service.http.context.presence import Present
 from service.http.follow.narration import Narrator
 from service.http.follow.table_bodies import state_body
 from service.http.messages.bodies import legal_bodies
+from service.players.shown_names import ShownNames
 
 BEGINNING: Final = b"retry: 1000\n\n"
 """The first frame: a client that loses its stream comes back after a second."""
@@ -25,9 +26,9 @@ END: Final = b"event: end\ndata: {}\n\n"
 _encode = msgspec.json.Encoder().encode
 
 
-def view_frame(table: Table, seen: Viewpoint, present: Present) -> bytes:
+def view_frame(table: Table, seen: Viewpoint, present: Present, names: ShownNames) -> bytes:
     """The whole table as the caller may see it, what a seat may do, and who is there."""
-    body = {**state_body(seen, table), "presence": present}
+    body = {**state_body(seen, table, names), "presence": present}
     seat = seen.caller.seat
     if seat is not None and seen.viewer == seat:
         body["commands"] = legal_bodies(table, seat)

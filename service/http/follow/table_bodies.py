@@ -9,11 +9,17 @@ from events.rules.catalogues.catalogue import Catalogue
 from events.rules.table.player_view import player_view
 from events.rules.table.waiting import waiting_for
 from service.http.context.callers import Viewpoint
+from service.http.context.rematches import next_game
 from service.http.messages.bodies import legal_bodies
+from service.players.shown_names import ShownNames
 
 
-def state_body(seen: Viewpoint, table: Table) -> dict[str, Any]:
-    """What a viewpoint shows of a table of its game."""
+def state_body(seen: Viewpoint, table: Table, names: ShownNames) -> dict[str, Any]:
+    """What a viewpoint shows of a table of its game, with the names to show for its players.
+
+    Raises:
+        StoreUnavailable
+    """
     policy = seen.caller.policy
     return {
         "version": table.version,
@@ -21,12 +27,23 @@ def state_body(seen: Viewpoint, table: Table) -> dict[str, Any]:
         "viewer": viewer_name(seen.viewer),
         "visibility": policy.visibility,
         "spectator_delay": policy.spectator_delay,
-        **player_view(table.state, seen.viewer),
+        **player_view(names.show(table.state), seen.viewer),
         **clock_member(table.log.clock),
         "played_with": summary(table.rules.catalogue),
         "take_backs": sum(each.by_consent for each in table.log.rewound),
         "redealt": sum(each.by_consent and each.redealt for each in table.log.rewound),
+        **({"previous": policy.previous} if policy.previous else {}),
     }
+
+
+def following_game(table: Table) -> dict[str, str]:
+    """The member `next` of what is told of a finished game that is played again.
+
+    Raises:
+        StoreUnavailable
+    """
+    following = next_game(table.game) if table.state.status == "finished" else None
+    return {} if following is None else {"next": following}
 
 
 def legal_body(table: Table, seat: int) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from service.http.context.creators import Creator
 from service.http.context.identity import UNGUESSABLE, fingerprint, request_id
 from service.http.context.limits import count_guest, count_more
 from service.http.context.new_games import check_room, create_where_it_can_be
+from service.http.context.player_ids import named_player
 from service.http.context.services import services
 from service.http.contract.access import AUDIENCE, CREATORS, GUESTS
 from service.http.contract.headers import ENTITY_TAG, LINK, LOCATION
@@ -22,11 +23,11 @@ from service.http.contract.operation import GAME, SAME_GAME, Link, Operation, Re
 from service.http.contract.problems import APPENDING, EYES, LISTED, LOG, VERSION, WAITING, of, of_rules
 from service.http.contract.request_headers import KEY, SECRET_KEY
 from service.http.follow.freshness import newest, table_at
-from service.http.follow.table_bodies import state_body
+from service.http.follow.table_bodies import following_game, state_body
 from service.http.messages.bodies import headers_for, json_response
-from service.http.messages.caching import keep_for_ever
+from service.http.messages.caching import keep_for_ever, representation_tag
 from service.http.messages.links import link_pages
-from service.http.messages.problems import from_not_played, from_refusal
+from service.http.messages.problems import Problem, from_not_played, from_refusal
 from service.http.messages.reading import json_body
 from service.http.resources.reservations import create_reserved, redeem_reservation
 from service.http.schemas.new_games import NewGameRequest, TakeSeatRequest
@@ -35,6 +36,7 @@ from service.platform.clock import now_milliseconds
 from service.play.command_handling import Outcome
 from service.play.deciding import Refused, Request
 from service.play.lobby import NewGame, NotPlayed, Player
+from service.players.shown_names import players_of
 from service.projections.game_list import Audience, Filter, Summary
 
 blueprint = Resource("games", __name__, url_prefix="/v1/games", description="Games")
@@ -64,6 +66,7 @@ def list_games(query: dict[str, Any], audience: Audience) -> Response:
     `next` all the same: go on until that is null.
     """
     limit, cursor = query.pop("limit"), query.pop("cursor")
+    query["players"] = query.pop("seats")
     games, following = services().games.page(Filter(**query), limit, cursor, audience)
     finished = [each.game for each in games if each.status == "finished"]
     ruled = dict(zip(finished, services().dispute_resolution.disputes.ruled(finished), strict=True))
@@ -77,6 +80,7 @@ def list_games(query: dict[str, Any], audience: Audience) -> Response:
     "NewGameAnswer",
     LOG
     | of(400, "idempotency_key_too_short")
+    | of(403, "player_forbidden")
     | of(503, "partition_quarantined")
     | of(503, "store_nearly_full")
     | of(409, "reservation_used", "too_many_games")
@@ -104,7 +108,10 @@ def create_game(wanted: dict[str, Any], creator: Creator) -> Response:
     named = request_id(creator.least_key)
     policy = GamePolicy(wanted["visibility"], wanted["spectator_delay"], creator.id)
     close_after = creator.close_after(wanted["close_after"])
-    players = [Player.asked(seat) if seat is not None else None for seat in wanted["seats"]]
+    players = [
+        Player.asked(seat, named_player(creator.key, seat["player"])) if seat is not None else None
+        for seat in wanted["seats"]
+    ]
     patience = wanted["patience"]
     # The service itself plays these seats: a table of bots costs more of it than one of people.
     count_more(sum(player is not None and player.kind == "bot" for player in players))
@@ -177,9 +184,12 @@ def show_table(query: dict[str, Any], game: str, caller: Caller) -> Response:
     if caller.seat is not None:
         services().presence.seen(game, caller.seat)
     table = newest(seen, query).table if query["at"] is None else table_at(seen.loaded, query["at"])
-    headers = headers_for(table.version, table.hash, seen.viewer)
-    response = json_response(state_body(seen, table), headers=headers)
-    if query["at"] is not None:
+    following = following_game(table)
+    tag = representation_tag(table.version, table.hash, seen.viewer, "next" if following else "")
+    body = {**state_body(seen, table, services().shown_names), **following}
+    response = json_response(body, headers={"ETag": tag})
+    # Names to show may change, or be forgotten.
+    if query["at"] is not None and not following and not players_of(table.state):
         keep_for_ever(response, is_listed=caller.policy.is_listed)
     return response
 
@@ -200,6 +210,7 @@ def show_catalogue(game: str) -> Response:
     GUESTS,
     "TakenSeatAnswer",
     APPENDING
+    | of(403, "player_forbidden", "seats_kept")
     | of(422, "bad_name", "game_started_already", "no_such_seat", "seat_occupied", "seed_not_taken"),
     status=201,
     takes=(SECRET_KEY,),
@@ -209,9 +220,15 @@ def show_catalogue(game: str) -> Response:
 @blueprint.arguments(TakeSeatRequest)
 def take_seat(wanted: dict[str, Any], game: str, caller: Caller) -> Response:
     """Take a seat; the answer holds its token, which is not shown again. The last seat starts the game."""
+    if caller.policy.previous:
+        detail = (
+            "These seats are kept for who sat at the game before: they take them with their tokens of that game, by"
+            f" POST /v1/games/{caller.policy.previous}/rematch."
+        )
+        raise Problem(403, "seats_kept", detail)
     named = request_id(least=UNGUESSABLE)
     asked = Request(HOST, (), now_milliseconds(), named, fingerprint(json_body()))
-    player = Player.asked(wanted)
+    player = Player.asked(wanted, named_player(caller.key, wanted["player"]))
     try:
         outcome, seat, token = services().lobby.take_seat(game, player, wanted["seat"], asked)
     except Refused as refused:
@@ -232,7 +249,11 @@ def take_seat(wanted: dict[str, Any], game: str, caller: Caller) -> Response:
 
 def _list_game(summary: Summary, ruled: RuledResult | None) -> dict[str, Any]:
     shown: dict[str, Any] = msgspec.to_builtins(summary)
-    del shown["creator"], shown["opened"], shown["touched"]
+    del shown["creator"], shown["opened"], shown["touched"], shown["previous"]
+    if summary.player_ids:
+        shown["players"] = services().shown_names.shown(summary.players, summary.player_ids)
+    else:
+        del shown["player_ids"]
     return {**shown, "ruled": ruled}
 
 

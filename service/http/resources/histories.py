@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from typing import Any, Final
 
 import msgspec
@@ -24,6 +25,7 @@ from service.http.messages.caching import drawn_tag, is_known
 from service.http.messages.kept_answers import KeptAnswers
 from service.http.schemas.queries import HistoryQuery
 from service.play.tables import LoadedGame
+from service.players.shown_names import players_of
 from service.verification.stored_record import read_in_pieces
 
 AT_ONCE: Final = 4
@@ -57,20 +59,26 @@ def read_history(query: dict[str, Any], caller: Caller, **_game: str) -> Respons
     if query["viewer"] is None and loaded.table.state.status == "finished":
         viewer = ALL
     table = loaded.table
-    tag = drawn_tag(table.version, table.hash, viewer, "history", language)
+    shown = services().shown_names.of(players_of(table.state))
+    # Names to show may change, and what was made with others is not answered any more.
+    named = sha256(msgspec.json.encode(sorted(shown.items()))).hexdigest()[:16] if shown else ""
+    form = f"history-{named}" if shown else "history"
+    tag = drawn_tag(table.version, table.hash, viewer, form, language)
     if is_known(tag):
         return Response(headers={"ETag": tag})
 
     def make() -> bytes:
-        return msgspec.json.encode(_history(loaded, viewer, language))
+        return msgspec.json.encode(_history(loaded, viewer, language, shown))
 
     # Who may see it was looked at before; what they see is the same for all of them.
-    content = make() if table.state.status != "finished" else _kept.get((table.hash, viewer, language), make)
+    content = (
+        make() if table.state.status != "finished" else _kept.get((table.hash, viewer, language, named), make)
+    )
     return Response(content, content_type=JSON, headers={"ETag": tag})
 
 
-def _history(loaded: LoadedGame, viewer: int, language: str) -> dict[str, Any]:
-    """All tables of a game as a viewer may see them, and its events in a language.
+def _history(loaded: LoadedGame, viewer: int, language: str, shown: dict[str, str]) -> dict[str, Any]:
+    """All tables of a game as a viewer may see them, and its events in a language, with these names for players.
 
     Raises:
         Problem: 503 where others do as long work, or the caller does.
@@ -78,7 +86,7 @@ def _history(loaded: LoadedGame, viewer: int, language: str) -> dict[str, Any]:
     """
     table = loaded.table
     with timeline_in_turn(loaded, viewer, table.version) as (timeline, give_way):
-        content = build_content(timeline, language, all_cards=True, after_each=give_way)
+        content = build_content(timeline, language, all_cards=True, after_each=give_way, shown=shown)
         if table.state.status == "finished":
             content["statistics"] = compute_statistics(timeline)
     return content | {

@@ -21,7 +21,7 @@ from service.http.contract.access import GUESTS
 from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
 from service.http.contract.problems import EYES, LONG_WORK, VERSION
 from service.http.follow.freshness import table_at
-from service.http.follow.table_bodies import state_body
+from service.http.follow.table_bodies import following_game, state_body
 from service.http.messages.bodies import json_response, legal_now, list_commands
 from service.http.messages.caching import drawn_tag, is_known
 from service.http.resources.histories import timeline_in_turn
@@ -56,12 +56,16 @@ def show_scene(query: dict[str, Any], game: str, caller: Caller) -> Response:
     is_playing = query["at"] is None and caller.seat is not None and caller.seat == seen.viewer
     form, language = "play" if is_playing else "scene", query["text"]
     knows = query["knowledge"] and seen.viewer != ALL
+    following = following_game(table)
+    if following:
+        form = f"{form}-next"
     if knows:
         form = f"{form}-knowledge"
     tag = drawn_tag(table.version, table.hash, seen.viewer, form, language)
     if is_known(tag):
         return Response(headers={"ETag": tag})
     answer = scene_body(seen, table, language, is_playing=is_playing)
+    answer["table"] |= following
     if knows:
         answer["knowledge"] = _knowledge(seen, table)
     return json_response(answer, headers={"ETag": tag})
@@ -78,7 +82,7 @@ def _knowledge(seen: Viewpoint, table: Table) -> Knowledge:
 def scene_body(seen: Viewpoint, table: Table, language: str, *, is_playing: bool) -> dict[str, Any]:
     """What a viewpoint shows of a table of its game, to be drawn; `is_playing` adds what its seat may send."""
     opened = services().open_tables.at(table)
-    state = seen_table(table.state, opened.state, seen.viewer)
+    state = services().shown_names.show(seen_table(table.state, opened.state, seen.viewer))
     catalogue = table.rules.catalogue
     tell = Commentary(catalogue, language)
     cards = Cards.of_catalogue(tell, catalogue)
@@ -96,7 +100,7 @@ def scene_body(seen: Viewpoint, table: Table, language: str, *, is_playing: bool
         "cards": cards.known,
         "card_keys": cards.keys,
         "scene": scene,
-        "table": state_body(seen, table),
+        "table": state_body(seen, table, services().shown_names),
         **({"commands": _choices(tell, state, table, seen.viewer)} if is_playing else {}),
     }
 

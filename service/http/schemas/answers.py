@@ -96,7 +96,8 @@ ANSWERS: Final[dict[str, Schema]] = {
     "GameCatalogueAnswer": describe_answer(game=str, hash=str, catalogue=OBJECT, names=OBJECT),
     # The table as the caller may see it.
     "StateAnswer": describe_answer(
-        {**OF_SOME_SYSTEMS, **OF_CLOCKED_GAMES, **OF_ROUNDS},
+        # The game after which it is played again, and the one that is played again after it.
+        {**OF_SOME_SYSTEMS, **OF_CLOCKED_GAMES, **OF_ROUNDS, "previous": str, "next": str},
         **AT,
         visibility=str,
         spectator_delay=int,
@@ -157,6 +158,10 @@ ANSWERS: Final[dict[str, Schema]] = {
         commitment=str,
         seats=list_of(refer("SeatAnswer")),
     ),
+    # The table at which a game is played again, and the seat there of who asked, with its token.
+    "RematchAnswer": describe_answer(
+        game=str, previous=str, status=str, seat=int | None, token=str | None, waiting_for=list[int]
+    ),
     # The seat that was taken.
     "TakenSeatAnswer": describe_answer(**AT, seat=int, token=str),
     # The result that a ruling gave a finished game instead of the one in its log; `scores` where it names them.
@@ -165,7 +170,9 @@ ANSWERS: Final[dict[str, Schema]] = {
     ),
     # A game in the list. One in quarantine cannot be read up to its end; what was known up to there is shown.
     "GameSummary": describe_answer(
-        **members_of(Summary, "scores", "winners", "creator", "opened", "touched"), ruled=RULED
+        {"player_ids": list[str | None]},
+        **members_of(Summary, "scores", "winners", "creator", "opened", "touched", "player_ids", "previous"),
+        ruled=RULED,
     ),
     # A page of games, newest first.
     "GamesAnswer": describe_answer(games=list_of(refer("GameSummary")), **PAGE),

@@ -8,8 +8,9 @@ from marshmallow import fields, validate, validates_schema
 from service.access.audit_log import Act
 from service.access.game_tokens import Spectator
 from service.access.keys import INTEGRATOR, KINDS, LONGEST_NAME, SCOPES
-from service.http.schemas.members import CURSOR, SIZE, Limit, Many, Number, Query, Text
+from service.http.schemas.members import CURSOR, SIZE, Limit, Many, Number, Pattern, Query, Text
 from service.http.schemas.shapes import PAGE, Schema, describe_answer, list_of, members_of, one_of, refer
+from service.players.ids import NAMESPACE
 
 _PRINTABLE = validate.Predicate("isprintable", error="A name has printable characters only.")
 MOST_LISTED: Final = 200
@@ -37,6 +38,11 @@ class NewKeyRequest(ma.Schema):
     )
     expires = Number(
         "When it ends by itself, in milliseconds since the epoch; null for never.", SIZE, default=None
+    )
+    players = Text(
+        "The namespace of the players that it names; keys may share one. Without it one of its own.",
+        Pattern(rf"^({NAMESPACE})?$"),
+        default="",
     )
 
     @validates_schema
@@ -86,6 +92,7 @@ _KEY: Final[dict[str, Any]] = {
     "expires": int | None,
     "revoked": int | None,
     "last_used": int | None,
+    "players": str,
 }
 ANSWERS: Final[dict[str, Schema]] = {
     # A key; times are in milliseconds since the epoch.

@@ -11,6 +11,7 @@ from events.commands import PRESETS, ClockSettings
 from events.rules.phases.setting_up import LONGEST_PATIENCE
 from service.access.game_access import LONGEST_DELAY, PUBLIC_GAME, VISIBILITIES
 from service.http.schemas.members import SEAT, Many, Number, Pattern, Text
+from service.players.ids import NAMESPACE, OWN
 
 LONGEST_VALUE = 100
 LONGEST_NAME = 40
@@ -65,10 +66,26 @@ def _check_program(data: dict[str, Any]) -> None:
         )
 
 
+_PLAYER = Text(
+    "Who that is in all their games: your own id of them, or the whole one with your key's namespace. The log then"
+    " has this id and no name; what is shown is put at `/v1/players`. Only with a key, in place of `name`.",
+    Pattern(rf"^({NAMESPACE}:)?{OWN}$"),
+    default=None,
+)
+
+
+def _check_who(data: dict[str, Any]) -> None:
+    if (data.get("name") is None) == (data.get("player") is None):
+        raise ma.ValidationError("A seat has a name or the id of a player, one of the two.", "name")
+    if data.get("player") is not None and data.get("kind") == "bot":
+        raise ma.ValidationError("A bot of ours has a name, and no id of a player.", "player")
+
+
 class SeatRequest(ma.Schema):
     """A player for a seat of a new game."""
 
-    name = Text("The player's name, as everybody sees it.", NAME)
+    name = Text("The player's name, as everybody sees it.", NAME, default=None)
+    player = _PLAYER
     kind = Text(
         "`bot` for a seat that the service plays; it then takes `bot` too. `program` for a bot of your own, which"
         " others do not wait for; it then takes `program` too.",
@@ -83,6 +100,11 @@ class SeatRequest(ma.Schema):
     )
     program = _PROGRAM
     seed = _SEED
+
+    @validates_schema
+    def name_or_player(self, data: dict[str, Any], **_others: Any) -> None:
+        """Require one of the two."""
+        _check_who(data)
 
     @validates_schema
     def program_where_kind_is_program(self, data: dict[str, Any], **_others: Any) -> None:
@@ -227,7 +249,8 @@ class NewGameRequest(ma.Schema):
 class TakeSeatRequest(ma.Schema):
     """Take a seat: this one, or the first that is free."""
 
-    name = Text("Your name, as everybody sees it.", NAME)
+    name = Text("Your name, as everybody sees it.", NAME, default=None)
+    player = _PLAYER
     kind = Text(
         "`program` for a bot of your own; it then takes `program` too.",
         validate.OneOf(["human", "program"]),
@@ -236,6 +259,11 @@ class TakeSeatRequest(ma.Schema):
     program = _PROGRAM
     seat = Number("The seat that you want; without it the first that is free.", SEAT, default=None)
     seed = _SEED
+
+    @validates_schema
+    def name_or_player(self, data: dict[str, Any], **_others: Any) -> None:
+        """Require one of the two."""
+        _check_who(data)
 
     @validates_schema
     def program_where_kind_is_program(self, data: dict[str, Any], **_others: Any) -> None:

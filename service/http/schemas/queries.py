@@ -11,6 +11,7 @@ from events.rules.catalogues.card_names import LANGUAGES
 from replay.across.dataset.format import TABLES
 from replay.across.dataset.manifest import COMPLETE, PUBLIC
 from replay.commentary.messages import DEFAULT
+from service.access.game_access import VISIBILITIES
 from service.http.schemas.members import (
     CURSOR,
     SIZE,
@@ -242,6 +243,15 @@ class GamesQuery(Query):
     system = _SYSTEM
     status = Text("Only games in this status.", validate.OneOf(["open", "running", "finished"]), default=None)
     player = Text("Only games with a player of this name.", NAME, default=None)
+    player_id = Text("Only games with this player, by the whole id.", validate.Length(max=100), default=None)
+    seats = Number("Only games of so many seats.", SIZE, default=None)
+    free = Number(
+        "Only open games with so many seats at least that can be taken.",
+        validate.Range(min=1, max=10),
+        default=None,
+    )
+    clock = Flag("`true`: only games with a clock; `false`: only others.", default=None)
+    visibility = Text("Only games of this visibility.", validate.OneOf(VISIBILITIES), default=None)
     validation = Text(
         "Only games that the validator has judged so; `pending` until it has.",
         validate.OneOf(["pending", "valid", "invalid"]),

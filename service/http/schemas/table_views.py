@@ -167,6 +167,12 @@ PARTS: Final[dict[str, Schema]] = {
             "coins": {**_CARDS, "description": "The cards that lie as coins; `?` where nobody has seen one."},
             "aside": list_of(_NUMBERED, "Cards that have to be planted."),
         },
+        {
+            "player": {
+                **TEXT,
+                "description": "Who took it, by the id of a player; `name` is then the one to show.",
+            }
+        },
     ),
     "OpenOffer": describe_object(
         "An open offer: what its maker gives and wants.",

@@ -48,7 +48,7 @@ class Looking:
     def form(self, asked: HotRequest, seen: Viewpoint) -> dict[str, Any]:
         """What the answer says."""
         if asked.kind == "table":
-            return state_body(seen, seen.table)
+            return state_body(seen, seen.table, self._services.shown_names)
         return legal_body(seen.table, seen.viewer)
 
     async def _wait(self, asked: HotRequest, seat: int, field: str, patience: Patience) -> Viewpoint | None:
@@ -91,6 +91,10 @@ class Looking:
         if admission.seat != seat or not found.tables.follows(loaded, following) or not are_few(following):
             return None
         newest = found.tables.advance(loaded, following[1:]) or loaded
+        # Whether a game is played again, and names that are not known here, the store has to say.
+        is_over = newest.table.state.status == OVER and asked.kind == "table"
+        if is_over or not found.shown_names.known(newest.table.state):
+            return None
         if after is not None:
             # The first entry is the one that is known, unless nobody can know it.
             is_known = entries[0].version == after.version and entries[0].hash.startswith(after.hash)

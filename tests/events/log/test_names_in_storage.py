@@ -78,7 +78,7 @@ revealed_put_on_fan: seat number fan card
 ruling_made: case kind arbiter scope reason
 seat_resigned: seat
 seat_returned: seat
-seat_taken: seat name kind bot bot_seed* seed program program_version
+seat_taken: seat name kind bot bot_seed* seed program program_version player
 seat_taken_over: seat bot reason
 secret_revealed: secret
 starting_seat_chosen: seat
@@ -142,7 +142,7 @@ rule_game: case kind arbiter scope reason to_version seen_confirmed winners scor
 say: text
 shuffle: pile order*
 swap_hand: fan
-take_seat: seat name kind bot bot_seed* seed program program_version
+take_seat: seat name kind bot bot_seed* seed program program_version player
 withdraw: offer
 """  # noqa: E501 - a line for each type
 

@@ -67,6 +67,7 @@ from service.jobs.jobs import ARCHIVING_PART_SECONDS
 from service.play import budgets
 from service.play.snapshots import AT_ONCE as MOST_FOLDED
 from service.play.snapshots import LONG_AT_ONCE
+from service.players.store import MOST_MERGED, MOST_NAMED
 from service.projections.game_list import MOST_CALLS, MOST_LISTED, MOST_LOOKED_AT
 from service.server import incoming_body, outgoing_answers
 from service.server.incoming_body import MOST_ARRIVING
@@ -185,6 +186,12 @@ REQUESTS: Final = (
         str(MOST_LISTED),
         "a page has no more; `next` leads on",
         f"{_BEYOND}::test_a_page_has_so_many_entries",
+    ),
+    Bound(
+        "players with a name to show, and ids that were merged",
+        f"{MOST_NAMED:,}; {MOST_MERGED:,}",
+        "422 `too_many_players`; 409 `merge_leads_back`",
+        "service/players/test_players.py::test_names_have_so_much_room",
     ),
     Bound(
         "games that are looked at for a page of the list, in each partition along each way that leads to some",

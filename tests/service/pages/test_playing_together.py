@@ -27,6 +27,13 @@ def test_taking_back_and_ending_together_are_asked_and_answered(windows: Windows
         expect(window.page.locator("#result-title")).to_have_text("The game has ended without a winner")
         assert (window.refusals, window.complaints) == ([], [])
 
+    for window in (ada, bob):
+        window.act("rematch").click()
+        window.page.wait_for_url(lambda url: game["game"] not in url)
+    assert ada.page.url.partition("#")[0] == bob.page.url.partition("#")[0]
+    expect(bob.act("plant")).to_be_visible()
+    assert (bob.refusals, bob.complaints) == ([], [])
+
 
 def test_a_player_opens_a_dispute_and_the_game_waits(windows: Windows) -> None:
     """Until the case is settled one can only talk, and the page says so."""

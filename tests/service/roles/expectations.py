@@ -134,6 +134,9 @@ POST /v1/games/{game}/take-backs/refusal private 404  403  yes  404  403  404  4
 POST   /v1/games/{game}/seats   any     yes  yes  yes  403  yes  yes  yes  yes  yes  yes  yes  401  401
 POST   /v1/games/{game}/seats   private 404  yes  yes  404  yes  404  yes  yes  yes  404  yes  401  401
 
+POST /v1/games/{game}/rematch   any     401  403  end  403  end  403  403  403  403  403  end  401  401
+POST /v1/games/{game}/rematch   private 404  403  end  404  end  404  403  403  403  404  end  401  401
+
 # tokens of a game
 POST /v1/games/{game}/seats/{seat}/token any 401 403 403 403 yes 403 403 403 403 403 yes 401 401
 POST /v1/games/{game}/seats/{seat}/token private 404 403 403 404 yes 404 403 403 403 404 yes 401 401
@@ -152,6 +155,7 @@ POST   /v1/games                -       yes  401  401  401  yes  yes  403  403  
 POST   /v1/reservations         -       401  401  401  401  yes  yes  403  403  403  403  yes  401  401
 GET    /v1/exports/games        -       401  401  401  401  403  403  403  403  yes  403  yes  401  401
 GET    /v1/dataset?table=games  -       401  401  401  401  403  403  403  403  yes  403  yes  401  401
+GET    /v1/ratings/inputs       -       401  401  401  401  403  403  403  403  yes  403  yes  401  401
 
 # keys and operators
 GET    /v1/keys/self            -       401  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  401  401
@@ -160,6 +164,12 @@ POST   /v1/keys                 -       401  401  401  401  403  403  403  403  
 GET    /v1/keys/{key}           -       401  401  401  401  403  403  403  403  403  403  yes  401  401
 DELETE /v1/keys/{key}           -       401  401  401  401  403  403  403  403  403  403  yes  401  401
 GET    /v1/operator-acts        -       401  401  401  401  403  403  403  403  403  403  yes  401  401
+
+# players
+GET    /v1/players/{player}     -       401  401  401  401  yes  yes  403  403  403  403  yes  401  401
+PUT    /v1/players/{player}     -       401  401  401  401  yes  yes  403  403  403  403  yes  401  401
+DELETE /v1/players/{player}     -       401  401  401  401  yes  yes  403  403  403  403  yes  401  401
+POST   /v1/players/{player}/merge -     401  401  401  401  yes  yes  403  403  403  403  yes  401  401
 
 # webhooks
 GET    /v1/webhooks             -       401  401  401  401  403  403  403  403  403  yes  yes  401  401
@@ -174,6 +184,8 @@ POST /v1/webhooks/{webhook}/deliveries/{delivery}/redeliver - 401 401 401 401 40
 # for everybody: tokens are not looked at
 GET    /v1/systems              -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /v1/systems/{system}     -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /v1/ratings?system=classic -     yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /v1/ratings/{player}?system=classic - yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /v1/signing-keys         -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /v1/log                  -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /v1/log/checkpoint       -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes

@@ -81,6 +81,8 @@ def test_the_contract_names_the_headers(api: InProcess) -> None:
                 "/imports",
                 "/previews",
                 "/expiries",
+                "/merge",  # which says the same however often it is sent, as
+                "/rematch",  # does this
             )
         )
         assert ("Idempotency-Key" in sent) == keyed

@@ -1,5 +1,6 @@
 // How it ended: who has won, with how much, and where to go on.
 
+import { refusalOf } from "../common/refusals.js";
 import { say } from "../common/words.js";
 import { element } from "../table/elements.js";
 import { go } from "../table/place.js";
@@ -13,12 +14,27 @@ export function result() {
   const scores = ranked.map((seat) => element("li", { class: winners.includes(seat) ? "has-won" : "" },
     element("bdi", { text: seatName(seat) }), " ", element("b", { text: scoreOf(seat, ended) }),
     winners.includes(seat) ? element("span", { class: "badge won", text: say("has_won") }) : null));
+  const trouble = element("p", { class: "notice", role: "alert" });
+  const again = pressable(say("rematch"), () => playAgain(again, trouble), { class: "act main", "data-act": "rematch" });
   return element("section", { id: "result", "aria-labelledby": "result-title" },
     element("h2", { id: "result-title", tabindex: -1, text: headline(winners) }),
     element("ol", {}, ...scores),
     element("div", { class: "acts" },
-      pressable(say("look_back"), () => go({ version: 1 }), { class: "act main" }),
-      element("a", { class: "act", href: "/", text: say("play_again") })));
+      again, pressable(say("look_back"), () => go({ version: 1 }), { class: "act" }),
+      element("a", { class: "act", href: "/", text: say("play_again") })),
+    trouble);
+}
+
+// The same table again: this seat's place there, with a token of its own. Whoever asks first sets the table up.
+async function playAgain(button, trouble) {
+  button.disabled = true;
+  try {
+    const { game, seat, token } = await now.api.send("POST", `/v1/games/${now.game}/rematch`);
+    location.assign(`/games/${encodeURIComponent(game)}#${new URLSearchParams({ seat, token })}`);
+  } catch (error) {
+    button.disabled = false;
+    trouble.replaceChildren(...refusalOf(error));
+  }
 }
 
 function headline(winners) {

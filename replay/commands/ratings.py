@@ -1,0 +1,99 @@
+"""`ratings`: how strong players are, computed from records."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+import msgspec
+
+from replay.across.source import Beside, OpenedGame, RecordFolder
+from replay.commands.shared.options import FINDING, complete_files, example, json_option, print_json
+from replay.ratings.document import document, lines
+from replay.ratings.inputs import NOTHING_BESIDE, Inputs
+from replay.ratings.rating import Rated, rate_records
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """The records in these folders, and these files, in the order given; a game's name is its path."""
+
+    paths: tuple[Path, ...]
+
+    def names(self) -> Iterator[str]:
+        """The paths of the records."""
+        for path in self.paths:
+            if path.is_dir():
+                yield from (str(path / name) for name in RecordFolder(path).names())
+            else:
+                yield str(path)
+
+    def beside(self, name: str) -> Beside:
+        """Nothing: a record tells no more than itself."""
+        return RecordFolder(Path()).beside(name)
+
+    def open(self, name: str) -> AbstractContextManager[OpenedGame]:
+        """Open the record at this path."""
+        return RecordFolder(Path()).open(name)
+
+
+def _inputs(_context: click.Context, _parameter: click.Parameter, value: Path | None) -> Inputs:
+    if value is None:
+        return NOTHING_BESIDE
+    try:
+        return msgspec.json.decode(value.read_bytes(), type=Inputs)
+    except (OSError, msgspec.DecodeError) as error:
+        raise click.BadParameter(f"this cannot be read: {error}") from error
+
+
+@click.command(
+    epilog=example(
+        "fieldbook replay ratings games",
+        "fieldbook replay ratings games late.ndjson --system classic --inputs inputs.json --json",
+    )
+)
+@click.argument(
+    "sources",
+    nargs=-1,
+    required=True,
+    metavar="FOLDER|RECORD...",
+    type=click.Path(exists=True, path_type=Path),
+    shell_complete=complete_files,
+)
+@click.option("--system", help="Only games of this rule system.")
+@click.option(
+    "--inputs",
+    type=click.Path(dir_okay=False, path_type=Path),
+    callback=_inputs,
+    help="A file with what no record tells: rulings after the end, open cases, merged players.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1),
+    help="The processes that read records; by default as many as there are cores.",
+)
+@json_option
+def ratings(
+    sources: tuple[Path, ...], *, system: str | None, inputs: Inputs, workers: int | None, as_json: bool
+) -> None:
+    """Compute how strong players are from records: everybody gets the same figures.
+
+    Every game is verified first; one that does not verify is named and left out. Games count in the
+    order in which they ended. Status 0: all games verify, 1: one does not, 2: wrong use.
+    """
+    try:
+        rated = rate_records(_Given(sources), inputs, system=system, workers=workers)
+    except OSError as error:
+        raise click.UsageError(str(error)) from error
+    if as_json:
+        print_json(_document(rated), indented=True)
+    else:
+        for line in lines(rated.pools, rated.uncounted, rated.left):
+            click.echo(line)
+    sys.exit(FINDING if any(each.reason.value == "does_not_verify" for each in rated.left) else 0)
+
+
+def _document(rated: Rated) -> dict[str, object]:
+    return {**document(rated.pools, rated.left), "uncounted": dict(sorted(rated.uncounted.items()))}

@@ -1,0 +1,82 @@
+"""The names to show for players, and which ids mean the same player: kept beside the logs, which hold ids alone.
+
+fieldbook:players:names    hash: a player's id -> the name to show
+fieldbook:players:merged   hash: a player's id -> the id that it was merged into
+
+Everything here may raise `StoreUnavailable`.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from events.store.event_store import EventStore
+from events.store.redis.redis_store import require_redis
+
+NAMES: Final = "fieldbook:players:names"
+MERGED: Final = "fieldbook:players:merged"
+MOST_NAMED: Final = 1_000_000
+"""Players with a name at most."""
+MOST_MERGED: Final = 100_000
+"""Ids that are merged into others at most."""
+LONGEST_WAY: Final = 100
+"""Merges that follow one another at most."""
+_NAME: Final = """
+if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 and redis.call('HLEN', KEYS[1]) >= tonumber(ARGV[3]) then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+return 1
+"""
+_MERGE: Final = """
+local into = ARGV[2]
+if redis.call('HLEN', KEYS[1]) >= tonumber(ARGV[4]) and redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return 0 end
+for step = 1, tonumber(ARGV[3]) do
+  if into == ARGV[1] then return 0 end
+  local following = redis.call('HGET', KEYS[1], into)
+  if not following then
+    redis.call('HSET', KEYS[1], ARGV[1], into)
+    return 1
+  end
+  into = following
+end
+return 0
+"""
+
+
+class PlayerRecords:
+    """Names and merges of an installation's players."""
+
+    def __init__(self, store: EventStore) -> None:
+        """Keep them beside the log of this store."""
+        self._command = require_redis(store).connection.command
+
+    def name(self, player: str, name: str) -> bool:
+        """Give a player a name to show, in place of any other; False where there is no room for one more."""
+        return bool(self._command("EVAL", _NAME, 1, NAMES, player, name, MOST_NAMED))
+
+    def names(self, players: Iterable[str]) -> dict[str, str]:
+        """The names of those of these players that have one, each id by itself."""
+        asked = list(players)
+        found = self._command("HMGET", NAMES, *asked) if asked else []
+        return {player: name.decode() for player, name in zip(asked, found, strict=True) if name is not None}
+
+    def forget(self, player: str) -> None:
+        """Forget a player's name."""
+        self._command("HDEL", NAMES, player)
+
+    def merge(self, player: str, into: str) -> bool:
+        """Have an id mean the player of another one; False where that one leads back to it, or leads too far."""
+        return bool(self._command("EVAL", _MERGE, 1, MERGED, player, into, LONGEST_WAY, MOST_MERGED))
+
+    def merged_into(self, player: str) -> str | None:
+        """The id that this one was merged into, followed to its end; None for one that was not."""
+        into: str | None = None
+        for _ in range(LONGEST_WAY):
+            found = self._command("HGET", MERGED, into or player)
+            if found is None:
+                break
+            into = found.decode()
+        return into
+
+    def merges(self) -> dict[str, str]:
+        """All merges: by id, the one that it was merged into at the time."""
+        found = self._command("HGETALL", MERGED)
+        return {one.decode(): other.decode() for one, other in zip(found[::2], found[1::2], strict=True)}

@@ -1,0 +1,258 @@
+"""What ratings keep in the store; all of it can be thrown away and computed again.
+
+{ratings}:read       hash: a finished game's id -> what ratings take from it, or why it does not count, as JSON
+{ratings}:ended      sorted set: the ids of those that can count, by when they ended
+{ratings}:waiting    set: those of them that no board has yet
+{ratings}:state      hash: place -> how far the feeds were read; generation -> the boards in use;
+                     applied -> what these are made of
+{ratings}:busy       string that expires: somebody counts
+{ratings}:<generation>:pools                 set: the names of the pools, `classic/1/people`
+{ratings}:<generation>:<pool>:rows           hash: a player's id -> the standing as JSON
+{ratings}:<generation>:<pool>:board          sorted set: players' ids, the best with the lowest score
+{ratings}:<generation>:<pool>:seats          hash: a place in the order of play -> the standing as JSON
+{ratings}:<generation>:<pool>:changes:<id>   list: what each game has changed, the oldest first, as JSON
+
+Everything here may raise `StoreUnavailable`.
+"""
+
+import secrets
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import msgspec
+
+from events.store.event_store import EventStore
+from events.store.redis.redis_store import require_redis
+from replay.ratings.finished_game import FinishedGame, Uncounted
+from replay.ratings.pool import Change, Pool, PoolName, Standing
+from service.storage.scanning import scan
+
+PREFIX: Final = "{ratings}:"
+_READ: Final = f"{PREFIX}read"
+_ENDED: Final = f"{PREFIX}ended"
+_WAITING: Final = f"{PREFIX}waiting"
+_STATE: Final = f"{PREFIX}state"
+_BUSY: Final = f"{PREFIX}busy"
+BUSY_SECONDS: Final = 900
+"""Longer than a job may take: whoever counts and dies is in the way for so long at most."""
+_END: Final = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 1"
+_AT_ONCE: Final = 500
+_ALL_OF_IT: Final = """
+for _, each in ipairs(cjson.decode(ARGV[1])) do redis.call(unpack(each)) end
+return 1
+"""
+_encode: Final = msgspec.json.Encoder().encode
+_Command = tuple[str | int, ...]
+
+
+class Applied(msgspec.Struct, frozen=True):
+    """What boards are made of.
+
+    Attributes:
+        inputs: a digest of what was known beside the games.
+        ended: when the last game that counts ended, and
+        game: its id.
+        games: how many games count.
+    """
+
+    inputs: str = ""
+    ended: int = 0
+    game: str = ""
+    games: int = 0
+
+
+class RatingRecords:
+    """The ratings of a store."""
+
+    def __init__(self, store: EventStore) -> None:
+        """Keep them beside the logs of this store."""
+        self._connection = require_redis(store).connection
+        self._command = self._connection.command
+
+    def begin(self) -> str:
+        """Count from here on, with nobody else; empty where somebody does already."""
+        mark = secrets.token_hex(8)
+        return mark if self._command("SET", _BUSY, mark, "NX", "EX", BUSY_SECONDS) is not None else ""
+
+    def end(self, mark: str) -> None:
+        """Let others count, if it is still oneself who does."""
+        self._command("EVAL", _END, 1, _BUSY, mark)
+
+    def place(self) -> tuple[int, ...]:
+        """How far the feeds were read; empty at the beginning."""
+        stored = self._command("HGET", _STATE, "place")
+        return tuple(msgspec.json.decode(stored)) if stored is not None else ()
+
+    def add(self, game: str, told: FinishedGame | Uncounted, place: tuple[int, ...]) -> None:
+        """Write down what was read of a game, and how far the feeds were read with it, in one step."""
+        is_rated = isinstance(told, FinishedGame)
+        commands: list[_Command] = [
+            ("HSET", _READ, game, _encode({"rated" if is_rated else "left": told}).decode()),
+            ("HSET", _STATE, "place", _encode(place).decode()),
+        ]
+        if isinstance(told, FinishedGame):
+            commands += [("ZADD", _ENDED, told.ended, game), ("SADD", _WAITING, game)]
+        self._together(commands)
+
+    def waiting(self) -> list[FinishedGame]:
+        """The games that no board has yet."""
+        return self._games([each.decode() for each in self._command("SMEMBERS", _WAITING)])
+
+    def all(self) -> list[FinishedGame]:
+        """All games that can count."""
+        return self._games([each.decode() for each in self._command("ZRANGE", _ENDED, 0, -1)])
+
+    def _games(self, games: Sequence[str]) -> list[FinishedGame]:
+        found: list[FinishedGame] = []
+        for start in range(0, len(games), _AT_ONCE):
+            part = games[start : start + _AT_ONCE]
+            stored = self._command("HMGET", _READ, *part)
+            found += [msgspec.json.decode(each, type=_Rated).rated for each in stored if each is not None]
+        return found
+
+    def countable(self, games: Sequence[str]) -> list[str]:
+        """Those of these games that were read and can count."""
+        found = self._command("ZMSCORE", _ENDED, *games) if games else []
+        return [game for game, score in zip(games, found, strict=True) if score is not None]
+
+    def move(self, place: tuple[int, ...]) -> None:
+        """Write down how far the feeds were read."""
+        self._command("HSET", _STATE, "place", _encode(place))
+
+    def uncounted(self) -> dict[str, str]:
+        """Why games do not count that were read."""
+        reasons = {}
+        for found in scan(self._connection, "HSCAN", _READ):
+            for game, stored in zip(found[::2], found[1::2], strict=True):
+                told = msgspec.json.decode(stored, type=_Left)
+                if told.left is not None:
+                    reasons[game.decode()] = told.left.reason
+        return reasons
+
+    def generation(self) -> int:
+        """The boards in use; 0 where there are none."""
+        return int(self._command("HGET", _STATE, "generation") or 0)
+
+    def applied(self) -> Applied:
+        """What the boards in use are made of."""
+        stored = self._command("HGET", _STATE, "applied")
+        return msgspec.json.decode(stored, type=Applied) if stored is not None else Applied()
+
+    def pool(self, generation: int, name: PoolName, who: Iterable[str] | None = None) -> Pool:
+        """A pool, with everybody or with those of these who are in it, and all its seats."""
+        key = _key(generation, name)
+        if who is None:
+            standings = _standings(self._command("HGETALL", f"{key}:rows"))
+        else:
+            asked = list(who)
+            found = self._command("HMGET", f"{key}:rows", *asked) if asked else []
+            standings = {each: _standing(it) for each, it in zip(asked, found, strict=True) if it is not None}
+        return Pool(standings, _standings(self._command("HGETALL", f"{key}:seats")))
+
+    def pools(self, generation: int) -> list[PoolName]:
+        """The pools that there are."""
+        found = (
+            each.decode().split("/") for each in self._command("SMEMBERS", f"{PREFIX}{generation}:pools")
+        )
+        return sorted(PoolName(system, int(version), pool) for system, version, pool in found)
+
+    def board(self, generation: int, name: PoolName, first: int, count: int) -> list[tuple[str, Standing]]:
+        """So many lines of a board from a place on, the best of all at place 0."""
+        key = _key(generation, name)
+        who = [each.decode() for each in self._command("ZRANGE", f"{key}:board", first, first + count - 1)]
+        rows = self._command("HMGET", f"{key}:rows", *who) if who else []
+        return [(each, _standing(row)) for each, row in zip(who, rows, strict=True) if row is not None]
+
+    def changes(
+        self, generation: int, name: PoolName, who: str, newest: int, count: int
+    ) -> list[dict[str, object]]:
+        """What games have changed of somebody's standing, the newest first, behind so many of the newest."""
+        key = f"{_key(generation, name)}:changes:{who}"
+        found = self._command("LRANGE", key, -(newest + count), -(newest + 1))
+        return [msgspec.json.decode(each) for each in reversed(found)]
+
+    def write(
+        self,
+        generation: int,
+        changed: dict[PoolName, Pool],
+        changes: Sequence[tuple[PoolName, Change]],
+        applied: Applied,
+        taken: Iterable[FinishedGame],
+        *,
+        in_pieces: bool,
+    ) -> None:
+        """Write what games have changed into boards, and that these are in use.
+
+        In one step; or `in_pieces`, into boards that nobody reads, and then that they are in use.
+        """
+        commands = [*_writes(generation, changed, changes)]
+        ends: list[_Command] = [
+            ("HSET", _STATE, "generation", generation, "applied", _encode(applied).decode()),
+            *(("SREM", _WAITING, each.game) for each in taken),
+        ]
+        if in_pieces:
+            for start in range(0, len(commands), _AT_ONCE):
+                self._together(commands[start : start + _AT_ONCE])
+            self._together(ends)
+        else:
+            self._together(commands + ends)
+
+    def remove(self, generation: int) -> None:
+        """Throw boards away, some keys at a time."""
+        for name in self.pools(generation):
+            key = _key(generation, name)
+            for found in scan(self._connection, "ZSCAN", f"{key}:board"):
+                self._command("UNLINK", *(f"{key}:changes:{who.decode()}" for who in found[::2]))
+            self._command("UNLINK", f"{key}:rows", f"{key}:seats", f"{key}:board")
+        self._command("UNLINK", f"{PREFIX}{generation}:pools")
+
+    def remove_all(self) -> None:
+        """Forget everything, so that every game is read again; the boards in use stay until there are others."""
+        self._command("UNLINK", _READ, _ENDED, _WAITING)
+        self._command("HDEL", _STATE, "place", "applied")
+
+    def _together(self, commands: Sequence[_Command]) -> None:
+        if commands:
+            self._command("EVAL", _ALL_OF_IT, 1, _STATE, _encode(commands))
+
+
+class _Rated(msgspec.Struct):
+    rated: FinishedGame
+
+
+class _Left(msgspec.Struct):
+    left: Uncounted | None = None
+
+
+def _key(generation: int, name: PoolName) -> str:
+    return f"{PREFIX}{generation}:{_written(name)}"
+
+
+def _written(name: PoolName) -> str:
+    return f"{name.system}/{name.system_version}/{name.pool}"
+
+
+def _writes(
+    generation: int, changed: dict[PoolName, Pool], changes: Sequence[tuple[PoolName, Change]]
+) -> Iterable[_Command]:
+    for name, pool in changed.items():
+        key = _key(generation, name)
+        yield "SADD", f"{PREFIX}{generation}:pools", _written(name)
+        for who, standing in pool.standings.items():
+            yield "HSET", f"{key}:rows", who, _encode(standing).decode()
+            yield "ZADD", f"{key}:board", -standing.figure.rating, who
+        for place, standing in pool.seats.items():
+            yield "HSET", f"{key}:seats", place, _encode(standing).decode()
+    for name, change in changes:
+        told = {"game": change.game, "ended": change.ended, "before": change.before, "after": change.after}
+        yield "RPUSH", f"{_key(generation, name)}:changes:{change.who}", _encode(told).decode()
+
+
+def _standings(stored: Sequence[bytes]) -> dict[str, Standing]:
+    return {
+        name.decode(): _standing(standing) for name, standing in zip(stored[::2], stored[1::2], strict=True)
+    }
+
+
+def _standing(stored: bytes) -> Standing:
+    return msgspec.json.decode(stored, type=Standing)
