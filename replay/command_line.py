@@ -27,6 +27,7 @@ COMMANDS: Final = (
     "show",
     "stats",
     "step",
+    "tournament",
     "verify",
     "witness",
 )
