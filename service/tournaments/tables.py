@@ -1,0 +1,145 @@
+"""The games that a tournament's tables are: setting them up, how they stand, and what rulings made of them."""
+
+from typing import Final
+
+from events.rules.table.absence import away_from
+from events.rules.table.waiting import waiting_for
+from events.store.errors import GameNotFound
+from events.tournaments.commands import FinishTable, ForfeitTable, RuleTable
+from events.tournaments.state import (
+    ANNULLED,
+    AWARDED,
+    DUPLICATE,
+    REPLACED,
+    Outcome,
+    Player,
+    Round,
+    Table,
+    Tournament,
+)
+from service.access.game_access import PRIVATE_GAME, PUBLIC_GAME, GamePolicy
+from service.access.tokens import seat_token
+from service.disputes.disputes import Disputes, RuledResult
+from service.play.lobby import Lobby, NewGame
+from service.play.lobby import Player as Seated
+from service.play.tables import Tables
+from service.storage.store import Store
+from service.tournaments.deals import deal_of
+from service.tournaments.promises import Promises, game_id
+
+SET_UP: Final = "tournament"
+"""The request by which a game is set up, the same for whoever does: so it is set up once."""
+_FINISHED: Final = "finished"
+
+
+class TableGames:
+    """The games of the tournaments of a store. Every method may raise what a store raises."""
+
+    def __init__(self, store: Store, tables: Tables, lobby: Lobby) -> None:
+        """Set them up in this lobby."""
+        self._tables = tables
+        self._lobby = lobby
+        self._disputes = Disputes(store)
+        self._token_key = store.installation.token_key
+        self._promises = Promises(self._token_key)
+
+    def set_up(self, tournament: Tournament, played: Round, number: int, at: int) -> str:
+        """Set up the game of a table, if it is not there yet, and return its id.
+
+        Raises:
+            NotPlayed, Refused, UnknownCatalogue: nobody can play it like that.
+        """
+        settings = tournament.settings
+        players = {each.player: each for each in tournament.players}
+        seats = [_seated(players[each]) for each in played.tables[number - 1].players]
+        is_duplicate = settings.format == DUPLICATE
+        game = game_id(settings.tournament, played.number, number)
+        wanted = NewGame(
+            settings.system,
+            seats,
+            settings.options,
+            policy=GamePolicy(
+                PRIVATE_GAME if is_duplicate else PUBLIC_GAME, 0, "" if is_duplicate else tournament.organiser
+            ),
+            clock=settings.clock,
+            **deal_of(tournament, played, self._promises),
+        )
+        self._lobby.create(game, wanted, at, SET_UP, SET_UP)
+        return game
+
+    def seat_token(self, game: str, seat: int) -> str:
+        """The token that a seat of such a game was given when it was set up."""
+        return seat_token(self._token_key, game, seat, SET_UP)
+
+    def how_it_ended(self, number: int, place: int, table: Table) -> FinishTable | None:
+        """How the game of a table ended; None while it has not."""
+        found = self._tables.newest(table.game).table
+        result = found.state.result
+        if found.state.status != _FINISHED or result is None:
+            return None
+        return FinishTable(
+            number,
+            place,
+            result.scores,
+            result.winners,
+            result.reason,
+            found.version,
+            found.hash,
+            away_from(found.state),
+        )
+
+    def how_it_stands(self, number: int, place: int, table: Table) -> ForfeitTable:
+        """A table that is late, with whom its game waits for; nobody where it was never set up."""
+        try:
+            found = self._tables.newest(table.game).table if table.game else None
+        except GameNotFound:
+            found = None
+        if found is None:
+            return ForfeitTable(number, place, ())
+        return ForfeitTable(number, place, waiting_for(found.state), found.version, found.hash)
+
+    def what_was_ruled(self, tournament: Tournament) -> list[RuleTable]:
+        """What final rulings of arbiters have made of tables that are over, as far as they do not count yet."""
+        over = [
+            (played.number, place, table)
+            for played in tournament.rounds
+            for place, table in enumerate(played.tables, start=1)
+            if table.game and table.outcome is not None
+        ]
+        results = self._disputes.ruled([table.game for _, _, table in over])
+        return [
+            self._ruling(number, place, table.game, result)
+            for (number, place, table), result in zip(over, results, strict=True)
+            if result is not None and table.outcome is not None and not _counts(result, table.outcome)
+        ]
+
+    def _ruling(self, number: int, place: int, game: str, result: RuledResult) -> RuleTable:
+        ended = [case for case in self._disputes.of(game).cases if case.ending and case.ruling]
+        case = next(
+            (each for each in reversed(ended) if each.ruling and each.ruling.kind == result.kind), None
+        )
+        reason = case.ruling.reason if case is not None and case.ruling is not None else result.kind
+        return RuleTable(
+            number,
+            place,
+            result.kind,
+            reason[:500],
+            tuple(sorted(result.winners)),
+            result.scores,
+            case=case.number if case is not None else 0,
+        )
+
+
+def _counts(result: RuledResult, outcome: Outcome) -> bool:
+    """Whether a table counts as this ruling says already."""
+    if result.kind not in {ANNULLED, AWARDED, REPLACED}:
+        return True
+    return (outcome.kind, outcome.winners, outcome.scores) == (
+        result.kind,
+        tuple(sorted(result.winners)),
+        result.scores,
+    )
+
+
+def _seated(player: Player) -> Seated:
+    return Seated(player.name, "bot" if player.bot else "human", player.bot)
