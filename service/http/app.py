@@ -49,6 +49,7 @@ from service.http.resources import (
     systems,
     take_backs,
     tickets,
+    tournaments,
     transparency,
     verifications,
     webhooks,
@@ -183,6 +184,7 @@ def register_resources(app: Flask) -> Contract:
         disputes,
         evidence_packs,
         dispute_queue,
+        tournaments,
         operator_acts,
     ):
         api.register_blueprint(module.blueprint)

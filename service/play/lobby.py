@@ -161,7 +161,7 @@ class Lobby:
         system = system_named(wanted.system)
         catalogue = self._catalogues.chosen(system, wanted.catalogue)
         try:
-            _check_bot(wanted.clock)
+            check_clock(wanted.clock)
             table, entries = new_table(
                 game,
                 wanted.system,
@@ -241,7 +241,7 @@ class Lobby:
         return seat_token(self._store.installation.token_key, game, seat, request_id)
 
 
-def _check_bot(clock: ClockSettings | None) -> None:
+def check_clock(clock: ClockSettings | None) -> None:
     """Refuse a clock whose bot nobody knows, or one that takes its time: who is late waits for its moves.
 
     Raises:

@@ -1,6 +1,6 @@
 """The games that a tournament's tables are: setting them up, how they stand, and what rulings made of them."""
 
-from typing import Final
+from typing import Any, Final
 
 from events.rules.table.absence import away_from
 from events.rules.table.waiting import waiting_for
@@ -143,3 +143,21 @@ def _counts(result: RuledResult, outcome: Outcome) -> bool:
 
 def _seated(player: Player) -> Seated:
     return Seated(player.name, "bot" if player.bot else "human", player.bot)
+
+
+def seat_of(tournament: Tournament, player: str, token_key: str) -> dict[str, Any] | None:
+    """Where a player sits in the open round, with the token of the seat; None where they do not, or not yet.
+
+    Who has a bye has a round, and nothing more.
+    """
+    played = tournament.open_round
+    if played is None:
+        return None
+    if player in played.byes:
+        return {"round": played.number}
+    for place, table in enumerate(played.tables, start=1):
+        if player in table.players and table.game:
+            seat = table.players.index(player)
+            token = seat_token(token_key, table.game, seat, SET_UP)
+            return {"round": played.number, "table": place, "game": table.game, "seat": seat, "token": token}
+    return None

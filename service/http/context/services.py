@@ -30,6 +30,7 @@ from service.projections.game_list import GameList
 from service.storage.partition_pauses import PartitionPauses
 from service.storage.server import memory_filled
 from service.storage.store import Store
+from service.tournaments.tournaments import Tournaments
 from service.verification.signing_keys import SigningKeys
 from service.verification.store import Receipts, Validations
 from service.verification.transparency_log import TransparencyLog
@@ -97,6 +98,7 @@ class Services:
         self.dispute_queue = DisputeQueue(store)
         self.evidence = EvidencePacks(store)
         self.annotations = Annotations(store)
+        self.tournaments = Tournaments(store)
         self.webhooks = Webhooks(store)
         self.deliveries = Deliveries(store)
         self.webhook_networks = webhook_networks

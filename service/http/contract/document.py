@@ -27,6 +27,7 @@ from service.http.schemas import (
     evidence_packs,
     keys,
     take_backs,
+    tournaments,
     webhooks,
 )
 from service.http.schemas.commands import command_schema
@@ -57,6 +58,8 @@ VARIABLES: Final = {
     "spectator": "The id of a spectator, as giving the token answered it.",
     "key": "The id of a key: `key_...`, never the key itself.",
     "webhook": "The id of a webhook: `wh_...`.",
+    "tournament": "The id of a tournament, as announcing it answered it.",
+    "player": "The id of a player, as you have registered them.",
     "delivery": "The id of a delivery, which is the header `webhook-id` of what was sent.",
 }
 """What the variables of addresses mean, by their names."""
@@ -125,7 +128,17 @@ def _add_components(api: Api) -> None:
     kinds = {kind: schema() for kind, schema in annotations.KINDS.items()}
     _add_choice(api, "Command", "One command of a seat.", "type", commands)
     _add_choice(api, "Annotation", "Something to write into a set of annotations.", "kind", kinds)
-    for module in (answers, annotations, branches, disputes, evidence_packs, keys, take_backs, webhooks):
+    for module in (
+        answers,
+        annotations,
+        branches,
+        disputes,
+        evidence_packs,
+        keys,
+        take_backs,
+        tournaments,
+        webhooks,
+    ):
         components.schemas |= module.ANSWERS
     components.schemas |= {**schemas_of_the_log(), **PARTS, **FORMS, **WEBHOOK_SCHEMAS}
     components.schemas["PlayRequest"]["properties"]["command"] |= refer("Command")

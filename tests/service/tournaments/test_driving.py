@@ -14,6 +14,7 @@ from events.tournaments.state import FINISHED, RUNNING
 from service.access.tokens import token_field
 from service.catalogues.catalogues import Catalogues
 from service.platform.clock import now_milliseconds
+from service.tournaments.driving import MOST_STEPS
 from service.tournaments.promises import game_id, table_of
 from service.tournaments.running import TournamentRunner
 from service.tournaments.store import Listed, Moved, TournamentNotFound
@@ -112,6 +113,17 @@ def test_a_late_table_is_closed_with_whom_it_waits_for(hall: Hall) -> None:
     assert [row.points for row in hall.tournament.standings or ()] == [1260, 0]
     assert hall.check().ok
     assert hall.check().late == 1
+
+
+def test_a_large_round_is_set_up_a_part_at_a_time(hall: Hall) -> None:
+    """Others, and whoever wants to stop, wait for so many steps at most."""
+    hall.announce(("random",) * 44)
+    hall.begin()
+    before = len(hall.log.entries)
+    assert hall.driver.move_on(NAME, now_milliseconds())
+    assert len(hall.log.entries) - before == MOST_STEPS
+    hall.move_on()
+    assert all(table.game for table in hall.tournament.rounds[0].tables)
 
 
 def test_a_player_without_a_bot_gets_the_token_of_their_seat(hall: Hall) -> None:
