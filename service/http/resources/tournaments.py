@@ -112,7 +112,7 @@ def read_tournament_log(tournament: str) -> Response:
 
 
 @blueprint.post("/<string:tournament>/players")
-@Operation(_ORGANISERS, "TournamentPlayerAnswer", _ASKED | of(422, "bad_name"), status=201)
+@Operation(_ORGANISERS, "TournamentPlayerAnswer", _ASKED, status=201)
 @blueprint.arguments(NewPlayerRequest)
 def register_player(wanted: dict[str, Any], tournament: str, holder: Key) -> Response:
     """Register a player, as long as the tournament has not begun.
@@ -124,7 +124,7 @@ def register_player(wanted: dict[str, Any], tournament: str, holder: Key) -> Res
     try:
         check_name(wanted["name"], others)
     except BadName as refused:
-        raise Problem(422, "bad_name", str(refused)) from refused
+        raise Problem(422, "tournament_refused", str(refused), reason=refused.code) from refused
     _send(tournament, c.RegisterPlayer(**wanted), holder)
     promises = Promises(services().store.installation.token_key)
     token = {} if wanted["bot"] else {"token": promises.player_token(tournament, wanted["player"])}

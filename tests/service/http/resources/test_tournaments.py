@@ -158,7 +158,7 @@ def test_players_are_told_apart_and_get_their_tokens_again(api: InProcess) -> No
     tournament = announced(api)
     first = register(api, tournament, "p1", name="Ann", bot="")
     assert register(api, tournament, "p1", name="Ann", bot="").json == first.json
-    assert register(api, tournament, "p2", name="\u0410nn").json["code"] == "bad_name"
+    assert register(api, tournament, "p2", name="\u0410nn").json["reason"] == "bad_name"
     assert register(api, tournament, "p1", name="Annie").json["reason"] == "already_registered"
     assert ask(api, "POST", f"/{tournament}/start").json["reason"] == "too_few_players"
     assert ask(api, "DELETE", f"/{tournament}/players/p9").json["reason"] == "no_such_player"
