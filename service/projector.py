@@ -15,7 +15,7 @@ from typing import Final
 from events.store.errors import ArchiveUnavailable, StoreDamaged, StoreUnavailable
 from events.store.event_store import FeedEntry
 from service.archive.files import archive_target
-from service.catalogues.catalogues import Catalogues
+from service.catalogues.catalogues import Catalogues, catalogues_at_start
 from service.feeds.feed_follower import BATCH, FeedConsumer, FeedFollower
 from service.jobs.dispatching import Dispatcher
 from service.platform.configuration import ARCHIVE_AFTER, WITNESSES
@@ -230,7 +230,7 @@ def _projector(settings: StoreSettings, store: Store) -> Projector:
         often,
         feed_watermarks(settings, store),
         also_due=_witnessing(settings, store),
-        catalogues=Catalogues.from_environment(),
+        catalogues=catalogues_at_start(),
     )
 
 
