@@ -12,6 +12,8 @@ from replay.tournaments.report import TournamentReport
 from replay.verification.attestations import Trust
 from service.access.store import Keys
 from service.catalogues.catalogues import Catalogues
+from service.platform.clock import now_milliseconds
+from service.tournaments.driving import RULED_SECONDS
 from service.tournaments.running import TournamentRunner
 from tests.service.in_process import InProcess
 from tests.service.tournaments.bots_tournaments import bots_playing
@@ -103,6 +105,43 @@ def test_bots_play_a_tournament_from_registration_to_a_table_that_is_right(api: 
     assert [row["player"] for row in shown(api, tournament)["standings"]] == [
         row.player for row in report.standings
     ]
+
+
+def test_what_an_arbiter_rules_about_a_table_counts_in_the_tournament(api: InProcess) -> None:
+    """After the end too: the result is replaced by the final ruling in the game's dispute, and the table follows."""
+    tournament = announced(api, rounds=1)
+    for number in range(2):
+        register(api, tournament, f"b{number}")
+    with driven(api):
+        ask(api, "POST", f"/{tournament}/start")
+        eventually(lambda: shown(api, tournament)["status"] == "finished", seconds=60)
+    before = [row["player"] for row in shown(api, tournament)["standings"]]
+    table = shown(api, tournament)["schedule"][0]["tables"][0]
+    loser = table["players"].index(before[1])
+    cases = f"/v1/games/{table['game']}/disputes"
+    arbiter = Keys(api.store).create("Ada", ("arbitrate",), 1)
+    ruling = {"kind": "replaced", "scope": "the end", "reason": "A field was sold twice.", "winners": [loser]}
+    ruling["scores"] = [9 if seat == loser else 1 for seat in range(2)]
+    opening = {"version": 30, "reason": "mistake", "text": "Look at this."}
+    for path, body, token in (
+        (cases, opening, api.key),
+        (f"{cases}/1/claim", {}, arbiter),
+        (f"{cases}/1/rulings", ruling, arbiter),
+        (f"{cases}/1/acceptance", {}, api.key),
+    ):
+        answer = api.call("POST", path, body or None, token=token, raw=None if body else b"")
+        assert answer.status < 300, answer.body
+    runner = TournamentRunner(api.store, Catalogues())
+    runner.perform(now_milliseconds() + 1000 * RULED_SECONDS)
+    assert [row["player"] for row in shown(api, tournament)["standings"]] == before[::-1]
+    report = audited(api, tournament)
+    assert report.ok, report.findings
+    assert [(each.kind, each.case, each.reason) for each in report.rulings] == [
+        ("replaced", 1, "A field was sold twice.")
+    ]
+    entries = report.entries
+    runner.perform(now_milliseconds() + 2000 * RULED_SECONDS)
+    assert shown(api, tournament)["entries"] == entries
 
 
 def test_tournaments_are_listed_newest_first_page_by_page(api: InProcess) -> None:
