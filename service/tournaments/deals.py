@@ -1,4 +1,7 @@
-"""Where the deal of a duplicate round is handed over to its tables: the one place that knows how games are dealt."""
+"""Where the deal of a duplicate round is handed over to its tables, and opened: what knows how games are dealt.
+
+The secret of a round stays closed until its last table has ended: whoever still plays would know everybody's cards.
+"""
 
 from typing import Any, Final
 
@@ -19,3 +22,12 @@ def deal_of(tournament: Tournament, played: Round, promises: Promises) -> dict[s
         return {}
     del played, promises
     raise NotImplementedError("Games cannot be dealt alike yet.")
+
+
+def open_deal(game: str) -> None:
+    """Have the log of a game that has ended open the secret of its round, which all tables of the round have ended.
+
+    Raises:
+        NotImplementedError: games cannot be dealt alike yet.
+    """
+    raise NotImplementedError(f"The deal of game {game} cannot be opened yet.")

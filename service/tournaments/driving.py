@@ -22,6 +22,7 @@ from service.play.deciding import Refused
 from service.play.lobby import Lobby, NotPlayed
 from service.play.tables import Tables
 from service.storage.store import Store
+from service.tournaments.deals import open_deal
 from service.tournaments.promises import Promises
 from service.tournaments.tables import TableGames
 from service.tournaments.tournaments import RULED_FOR, TournamentLog, Tournaments
@@ -79,6 +80,9 @@ class TournamentDriver:
         late = late_from(tournament)
         is_late = late is not None and late <= now
         if played is not None:
+            if played.deal:
+                for game in self.games.waiting_for_their_deal(played):
+                    open_deal(game)
             for place, table in enumerate(played.tables, start=1):
                 if table.outcome is None:
                     yield from self._serve(tournament, played, place, table, now, is_late=is_late)

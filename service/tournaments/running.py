@@ -21,8 +21,8 @@ from service.tournaments.driving import TournamentDriver
 from service.tournaments.promises import table_of
 from service.tournaments.store import TournamentNotFound
 
-ENDING: Final = "secret_revealed"
-"""The event with which the log of a game ends."""
+ENDINGS: Final = ("secret_revealed", "game_ended")
+"""The events with one of which the log of a game ends: where others still play its deal, its secret is closed."""
 POLL_SECONDS: Final = 0.5
 """How often the list of what is due is looked at: a tournament that begins is paired within this time."""
 LEFT_ALONE: Final = 30_000
@@ -91,7 +91,7 @@ class TournamentRunner(FeedConsumer):
 
     def _has_ended(self, entry: FeedEntry) -> bool:
         last = self._store.read(entry.game_id, entry.last_version - 1, 1)
-        return bool(last) and last[0].type == ENDING
+        return bool(last) and last[0].type in ENDINGS
 
     def _move_on(self, name: str, now: int) -> bool:
         """Move a tournament on; whether there is more to do. One that is broken must not stop all others."""

@@ -29,6 +29,8 @@ from service.tournaments.promises import Promises, game_id
 
 SET_UP: Final = "tournament"
 """The request by which a game is set up, the same for whoever does: so it is set up once."""
+_ENDED: Final = "ended"
+"""The status of a game that is over, and whose secret is closed."""
 _FINISHED: Final = "finished"
 
 
@@ -52,15 +54,12 @@ class TableGames:
         settings = tournament.settings
         players = {each.player: each for each in tournament.players}
         seats = [_seated(players[each]) for each in played.tables[number - 1].players]
-        is_duplicate = settings.format == DUPLICATE
         game = game_id(settings.tournament, played.number, number)
         wanted = NewGame(
             settings.system,
             seats,
             settings.options,
-            policy=GamePolicy(
-                PRIVATE_GAME if is_duplicate else PUBLIC_GAME, 0, "" if is_duplicate else tournament.organiser
-            ),
+            policy=GamePolicy(_visibility(tournament), creator=tournament.organiser),
             clock=settings.clock,
             **deal_of(tournament, played, self._promises),
         )
@@ -87,6 +86,15 @@ class TableGames:
             found.hash,
             away_from(found.state),
         )
+
+    def waiting_for_their_deal(self, played: Round) -> list[str]:
+        """The games of a duplicate round that have ended and whose deal can be opened: none while one is played."""
+        over = [table.game for table in played.tables if table.game and table.outcome is None]
+        statuses = {game: self._tables.newest(game).table.state.status for game in over}
+        is_played = any(not table.game and table.outcome is None for table in played.tables)
+        if is_played or not {*statuses.values()} <= {_ENDED, _FINISHED}:
+            return []
+        return [game for game, status in statuses.items() if status == _ENDED]
 
     def how_it_stands(self, number: int, place: int, table: Table) -> ForfeitTable:
         """A table that is late, with whom its game waits for; nobody where it was never set up."""
@@ -139,6 +147,11 @@ def _counts(result: RuledResult, outcome: Outcome) -> bool:
         tuple(sorted(result.winners)),
         result.scores,
     )
+
+
+def _visibility(tournament: Tournament) -> str:
+    """Who may watch the tables: nobody where others play the same cards."""
+    return PRIVATE_GAME if tournament.settings.format == DUPLICATE else PUBLIC_GAME
 
 
 def _seated(player: Player) -> Seated:

@@ -32,7 +32,7 @@ KINDS: Final = (
 every_kind = pytest.mark.parametrize(
     "kind", KINDS, ids=lambda each: f"{each.format}-{'-'.join(map(str, each.sizes))}"
 )
-FIELDS: Final = (7, 8, 13, 26)
+FIELDS: Final = (7, 10, 26)
 
 
 def played(kind: TournamentCreated) -> tuple[Host, ...]:

@@ -94,7 +94,7 @@ def test_those_who_cannot_be_told_apart_share_a_place() -> None:
 def test_places_follow_the_figures_in_their_order() -> None:
     """No line stands above one whose figures are better."""
     for form in (LEAGUE, SWISS, KNOCKOUT, DUPLICATE):
-        host = Host(settings(form, (4,), 4), 13)
+        host = Host(settings(form, (4,), 4), 9)
         rows = host.play().standings or ()
         assert list(rows) == sorted(
             rows, key=lambda row: (*(-figure for figure in figures_of(row)), row.player)

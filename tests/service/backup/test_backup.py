@@ -78,7 +78,7 @@ def kept(found: dict[bytes, Any]) -> dict[bytes, Any]:
 
 
 def filled(installation: Installation, tmp_path: Path) -> SigningKeys:
-    """Give an installation an archived, a finished, a running and an open game, a tournament, and all kinds of keys."""
+    """Give an installation an archived, a finished, a running and an open game, a tournament, and all keys."""
     keys = SigningKeys(tmp_path / "data", "fieldbook.test/backup")
     installation.archived(1)
     finished = installation.finished(2)

@@ -75,7 +75,7 @@ def audited(api: InProcess, tournament: str) -> TournamentReport:
 
 def test_bots_play_a_tournament_from_registration_to_a_table_that_is_right(api: InProcess) -> None:
     """Seven bots and a person who never comes: their table is late, one bot withdraws, and everything verifies."""
-    tournament = announced(api, late_after=4)
+    tournament = announced(api, late_after=3)
     for number in range(7):
         assert register(api, tournament, f"b{number}").status == 201
     token = register(api, tournament, "zoe", bot="").json["token"]
