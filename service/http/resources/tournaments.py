@@ -7,7 +7,7 @@ import msgspec
 from flask import Response
 
 from events.game.dealing import commitment_to
-from events.rules.definition.rule_system import rules_for
+from events.game.table import new_table
 from events.rules.errors import BadClock, BadName, RuleViolation, UnknownSystem
 from events.rules.systems.registry import system_named
 from events.tournaments import commands as c
@@ -22,7 +22,7 @@ from service.http.context.new_games import check_room
 from service.http.context.services import services
 from service.http.contract.access import ANYBODY, holders_of
 from service.http.contract.headers import LINK, LOCATION
-from service.http.contract.operation import Operation, Resource, next_page
+from service.http.contract.operation import Link, Operation, Resource, next_page
 from service.http.contract.problems import COUNTED, LISTED, NAMED, STORE, of
 from service.http.contract.request_headers import KEY_ALONE
 from service.http.messages.bodies import json_response
@@ -38,7 +38,7 @@ from service.http.schemas.tournaments import (
 )
 from service.platform.clock import now_milliseconds
 from service.play.lobby import check_clock
-from service.play.names import check_name
+from service.play.names import check_name, check_visible
 from service.tournaments.deals import CAN_DEAL_DUPLICATES
 from service.tournaments.listing import list_page
 from service.tournaments.promises import Promises
@@ -48,6 +48,7 @@ from service.tournaments.tournaments import TournamentLog
 
 blueprint = Resource("tournaments", __name__, url_prefix="/v1/tournaments", description="Tournaments")
 _ORGANISERS = holders_of(SCOPE)
+_THIS = {"tournament": "$response.body#/tournament"}
 _FOUND = NAMED | STORE | of(404, "tournament_not_found") | of(500, "log_damaged")
 _ASKED = (
     _FOUND
@@ -78,6 +79,11 @@ def list_tournaments(query: dict[str, Any]) -> Response:
     status=201,
     takes=(KEY_ALONE,),
     gives=(LOCATION,),
+    links={
+        "register": Link("register_player", _THIS, "Register a player."),
+        "start": Link("start_tournament", _THIS, "Begin, once all players have registered."),
+        "look": Link("show_tournament", _THIS, "Rounds, tables and who is ahead."),
+    },
 )
 @blueprint.arguments(NewTournamentRequest)
 def announce_tournament(wanted: dict[str, Any], holder: Key) -> Response:
@@ -112,7 +118,15 @@ def read_tournament_log(tournament: str) -> Response:
 
 
 @blueprint.post("/<string:tournament>/players")
-@Operation(_ORGANISERS, "TournamentPlayerAnswer", _ASKED, status=201)
+@Operation(
+    _ORGANISERS,
+    "TournamentPlayerAnswer",
+    _ASKED,
+    status=201,
+    links={
+        "withdraw": Link("withdraw_player", {**_THIS, "player": "$response.body#/player"}, "Take it back.")
+    },
+)
 @blueprint.arguments(NewPlayerRequest)
 def register_player(wanted: dict[str, Any], tournament: str, holder: Key) -> Response:
     """Register a player, as long as the tournament has not begun.
@@ -204,8 +218,20 @@ def _settings(name: str, wanted: dict[str, Any], promises: Promises) -> Tourname
         sizes = wanted["sizes"] or sorted(system.players, key=lambda size: (size != _USUAL_SIZE, size))
         catalogue = services().catalogues.chosen(system, None)
         for size in set(sizes) & set(system.players):
-            rules_for(system, size, wanted["options"], catalogue)
+            # Set up for a moment: what cannot be is refused here, and not when its tables are due.
+            new_table(
+                name,
+                wanted["system"],
+                size,
+                options=wanted["options"],
+                catalogue=catalogue,
+                secret=promises.pairing_secret(name),
+                at=0,
+                ordered=True,
+                clock=wanted["clock"],
+            )
         check_clock(wanted["clock"])
+        check_visible(wanted["name"])
     except (UnknownSystem, BadClock, RuleViolation) as refused:
         raise Problem(422, "tournament_refused", str(refused), reason=refused.code) from refused
     is_duplicate = wanted["format"] == DUPLICATE

@@ -177,6 +177,8 @@ def test_the_same_request_announces_one_tournament(api: InProcess) -> None:
         ({"sizes": [3]}, "bad_settings"),
         ({"options": {"start_seat": "moon"}}, "bad_option"),
         ({"format": "duplicate"}, "no_duplicates"),
+        ({"clock": {"bank": 9, "increment": 0, "cap": 1, "answer": 1}}, "bad_clock"),
+        ({"name": "\u200b"}, "bad_name"),
         ({"clock": {"bank": 1, "increment": 0, "cap": 1, "answer": 1, "bot": "lookahead"}}, "bad_clock"),
     ],
 )
