@@ -58,7 +58,13 @@ class TournamentDriver:
         while True:
             is_done = True
             for command in chain(wanted, self._due(log.tournament, now)):
-                log, events = self.tournaments.send(name, Step(command, SERVICE, now))
+                try:
+                    log, events = self.tournaments.send(name, Step(command, SERVICE, now))
+                except TournamentRefused:
+                    if self.tournaments.of(name).last.hash == log.last.hash:
+                        raise
+                    # Somebody else has done it, and more: such as to pair the round and start its tables.
+                    return True
                 is_done, steps = False, steps + 1
                 if not events or steps >= MOST_STEPS:
                     # Where nothing came of it somebody else was faster.
