@@ -29,6 +29,7 @@ COMMANDS: Final = (
     "show",
     "stats",
     "step",
+    "tournament",
     "verify",
     "witness",
 )

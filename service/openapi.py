@@ -10,8 +10,8 @@ from flask import Flask
 from service.http.app import register_resources
 from service.http.contract.document import API_SETTINGS, Contract
 
-_WIDTH: Final = 320
-_SHORT: Final = 600
+_WIDTH: Final = 400
+_SHORT: Final = 800
 """Characters of an object or list that is written in one flow."""
 _IN_FLOW: Final = frozenset({"examples", "content", "headers", "responses"})
 """What always is."""

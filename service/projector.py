@@ -3,7 +3,7 @@
 The feed is the truth: a batch of a partition's feed is applied and its checkpoint moved in one step, so a killed
 projector goes on where it stood, and several may be at work. The queue is only a hint: a timer enqueues again
 whatever is finished and not validated, and every game with a case whose time is over. A thread beside that watches
-the time of games that are played by a clock.
+the time of games that are played by a clock, and another one drives tournaments.
 """
 
 import logging
@@ -15,6 +15,7 @@ from typing import Final
 from events.store.errors import ArchiveUnavailable, StoreDamaged, StoreUnavailable
 from events.store.event_store import FeedEntry
 from service.archive.files import archive_target
+from service.catalogues.catalogues import Catalogues, catalogues_at_start
 from service.feeds.feed_follower import BATCH, FeedConsumer, FeedFollower
 from service.jobs.dispatching import Dispatcher
 from service.platform.configuration import ARCHIVE_AFTER, WITNESSES
@@ -33,6 +34,7 @@ from service.telemetry.spans import UNRECORDED, working_on
 from service.telemetry.store import AppendTraces
 from service.timekeeping.due_games import DueGames
 from service.timekeeping.sweeper import Sweeper
+from service.tournaments.running import TournamentRunner
 from service.verification.signing_keys import open_signing_keys
 from service.verification.store import Validations
 from service.verification.transparency_log import TransparencyLog
@@ -138,9 +140,14 @@ class Projector:
         batch: int = BATCH,
         projections: Sequence[type[Projection]] = PROJECTIONS,
         also_due: Sequence[Due] = (),
+        catalogues: Catalogues | None = None,
     ) -> None:
-        """Project what is in this store, and ask for archiving every so many seconds, or never."""
+        """Project what is in this store, and ask for archiving every so many seconds, or never.
+
+        Tables of tournaments are played with these catalogues, or with those that come with Fieldbook.
+        """
         self._store = store
+        self._catalogues = catalogues or Catalogues()
         self._watch = PartitionWatch(store, watermarks)
         self._followed = list(range(store.partitions))
         self._has_told = False
@@ -193,8 +200,12 @@ class Projector:
         """Follow the feeds, and watch the time, until told to stop, through outages of the store."""
         watching = Thread(target=Sweeper(self._store).run, args=(stopping,), name="clocks", daemon=True)
         watching.start()
+        runner = TournamentRunner(self._store, self._catalogues)
+        driving = Thread(target=runner.run, args=(stopping,), name="tournaments", daemon=True)
+        driving.start()
         self._follower.run(stopping)
         watching.join()
+        driving.join()
         self._watch.close()
 
     def _healthy(self) -> list[int]:
@@ -219,6 +230,7 @@ def _projector(settings: StoreSettings, store: Store) -> Projector:
         often,
         feed_watermarks(settings, store),
         also_due=_witnessing(settings, store),
+        catalogues=catalogues_at_start(),
     )
 
 

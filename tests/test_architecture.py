@@ -10,7 +10,7 @@ PARTS = {
     "rules": ("events.rules", "events.commands", "events.domain_events", "events.chain"),
     "log": ("events.log", "events.game"),
     "store": ("events.store",),
-    "cases": ("events.disputes", "events.transparency"),
+    "cases": ("events.disputes", "events.tournaments", "events.transparency"),
     "bots": ("events.bots",),
     "verifier": (
         "replay.platform",

@@ -109,6 +109,22 @@ def test_an_integrator_comes_from_nothing_to_a_tournament(service: tuple[str, Pa
         assert expected in printed, expected
 
 
+def test_a_tournament_is_played_and_checked_as_the_page_shows(service: tuple[str, Path]) -> None:
+    """Each command of docs/tournaments.md: from announcing it to what an auditor finds."""
+    printed = run(shown("docs/tournaments.md"), service)
+
+    for expected in (
+        '"status":"registering',
+        '"reason":"not_seated"',
+        '"status":"running',
+        '"player":"bot-',
+        "Autumn: verified",
+        "4 in 2 rounds, 0 late; 4 records",
+        "withdrew",
+    ):
+        assert expected in printed, expected
+
+
 def test_a_witness_is_run_and_a_game_dated_as_the_page_shows(tmp_path: Path) -> None:
     """Each command of docs/witnesses.md, with a service whose operator has set what the page says."""
     folder, port = tmp_path / "a folder", free_port()

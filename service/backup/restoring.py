@@ -26,8 +26,10 @@ from service.backup.files import (
 from service.backup.restored import NotAsBackedUp, Restored, verify_restored
 from service.backup.store import EmptyStore
 from service.disputes.disputes import Disputes
+from service.platform.clock import now_milliseconds
 from service.platform.targets import Target, write_private
 from service.storage.feed_watermarks import FILE as WITNESS
+from service.tournaments.tournaments import Tournaments
 from service.verification.signing_keys import FILE as SIGNING_KEYS
 from service.verification.signing_keys import SigningKeys
 
@@ -78,6 +80,7 @@ class Restoring:
         (self._folder / WITNESS).unlink(missing_ok=True)
         store = self._store.opened()
         Disputes(store).queue_again()
+        Tournaments(store).list_again(now_milliseconds())
         found = verify_restored(store, SigningKeys(self._folder, name), manifest)
         self._store.finish()
         return manifest, found

@@ -29,7 +29,7 @@ COMPUTED_AGAIN: Final = r"(games|bots|clocks)-[^:]*|validations-\d+:(valid|inval
 """The projections that the processes compute again from the feeds, in every version and generation of theirs."""
 _IN_A_PARTITION: Final = (
     # What is said about a game, and its cases, are no part of it, and copied as they are; indexes are made again.
-    r"game:(?![^:]*:(annotations|disputes|evidence)$).*|disputes:.*|feed|feed:head|quarantine|quarantine:accepted"
+    r"game:(?![^:]*:(annotations|disputes|evidence)$).*|disputes:.*|tournaments:.*|feed|feed:head|quarantine|quarantine:accepted"
     # What is known of the time before a backup is kept with it; that a stop was planned then is of no use later.
     rf"|acknowledged|stopping|projection:({COMPUTED_AGAIN}|{LOG})(:.*)?"
 )

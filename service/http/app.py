@@ -52,6 +52,7 @@ from service.http.resources import (
     systems,
     take_backs,
     tickets,
+    tournaments,
     transparency,
     verifications,
     webhooks,
@@ -189,6 +190,7 @@ def register_resources(app: Flask) -> Contract:
         disputes,
         evidence_packs,
         dispute_queue,
+        tournaments,
         operator_acts,
     ):
         api.register_blueprint(module.blueprint)

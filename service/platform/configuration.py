@@ -262,7 +262,12 @@ VARIABLES: Final[tuple[Variable[Any], ...]] = (
     RULING_SECONDS,
     PAUSE_SECONDS,
     APPEAL_SECONDS,
-    Variable("FIELDBOOK_CATALOGUES", "", "web, worker", "a folder with catalogues of your own, see below"),
+    Variable(
+        "FIELDBOOK_CATALOGUES",
+        "",
+        "web, worker, projector",
+        "a folder with catalogues of your own, see below",
+    ),
     BOT_PATIENCE,
     UNFINISHED_GAMES,
     GUEST_GAMES,

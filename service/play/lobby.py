@@ -193,7 +193,7 @@ class Lobby:
         system = system_named(wanted.system)
         catalogue = self._catalogues.chosen(system, wanted.catalogue)
         try:
-            _check_bot(wanted.clock)
+            check_clock(wanted.clock)
             table, entries = new_table(
                 game,
                 wanted.system,
@@ -283,7 +283,7 @@ def _choose_secret(wanted: NewGame) -> str:
     return secrets.token_hex(32) if wanted.reservation is None else wanted.reservation.secret
 
 
-def _check_bot(clock: ClockSettings | None) -> None:
+def check_clock(clock: ClockSettings | None) -> None:
     """Refuse a clock whose bot nobody knows, or one that takes its time: who is late waits for its moves.
 
     Raises:

@@ -37,6 +37,17 @@ REQUESTS: Final[dict[str, dict[str, Any]]] = {
             "expires": 1893456000000,
         },
     },
+    "announce_tournament": {
+        "two rounds of the duel": {
+            "name": "Autumn",
+            "system": "bean-duel",
+            "format": "swiss",
+            "rounds": 2,
+            "clock": "live",
+            "late_after": 7200,
+        },
+    },
+    "register_player": {"a bot": {"player": "b-7", "name": "Rob", "bot": "greedy"}},
     "create_webhook": {
         "whose turn it is in my games": {
             "url": "https://bots.example/hooks/fieldbook",

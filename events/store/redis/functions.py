@@ -23,6 +23,7 @@ FILES: Final = (
     "dispute",
     "webhook",
     "life",
+    "tournament",
 )
 """The library's files in the order of their use, each named after it: `append_functions.lua` begins."""
 

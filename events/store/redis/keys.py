@@ -10,6 +10,9 @@
 {p07}:game:<id>:disputes:index  hash: where they stand; made again from the stream where it is missing
 {p07}:game:<id>:evidence     hash: SHA-256 of an evidence pack -> the pack, packed; of an archived game too
 {p07}:disputes:...           queue, rows, due: the cases that have not ended; computed again from the streams
+{p07}:tournament:<id>:log    stream, entry id <number>-0: a tournament, chained by itself; never trimmed
+{p07}:tournament:<id>:answers  hash: number of the last entry of an append -> the hash after it
+{p07}:tournaments:...        list, due: which there are, when to look at them; computed again from the streams
 {p07}:feed                   stream, entry id <position>-0: one entry per append
 {p07}:feed:head              string: position of the last feed entry
 {p07}:quarantine             string: why nothing is appended to this partition, while that is so
@@ -83,6 +86,25 @@ def life_keys(partition: int) -> tuple[str, str, str, str]:
 def dispute_queue_key(partition: int, part: str) -> str:
     """Return the key of a part of a partition's queue of cases: `queue`, `rows` or `due`."""
     return f"{partition_tag(partition)}:disputes:{part}"
+
+
+class TournamentKeys:
+    """The keys of one tournament and of its partition's lists of them."""
+
+    def __init__(self, tournament: str, partitions: int) -> None:
+        """Derive them from the id and the installation's number of partitions."""
+        partition = partition_of(tournament, partitions)
+        tag = partition_tag(partition)
+        self.log = f"{tag}:tournament:{tournament}:log"
+        self.answers = f"{tag}:tournament:{tournament}:answers"
+        self.quarantine = f"{tag}:quarantine"
+        self.list = tournaments_key(partition, "list")
+        self.due = tournaments_key(partition, "due")
+
+
+def tournaments_key(partition: int, part: str) -> str:
+    """Return the key of a list of a partition's tournaments: `list` or `due`."""
+    return f"{partition_tag(partition)}:tournaments:{part}"
 
 
 def rulings_key(reason: str) -> str:

@@ -55,7 +55,7 @@ def creator() -> Creator:
     """
     most_of_guests = services().most_of_guests
     if "Authorization" in request.headers or not most_of_guests:
-        return _key_holder(key_holder(SCOPE))
+        return creator_with(key_holder(SCOPE))
     return _guest(most_of_guests)
 
 
@@ -64,10 +64,11 @@ def creator_of(creator: str) -> Creator:
     if creator.startswith(GUEST_PREFIX):
         return _guest_creator(creator, services().most_of_guests)
     key = services().keys.get(creator) if creator else None
-    return Creator(creator, creator) if key is None else _key_holder(key)
+    return Creator(creator, creator) if key is None else creator_with(key)
 
 
-def _key_holder(key: Key) -> Creator:
+def creator_with(key: Key) -> Creator:
+    """Who sets games up by this key."""
     most = 0 if key.is_operator else services().most_unfinished
     share = Share(key.id, most, "Your key has", "ask the operator for more")
     return Creator(key.id, key.holder, (share,) if most else (), key=key)

@@ -33,6 +33,7 @@ from service.ratings.store import RatingRecords
 from service.storage.partition_pauses import PartitionPauses
 from service.storage.server import memory_filled
 from service.storage.store import Store
+from service.tournaments.tournaments import Tournaments
 from service.verification.signing_keys import SigningKeys
 from service.verification.store import Receipts, Validations
 from service.verification.transparency_log import TransparencyLog
@@ -103,6 +104,7 @@ class Services:
         self.dispute_queue = DisputeQueue(store)
         self.evidence = EvidencePacks(store)
         self.annotations = Annotations(store)
+        self.tournaments = Tournaments(store)
         self.webhooks = Webhooks(store)
         self.deliveries = Deliveries(store)
         self.webhook_networks = webhook_networks

@@ -29,6 +29,7 @@ from service.http.schemas import (
     players,
     ratings,
     take_backs,
+    tournaments,
     webhooks,
 )
 from service.http.schemas.commands import command_schema
@@ -57,9 +58,10 @@ VARIABLES: Final = {
     "dispute": "The number of a case in its game, counted from 1.",
     "seat": "The number of a seat, counted from 0.",
     "spectator": "The id of a spectator, as giving the token answered it.",
-    "player": "The id of a player: your own, or the whole one, `namespace:id`.",
+    "player": "The id of a player: your own, or the whole one, `namespace:id`; in a tournament as you have registered it.",
     "key": "The id of a key: `key_...`, never the key itself.",
     "webhook": "The id of a webhook: `wh_...`.",
+    "tournament": "The id of a tournament, as announcing it answered it.",
     "delivery": "The id of a delivery, which is the header `webhook-id` of what was sent.",
 }
 """What the variables of addresses mean, by their names."""
@@ -138,6 +140,7 @@ def _add_components(api: Api) -> None:
         players,
         ratings,
         take_backs,
+        tournaments,
         webhooks,
     ):
         components.schemas |= module.ANSWERS

@@ -78,7 +78,7 @@ def kept(found: dict[bytes, Any]) -> dict[bytes, Any]:
 
 
 def filled(installation: Installation, tmp_path: Path) -> SigningKeys:
-    """Give an installation an archived, a finished, a running and an open game, and keys of all kinds."""
+    """Give an installation an archived, a finished, a running and an open game, a tournament, and all keys."""
     keys = SigningKeys(tmp_path / "data", "fieldbook.test/backup")
     installation.archived(1)
     finished = installation.finished(2)
@@ -90,6 +90,10 @@ def filled(installation: Installation, tmp_path: Path) -> SigningKeys:
     AuditLog(installation.store).record(Act(at=1, who="key_0", what="key_created", about="key_1"))
     installation.api.stored(3, stop_at=80)
     installation.api.create([{"name": "Ada"}, None, None])
+    tournament = {"name": "Autumn", "system": "classic", "rounds": 1}
+    assert (
+        installation.api.call("POST", "/v1/tournaments", tournament, token=installation.api.key).status == 201
+    )
     command = installation.store.connection.command
     command("ZADD", "{p01}:future:scores", 1, "a", 2.5, "b")
     command("RPUSH", "{p01}:future:list", "b", "a", "b")
@@ -136,6 +140,7 @@ def test_every_kind_of_key_is_either_copied_or_left_out_on_purpose(
         "game",
         "feed",
         "projection",
+        "tournaments",
         "fieldbook:installation",
     }
     assert any(name.endswith("validations-1:reports") for name in copied)

@@ -20,6 +20,7 @@ from events.disputes.facts import (
     MOST_OPEN,
 )
 from events.rules.definition.forms import TEXT_LENGTH
+from events.tournaments.limits import MOST_PLAYERS, MOST_ROUNDS, MOST_RULINGS
 from replay.annotations.book import LARGEST, MOST_ENTRIES, MOST_SETS
 from replay.annotations.content import LONGEST_COMMENT
 from replay.annotations.files import LARGEST_FILE
@@ -83,6 +84,8 @@ from service.server.wsgi_bridge import PART_OF_PIECES
 from service.storage.kept_readings import AT_ONCE
 from service.storage.life_marks import MOST_GAPS
 from service.timekeeping.sweeper import MOST_AT_ONCE as MOST_GAMES
+from service.tournaments.driving import MOST_STEPS
+from service.tournaments.running import MOST_AT_ONCE as MOST_AT_ONCE_DRIVEN
 from service.verification import confined, drawing
 from service.verification.store import MOST_REPORTS
 from service.webhooks.store import MOST_WAITING as MOST_DELIVERIES
@@ -476,6 +479,19 @@ WORK: Final = (
         f"{MOST_TABULATED:,}",
         "422 `schema_violation`; `after` leads on",
         "service/http/resources/test_dataset.py::test_a_call_reads_so_many_games_and_goes_on_behind_them",
+    ),
+    Bound(
+        "players of a tournament; its rounds; rulings about one of its tables",
+        f"{MOST_PLAYERS}; {MOST_ROUNDS}; {MOST_RULINGS}",
+        "422 `tournament_refused`",
+        "events/tournaments/test_refusals.py::test_a_field_has_a_largest_size"
+        " and events/tournaments/test_refusals.py::test_nobody_could_play_or_check_such_a_tournament",
+    ),
+    Bound(
+        "steps of one tournament, and tournaments of a partition, that are taken at once",
+        f"{MOST_STEPS}; {MOST_AT_ONCE_DRIVEN}",
+        "the next ones follow at once",
+        "service/tournaments/test_driving.py::test_a_large_round_is_set_up_a_part_at_a_time",
     ),
     Bound(
         "jobs that a sweep leaves in a queue; time of one; of one that archives",

@@ -61,6 +61,8 @@ class Cast:
         self.keys.revoke(revoked, 2)
         self.tokens["other seat"] = self._made("public", [{"name": "Zoe"}, None, None])["seats"][0]["token"]
         self.games = [self._game(visibility, status) for visibility in VISIBILITIES for status in STATUSES]
+        self.tournament: str = self._announced()
+        """One that `creator` has announced."""
         projected(self.api)
 
     def token(self, role: str, game: Game | None) -> str | None:
@@ -86,6 +88,12 @@ class Cast:
         answer = self.api.call("POST", "/v1/games", body, token=self.tokens["creator"])
         assert answer.status == 201, answer.body
         return answer.json
+
+    def _announced(self) -> str:
+        body = {"name": "Autumn", "system": "classic", "rounds": 1}
+        answer = self.api.call("POST", "/v1/tournaments", body, token=self.tokens["creator"])
+        assert answer.status == 201, answer.body
+        return str(answer.json["tournament"])
 
     def _game(self, visibility: str, status: str) -> Game:
         if status == "finished":

@@ -157,6 +157,16 @@ GET    /v1/exports/games        -       401  401  401  401  403  403  403  403  
 GET    /v1/dataset?table=games  -       401  401  401  401  403  403  403  403  yes  403  yes  401  401
 GET    /v1/ratings/inputs       -       401  401  401  401  403  403  403  403  yes  403  yes  401  401
 
+# tournaments, of which `creator` has announced this one; what everybody may see of one, everybody may
+GET    /v1/tournaments          -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+POST   /v1/tournaments          -       401  401  401  401  yes  yes  403  403  403  403  yes  401  401
+GET    /v1/tournaments/{tournament} -   yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /v1/tournaments/{tournament}/log - yes yes yes yes yes  yes  yes  yes  yes  yes  yes  yes  yes
+POST   /v1/tournaments/{tournament}/players - 401 401 401 401 yes 403 403 403 403  403  yes  401  401
+DELETE /v1/tournaments/{tournament}/players/{player} - 401 401 401 401 yes 403 403 403 403 403 yes 401 401
+POST   /v1/tournaments/{tournament}/start - 401 401 401 401 yes 403  403  403  403  403  yes  401  401
+POST   /v1/tournaments/{tournament}/seat -  yes yes yes yes yes  yes  yes  yes  yes  yes  yes  yes  yes
+
 # keys and operators
 GET    /v1/keys/self            -       401  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  401  401
 GET    /v1/keys                 -       401  401  401  401  403  403  403  403  403  403  yes  401  401

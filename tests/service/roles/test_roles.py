@@ -30,6 +30,9 @@ BODIES: dict[tuple[str, str], Any] = {
     ("POST", "/v1/players/{player}/merge"): {"into": "ada"},
     ("POST", "/v1/webhooks"): {"url": "https://beans.example/hook"},
     ("POST", "/v1/games/{game}/branches"): {"version": 1},
+    ("POST", "/v1/tournaments"): {"name": "Autumn", "system": "classic", "rounds": 1},
+    ("POST", "/v1/tournaments/{tournament}/players"): {"player": "p", "name": "Pia"},
+    ("POST", "/v1/tournaments/{tournament}/seat"): {"player": "p", "token": "fbp_0"},
     ("POST", "/v1/keys"): {"name": "made", "scopes": ["audit"]},
 }
 """What is sent: where it would change the game, something that the rules refuse."""
@@ -45,6 +48,7 @@ PLACES = {
     "{file}": "table/cards.js",
     "{webhook}": "wh_0",
     "{delivery}": "msg_0",
+    "{player}": "p",
 }
 NAMES_THE_DECK = {"/v1/games/{game}/catalogue"}
 """What shows which cards there are, and says nothing about where they lie."""
@@ -66,9 +70,9 @@ def cast(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cast]:
         store.close()
 
 
-def address_of(line: Line, game: str) -> str:
-    """The address of a line, about a game."""
-    address = line.address.replace("{game}", game)
+def address_of(line: Line, game: str, tournament: str = "") -> str:
+    """The address of a line, about a game or a tournament."""
+    address = line.address.replace("{game}", game).replace("{tournament}", tournament)
     for name, value in PLACES.items():
         address = address.replace(name, value)
     return address
@@ -124,7 +128,9 @@ def test_each_role_gets_what_the_table_says_elsewhere(cast: Cast, line: Line) ->
     """Also at addresses that are not about one game."""
     for role, cell in line.cells.items():
         game = cast.games[0] if role in {"seat", "spectator"} else None
-        answer = cast.ask(line.method, address_of(line, ""), role, game, BODIES.get(line.endpoint))
+        answer = cast.ask(
+            line.method, address_of(line, "", cast.tournament), role, game, BODIES.get(line.endpoint)
+        )
         assert outcome(answer) == cell, f"{role}: {answer.status} {answer.body[:300]!r}"
         if line.address != "/v1/games" or line.method != "GET":
             continue

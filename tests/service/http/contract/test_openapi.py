@@ -83,6 +83,10 @@ def test_the_contract_names_the_headers(api: InProcess) -> None:
                 "/expiries",
                 "/merge",  # which says the same however often it is sent, as
                 "/rematch",  # does this
+                # What is asked again here changes nothing, and is answered as before.
+                "/players",
+                "/start",
+                "/seat",
             )
         )
         assert ("Idempotency-Key" in sent) == keyed

@@ -1,0 +1,26 @@
+"""How large a tournament may be, in players, rounds and what is said of them."""
+
+import re
+from typing import Final
+
+MOST_PLAYERS: Final = 512
+"""Who may register for a tournament, those who withdraw again included."""
+MOST_ROUNDS: Final = 64
+MOST_RULINGS: Final = 8
+"""Rulings about one table."""
+LARGEST_TABLE: Final = 7
+LONGEST_NAME: Final = 80
+"""Characters of a tournament's name."""
+LONGEST_PLAYER_NAME: Final = 40
+"""Characters of a player's name: what a seat can be called."""
+LONGEST_REASON: Final = 500
+"""Characters of why a ruling was given."""
+LATEST: Final = 366 * 24 * 3600
+"""Seconds that a round may have before its open tables are late."""
+
+PLAYER: Final = re.compile(r"[\x21-\x7e]{1,64}")
+"""What an integrator may call a player: printable ASCII without spaces."""
+SEED: Final = re.compile(r"[\x21-\x7e]{0,128}")
+"""A player's own share of chance, as seats have one in a game."""
+SHA256: Final = re.compile(r"[0-9a-f]{64}")
+"""A secret, and what commits to it."""

@@ -1,0 +1,149 @@
+"""What moves a tournament on: pairs, sets tables up, takes their results, closes what is late, and counts rulings.
+
+Every step is decided on the log as it stands, and names what it does by tournament, round and table: the game of a
+table has an id of its own from the beginning, and a step that was done before changes nothing. So whoever is killed
+between any two of them, or works beside another one, leaves nothing that would be done twice, or not at all.
+"""
+
+import logging
+from collections.abc import Iterator
+from itertools import chain
+from typing import Final
+
+from events.store.errors import GameNotFound, StoreDamaged
+from events.tournaments.commands import SERVICE, CloseRegistration, Command, StartTable, Step
+from events.tournaments.errors import TournamentRefused
+from events.tournaments.progress import late_from, next_command
+from events.tournaments.state import FINISHED, RUNNING, Round, Table, Tournament
+from service.catalogues.catalogues import Catalogues, UnknownCatalogue
+from service.platform.configuration import BOT_PATIENCE
+from service.play.command_handling import CommandHandling
+from service.play.deciding import Refused
+from service.play.lobby import Lobby, NotPlayed
+from service.play.tables import Tables
+from service.storage.store import Store
+from service.tournaments.deals import open_deal
+from service.tournaments.promises import Promises
+from service.tournaments.tables import TableGames
+from service.tournaments.tournaments import RULED_FOR, TournamentLog, Tournaments
+
+LOOK_SECONDS: Final = 30
+"""How often a tournament that is played is looked at, whatever is heard of it."""
+RULED_SECONDS: Final = 600
+"""How often one that is over is looked at, while a dispute may still change its table."""
+MOST_STEPS: Final = 20
+"""Steps of one tournament at once: others, and whoever wants to stop, wait for them."""
+_log = logging.getLogger("fieldbook.tournaments")
+
+
+class TournamentDriver:
+    """Drives the tournaments of a store. Every method may raise what a store raises."""
+
+    def __init__(self, store: Store, catalogues: Catalogues) -> None:
+        """Drive these; their tables are played with these catalogues."""
+        self.tournaments = Tournaments(store)
+        tables = Tables(store)
+        lobby = Lobby(store, tables, CommandHandling(store, tables), catalogues, int(BOT_PATIENCE.value()))
+        self.games = TableGames(store, tables, lobby)
+        self._promises = Promises(store.installation.token_key)
+
+    def move_on(self, name: str, now: int) -> bool:
+        """Do what is to be done in a tournament, and have it looked at again; whether there is more to do at once.
+
+        Raises:
+            TournamentNotFound
+        """
+        log, steps = self.tournaments.of(name), 0
+        wanted = self._rulings(log.tournament)
+        while True:
+            is_done = True
+            for command in chain(wanted, self._due(log.tournament, now)):
+                try:
+                    log, events = self.tournaments.send(name, Step(command, SERVICE, now))
+                except TournamentRefused:
+                    if self.tournaments.of(name).last.hash == log.last.hash:
+                        raise
+                    # Somebody else has done it, and more: such as to pair the round and start its tables.
+                    return True
+                is_done, steps = False, steps + 1
+                if not events or steps >= MOST_STEPS:
+                    # Where nothing came of it somebody else was faster.
+                    return True
+            if is_done:
+                self.tournaments.look_again(log, _look_at(log, now))
+                return False
+            wanted = iter(())
+
+    def open_registration_secret(self, name: str) -> CloseRegistration:
+        """What closes the registration of a tournament."""
+        return CloseRegistration(self._promises.pairing_secret(name))
+
+    def _due(self, tournament: Tournament, now: int) -> Iterator[Command]:
+        """What is to be done now, the first thing first."""
+        if tournament.status != RUNNING:
+            return
+        played = tournament.open_round
+        late = late_from(tournament)
+        is_late = late is not None and late <= now
+        if played is not None:
+            if played.deal:
+                for game in self.games.waiting_for_their_deal(played):
+                    open_deal(game)
+            for place, table in enumerate(played.tables, start=1):
+                if table.outcome is None:
+                    yield from self._serve(tournament, played, place, table, now, is_late=is_late)
+        secret = ""
+        if played is not None and played.deal:
+            secret = self._promises.deal_secret(tournament.settings.tournament, played.number)
+        command = next_command(tournament, secret)
+        if command is not None:
+            yield command
+
+    def _rulings(self, tournament: Tournament) -> Iterator[Command]:
+        """Rulings that do not count yet, as far as the tournament takes them."""
+        if tournament.status not in {RUNNING, FINISHED}:
+            return
+        for ruling in self.games.what_was_ruled(tournament):
+            try:
+                self.tournaments.check(tournament, ruling)
+            except TournamentRefused as refused:
+                _log.warning(
+                    "tournament %s: the ruling about table %d of round %d does not count: %s",
+                    tournament.settings.tournament,
+                    ruling.table,
+                    ruling.round,
+                    refused,
+                )
+                continue
+            yield ruling
+
+    def _serve(
+        self, tournament: Tournament, played: Round, place: int, table: Table, now: int, *, is_late: bool
+    ) -> Iterator[Command]:
+        """What is to be done about a table that is not over."""
+        name = tournament.settings.tournament
+        try:
+            if not table.game:
+                game = self.games.set_up(tournament, played, place, now)
+                yield StartTable(played.number, place, game)
+                return
+            ended = self.games.how_it_ended(played.number, place, table)
+            if ended is not None:
+                yield ended
+                return
+        except (NotPlayed, Refused, UnknownCatalogue, GameNotFound, StoreDamaged) as error:
+            _log.error("tournament %s: table %d of round %d: %s", name, place, played.number, error)
+        if is_late:
+            yield self.games.how_it_stands(played.number, place, table)
+
+
+def _look_at(log: TournamentLog, now: int) -> int | None:
+    """When a tournament is looked at again without being heard of; None for never."""
+    if log.tournament.status == FINISHED:
+        is_disputable = now < log.last.happened.at + RULED_FOR
+        return now + 1000 * RULED_SECONDS if is_disputable else None
+    if log.tournament.status != RUNNING:
+        return None
+    late = late_from(log.tournament)
+    soon = now + 1000 * LOOK_SECONDS
+    return min(soon, late) if late is not None and late > now else soon

@@ -1,0 +1,176 @@
+"""The games that a tournament's tables are: setting them up, how they stand, and what rulings made of them."""
+
+from typing import Any, Final
+
+from events.rules.table.absence import away_from
+from events.rules.table.waiting import waiting_for
+from events.store.errors import GameNotFound
+from events.tournaments.commands import FinishTable, ForfeitTable, RuleTable
+from events.tournaments.state import (
+    ANNULLED,
+    AWARDED,
+    DUPLICATE,
+    REPLACED,
+    Outcome,
+    Player,
+    Round,
+    Table,
+    Tournament,
+)
+from service.access.game_access import PRIVATE_GAME, PUBLIC_GAME, GamePolicy
+from service.access.tokens import seat_token
+from service.disputes.disputes import Disputes, RuledResult
+from service.play.lobby import Lobby, NewGame
+from service.play.lobby import Player as Seated
+from service.play.tables import Tables
+from service.storage.store import Store
+from service.tournaments.deals import deal_of
+from service.tournaments.promises import Promises, game_id
+
+SET_UP: Final = "tournament"
+"""The request by which a game is set up, the same for whoever does: so it is set up once."""
+_ENDED: Final = "ended"
+"""The status of a game that is over, and whose secret is closed."""
+_FINISHED: Final = "finished"
+
+
+class TableGames:
+    """The games of the tournaments of a store. Every method may raise what a store raises."""
+
+    def __init__(self, store: Store, tables: Tables, lobby: Lobby) -> None:
+        """Set them up in this lobby."""
+        self._tables = tables
+        self._lobby = lobby
+        self._disputes = Disputes(store)
+        self._token_key = store.installation.token_key
+        self._promises = Promises(self._token_key)
+
+    def set_up(self, tournament: Tournament, played: Round, number: int, at: int) -> str:
+        """Set up the game of a table, if it is not there yet, and return its id.
+
+        Raises:
+            NotPlayed, Refused, UnknownCatalogue: nobody can play it like that.
+        """
+        settings = tournament.settings
+        players = {each.player: each for each in tournament.players}
+        seats = [_seated(players[each]) for each in played.tables[number - 1].players]
+        game = game_id(settings.tournament, played.number, number)
+        wanted = NewGame(
+            settings.system,
+            seats,
+            settings.options,
+            policy=GamePolicy(_visibility(tournament), creator=tournament.organiser),
+            clock=settings.clock,
+            **deal_of(tournament, played, self._promises),
+        )
+        self._lobby.create(game, wanted, at, SET_UP, SET_UP)
+        return game
+
+    def seat_token(self, game: str, seat: int) -> str:
+        """The token that a seat of such a game was given when it was set up."""
+        return seat_token(self._token_key, game, seat, SET_UP)
+
+    def how_it_ended(self, number: int, place: int, table: Table) -> FinishTable | None:
+        """How the game of a table ended; None while it has not."""
+        found = self._tables.newest(table.game).table
+        result = found.state.result
+        if found.state.status != _FINISHED or result is None:
+            return None
+        return FinishTable(
+            number,
+            place,
+            result.scores,
+            result.winners,
+            result.reason,
+            found.version,
+            found.hash,
+            away_from(found.state),
+        )
+
+    def waiting_for_their_deal(self, played: Round) -> list[str]:
+        """The games of a duplicate round that have ended and whose deal can be opened: none while one is played."""
+        over = [table.game for table in played.tables if table.game and table.outcome is None]
+        statuses = {game: self._tables.newest(game).table.state.status for game in over}
+        is_played = any(not table.game and table.outcome is None for table in played.tables)
+        if is_played or not {*statuses.values()} <= {_ENDED, _FINISHED}:
+            return []
+        return [game for game, status in statuses.items() if status == _ENDED]
+
+    def how_it_stands(self, number: int, place: int, table: Table) -> ForfeitTable:
+        """A table that is late, with whom its game waits for; nobody where it was never set up."""
+        try:
+            found = self._tables.newest(table.game).table if table.game else None
+        except GameNotFound:
+            found = None
+        if found is None:
+            return ForfeitTable(number, place, ())
+        return ForfeitTable(number, place, waiting_for(found.state), found.version, found.hash)
+
+    def what_was_ruled(self, tournament: Tournament) -> list[RuleTable]:
+        """What final rulings of arbiters have made of tables that are over, as far as they do not count yet."""
+        over = [
+            (played.number, place, table)
+            for played in tournament.rounds
+            for place, table in enumerate(played.tables, start=1)
+            if table.game and table.outcome is not None
+        ]
+        results = self._disputes.ruled([table.game for _, _, table in over])
+        return [
+            self._ruling(number, place, table.game, result)
+            for (number, place, table), result in zip(over, results, strict=True)
+            if result is not None and table.outcome is not None and not _counts(result, table.outcome)
+        ]
+
+    def _ruling(self, number: int, place: int, game: str, result: RuledResult) -> RuleTable:
+        ended = [case for case in self._disputes.of(game).cases if case.ending and case.ruling]
+        case = next(
+            (each for each in reversed(ended) if each.ruling and each.ruling.kind == result.kind), None
+        )
+        reason = case.ruling.reason if case is not None and case.ruling is not None else result.kind
+        return RuleTable(
+            number,
+            place,
+            result.kind,
+            reason[:500],
+            tuple(sorted(result.winners)),
+            result.scores,
+            case=case.number if case is not None else 0,
+        )
+
+
+def _counts(result: RuledResult, outcome: Outcome) -> bool:
+    """Whether a table counts as this ruling says already."""
+    if result.kind not in {ANNULLED, AWARDED, REPLACED}:
+        return True
+    return (outcome.kind, outcome.winners, outcome.scores) == (
+        result.kind,
+        tuple(sorted(result.winners)),
+        result.scores,
+    )
+
+
+def _visibility(tournament: Tournament) -> str:
+    """Who may watch the tables: nobody where others play the same cards."""
+    return PRIVATE_GAME if tournament.settings.format == DUPLICATE else PUBLIC_GAME
+
+
+def _seated(player: Player) -> Seated:
+    return Seated(player.name, "bot" if player.bot else "human", player.bot)
+
+
+def seat_of(tournament: Tournament, player: str, token_key: str) -> dict[str, Any] | None:
+    """Where a player sits in the open round, with the token of the seat; None where they do not, or not yet.
+
+    Who has a bye has a round, and nothing more.
+    """
+    played = tournament.open_round
+    if played is None:
+        return None
+    if player in played.byes:
+        return {"round": played.number}
+    for place, table in enumerate(played.tables, start=1):
+        if player in table.players and table.game:
+            seat = table.players.index(player)
+            token = seat_token(token_key, table.game, seat, SET_UP)
+            return {"round": played.number, "table": place, "game": table.game, "seat": seat, "token": token}
+    return None

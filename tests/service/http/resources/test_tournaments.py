@@ -1,0 +1,231 @@
+"""Tournaments over HTTP: from announcing one to a table that an auditor finds right, and what is refused."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+
+from replay.tournaments.checking import TournamentCheck
+from replay.tournaments.report import TournamentReport
+from replay.verification.attestations import Trust
+from service.access.store import Keys
+from service.catalogues.catalogues import Catalogues
+from service.platform.clock import now_milliseconds
+from service.tournaments.driving import RULED_SECONDS
+from service.tournaments.running import TournamentRunner
+from tests.service.in_process import InProcess
+from tests.service.tournaments.bots_tournaments import bots_playing
+from tests.support.http_play import Answer
+from tests.support.servers import eventually
+
+WANTED = {"name": "Autumn", "system": "bean-duel", "rounds": 2, "sizes": [2]}
+
+
+def ask(api: InProcess, method: str, path: str, body: Any = None, token: str | None = None) -> Answer:
+    """A request about tournaments, with the key that organises them."""
+    return api.call(method, f"/v1/tournaments{path}", body, token=token or api.key)
+
+
+def announced(api: InProcess, **others: Any) -> str:
+    """Announce a tournament; returns its id."""
+    answer = ask(api, "POST", "", {**WANTED, **others})
+    assert answer.status == 201, answer.body
+    return str(answer.json["tournament"])
+
+
+def register(api: InProcess, tournament: str, player: str, **others: Any) -> Answer:
+    """Register a player, a bot unless it says otherwise."""
+    body = {"player": player, "name": f"Player {player}", "bot": "random", **others}
+    return ask(api, "POST", f"/{tournament}/players", body)
+
+
+def shown(api: InProcess, tournament: str) -> Any:
+    """A tournament as everybody sees it."""
+    return api.get(f"/v1/tournaments/{tournament}")
+
+
+@contextmanager
+def driven(api: InProcess) -> Iterator[None]:
+    """Bots play and tournaments are driven, as the projector does it, as long as this lasts."""
+    stopping = Event()
+    running = Thread(target=TournamentRunner(api.store, Catalogues()).run, args=(stopping,))
+    running.start()
+    try:
+        with bots_playing(api.store):
+            yield
+    finally:
+        stopping.set()
+        running.join()
+
+
+def audited(api: InProcess, tournament: str) -> TournamentReport:
+    """What an auditor finds, by what is answered to everybody."""
+    check = TournamentCheck(Trust())
+    log = api.call("GET", f"/v1/tournaments/{tournament}/log")
+    assert log.headers["content-type"] == "application/x-ndjson"
+    check.read_log(log.body.splitlines(keepends=True))
+    for played in shown(api, tournament)["schedule"]:
+        for table in played["tables"]:
+            record = api.call("GET", f"/v1/games/{table['game']}/record").body
+            check.read_record(record.splitlines(keepends=True), table["game"])
+    return check.finish()
+
+
+def test_bots_play_a_tournament_from_registration_to_a_table_that_is_right(api: InProcess) -> None:
+    """Seven bots and a person who never comes: their table is late, one bot withdraws, and everything verifies."""
+    tournament = announced(api, late_after=3)
+    for number in range(7):
+        assert register(api, tournament, f"b{number}").status == 201
+    token = register(api, tournament, "zoe", bot="").json["token"]
+    assert ask(api, "DELETE", f"/{tournament}/players/b6").status == 200
+    with driven(api):
+        assert ask(api, "POST", f"/{tournament}/start").json["status"] == "running"
+        seen: list[Any] = []
+
+        def is_seated() -> bool:
+            found = ask(api, "POST", f"/{tournament}/seat", {"player": "zoe", "token": token})
+            seen.append(found.json)
+            return found.status == 200
+
+        eventually(is_seated, seconds=30)
+        eventually(lambda: shown(api, tournament)["status"] == "finished", seconds=60)
+    if "game" in seen[-1]:
+        table = api.get(f"/v1/games/{seen[-1]['game']}", token=seen[-1]["token"])
+        assert table["seats"][seen[-1]["seat"]]["name"] == "Player zoe"
+    report = audited(api, tournament)
+    assert report.ok, report.findings
+    assert (report.rounds, report.players, report.late) == (
+        2,
+        8,
+        2 - sum(row.byes for row in report.standings if row.player == "zoe"),
+    )
+    assert report.tables == report.records == 6
+    assert [row["player"] for row in shown(api, tournament)["standings"]] == [
+        row.player for row in report.standings
+    ]
+
+
+def test_what_an_arbiter_rules_about_a_table_counts_in_the_tournament(api: InProcess) -> None:
+    """After the end too: the result is replaced by the final ruling in the game's dispute, and the table follows."""
+    tournament = announced(api, rounds=1)
+    for number in range(2):
+        register(api, tournament, f"b{number}")
+    with driven(api):
+        ask(api, "POST", f"/{tournament}/start")
+        eventually(lambda: shown(api, tournament)["status"] == "finished", seconds=60)
+    before = [row["player"] for row in shown(api, tournament)["standings"]]
+    table = shown(api, tournament)["schedule"][0]["tables"][0]
+    loser = table["players"].index(before[1])
+    cases = f"/v1/games/{table['game']}/disputes"
+    arbiter = Keys(api.store).create("Ada", ("arbitrate",), 1)
+    ruling = {"kind": "replaced", "scope": "the end", "reason": "A field was sold twice.", "winners": [loser]}
+    ruling["scores"] = [9 if seat == loser else 1 for seat in range(2)]
+    opening = {"version": 30, "reason": "mistake", "text": "Look at this."}
+    for path, body, token in (
+        (cases, opening, api.key),
+        (f"{cases}/1/claim", {}, arbiter),
+        (f"{cases}/1/rulings", ruling, arbiter),
+        (f"{cases}/1/acceptance", {}, api.key),
+    ):
+        answer = api.call("POST", path, body or None, token=token, raw=None if body else b"")
+        assert answer.status < 300, answer.body
+    runner = TournamentRunner(api.store, Catalogues())
+    runner.perform(now_milliseconds() + 1000 * RULED_SECONDS)
+    assert [row["player"] for row in shown(api, tournament)["standings"]] == before[::-1]
+    report = audited(api, tournament)
+    assert report.ok, report.findings
+    assert [(each.kind, each.case, each.reason) for each in report.rulings] == [
+        ("replaced", 1, "A field was sold twice.")
+    ]
+    entries = report.entries
+    runner.perform(now_milliseconds() + 2000 * RULED_SECONDS)
+    assert shown(api, tournament)["entries"] == entries
+
+
+def test_tournaments_are_listed_newest_first_page_by_page(api: InProcess) -> None:
+    """Each once, over all partitions, with how far it has come."""
+    ids = [announced(api, name=f"No. {number}") for number in range(5)]
+    first = api.get("/v1/tournaments?limit=2")
+    second = api.get(f"/v1/tournaments?limit=2&cursor={first['next']}")
+    third = api.get(f"/v1/tournaments?limit=2&cursor={second['next']}")
+    rows = [row for page in (first, second, third) for row in page["tournaments"]]
+    assert {row["tournament"] for row in rows} == {*ids}
+    assert [row["created"] for row in rows] == sorted((row["created"] for row in rows), reverse=True)
+    assert {row["status"] for row in rows} == {"registering"}
+    assert third["next"] is None
+    assert api.call("GET", "/v1/tournaments?cursor=nonsense").status == 400
+
+
+def test_the_same_request_announces_one_tournament(api: InProcess) -> None:
+    """By its Idempotency-Key; with other words it is refused."""
+    headers = {"Idempotency-Key": "autumn"}
+    first = api.call("POST", "/v1/tournaments", WANTED, token=api.key, headers=headers)
+    again = api.call("POST", "/v1/tournaments", WANTED, token=api.key, headers=headers)
+    assert (first.status, again.status) == (201, 201)
+    assert again.headers["idempotent-replayed"] == "true"
+    assert first.json == again.json
+    other = api.call("POST", "/v1/tournaments", {**WANTED, "name": "Spring"}, token=api.key, headers=headers)
+    assert (other.status, other.json["code"]) == (422, "tournament_refused")
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        ({"system": "chess"}, "unknown_system"),
+        ({"sizes": [3]}, "bad_settings"),
+        ({"options": {"start_seat": "moon"}}, "bad_option"),
+        ({"format": "duplicate"}, "no_duplicates"),
+        ({"clock": {"bank": 9, "increment": 0, "cap": 1, "answer": 1}}, "bad_clock"),
+        ({"name": "\u200b"}, "bad_name"),
+        ({"clock": {"bank": 1, "increment": 0, "cap": 1, "answer": 1, "bot": "lookahead"}}, "bad_clock"),
+    ],
+)
+def test_what_nobody_can_play_is_not_announced(api: InProcess, changed: dict[str, Any], reason: str) -> None:
+    """With a stable reason."""
+    answer = ask(api, "POST", "", {**WANTED, **changed})
+    assert (answer.status, answer.json["code"], answer.json["reason"]) == (422, "tournament_refused", reason)
+
+
+def test_a_request_that_is_none_is_a_schema_violation(api: InProcess) -> None:
+    """Rounds belong to every format but the knock-out."""
+    for body in ({**WANTED, "rounds": 0}, {**WANTED, "format": "knockout"}, {**WANTED, "format": "cup"}):
+        assert ask(api, "POST", "", body).json["code"] == "schema_violation"
+
+
+def test_players_are_told_apart_and_get_their_tokens_again(api: InProcess) -> None:
+    """Names that look alike are refused; the same registration is answered as before."""
+    tournament = announced(api)
+    first = register(api, tournament, "p1", name="Ann", bot="")
+    assert register(api, tournament, "p1", name="Ann", bot="").json == first.json
+    assert register(api, tournament, "p2", name="\u0410nn").json["reason"] == "bad_name"
+    assert register(api, tournament, "p1", name="Annie").json["reason"] == "already_registered"
+    assert ask(api, "POST", f"/{tournament}/start").json["reason"] == "too_few_players"
+    assert ask(api, "DELETE", f"/{tournament}/players/p9").json["reason"] == "no_such_player"
+
+
+def test_only_the_key_that_announced_it_organises_a_tournament(api: InProcess) -> None:
+    """Another one that may set games up is told so."""
+    tournament = announced(api)
+    stranger = Keys(api.store).create("stranger", ("create_games",), 1)
+    body = {"player": "p", "name": "Pia"}
+    for method, path, sent in (
+        ("POST", "players", body),
+        ("POST", "start", None),
+        ("DELETE", "players/p", None),
+    ):
+        answer = ask(api, method, f"/{tournament}/{path}", sent, token=stranger)
+        assert (answer.status, answer.json["code"]) == (403, "not_your_tournament")
+    assert api.call("GET", "/v1/tournaments/nothing").json["code"] == "tournament_not_found"
+
+
+def test_a_seat_is_found_with_the_player_s_own_token_only(api: InProcess) -> None:
+    """And not before a round is played."""
+    tournament = announced(api)
+    token = register(api, tournament, "p1", bot="").json["token"]
+    other = register(api, tournament, "p2", bot="").json["token"]
+    asked = {"player": "p1", "token": other}
+    assert ask(api, "POST", f"/{tournament}/seat", asked).json["reason"] == "wrong_token"
+    asked["token"] = token
+    assert ask(api, "POST", f"/{tournament}/seat", asked).json["reason"] == "not_seated"

@@ -1,0 +1,197 @@
+"""What drives tournaments: from registration to the final table, each thing once, whoever is killed when."""
+
+from collections import Counter
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+
+from events.store.redis.redis_store import RedisEventStore
+from events.tournaments import commands as c
+from events.tournaments.entries import next_entries
+from events.tournaments.events import TableFinished, TableStarted
+from events.tournaments.state import FINISHED, RUNNING
+from service.access.tokens import token_field
+from service.catalogues.catalogues import Catalogues
+from service.platform.clock import now_milliseconds
+from service.tournaments.driving import MOST_STEPS
+from service.tournaments.promises import game_id, table_of
+from service.tournaments.running import TournamentRunner
+from service.tournaments.store import Listed, Moved, TournamentNotFound
+from service.tournaments.tournaments import Tournaments
+from tests.service.tournaments.bots_tournaments import CLUB, NAME, Hall, bots_playing
+from tests.support.servers import eventually
+
+
+@pytest.fixture
+def hall(store: RedisEventStore) -> Hall:
+    """A hall on a fresh store."""
+    return Hall(store)
+
+
+class Killed(Exception):
+    """The process has ended here."""
+
+
+def killed_after(hall: Hall, writes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Move the tournament on in a process that is killed before its next write; games that it set up stay."""
+    driver, done = hall.another_driver(), Counter[str]()
+    append = driver.tournaments.records.append
+
+    def append_or_die(*arguments: Any) -> None:
+        if done["writes"] == writes:
+            raise Killed
+        done["writes"] += 1
+        append(*arguments)
+
+    monkeypatch.setattr(driver.tournaments.records, "append", append_or_die)
+    with pytest.raises(Killed):
+        hall.move_on(driver)
+
+
+def test_bots_play_a_tournament_to_its_end_and_it_verifies(hall: Hall) -> None:
+    """Five bots, two rounds, one has withdrawn; an auditor finds nothing."""
+    hall.announce(("random",) * 5)
+    hall.send(c.WithdrawPlayer("p3"))
+    hall.begin()
+    hall.play()
+    assert hall.tournament.status == FINISHED
+    report = hall.check()
+    assert report.ok, report.findings
+    assert (report.rounds, report.tables, report.records) == (2, 4, 4)
+    assert [row.player for row in report.standings if row.withdrew] == ["p3"]
+
+
+def test_whoever_is_killed_at_any_write_leaves_nothing_double_or_missing(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before pairing, after setting a game up and before noting it, and so on: each table is started once."""
+    hall.announce()
+    hall.begin()
+    for writes in (0, 1, 1):
+        killed_after(hall, writes, monkeypatch)
+    hall.move_on()
+    started = [
+        each.happened.event for each in hall.log.entries if isinstance(each.happened.event, TableStarted)
+    ]
+    assert [each.table for each in started] == [1, 2]
+    feeds = [each for number in range(hall.store.partitions) for each in hall.store.read_feed(number)]
+    assert Counter(each.game_id for each in feeds) == Counter(each.game for each in started)
+    hall.play()
+    assert hall.check().ok
+
+
+def test_two_drivers_at_once_do_everything_once(hall: Hall) -> None:
+    """Each takes what the other has done as done."""
+    hall.announce()
+    hall.begin()
+    drivers = [hall.another_driver() for _ in range(3)]
+    threads = [Thread(target=hall.move_on, args=(driver,)) for driver in drivers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    hall.play()
+    ended = [
+        each.happened.event for each in hall.log.entries if isinstance(each.happened.event, TableFinished)
+    ]
+    assert Counter((each.round, each.table) for each in ended) == Counter([(1, 1), (1, 2), (2, 1), (2, 2)])
+    assert hall.check().ok
+
+
+def test_a_late_table_is_closed_with_whom_it_waits_for(hall: Hall) -> None:
+    """People who never come: the one whose turn it is gets nothing, the other what a bye is worth."""
+    hall.announce(("", ""), rounds=1, late_after=60)
+    hall.begin()
+    hall.move_on()
+    now = now_milliseconds()
+    assert not hall.driver.move_on(NAME, now)
+    assert hall.tournament.status == RUNNING
+    while hall.driver.move_on(NAME, now + 61_000):
+        pass
+    assert hall.tournament.status == FINISHED
+    assert [row.points for row in hall.tournament.standings or ()] == [1260, 0]
+    assert hall.check().ok
+    assert hall.check().late == 1
+
+
+def test_a_large_round_is_set_up_a_part_at_a_time(hall: Hall) -> None:
+    """Others, and whoever wants to stop, wait for so many steps at most."""
+    hall.announce(("random",) * 44)
+    hall.begin()
+    before = len(hall.log.entries)
+    assert hall.driver.move_on(NAME, now_milliseconds())
+    assert len(hall.log.entries) - before == MOST_STEPS
+    hall.move_on()
+    assert all(table.game for table in hall.tournament.rounds[0].tables)
+
+
+def test_a_player_without_a_bot_gets_the_token_of_their_seat(hall: Hall) -> None:
+    """The one that the game's own list of tokens knows."""
+    hall.announce(("", ""), rounds=1)
+    hall.begin()
+    hall.move_on()
+    game = hall.tournament.rounds[0].tables[0].game
+    assert game == game_id(NAME, 1, 1)
+    assert table_of(game) == (NAME, 1, 1)
+    assert table_of("fruehling") is None
+    token = hall.driver.games.seat_token(game, 1)
+    assert "1" in [seat for field, seat in hall.store.private(game).items() if field == token_field(token)]
+
+
+def test_the_runner_drives_by_itself_what_has_begun(hall: Hall) -> None:
+    """As the projector runs it, beside the bots; it stops when it is told to."""
+    hall.announce()
+    runner, stopping = TournamentRunner(hall.store, Catalogues()), Event()
+    running = Thread(target=runner.run, args=(stopping,))
+    running.start()
+    with bots_playing(hall.store):
+        hall.begin()
+        eventually(lambda: hall.tournament.status == FINISHED, seconds=60)
+    stopping.set()
+    running.join(10)
+    assert not running.is_alive()
+    assert hall.check().ok
+
+
+def test_what_cannot_be_driven_is_left_alone_and_holds_up_no_other(hall: Hall) -> None:
+    """A tournament that is not there, as after a restored backup."""
+    runner = TournamentRunner(hall.store, Catalogues())
+    hall.announce()
+    hall.begin()
+    hall.store.connection.command(
+        "ZADD", f"{{p{hall.store.partition_of('gone'):02}}}:tournaments:due", 1, "gone"
+    )
+    runner.perform(now_milliseconds())
+    assert hall.tournament.rounds
+
+
+def test_a_log_is_written_by_one_after_the_other(hall: Hall) -> None:
+    """Whoever saw an older log is told, and nothing is written."""
+    hall.announce()
+    old = hall.log
+    hall.send(c.WithdrawPlayer("p0"))
+    records = Tournaments(hall.store).records
+    with pytest.raises(Moved):
+        records.append(
+            NAME,
+            (old.last.number, old.last.hash),
+            next_entries(NAME, old.last, [old.last.happened]),
+            Listed(1, None),
+        )
+    with pytest.raises(TournamentNotFound):
+        hall.driver.tournaments.of("nothing")
+
+
+def test_the_lists_are_computed_again_from_the_logs(hall: Hall) -> None:
+    """As after a backup was restored, of which they are no part."""
+    hall.announce()
+    hall.begin()
+    partition = hall.store.partition_of(NAME)
+    for part in ("list", "due"):
+        hall.store.connection.command("DEL", f"{{p{partition:02}}}:tournaments:{part}")
+    tournaments = Tournaments(hall.store)
+    assert tournaments.list_again(5) == 1
+    assert [name for _, name in tournaments.records.listed(partition, 2**53, 10)] == [NAME]
+    assert tournaments.records.moments().due(5) == {NAME: 5}
+    assert hall.log.entries[0].happened.by == CLUB
