@@ -22,7 +22,6 @@ from service.play.deciding import Refused
 from service.play.lobby import Lobby, NotPlayed
 from service.play.tables import Tables
 from service.storage.store import Store
-from service.tournaments.deals import open_deal
 from service.tournaments.promises import Promises
 from service.tournaments.tables import TableGames
 from service.tournaments.tournaments import RULED_FOR, TournamentLog, Tournaments
@@ -43,7 +42,8 @@ class TournamentDriver:
         """Drive these; their tables are played with these catalogues."""
         self.tournaments = Tournaments(store)
         tables = Tables(store)
-        lobby = Lobby(store, tables, CommandHandling(store, tables), catalogues, int(BOT_PATIENCE.value()))
+        self._handling = CommandHandling(store, tables)
+        lobby = Lobby(store, tables, self._handling, catalogues, int(BOT_PATIENCE.value()))
         self.games = TableGames(store, tables, lobby)
         self._promises = Promises(store.installation.token_key)
 
@@ -88,7 +88,7 @@ class TournamentDriver:
         if played is not None:
             if played.deal:
                 for game in self.games.waiting_for_their_deal(played):
-                    open_deal(game)
+                    self._handling.open_round_secret(game, now)
             for place, table in enumerate(played.tables, start=1):
                 if table.outcome is None:
                     yield from self._serve(tournament, played, place, table, now, is_late=is_late)

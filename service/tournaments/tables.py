@@ -61,7 +61,7 @@ class TableGames:
             settings.options,
             policy=GamePolicy(_visibility(tournament), creator=tournament.organiser),
             clock=settings.clock,
-            **deal_of(tournament, played, self._promises),
+            deal=deal_of(tournament, played, self._promises),
         )
         self._lobby.create(game, wanted, at, SET_UP, SET_UP)
         return game

@@ -39,7 +39,6 @@ from service.http.schemas.tournaments import (
 from service.platform.clock import now_milliseconds
 from service.play.lobby import check_clock
 from service.play.names import check_name, check_visible
-from service.tournaments.deals import CAN_DEAL_DUPLICATES
 from service.tournaments.listing import list_page
 from service.tournaments.promises import Promises
 from service.tournaments.store import TournamentNotFound
@@ -210,9 +209,6 @@ def _refusal(refused: TournamentRefused) -> Problem:
 
 def _settings(name: str, wanted: dict[str, Any], promises: Promises) -> TournamentCreated:
     """What a tournament is played by, which must be something that its system is played by."""
-    if wanted["format"] == DUPLICATE and not CAN_DEAL_DUPLICATES:
-        detail = "Duplicate rounds need a way of dealing that this release does not have yet."
-        raise Problem(422, "tournament_refused", detail, reason="no_duplicates")
     try:
         system = system_named(wanted["system"])
         sizes = wanted["sizes"] or sorted(system.players, key=lambda size: (size != _USUAL_SIZE, size))
