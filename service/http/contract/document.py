@@ -58,7 +58,7 @@ VARIABLES: Final = {
     "dispute": "The number of a case in its game, counted from 1.",
     "seat": "The number of a seat, counted from 0.",
     "spectator": "The id of a spectator, as giving the token answered it.",
-    "player": "The id of a player: your own, or the whole one, `namespace:id`; in a tournament as you have registered it.",
+    "player": "The id of a player: your own, or the whole one, `namespace:id`; in a tournament as registered.",
     "key": "The id of a key: `key_...`, never the key itself.",
     "webhook": "The id of a webhook: `wh_...`.",
     "tournament": "The id of a tournament, as announcing it answered it.",

@@ -48,7 +48,6 @@ PLACES = {
     "{file}": "table/cards.js",
     "{webhook}": "wh_0",
     "{delivery}": "msg_0",
-    "{player}": "p",
 }
 NAMES_THE_DECK = {"/v1/games/{game}/catalogue"}
 """What shows which cards there are, and says nothing about where they lie."""

@@ -1,16 +1,19 @@
 """What drives tournaments: from registration to the final table, each thing once, whoever is killed when."""
 
+import json
 from collections import Counter
 from threading import Event, Thread
 from typing import Any
 
 import pytest
 
+from events.game.dealing import commitment_to
 from events.store.redis.redis_store import RedisEventStore
 from events.tournaments import commands as c
 from events.tournaments.entries import next_entries
 from events.tournaments.events import TableFinished, TableStarted
 from events.tournaments.state import FINISHED, RUNNING
+from replay.verification.deals import compare_tables, read_table
 from service.access.tokens import token_field
 from service.catalogues.catalogues import Catalogues
 from service.platform.clock import now_milliseconds
@@ -19,7 +22,7 @@ from service.tournaments.promises import game_id, table_of
 from service.tournaments.running import TournamentRunner
 from service.tournaments.store import Listed, Moved, TournamentNotFound
 from service.tournaments.tournaments import Tournaments
-from tests.service.tournaments.bots_tournaments import CLUB, NAME, Hall, bots_playing
+from tests.service.tournaments.bots_tournaments import CLUB, NAME, Hall, bots_playing, record_of
 from tests.support.servers import eventually
 
 
@@ -47,6 +50,23 @@ def killed_after(hall: Hall, writes: int, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(driver.tournaments.records, "append", append_or_die)
     with pytest.raises(Killed):
         hall.move_on(driver)
+
+
+def test_every_table_of_a_duplicate_round_has_the_same_cards(hall: Hall) -> None:
+    """Its secret is open in all of them once the last has ended, and an auditor finds nothing."""
+    secrets = [hall.promises.deal_secret(NAME, number) for number in (1, 2)]
+    hall.announce(format="duplicate", deals=tuple(map(commitment_to, secrets)))
+    hall.begin()
+    hall.play()
+
+    report = hall.check()
+    assert report.ok, report.findings
+    for secret, played in zip(secrets, hall.tournament.rounds, strict=True):
+        read = [read_table(each.game, record_of(hall.store, each.game)) for each in played.tables]
+        compared = compare_tables(read)
+        assert (compared.proven, compared.alike, len(read)) == (True, True, 2), compared.findings
+        logs = [[*hall.store.read(each.game)] for each in played.tables]
+        assert [json.loads(log[-1].data) for log in logs] == [{"secret": secret}] * 2
 
 
 def test_bots_play_a_tournament_to_its_end_and_it_verifies(hall: Hall) -> None:

@@ -176,7 +176,7 @@ def test_the_same_request_announces_one_tournament(api: InProcess) -> None:
         ({"system": "chess"}, "unknown_system"),
         ({"sizes": [3]}, "bad_settings"),
         ({"options": {"start_seat": "moon"}}, "bad_option"),
-        ({"format": "duplicate"}, "no_duplicates"),
+        ({"format": "duplicate", "sizes": [2], "options": {"start_seat": "moon"}}, "bad_option"),
         ({"clock": {"bank": 9, "increment": 0, "cap": 1, "answer": 1}}, "bad_clock"),
         ({"name": "\u200b"}, "bad_name"),
         ({"clock": {"bank": 1, "increment": 0, "cap": 1, "answer": 1, "bot": "lookahead"}}, "bad_clock"),
