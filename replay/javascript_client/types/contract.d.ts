@@ -1025,7 +1025,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a player: your own, or the whole one, `namespace:id`. */
+                /** @description The id of a player: your own, or the whole one, `namespace:id`; in a tournament as registered. */
                 player: components["parameters"]["Player"];
             };
             cookie?: never;
@@ -1047,7 +1047,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a player: your own, or the whole one, `namespace:id`. */
+                /** @description The id of a player: your own, or the whole one, `namespace:id`; in a tournament as registered. */
                 player: components["parameters"]["Player"];
             };
             cookie?: never;
@@ -1083,12 +1083,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/ratings/inputs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what no record tells and boards go by, as `fieldbook replay ratings --inputs` takes it. */
+        get: operations["read_rating_inputs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/ratings/{player}": {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a player: your own, or the whole one, `namespace:id`. */
+                /** @description The id of a player: your own, or the whole one, `namespace:id`; in a tournament as registered. */
                 player: components["parameters"]["Player"];
             };
             cookie?: never;
@@ -1172,6 +1189,149 @@ export interface paths {
         get: operations["describe_system"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List tournaments, newest first; `next` is the cursor of the following page. */
+        get: operations["list_tournaments"];
+        put?: never;
+        /** Announce a tournament, which your key organises; the answer commits to what all pairings follow from. */
+        post: operations["announce_tournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a tournament, as announcing it answered it. */
+                tournament: components["parameters"]["Tournament"];
+            };
+            cookie?: never;
+        };
+        /** Show a tournament: who takes part, its rounds and tables, and who is ahead. */
+        get: operations["show_tournament"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a tournament, as announcing it answered it. */
+                tournament: components["parameters"]["Tournament"];
+            };
+            cookie?: never;
+        };
+        /** Read the log, for `fieldbook replay tournament`: everything follows from it and the tables' records. */
+        get: operations["read_tournament_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/players": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a tournament, as announcing it answered it. */
+                tournament: components["parameters"]["Tournament"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a player, as long as the tournament has not begun.
+         * @description A person's answer holds their token for `POST .../seat`; the same request gets it again.
+         */
+        post: operations["register_player"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/players/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a tournament, as announcing it answered it. */
+                tournament: components["parameters"]["Tournament"];
+                /** @description The id of a player: your own, or the whole one, `namespace:id`; in a tournament as registered. */
+                player: components["parameters"]["Player"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraw a player: they are paired no more, and what they have played counts. */
+        delete: operations["withdraw_player"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/seat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a tournament, as announcing it answered it. */
+                tournament: components["parameters"]["Tournament"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find where a player sits in the round that is played, with the token of the seat. */
+        post: operations["find_seat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a tournament, as announcing it answered it. */
+                tournament: components["parameters"]["Tournament"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close registration; the first round is paired at once, and each one after it when all tables are over. */
+        post: operations["start_tournament"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2198,6 +2358,35 @@ export interface components {
              */
             type: "claim_bonus";
         };
+        /**
+         * @description The clock that the game is played with: one of those that `GET /v1/systems` lists, by its name, or its settings in seconds. Without it nobody's time runs.
+         * @default null
+         */
+        ClockMember: ("live" | "day_a_move" | "week_a_game") | {
+            /** @description For an answer, and what a player has in each turn at least. */
+            answer: number;
+            /** @description What each player has at the beginning, for their own turns. */
+            bank: number;
+            /**
+             * @description Which bot: random, greedy.
+             * @default greedy
+             */
+            bot?: string;
+            /** @description More than this nobody saves. */
+            cap: number;
+            /**
+             * @description So much later a command still counts.
+             * @default 2
+             */
+            grace?: number;
+            /** @description What a player gets for each turn of their own, when it ends. */
+            increment: number;
+            /**
+             * @description After so many turns in which time ran out a bot takes the seat over.
+             * @default 3
+             */
+            strikes?: number;
+        } | null;
         ClockReport: {
             credited: number;
             credits: number;
@@ -4081,35 +4270,7 @@ export interface components {
              * @default null
              */
             catalogue?: string | null;
-            /**
-             * @description The clock that the game is played with: one of those that `GET /v1/systems` lists, by its name, or its settings in seconds. Without it nobody's time runs.
-             * @default null
-             */
-            clock?: ("live" | "day_a_move" | "week_a_game") | {
-                /** @description For an answer, and what a player has in each turn at least. */
-                answer: number;
-                /** @description What each player has at the beginning, for their own turns. */
-                bank: number;
-                /**
-                 * @description Which bot: random, greedy.
-                 * @default greedy
-                 */
-                bot?: string;
-                /** @description More than this nobody saves. */
-                cap: number;
-                /**
-                 * @description So much later a command still counts.
-                 * @default 2
-                 */
-                grace?: number;
-                /** @description What a player gets for each turn of their own, when it ends. */
-                increment: number;
-                /**
-                 * @description After so many turns in which time ran out a bot takes the seat over.
-                 * @default 3
-                 */
-                strikes?: number;
-            } | null;
+            clock?: components["schemas"]["ClockMember"];
             /**
              * @description After so many seconds in which nothing happened the game may be closed; without it, never.
              * @default null
@@ -4179,6 +4340,23 @@ export interface components {
             /** @description What an integrator's key may do; an operator's has none. */
             scopes?: ("create_games" | "read_games" | "arbitrate" | "audit" | "webhooks")[];
         };
+        NewPlayerRequest: {
+            /**
+             * @description Which bot of the service it is; empty for a person.
+             * @default
+             * @enum {string}
+             */
+            bot?: "" | "random" | "greedy" | "lookahead";
+            /** @description The player's name, as everybody sees it. */
+            name: string;
+            /** @description The player's id, as you call them. */
+            player: string;
+            /**
+             * @description The player's own share in who meets whom, up to 128 printable ASCII characters.
+             * @default
+             */
+            seed?: string;
+        };
         NewSpectatorAnswer: {
             created: number;
             game: string;
@@ -4195,6 +4373,38 @@ export interface components {
              * @default
              */
             name?: string;
+        };
+        NewTournamentRequest: {
+            clock?: components["schemas"]["ClockMember"];
+            /**
+             * @description How players meet.
+             * @default swiss
+             * @enum {string}
+             */
+            format?: "knockout" | "league" | "swiss" | "duplicate";
+            /**
+             * @description So many seconds after a round was paired, tables that are not over are closed as late; without it, never.
+             * @default null
+             */
+            late_after?: number | null;
+            /** @description What it is called. */
+            name: string;
+            /** @description The system's options by name. */
+            options?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description How many rounds; a knock-out has as many as it takes, and names none.
+             * @default 0
+             */
+            rounds?: number;
+            /**
+             * @description How many players a table may have, the number that is wanted most first; without it 4, then all others that the system allows.
+             * @default null
+             */
+            sizes?: number[] | null;
+            /** @description The key of the rule system of all tables. */
+            system: string;
         };
         NewWebhookAnswer: {
             created: number;
@@ -4775,6 +4985,12 @@ export interface components {
             /** @description The name to show. */
             name: string;
         };
+        PlayersSeatRequest: {
+            /** @description The player's id, as you call them. */
+            player: string;
+            /** @description The token that registering has answered. */
+            token: string;
+        };
         PositionRequest: {
             /**
              * @description How they stand.
@@ -4897,6 +5113,17 @@ export interface components {
             standing: components["schemas"]["StandingAnswer"] | null;
             system: string;
             system_version: number;
+        } & {
+            [key: string]: unknown;
+        };
+        RatingInputsAnswer: {
+            disputed?: string[];
+            merged?: {
+                [key: string]: unknown;
+            };
+            ruled?: {
+                [key: string]: unknown;
+            };
         } & {
             [key: string]: unknown;
         };
@@ -6676,6 +6903,71 @@ export interface components {
              */
             type: "time_expired";
         };
+        TournamentAnswer: {
+            created: number;
+            entries: number;
+            field: {
+                [key: string]: unknown;
+            }[];
+            /** @enum {string} */
+            format: "knockout" | "league" | "swiss" | "duplicate";
+            hash: string;
+            name: string;
+            players: number;
+            rounds: number;
+            schedule: {
+                [key: string]: unknown;
+            }[];
+            settings: {
+                [key: string]: unknown;
+            };
+            standings: {
+                [key: string]: unknown;
+            }[];
+            /** @enum {string} */
+            status: "registering" | "running" | "finished";
+            system: string;
+            tournament: string;
+        } & {
+            [key: string]: unknown;
+        };
+        TournamentPlayerAnswer: {
+            player: string;
+            token?: string;
+            tournament: string;
+        } & {
+            [key: string]: unknown;
+        };
+        TournamentRow: {
+            created: number;
+            /** @enum {string} */
+            format: "knockout" | "league" | "swiss" | "duplicate";
+            name: string;
+            players: number;
+            rounds: number;
+            /** @enum {string} */
+            status: "registering" | "running" | "finished";
+            system: string;
+            tournament: string;
+        } & {
+            [key: string]: unknown;
+        };
+        TournamentSeatAnswer: {
+            game?: string;
+            round: number;
+            seat?: number;
+            table?: number;
+            token?: string;
+            tournament: string;
+        } & {
+            [key: string]: unknown;
+        };
+        TournamentsAnswer: {
+            next: string | null;
+            tournaments: components["schemas"]["TournamentRow"][];
+        } & {
+            [key: string]: unknown;
+        };
         /**
          * @description The active player and one other traded; received cards lie aside. The cards are public, the numbers of the hand cards are not.
          * @example {
@@ -7225,6 +7517,21 @@ export interface components {
                 };
             };
         };
+        /** @description A problem: `not_your_tournament`, `scope_missing`. */
+        ForbiddenNotYourTournamentScopeMissing: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemAnswer"] & {
+                    /** @enum {unknown} */
+                    code?: "not_your_tournament" | "scope_missing";
+                };
+            };
+        };
         /** @description A problem: `player_forbidden`, `scope_missing`. */
         ForbiddenPlayerForbiddenScopeMissing: {
             headers: {
@@ -7474,6 +7781,21 @@ export interface components {
                 };
             };
         };
+        /** @description A problem: `not_found`, `tournament_not_found`. */
+        NotFoundTournamentNotFound: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemAnswer"] & {
+                    /** @enum {unknown} */
+                    code?: "not_found" | "tournament_not_found";
+                };
+            };
+        };
         /** @description A problem: `not_found`, `webhook_not_found`. */
         NotFoundWebhookNotFound: {
             headers: {
@@ -7712,6 +8034,22 @@ export interface components {
                 };
             };
         };
+        /** @description A problem: `code` says which one. */
+        ServiceUnavailableGameBusyLimitsUnavailablePartitionQuarantined: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemAnswer"] & {
+                    /** @enum {unknown} */
+                    code?: "game_busy" | "limits_unavailable" | "partition_quarantined" | "store_refused" | "store_unavailable";
+                };
+            };
+        };
         /** @description A problem: `limits_unavailable`, `store_refused`, `store_unavailable`. */
         ServiceUnavailableLimitsUnavailable: {
             headers: {
@@ -7835,6 +8173,18 @@ export interface components {
                 };
             };
         };
+        /** @description OK */
+        TournamentAnswer: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TournamentAnswer"];
+            };
+        };
         /** @description A problem: `bad_token`, `key_expired`, `key_revoked`. */
         Unauthorized: {
             headers: {
@@ -7926,6 +8276,21 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemAnswer"] & {
                     /** @enum {unknown} */
                     code?: "idempotency_key_reused" | "schema_violation";
+                };
+            };
+        };
+        /** @description A problem: `schema_violation`, `tournament_refused`. */
+        UnprocessableEntityTournamentRefused: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemAnswer"] & {
+                    /** @enum {unknown} */
+                    code?: "schema_violation" | "tournament_refused";
                 };
             };
         };
@@ -8041,7 +8406,7 @@ export interface components {
         LastEventId: string;
         /** @description How many entries a page has at most. More than there may be is as many as may be. */
         Limit: number;
-        /** @description The id of a player: your own, or the whole one, `namespace:id`. */
+        /** @description The id of a player: your own, or the whole one, `namespace:id`; in a tournament as registered. */
         Player: string;
         /** @description Whether of people or of bots. */
         Pool: "people" | "bots";
@@ -8053,6 +8418,8 @@ export interface components {
         System: string | null;
         /** @description The language of its texts. */
         Text: "en" | "de" | "fr" | "it";
+        /** @description The id of a tournament, as announcing it answered it. */
+        Tournament: string;
         /** @description Seconds for which the answer is held back while there is nothing after `after`: 60 at most. */
         Wait: number;
         /** @description The id of a webhook: `wh_...`. */
@@ -8528,7 +8895,7 @@ export interface operations {
                 set?: string | null;
                 /** @description `true`: with everything that was edited or withdrawn. */
                 history?: boolean;
-                /** @description A language: each annotation then is `shown` as a page draws it. */
+                /** @description A language: each annotation then is `shown` as a page draws it; a page may have fewer. */
                 text?: "en" | "de" | "fr" | "it" | null;
                 /** @description Where to go on: the `next` of an earlier page. Without it the list begins. */
                 after?: string | null;
@@ -11341,7 +11708,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of a player: your own, or the whole one, `namespace:id`. */
+                /** @description The id of a player: your own, or the whole one, `namespace:id`; in a tournament as registered. */
                 player: components["parameters"]["Player"];
             };
             cookie?: never;
@@ -11384,7 +11751,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a player: your own, or the whole one, `namespace:id`. */
+                /** @description The id of a player: your own, or the whole one, `namespace:id`; in a tournament as registered. */
                 player: components["parameters"]["Player"];
             };
             cookie?: never;
@@ -11433,7 +11800,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a player: your own, or the whole one, `namespace:id`. */
+                /** @description The id of a player: your own, or the whole one, `namespace:id`; in a tournament as registered. */
                 player: components["parameters"]["Player"];
             };
             cookie?: never;
@@ -11462,7 +11829,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a player: your own, or the whole one, `namespace:id`. */
+                /** @description The id of a player: your own, or the whole one, `namespace:id`; in a tournament as registered. */
                 player: components["parameters"]["Player"];
             };
             cookie?: never;
@@ -11542,6 +11909,48 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    read_rating_inputs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags of what the caller has: 304 where one is still what there is. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["EntityTag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatingInputsAnswer"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["UnauthorizedKeyRequired"];
+            403: components["responses"]["ScopeMissing"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTooSlow"];
+            414: components["responses"]["AddressTooLong"];
+            417: components["responses"]["UnsupportedExpectation"];
+            422: components["responses"]["SchemaViolation"];
+            429: components["responses"]["QuotaExceeded"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["UnsupportedTransferCoding"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     show_rating: {
         parameters: {
             query: {
@@ -11559,7 +11968,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of a player: your own, or the whole one, `namespace:id`. */
+                /** @description The id of a player: your own, or the whole one, `namespace:id`; in a tournament as registered. */
                 player: components["parameters"]["Player"];
             };
             cookie?: never;
@@ -11764,6 +12173,366 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             501: components["responses"]["UnsupportedTransferCoding"];
+        };
+    };
+    list_tournaments: {
+        parameters: {
+            query?: {
+                /** @description How many entries a page has at most. More than there may be is as many as may be. */
+                limit?: number;
+                /** @description Where to go on: the `next` of an earlier page. Without it the list begins. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description Entity tags of what the caller has: 304 where one is still what there is. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["EntityTag"];
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentsAnswer"];
+                };
+            };
+            /** @description What If-None-Match names is still what there is. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["EntityTag"];
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestBadCursor"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTooSlow"];
+            414: components["responses"]["AddressTooLong"];
+            417: components["responses"]["UnsupportedExpectation"];
+            422: components["responses"]["SchemaViolation"];
+            429: components["responses"]["QuotaExceeded"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["UnsupportedTransferCoding"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    announce_tournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to send again: it then gets its first answer. Best a random UUID for each request; 1 to 200 visible ASCII characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTournamentRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequestBadIdempotencyKeyBodyCutOffMalformedJson"];
+            401: components["responses"]["UnauthorizedKeyRequired"];
+            403: components["responses"]["ScopeMissing"];
+            404: components["responses"]["NotFoundTournamentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTooSlow"];
+            413: components["responses"]["BodyTooLarge"];
+            414: components["responses"]["AddressTooLong"];
+            415: components["responses"]["UnsupportedMediaTypeUnsupportedContentEncoding"];
+            417: components["responses"]["UnsupportedExpectation"];
+            422: components["responses"]["UnprocessableEntityTournamentRefused"];
+            429: components["responses"]["QuotaExceeded"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerErrorLogDamaged"];
+            501: components["responses"]["UnsupportedTransferCoding"];
+            503: components["responses"]["ServiceUnavailableGameBusyLimitsUnavailablePartitionQuarantined"];
+        };
+    };
+    show_tournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags of what the caller has: 304 where one is still what there is. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of a tournament, as announcing it answered it. */
+                tournament: components["parameters"]["Tournament"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["EntityTag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentAnswer"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["MalformedRequest"];
+            404: components["responses"]["NotFoundTournamentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTooSlow"];
+            414: components["responses"]["AddressTooLong"];
+            417: components["responses"]["UnsupportedExpectation"];
+            422: components["responses"]["SchemaViolation"];
+            429: components["responses"]["QuotaExceeded"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerErrorLogDamaged"];
+            501: components["responses"]["UnsupportedTransferCoding"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    read_tournament_log: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags of what the caller has: 304 where one is still what there is. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of a tournament, as announcing it answered it. */
+                tournament: components["parameters"]["Tournament"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["EntityTag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["MalformedRequest"];
+            404: components["responses"]["NotFoundTournamentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTooSlow"];
+            414: components["responses"]["AddressTooLong"];
+            417: components["responses"]["UnsupportedExpectation"];
+            422: components["responses"]["SchemaViolation"];
+            429: components["responses"]["QuotaExceeded"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerErrorLogDamaged"];
+            501: components["responses"]["UnsupportedTransferCoding"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    register_player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a tournament, as announcing it answered it. */
+                tournament: components["parameters"]["Tournament"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPlayerRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentPlayerAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequestBodyCutOffMalformedJson"];
+            401: components["responses"]["UnauthorizedKeyRequired"];
+            403: components["responses"]["ForbiddenNotYourTournamentScopeMissing"];
+            404: components["responses"]["NotFoundTournamentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTooSlow"];
+            413: components["responses"]["BodyTooLarge"];
+            414: components["responses"]["AddressTooLong"];
+            415: components["responses"]["UnsupportedMediaTypeUnsupportedContentEncoding"];
+            417: components["responses"]["UnsupportedExpectation"];
+            422: components["responses"]["UnprocessableEntityTournamentRefused"];
+            429: components["responses"]["QuotaExceeded"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerErrorLogDamaged"];
+            501: components["responses"]["UnsupportedTransferCoding"];
+            503: components["responses"]["ServiceUnavailableGameBusyLimitsUnavailablePartitionQuarantined"];
+        };
+    };
+    withdraw_player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a tournament, as announcing it answered it. */
+                tournament: components["parameters"]["Tournament"];
+                /** @description The id of a player: your own, or the whole one, `namespace:id`; in a tournament as registered. */
+                player: components["parameters"]["Player"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TournamentAnswer"];
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["UnauthorizedKeyRequired"];
+            403: components["responses"]["ForbiddenNotYourTournamentScopeMissing"];
+            404: components["responses"]["NotFoundTournamentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTooSlow"];
+            414: components["responses"]["AddressTooLong"];
+            417: components["responses"]["UnsupportedExpectation"];
+            422: components["responses"]["UnprocessableEntityTournamentRefused"];
+            429: components["responses"]["QuotaExceeded"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerErrorLogDamaged"];
+            501: components["responses"]["UnsupportedTransferCoding"];
+            503: components["responses"]["ServiceUnavailableGameBusyLimitsUnavailablePartitionQuarantined"];
+        };
+    };
+    find_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a tournament, as announcing it answered it. */
+                tournament: components["parameters"]["Tournament"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlayersSeatRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentSeatAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequestBodyCutOffMalformedJson"];
+            404: components["responses"]["NotFoundTournamentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTooSlow"];
+            413: components["responses"]["BodyTooLarge"];
+            414: components["responses"]["AddressTooLong"];
+            415: components["responses"]["UnsupportedMediaTypeUnsupportedContentEncoding"];
+            417: components["responses"]["UnsupportedExpectation"];
+            422: components["responses"]["UnprocessableEntityTournamentRefused"];
+            429: components["responses"]["QuotaExceeded"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerErrorLogDamaged"];
+            501: components["responses"]["UnsupportedTransferCoding"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    start_tournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a tournament, as announcing it answered it. */
+                tournament: components["parameters"]["Tournament"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TournamentAnswer"];
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["UnauthorizedKeyRequired"];
+            403: components["responses"]["ForbiddenNotYourTournamentScopeMissing"];
+            404: components["responses"]["NotFoundTournamentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTooSlow"];
+            409: components["responses"]["TooManyGames"];
+            414: components["responses"]["AddressTooLong"];
+            417: components["responses"]["UnsupportedExpectation"];
+            422: components["responses"]["UnprocessableEntityTournamentRefused"];
+            429: components["responses"]["QuotaExceeded"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerErrorLogDamaged"];
+            501: components["responses"]["UnsupportedTransferCoding"];
+            /** @description A problem: `code` says which one. */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemAnswer"] & {
+                        /** @enum {unknown} */
+                        code?: "game_busy" | "limits_unavailable" | "partition_quarantined" | "store_nearly_full" | "store_refused" | "store_unavailable";
+                    };
+                };
+            };
         };
     };
     verify_record: {
