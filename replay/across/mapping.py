@@ -18,10 +18,12 @@ import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
+from types import FrameType
 from typing import Any, Final, Generic, TypeVar
 
 from replay.across.left import USUALLY_LEFT, Left, Reason
@@ -147,11 +149,31 @@ def _submit(pool: ProcessPoolExecutor, name: str) -> Future[Any]:
 
     So an interrupt reaches this process alone, and never while another one is being begun.
     """
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    with _hold_interrupts():
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return pool.submit(_map_here, name)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _hold_interrupts() -> Iterator[None]:
+    """Have an interrupt wait until this is left.
+
+    To block the signal is not enough: another thread, such as one that draws a bar, takes it for the main one.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    held: list[tuple[int, FrameType | None]] = []
+    handler = signal.signal(signal.SIGINT, lambda *interrupt: held.append(interrupt))
     try:
-        return pool.submit(_map_here, name)
+        yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, handler)
+    if held and callable(handler):
+        handler(*held[0])
 
 
 _given: list[Any] = []

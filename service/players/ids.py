@@ -12,13 +12,17 @@ LONGEST_OWN: Final = 64
 """Characters of an integrator's own id of a player at most."""
 NAMESPACE: Final = r"[a-z0-9-]{1,24}"
 """What a namespace is made of."""
-OWN: Final = rf"[A-Za-z0-9._~-]{{1,{LONGEST_OWN}}}"
-"""What an integrator's own id is made of: the characters that stand in an address as they are."""
+OWN: Final = rf"[A-Za-z0-9][A-Za-z0-9._~-]{{0,{LONGEST_OWN - 1}}}"
+"""What an integrator's own id is made of: the characters that stand in an address as they are, no dot first."""
 _GIVEN: Final = re.compile(rf"(?:({NAMESPACE}):)?({OWN})")
 
 
 class PlayerOfAnother(Exception):
     """A player of another namespace was named, or by somebody who may name none."""
+
+
+class NoPlayer(ValueError):
+    """This is no id of a player."""
 
 
 def whole_id(given: str, namespace: str, *, names_all: bool = False) -> str:
@@ -28,9 +32,12 @@ def whole_id(given: str, namespace: str, *, names_all: bool = False) -> str:
     ('acme:42', 'acme:42')
 
     Raises:
-        PlayerOfAnother: it is of another namespace, or no id at all.
+        NoPlayer: it is no id at all.
+        PlayerOfAnother: it is of another namespace.
     """
     found = _GIVEN.fullmatch(given)
-    if found is None or (found[1] not in (None, namespace) and not names_all):
+    if found is None:
+        raise NoPlayer(given)
+    if found[1] not in (None, namespace) and not names_all:
         raise PlayerOfAnother(given)
     return f"{found[1] or namespace}:{found[2]}"

@@ -1030,7 +1030,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Show a player of yours: the name that is shown, and the player that the id was merged into. */
+        /**
+         * Show a player of yours: the name that is shown, and the player that the id was merged into.
+         * @description 404 where there is neither: an id says nothing by itself.
+         */
         get: operations["show_player"];
         /** Say what is shown for a player, in games of the past too. Views have it within some seconds. */
         put: operations["name_player"];
@@ -5097,6 +5100,18 @@ export interface components {
              */
             type: "quota_field_taken";
         };
+        RatedPlayerAnswer: {
+            games: number;
+            last: number;
+            mu: number;
+            name?: string | null;
+            player: string;
+            rating: number;
+            sigma: number;
+            wins: number;
+        } & {
+            [key: string]: unknown;
+        };
         RatingAnswer: {
             changes: {
                 /** @description `mu` and `sigma`. */
@@ -5110,7 +5125,7 @@ export interface components {
             next: string | null;
             player: string;
             pool: string;
-            standing: components["schemas"]["StandingAnswer"] | null;
+            standing: components["schemas"]["RatedPlayerAnswer"];
             system: string;
             system_version: number;
         } & {
@@ -5129,7 +5144,7 @@ export interface components {
         };
         RatingsAnswer: {
             next: string | null;
-            players: components["schemas"]["StandingAnswer"][];
+            players: components["schemas"]["RatedPlayerAnswer"][];
             pool: string;
             ratings_version: number;
             seats: {
@@ -6387,14 +6402,29 @@ export interface components {
             [key: string]: unknown;
         };
         StandingAnswer: {
-            games: number;
-            last: number;
-            mu: number;
-            name?: string | null;
-            player: string;
-            rating: number;
-            sigma: number;
-            wins: number;
+            at: number;
+            author: {
+                [key: string]: unknown;
+            };
+            edited: number | null;
+            hash: string;
+            history?: {
+                [key: string]: unknown;
+            }[];
+            kind: string;
+            moment: {
+                [key: string]: unknown;
+            };
+            number: number;
+            says: {
+                [key: string]: unknown;
+            };
+            set: string;
+            shown?: {
+                [key: string]: unknown;
+            };
+            version: number;
+            withdrawn: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -11862,9 +11892,9 @@ export interface operations {
     };
     list_ratings: {
         parameters: {
-            query: {
+            query?: {
                 /** @description The key of the rule system. */
-                system: string;
+                system?: string;
                 /** @description Whether of people or of bots. */
                 pool?: components["parameters"]["Pool"];
                 /** @description How many entries a page has at most. More than there may be is as many as may be. */
@@ -11953,9 +11983,9 @@ export interface operations {
     };
     show_rating: {
         parameters: {
-            query: {
+            query?: {
                 /** @description The key of the rule system. */
-                system: string;
+                system?: string;
                 /** @description Whether of people or of bots. */
                 pool?: components["parameters"]["Pool"];
                 /** @description How many entries a page has at most. More than there may be is as many as may be. */

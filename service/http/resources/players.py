@@ -22,8 +22,16 @@ _FORBIDDEN = NAMED | of(403, "player_forbidden")
 @blueprint.get("/<string:player>")
 @Operation(_OWNERS, "PlayerAnswer", _FORBIDDEN)
 def show_player(player: str, holder: Key) -> Response:
-    """Show a player of yours: the name that is shown, and the player that the id was merged into."""
-    return _answer(named_player(holder, player))
+    """Show a player of yours: the name that is shown, and the player that the id was merged into.
+
+    404 where there is neither: an id says nothing by itself.
+    """
+    shown = _describe(named_player(holder, player))
+    if shown["name"] is None and shown["merged_into"] is None:
+        raise Problem(
+            404, "not_found", "No name is shown for a player of this id, and it means no other one."
+        )
+    return json_response(shown)
 
 
 @blueprint.put("/<string:player>")
@@ -58,8 +66,13 @@ def merge_player(wanted: dict[str, Any], player: str, holder: Key) -> Response:
 
 
 def _answer(player: str) -> Response:
+    return json_response(_describe(player))
+
+
+def _describe(player: str) -> dict[str, Any]:
     found = services().players
-    names = found.names([player])
-    return json_response(
-        {"player": player, "name": names.get(player), "merged_into": found.merged_into(player)}
-    )
+    return {
+        "player": player,
+        "name": found.names([player]).get(player),
+        "merged_into": found.merged_into(player),
+    }

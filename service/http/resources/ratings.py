@@ -13,6 +13,7 @@ from service.http.contract.access import ANYBODY, holders_of
 from service.http.contract.operation import Link, Operation, Resource, next_page
 from service.http.contract.problems import LISTED, NAMED, STORE
 from service.http.messages.bodies import json_response
+from service.http.messages.problems import Problem
 from service.http.schemas.ratings import ChangesQuery, RatingsQuery
 from service.projections.game_list import read_cursor, write_cursor
 from service.ratings.rating_run import RatingRun
@@ -72,14 +73,16 @@ def show_rating(query: dict[str, Any], player: str) -> Response:
     generation, name = _pool(query)
     who = services().players.merged_into(player) or player
     standing = records.pool(generation, name, [who]).standings.get(who)
+    if standing is None:
+        raise Problem(404, "not_found", "Nobody of this id stands on this board.")
     first = _first(query["cursor"])
-    found = [] if standing is None else records.changes(generation, name, who, first, query["limit"] + 1)
+    found = records.changes(generation, name, who, first, query["limit"] + 1)
     changes = found[: query["limit"]]
     answer = {
         **name._asdict(),
         "player": who,
         "name": services().shown_names.of([who]).get(who),
-        "standing": None if standing is None else board_row(who, standing),
+        "standing": board_row(who, standing),
         "changes": changes,
         "next": write_cursor((first + len(changes), "")) if len(found) > len(changes) else None,
     }

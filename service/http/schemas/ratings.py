@@ -14,7 +14,6 @@ from service.http.schemas.shapes import (
     describe_answer,
     describe_object,
     list_of,
-    or_null,
     refer,
 )
 from service.http.schemas.shapes import TEXT as _TEXT
@@ -26,7 +25,7 @@ MOST_LISTED: Final = 200
 class RatingsQuery(Query):
     """Which pool, and which page of it."""
 
-    system = Text("The key of the rule system.", validate.Length(min=1, max=60))
+    system = Text("The key of the rule system.", validate.Length(min=1, max=60), default="classic")
     pool = Text("Whether of people or of bots.", validate.OneOf(POOLS), default=PEOPLE)
     limit = Limit(50, MOST_LISTED, least=1)
     cursor = CURSOR
@@ -43,12 +42,12 @@ ANSWERS: Final[dict[str, Schema]] = {
     # What no record tells, each where there is any: rulings after the end, games with an open case, merged ids.
     "RatingInputsAnswer": describe_answer({"ruled": OBJECT, "disputed": list[str], "merged": OBJECT}),
     # How somebody stands: `rating` is `mu` - 3 `sigma`, in ten-thousandths; `last`: when the last game ended.
-    "StandingAnswer": describe_answer({"name": str | None}, player=str, **_FIGURES),
+    "RatedPlayerAnswer": describe_answer({"name": str | None}, player=str, **_FIGURES),
     # A page of a board, the best first, and what places in the order of play are worth.
     "RatingsAnswer": describe_answer(
         **_POOL,
         ratings_version=int,
-        players=list_of(refer("StandingAnswer")),
+        players=list_of(refer("RatedPlayerAnswer")),
         seats=list_of(
             describe_object(
                 "A place in the order of play.",
@@ -62,7 +61,7 @@ ANSWERS: Final[dict[str, Schema]] = {
         **_POOL,
         player=str,
         name=str | None,
-        standing=or_null(refer("StandingAnswer")),
+        standing=refer("RatedPlayerAnswer"),
         changes=list_of(
             describe_object(
                 "What a game has changed.",

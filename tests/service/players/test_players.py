@@ -206,6 +206,7 @@ def test_the_record_with_a_player_verifies_and_its_id_is_bound(api: InProcess) -
     entry = json.loads(lines[2])["entry"]
     assert (entry["type"], entry["data"]["player"]) == ("seat_taken", whole(api, "ada"))
     good = api.call("POST", "/v1/verifications", raw=b"\n".join(lines) + b"\n", headers=NDJSON)
+    assert good.status == 200, good.body
     assert good.json["ok"]
     changed = b"\n".join(lines).replace(b":ada", b":eve") + b"\n"
     assert not api.call("POST", "/v1/verifications", raw=changed, headers=NDJSON).json["ok"]

@@ -135,6 +135,8 @@ KNOWN = {
     "{file}": "table/cards.js",
     "{webhook}": "wh_0",
     "{delivery}": "msg_0",
+    "{player}": "ada",
+    "{tournament}": "autumn",
 }
 """What stands for the variables of addresses, besides the game."""
 SHELLS = {"/games/<string:game>"}
@@ -153,6 +155,8 @@ WITHOUT_BODY = (
     "/acceptance",
     "/agreement",
     "/refusal",
+    "/rematch",
+    "/start",
 )
 """Where nothing is asked for by a body, so none is read."""
 
