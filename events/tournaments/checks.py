@@ -61,8 +61,9 @@ def check_player(wanted: c.RegisterPlayer) -> None:
         BadPlayer
     """
     if not limits.PLAYER.fullmatch(wanted.player):
-        raise BadPlayer("A player's id is 1 to 64 printable ASCII characters without spaces.")
-    if not 1 <= len(wanted.name.strip()) <= limits.LONGEST_PLAYER_NAME >= len(wanted.name):
+        raise BadPlayer("A player's id is 1 to 96 printable ASCII characters without spaces.")
+    least = 0 if wanted.name == "" and not wanted.bot else 1
+    if not least <= len(wanted.name.strip()) <= limits.LONGEST_PLAYER_NAME >= len(wanted.name):
         raise BadPlayer(f"A player has a name of at most {limits.LONGEST_PLAYER_NAME} characters.")
     if not limits.SEED.fullmatch(wanted.seed):
         raise BadPlayer("A seed is at most 128 printable ASCII characters.")

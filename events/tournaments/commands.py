@@ -12,10 +12,10 @@ class CreateTournament(msgspec.Struct, frozen=True):
 
 
 class RegisterPlayer(msgspec.Struct, frozen=True):
-    """Take part, as long as registration is open."""
+    """Take part, as long as registration is open; without a name it lies beside the id, in no log."""
 
     player: str
-    name: str
+    name: str = ""
     bot: str = ""
     seed: str = ""
 

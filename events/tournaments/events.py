@@ -46,10 +46,13 @@ class TournamentCreated(TournamentEvent, frozen=True, kw_only=True):
 
 
 class PlayerRegistered(TournamentEvent, frozen=True):
-    """Somebody takes part: a person, or a bot of ours by its name. `seed` is their own share of chance."""
+    """Somebody takes part: a person, or a bot of ours by its name. `seed` is their own share of chance.
+
+    Without a `name` the name to show lies beside the id, and games name the player by the id as well.
+    """
 
     player: str
-    name: str
+    name: str = ""
     bot: str = ""
     seed: str = ""
 

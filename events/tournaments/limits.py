@@ -18,8 +18,8 @@ LONGEST_REASON: Final = 500
 LATEST: Final = 366 * 24 * 3600
 """Seconds that a round may have before its open tables are late."""
 
-PLAYER: Final = re.compile(r"[\x21-\x7e]{1,64}")
-"""What an integrator may call a player: printable ASCII without spaces."""
+PLAYER: Final = re.compile(r"[\x21-\x7e]{1,96}")
+"""What a player may be called: printable ASCII without spaces; an integrator's own id, perhaps with a namespace."""
 SEED: Final = re.compile(r"[\x21-\x7e]{0,128}")
 """A player's own share of chance, as seats have one in a game."""
 SHA256: Final = re.compile(r"[0-9a-f]{64}")

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from events.bots.memory import BotMemory
 from events.commands import TakeSeat
+from events.commands.dealing import Dealing
 from events.game.bot_driver import next_bot_command
 from events.game.table import Table, new_table
 from events.log.codec import decode_event
@@ -24,17 +25,20 @@ def self_play(
     game: str = "",
     names: Sequence[str] = (),
     since: int = 0,
+    deal: tuple[str, Dealing] | None = None,
 ) -> tuple[Table, list[RecordedEvent]]:
     """Play a game to its end; `bots` names the bot on each seat, `game` is its id.
 
     `names` are the players' names; without them each is named after its bot and seat.
 
     The dealer's secret and the bots' seeds are derived from `seed`, and the n-th command arrives n
-    milliseconds after `since`: the same arguments always give the same log.
+    milliseconds after `since`: the same arguments always give the same log. In place of the secret `deal` has that of
+    a round and how it is dealt: then the game ends with its secret closed.
 
     Raises:
         RuleViolation: the rule system is not played like that.
     """
+    secret, dealing = deal or (_derive(seed, "secret"), None)
     catalogue = shipped_catalogue(system_named(system).catalogue)
     table, entries = new_table(
         game or f"self-play-{_derive(seed, 'game')[:16]}",
@@ -42,8 +46,9 @@ def self_play(
         players,
         options=dict(options),
         catalogue=catalogue,
-        secret=_derive(seed, "secret"),
+        secret=secret,
         at=since + 1,
+        dealing=dealing,
     )
     at = since + 1
     for seat, bot in enumerate(bots):

@@ -133,8 +133,8 @@ class TournamentDriver:
                 return
         except (NotPlayed, Refused, UnknownCatalogue, GameNotFound, StoreDamaged) as error:
             _log.error("tournament %s: table %d of round %d: %s", name, place, played.number, error)
-        if is_late:
-            yield self.games.how_it_stands(played.number, place, table)
+        if is_late and (stands := self.games.how_it_stands(played.number, place, table)) is not None:
+            yield stands
 
 
 def _look_at(log: TournamentLog, now: int) -> int | None:

@@ -96,14 +96,19 @@ class TableGames:
             return []
         return [game for game, status in statuses.items() if status == _ENDED]
 
-    def how_it_stands(self, number: int, place: int, table: Table) -> ForfeitTable:
-        """A table that is late, with whom its game waits for; nobody where it was never set up."""
+    def how_it_stands(self, number: int, place: int, table: Table) -> ForfeitTable | None:
+        """A table that is late, with whom its game waits for; nobody where it was never set up.
+
+        None where the game has ended: all that it waits for is that the secret of its round can be opened.
+        """
         try:
             found = self._tables.newest(table.game).table if table.game else None
         except GameNotFound:
             found = None
         if found is None:
             return ForfeitTable(number, place, ())
+        if found.state.status in {_ENDED, _FINISHED}:
+            return None
         return ForfeitTable(number, place, waiting_for(found.state), found.version, found.hash)
 
     def what_was_ruled(self, tournament: Tournament) -> list[RuleTable]:
@@ -155,7 +160,9 @@ def _visibility(tournament: Tournament) -> str:
 
 
 def _seated(player: Player) -> Seated:
-    return Seated(player.name, "bot" if player.bot else "human", player.bot)
+    """Who sits down; whose name lies beside the id is named in the game by the id."""
+    kind = "bot" if player.bot else "human"
+    return Seated(player.name, kind, player.bot, player="" if player.name else player.player)
 
 
 def seat_of(tournament: Tournament, player: str, token_key: str) -> dict[str, Any] | None:

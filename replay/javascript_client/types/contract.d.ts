@@ -1270,7 +1270,8 @@ export interface paths {
         put?: never;
         /**
          * Register a player, as long as the tournament has not begun.
-         * @description A person's answer holds their token for `POST .../seat`; the same request gets it again.
+         * @description Where no name is given it is a player of your `/v1/players`, whose name is in no log. A person's answer holds
+         *     their token for `POST .../seat`; the same request gets it again.
          */
         post: operations["register_player"];
         delete?: never;
@@ -4350,9 +4351,12 @@ export interface components {
              * @enum {string}
              */
             bot?: "" | "random" | "greedy" | "lookahead";
-            /** @description The player's name, as everybody sees it. */
-            name: string;
-            /** @description The player's id, as you call them. */
+            /**
+             * @description The player's name, as everybody sees it, for ever in the log. Without one `player` is an id of your `/v1/players`: the name to show lies there, and the games count in ratings. A bot has a name.
+             * @default
+             */
+            name?: string;
+            /** @description The player's id, as you call them; of one whose name lies at `/v1/players`, your own or the whole id. */
             player: string;
             /**
              * @description The player's own share in who meets whom, up to 128 printable ASCII characters.
@@ -4989,7 +4993,7 @@ export interface components {
             name: string;
         };
         PlayersSeatRequest: {
-            /** @description The player's id, as you call them. */
+            /** @description The player's id, as you call them; of one whose name lies at `/v1/players`, your own or the whole id. */
             player: string;
             /** @description The token that registering has answered. */
             token: string;
@@ -12429,7 +12433,21 @@ export interface operations {
             };
             400: components["responses"]["BadRequestBodyCutOffMalformedJson"];
             401: components["responses"]["UnauthorizedKeyRequired"];
-            403: components["responses"]["ForbiddenNotYourTournamentScopeMissing"];
+            /** @description A problem: `not_your_tournament`, `player_forbidden`, `scope_missing`. */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemAnswer"] & {
+                        /** @enum {unknown} */
+                        code?: "not_your_tournament" | "player_forbidden" | "scope_missing";
+                    };
+                };
+            };
             404: components["responses"]["NotFoundTournamentNotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTooSlow"];

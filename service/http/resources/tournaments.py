@@ -19,6 +19,7 @@ from service.access.keys import Key
 from service.http.context.creators import SCOPE, creator_with
 from service.http.context.identity import request_id
 from service.http.context.new_games import check_room
+from service.http.context.player_ids import named_player
 from service.http.context.services import services
 from service.http.contract.access import ANYBODY, holders_of
 from service.http.contract.headers import LINK, LOCATION
@@ -120,7 +121,7 @@ def read_tournament_log(tournament: str) -> Response:
 @Operation(
     _ORGANISERS,
     "TournamentPlayerAnswer",
-    _ASKED,
+    _ASKED | of(403, "player_forbidden"),
     status=201,
     links={
         "withdraw": Link("withdraw_player", {**_THIS, "player": "$response.body#/player"}, "Take it back.")
@@ -130,18 +131,23 @@ def read_tournament_log(tournament: str) -> Response:
 def register_player(wanted: dict[str, Any], tournament: str, holder: Key) -> Response:
     """Register a player, as long as the tournament has not begun.
 
-    A person's answer holds their token for `POST .../seat`; the same request gets it again.
+    Where no name is given it is a player of your `/v1/players`, whose name is in no log. A person's answer holds
+    their token for `POST .../seat`; the same request gets it again.
     """
     log = _own(tournament, holder)
-    others = [each.name for each in log.tournament.players if each.player != wanted["player"]]
-    try:
-        check_name(wanted["name"], others)
-    except BadName as refused:
-        raise Problem(422, "tournament_refused", str(refused), reason=refused.code) from refused
-    _send(tournament, c.RegisterPlayer(**wanted), holder)
+    player = wanted["player"]
+    if wanted["name"]:
+        others = [each.name for each in log.tournament.players if each.name and each.player != player]
+        try:
+            check_name(wanted["name"], others)
+        except BadName as refused:
+            raise Problem(422, "tournament_refused", str(refused), reason=refused.code) from refused
+    else:
+        player = named_player(holder, player)
+    _send(tournament, c.RegisterPlayer(**{**wanted, "player": player}), holder)
     promises = Promises(services().store.installation.token_key)
-    token = {} if wanted["bot"] else {"token": promises.player_token(tournament, wanted["player"])}
-    return json_response({"tournament": tournament, "player": wanted["player"], **token}, 201)
+    token = {} if wanted["bot"] else {"token": promises.player_token(tournament, player)}
+    return json_response({"tournament": tournament, "player": player, **token}, 201)
 
 
 @blueprint.delete("/<string:tournament>/players/<string:player>")
@@ -212,6 +218,8 @@ def _settings(name: str, wanted: dict[str, Any], promises: Promises) -> Tourname
     try:
         system = system_named(wanted["system"])
         sizes = wanted["sizes"] or sorted(system.players, key=lambda size: (size != _USUAL_SIZE, size))
+        if wanted["format"] == DUPLICATE and not wanted["sizes"]:
+            sizes = sizes[:1]
         catalogue = services().catalogues.chosen(system, None)
         for size in set(sizes) & set(system.players):
             # Set up for a moment: what cannot be is refused here, and not when its tables are due.
@@ -278,12 +286,21 @@ def _describe(log: TournamentLog) -> dict[str, Any]:
     return {
         **_row(tournament),
         "settings": settings,
-        "field": [msgspec.to_builtins(each) for each in tournament.players],
+        "field": _field(tournament),
         "schedule": [msgspec.to_builtins(each) for each in tournament.rounds],
         "standings": [msgspec.to_builtins(each) for each in standings],
         "entries": len(log.entries),
         "hash": log.last.hash,
     }
+
+
+def _field(tournament: Tournament) -> list[dict[str, Any]]:
+    """Who takes part, each with the name to show."""
+    names = services().shown_names.of(each.player for each in tournament.players if not each.name)
+    return [
+        msgspec.to_builtins(each) | {"name": each.name or names.get(each.player, "")}
+        for each in tournament.players
+    ]
 
 
 def _pieces(log: TournamentLog) -> Iterator[bytes]:

@@ -14,9 +14,9 @@ from service.http.schemas.shapes import OBJECT, Schema, describe_answer, list_of
 from service.tournaments.listing import MOST_LISTED, USUALLY_LISTED
 
 _PLAYER = Text(
-    "The player's id, as you call them.",
+    "The player's id, as you call them; of one whose name lies at `/v1/players`, your own or the whole id.",
     Pattern(
-        r"^[\x21-\x7e]{1,64}$", error="A player's id is 1 to 64 printable ASCII characters without spaces."
+        r"^[\x21-\x7e]{1,96}$", error="A player's id is 1 to 96 printable ASCII characters without spaces."
     ),
 )
 
@@ -71,7 +71,12 @@ class NewPlayerRequest(ma.Schema):
     """A player of a tournament."""
 
     player = _PLAYER
-    name = Text("The player's name, as everybody sees it.", NAME)
+    name = Text(
+        "The player's name, as everybody sees it, for ever in the log. Without one `player` is an id of your"
+        " `/v1/players`: the name to show lies there, and the games count in ratings. A bot has a name.",
+        NAME,
+        default="",
+    )
     bot = Text(
         "Which bot of the service it is; empty for a person.",
         validate.OneOf(["", *BOTS], error=f"Must be one of: {', '.join(BOTS)}."),

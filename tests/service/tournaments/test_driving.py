@@ -69,6 +69,23 @@ def test_every_table_of_a_duplicate_round_has_the_same_cards(hall: Hall) -> None
         assert [json.loads(log[-1].data) for log in logs] == [{"secret": secret}] * 2
 
 
+def test_a_late_table_of_a_duplicate_round_does_not_make_the_others_late(hall: Hall) -> None:
+    """They have ended and waited for it with the round's secret; without it the secret is opened, and they count."""
+    deals = (commitment_to(hall.promises.deal_secret(NAME, 1)),)
+    hall.announce(("random",) * 3, format="duplicate", rounds=1, deals=deals, late_after=4)
+    hall.send(c.RegisterPlayer("idle", "Idle"))
+    hall.begin()
+    hall.play()
+
+    (played,) = hall.tournament.rounds
+    kinds = {
+        "idle" in table.players: table.outcome.kind for table in played.tables if table.outcome is not None
+    }
+    assert kinds == {True: "late", False: "played"}
+    report = hall.check()
+    assert report.ok, report.findings
+
+
 def test_bots_play_a_tournament_to_its_end_and_it_verifies(hall: Hall) -> None:
     """Five bots, two rounds, one has withdrawn; an auditor finds nothing."""
     hall.announce(("random",) * 5)

@@ -6,7 +6,7 @@ from typing import Final
 from events import domain_events as e
 from events.log.actors import actor_number
 from events.rules.interventions.ending import ABANDONED, CLOSING_REASONS, END_KINDS
-from events.rules.table.state import GameState, OpenOffer
+from events.rules.table.state import GameState, OpenOffer, Seat
 from replay.across.played_game import PlayedGame, Step
 from replay.across.screening.figures.game import (
     BY_CHOICE,
@@ -48,7 +48,7 @@ def observe(played: PlayedGame, included: frozenset[str] = frozenset()) -> Scree
 def _find_unfit(played: PlayedGame) -> tuple[Unfit, str] | None:
     """Why the game says nothing, with what is to be said besides; what cannot be chosen otherwise comes first."""
     seats, reason = played.end.seats, played.result.reason
-    names = [seat.name for seat in seats]
+    names = [*map(_who, seats)]
     if len(seats) < _FEWEST:
         return Unfit.NO_THIRD_SEAT, f"{len(seats)} seats"
     if len({*names}) < len(names):
@@ -59,6 +59,11 @@ def _find_unfit(played: PlayedGame) -> tuple[Unfit, str] | None:
         return Unfit.CUT_SHORT, reason
     left = [str(number) for number, seat in enumerate(seats) if seat.away or seat.returns]
     return (Unfit.ABANDONED, f"by seat {', '.join(left)}") if left else None
+
+
+def _who(seat: Seat) -> str:
+    """Who sits there: by the id of a player where the seat names one, else by the name at the table."""
+    return seat.player or seat.name
 
 
 class _Observation:
@@ -89,7 +94,7 @@ class _Observation:
             game=self._played.game,
             source=self._played.name,
             system=self._played.system,
-            players=tuple(seat.name for seat in self._played.end.seats),
+            players=tuple(map(_who, self._played.end.seats)),
             results=_results(self._played),
             table=square(self._players, self._table),
             trades=square(self._players, self._trades),

@@ -13,7 +13,7 @@ from replay.verification.attestations import Trust
 from service.access.store import Keys
 from service.catalogues.catalogues import Catalogues
 from service.platform.clock import now_milliseconds
-from service.tournaments.driving import RULED_SECONDS
+from service.tournaments.driving import RULED_SECONDS, TournamentDriver
 from service.tournaments.running import TournamentRunner
 from tests.service.in_process import InProcess
 from tests.service.tournaments.bots_tournaments import bots_playing
@@ -38,7 +38,9 @@ def announced(api: InProcess, **others: Any) -> str:
 def register(api: InProcess, tournament: str, player: str, **others: Any) -> Answer:
     """Register a player, a bot unless it says otherwise."""
     body = {"player": player, "name": f"Player {player}", "bot": "random", **others}
-    return ask(api, "POST", f"/{tournament}/players", body)
+    return ask(
+        api, "POST", f"/{tournament}/players", {key: each for key, each in body.items() if each is not None}
+    )
 
 
 def shown(api: InProcess, tournament: str) -> Any:
@@ -105,6 +107,30 @@ def test_bots_play_a_tournament_from_registration_to_a_table_that_is_right(api: 
     assert [row["player"] for row in shown(api, tournament)["standings"]] == [
         row.player for row in report.standings
     ]
+
+
+def test_players_may_be_known_by_their_ids_alone(api: InProcess) -> None:
+    """Their names lie beside all logs, are shown at the tables and in the tournament, and can be forgotten."""
+    namespace = api.get("/v1/keys/self", api.key)["players"]
+    assert api.call("PUT", "/v1/players/ada", {"name": "Ada"}, token=api.key).status == 200
+    tournament = announced(api, rounds=1)
+    found = register(api, tournament, "ada", name=None, bot="").json
+    assert found["player"] == f"{namespace}:ada"
+    assert register(api, tournament, "bot", name="Bot").status == 201
+    assert register(api, tournament, "nameless", name=None).json["reason"] == "bad_player"
+
+    driver = TournamentDriver(api.store, Catalogues())
+    assert ask(api, "POST", f"/{tournament}/start").status == 200
+    driver.move_on(tournament, now_milliseconds())
+    seat = ask(api, "POST", f"/{tournament}/seat", {key: found[key] for key in ("player", "token")}).json
+    table = api.get(f"/v1/games/{seat['game']}", token=seat["token"])
+    assert table["seats"][seat["seat"]]["name"] == "Ada"
+    logs = [
+        api.call("GET", path).body
+        for path in (f"/v1/tournaments/{tournament}/log", f"/v1/games/{seat['game']}/record")
+    ]
+    assert all(found["player"].encode() in log and b"Ada" not in log for log in logs)
+    assert shown(api, tournament)["field"][0]["name"] == "Ada"
 
 
 def test_what_an_arbiter_rules_about_a_table_counts_in_the_tournament(api: InProcess) -> None:
