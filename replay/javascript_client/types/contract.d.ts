@@ -4353,9 +4353,9 @@ export interface components {
             bot?: "" | "random" | "greedy" | "lookahead";
             /**
              * @description The player's name, as everybody sees it, for ever in the log. Without one `player` is an id of your `/v1/players`: the name to show lies there, and the games count in ratings. A bot has a name.
-             * @default
+             * @default null
              */
-            name?: string;
+            name?: string | null;
             /** @description The player's id, as you call them; of one whose name lies at `/v1/players`, your own or the whole id. */
             player: string;
             /**

@@ -144,7 +144,7 @@ def register_player(wanted: dict[str, Any], tournament: str, holder: Key) -> Res
             raise Problem(422, "tournament_refused", str(refused), reason=refused.code) from refused
     else:
         player = named_player(holder, player)
-    _send(tournament, c.RegisterPlayer(**{**wanted, "player": player}), holder)
+    _send(tournament, c.RegisterPlayer(player, wanted["name"] or "", wanted["bot"], wanted["seed"]), holder)
     promises = Promises(services().store.installation.token_key)
     token = {} if wanted["bot"] else {"token": promises.player_token(tournament, player)}
     return json_response({"tournament": tournament, "player": player, **token}, 201)

@@ -75,7 +75,7 @@ class NewPlayerRequest(ma.Schema):
         "The player's name, as everybody sees it, for ever in the log. Without one `player` is an id of your"
         " `/v1/players`: the name to show lies there, and the games count in ratings. A bot has a name.",
         NAME,
-        default="",
+        default=None,
     )
     bot = Text(
         "Which bot of the service it is; empty for a person.",

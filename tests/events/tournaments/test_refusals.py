@@ -51,10 +51,10 @@ def ruling(kind: str, **others: Any) -> c.RuleTable:
 
 REFUSED: list[tuple[Callable[[], Host], c.Command, type[errors.TournamentRefused]]] = [
     (registering, c.CreateTournament(settings(SWISS)), errors.BadSettings),
-    (registering, c.RegisterPlayer("p", ""), errors.BadPlayer),
+    (registering, c.RegisterPlayer("p", "", "random"), errors.BadPlayer),
     (registering, c.RegisterPlayer("p", "x" * 41), errors.BadPlayer),
     (registering, c.RegisterPlayer("a b", "Ann"), errors.BadPlayer),
-    (registering, c.RegisterPlayer("p" * 65, "Ann"), errors.BadPlayer),
+    (registering, c.RegisterPlayer("p" * 97, "Ann"), errors.BadPlayer),
     (registering, c.RegisterPlayer("p", "Ann", seed="a" * 129), errors.BadPlayer),
     (registering, c.RegisterPlayer("p000", "Ann"), errors.AlreadyRegistered),
     (registering, c.RegisterPlayer("p", "PLAYER P000"), errors.NameTaken),

@@ -228,10 +228,12 @@ def test_the_commands_can_be_mounted_elsewhere() -> None:
         "find",
         "log",
         "play",
+        "ratings",
         "screen",
         "show",
         "stats",
         "step",
+        "tournament",
         "verify",
         "witness",
     ]
