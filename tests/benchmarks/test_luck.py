@@ -3,6 +3,7 @@
 import pytest
 from click.testing import CliRunner
 
+from events.bots import BOTS
 from tests.benchmarks.luck.__main__ import main
 from tests.benchmarks.luck.rounds import PlayedRound, Setting, play_round
 from tests.benchmarks.luck.variance import measure
@@ -14,6 +15,13 @@ def test_players_who_all_do_the_same_with_the_same_cards_are_level() -> None:
     assert played.alike == (0.0,) * 6
     assert any(played.apart)
     assert sum(played.apart) == pytest.approx(0)
+
+
+def test_the_erring_player_is_known_only_while_a_round_is_played() -> None:
+    """No table is offered it afterwards."""
+    known = set(BOTS)
+    play_round(Setting("bean-duel", 2, 2, 0.5, "1"), 1)
+    assert set(BOTS) == known
 
 
 def test_what_is_taken_out_is_the_part_of_the_variance_that_is_gone() -> None:

@@ -6,12 +6,14 @@ two of them play alike, and none is better.
 
 import hashlib
 import random
-from typing import Final, NamedTuple
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final, NamedTuple, cast
 
 from events.bots import BOTS
 from events.bots.greedy.greedy_bot import play_greedily
 from events.bots.random_bot import play_at_random
-from events.bots.situation import Situation
+from events.bots.situation import Bot, Situation
 from events.commands import Command
 from events.commands.dealing import DUPLICATE, Dealing
 from events.rules.systems.registry import system_named
@@ -43,18 +45,23 @@ class PlayedRound(NamedTuple):
 
 def play_round(setting: Setting, number: int) -> PlayedRound:
     """Play a round twice; the same setting and number always give the same round."""
-    _let_play(setting.errors)
-    return PlayedRound(_leads(setting, number, alike=True), _leads(setting, number, alike=False))
+    with _erring_players(setting.errors):
+        return PlayedRound(_leads(setting, number, alike=True), _leads(setting, number, alike=False))
 
 
-def _let_play(errors: float) -> None:
-    """Have games of this process know the erring player."""
+@contextmanager
+def _erring_players(errors: float) -> Iterator[None]:
+    """Have games of this process know the erring player for as long as a round is played."""
 
     def play(situation: Situation, chance: random.Random) -> Command | None:
         return (play_at_random if chance.random() < errors else play_greedily)(situation, chance)
 
-    if isinstance(BOTS, dict):
-        BOTS[ERRING] = play
+    known = cast("dict[str, Bot]", BOTS)
+    known[ERRING] = play
+    try:
+        yield
+    finally:
+        del known[ERRING]
 
 
 def _leads(setting: Setting, number: int, *, alike: bool) -> tuple[float, ...]:
