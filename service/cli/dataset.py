@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,11 +11,10 @@ import click
 from replay.across.dataset.documentation import reference
 from replay.across.dataset.manifest import (
     COMPLETE,
-    HIDDEN,
     PUBLIC,
-    USUALLY_LEFT_FOR,
     DatasetRefused,
     Terms,
+    choose_left_out,
 )
 from replay.across.dataset.names import Names
 from replay.across.left import Reason, count_left
@@ -113,7 +111,7 @@ def dataset(
         )
     try:
         key = b"" if pseudonyms is None else _open_key(pseudonyms, out)
-        chosen = _choose(audience, leave_out, take)
+        chosen = choose_left_out(audience, leave_out, take)
         terms = Terms(
             audience=audience,
             leave_out=tuple(reason for reason in Reason if reason in chosen),
@@ -139,14 +137,6 @@ class _Run:
     terms: Terms
     names: Names
     since_last: bool
-
-
-def _choose(audience: str, leave_out: Sequence[str], take: Sequence[str]) -> set[Reason]:
-    """The reasons for which games are left out, by the audience and by what was asked for."""
-    chosen = USUALLY_LEFT_FOR[audience].union(map(Reason, leave_out)).difference(map(Reason, take))
-    if audience == PUBLIC and not chosen >= HIDDEN:
-        raise ValueError("A public dataset has nothing of private or unlisted games: say --for complete.")
-    return set(chosen)
 
 
 def _open_key(path: Path, out: Path) -> bytes:

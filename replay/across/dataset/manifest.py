@@ -1,6 +1,6 @@
 """What stands beside the tables of a dataset as JSON: its terms, what each part holds, and what was left out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -18,6 +18,18 @@ USUALLY_LEFT_FOR: Final = {PUBLIC: USUALLY_LEFT | HIDDEN, COMPLETE: USUALLY_LEFT
 """What is left out of a dataset for each audience where nobody has chosen."""
 _TERMS, _LEFT, _PARTS = "dataset.json", "left.json", "parts"
 _Struct = TypeVar("_Struct", bound=msgspec.Struct)
+
+
+def choose_left_out(audience: str, leave_out: Iterable[str], take: Iterable[str]) -> frozenset[Reason]:
+    """The reasons for which games are left out, by the audience and by what was asked for.
+
+    Raises:
+        ValueError: everybody would see games that are not for everybody.
+    """
+    chosen = USUALLY_LEFT_FOR[audience].union(map(Reason, leave_out)).difference(map(Reason, take))
+    if audience == PUBLIC and not chosen >= HIDDEN:
+        raise ValueError("A public dataset has nothing of private or unlisted games: ask for a complete one.")
+    return chosen
 
 
 class DatasetRefused(Exception):

@@ -12,7 +12,7 @@ from flask import Response
 
 from events.store.errors import StoreError
 from replay.across.dataset.format import TABLES
-from replay.across.dataset.manifest import HIDDEN, PUBLIC, USUALLY_LEFT_FOR
+from replay.across.dataset.manifest import HIDDEN, PUBLIC
 from replay.across.dataset.told_game import month_bounds
 from replay.across.left import Left
 from service.across.told_rows import tell_rows
@@ -76,9 +76,8 @@ def _lines(store: Store, stretch: Stretch, query: dict[str, Any]) -> Iterator[by
 
 def _tell(store: Store, ended: Ended, query: dict[str, Any]) -> dict[str, Any] | Left:
     """The rows of a game, or why there are none, made in turn with others' long work."""
-    leave_out = USUALLY_LEFT_FOR[query["audience"]]
     with turns.in_pieces(None, is_alone=lambda: False) as give_way:
-        rows = tell_rows(store, ended.game, _BY_NAME[query["table"]], leave_out, give_way)
+        rows = tell_rows(store, ended.game, _BY_NAME[query["table"]], query["left"], give_way)
     return rows if isinstance(rows, Left) else {"rows": rows}
 
 

@@ -5,11 +5,12 @@ from datetime import datetime
 from typing import Any, Final
 
 import marshmallow as ma
-from marshmallow import fields, validate, validates_schema
+from marshmallow import fields, post_load, validate, validates_schema
 
 from events.rules.catalogues.card_names import LANGUAGES
 from replay.across.dataset.format import TABLES
-from replay.across.dataset.manifest import COMPLETE, PUBLIC
+from replay.across.dataset.manifest import COMPLETE, PUBLIC, choose_left_out
+from replay.across.left import BY_CHOICE
 from replay.commentary.messages import DEFAULT
 from service.access.game_access import VISIBILITIES
 from service.http.schemas.members import (
@@ -280,6 +281,12 @@ class ExportQuery(Query):
     limit = Number("How many games at most; without it all.", validate.Range(min=1), default=None)
 
 
+_REASON: Final = f"({'|'.join(sorted(BY_CHOICE))})"
+_REASONS: Final = Pattern(
+    f"^{_REASON}(,{_REASON}){{0,9}}$", error=f"One or more of {', '.join(sorted(BY_CHOICE))}, with commas."
+)
+
+
 class DatasetQuery(Query):
     """Which table of the dataset, for whom, of which finished games, from which place on, and how many at most."""
 
@@ -298,6 +305,14 @@ class DatasetQuery(Query):
         Pattern(r"^([12][0-9]{3}-(0[1-9]|1[0-2])|undated)$", error="A month, such as 2026-11, or undated."),
         default=None,
     )
+    take = Text(
+        "Reasons for which games are usually left out, with commas between them: such games are taken in.",
+        _REASONS,
+        default="",
+    )
+    leave_out = Text(
+        "Reasons for which further games are left out, with commas between them.", _REASONS, default=""
+    )
     after = Text(
         "Where to go on: the `after` of the last line that you have.", validate.Length(max=2000), default=None
     )
@@ -306,3 +321,13 @@ class DatasetQuery(Query):
         validate.Range(min=1, max=MOST_TABULATED),
         default=USUALLY_TABULATED,
     )
+
+    @post_load
+    def choose_reasons(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """Say for which reasons games are left out, by the audience and by what was asked for."""
+        leave_out, take = (data.pop(name).split(",") if data[name] else () for name in ("leave_out", "take"))
+        try:
+            left = choose_left_out(data["audience"], leave_out, take)
+        except ValueError as refused:
+            raise ma.ValidationError(str(refused), "take") from refused
+        return {**data, "left": left}

@@ -33,6 +33,7 @@ class SeatRow(NamedTuple):
     strikes: Annotated[int, "In how many turns its time ran out."]
     returns: Annotated[int, "How often who had left came back."]
     away: Annotated[bool, "Whether a bot played on for it at the end, because it had left or was too late."]
+    player: Annotated[str, "The player's id across games, or a pseudonym; empty if the seat named none."]
 
 
 def seat_rows(told: ToldGame) -> Iterator[SeatRow]:
@@ -63,4 +64,5 @@ def seat_rows(told: ToldGame) -> Iterator[SeatRow]:
             strikes=seat.strikes,
             returns=seat.returns,
             away=bool(seat.away),
+            player=told.names.player(seat.player),
         )

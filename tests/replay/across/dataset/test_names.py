@@ -7,7 +7,9 @@ from replay.across.played_game import PlayedGame
 from replay.across.pseudonyms import pseudonym
 from replay.across.source import RecordFolder
 from tests.replay.across.dataset.datasets import rows_of, write_dataset
-from tests.support.recorded_games import NAMES, SENTENCES
+from tests.replay.across.folders import write
+from tests.support.games_of_players import PLAYERS, game_of_players
+from tests.support.recorded_games import NAMES, SENTENCES, recorded_game
 
 KEY = b"a key for tests"
 PEOPLE = {name for name in NAMES if len(name) > 3} | {"Ann", "Ben"}
@@ -52,3 +54,17 @@ def test_a_person_keeps_one_pseudonym(records: Path, played: tuple[PlayedGame, .
     for game in played:
         for number, seat in enumerate(game.end.seats):
             assert names[game.game, number] == pseudonym(KEY, seat.name)
+
+
+def test_a_seat_names_its_player_or_the_pseudonym_of_its_id(tmp_path: Path) -> None:
+    """By which one finds who played across games; empty where a seat named none."""
+    write(tmp_path / "records" / "players.ndjson", game_of_players().record())
+    write(tmp_path / "records" / "nobody.ndjson", recorded_game(1, most_offers=5).record())
+
+    for number, names in enumerate((Names(), Names(KEY))):
+        told = write_dataset(tmp_path / f"dataset-{number}", RecordFolder(tmp_path / "records"), names)
+        found = {(row["game"], row["seat"]): row["player"] for row in rows_of(told, "seats")}
+        known = [names.player(player) for player in PLAYERS[:2]]
+        assert [found.pop(("players", seat)) for seat in range(2)] == known
+        assert set(found.values()) == {""}
+        assert len(found) > 1

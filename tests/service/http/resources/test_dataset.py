@@ -137,6 +137,22 @@ def test_what_has_no_rows_is_named_with_the_reason(stored: InProcess) -> None:
     assert sum(lines[-1]["left"].values()) == len(left)
 
 
+def test_what_is_left_out_is_chosen_as_by_the_command(stored: InProcess) -> None:
+    """With `take` and `leave_out`; a public table has nothing of hidden games, whoever asks for them."""
+    stored.store.quarantine.put(stored.store.partition_of("game-2"), "a block of the disk was lost")
+    complete = "table=games&for=complete"
+
+    fewer = asked(stored, f"{complete}&leave_out=private,unlisted")
+    more = asked(stored, f"{complete}&take=quarantined")
+
+    assert games_in(fewer) == ["game-1"]
+    assert fewer[-1]["left"] == {"private": 1, "unlisted": 1}
+    assert sorted(games_in(more)) == ["game-1", "game-2", "game-3"]
+    for query in ("table=games&take=private", f"{complete}&take=unreadable", f"{complete}&leave_out="):
+        refused = stored.call("GET", f"{DATASET}?{query}", token=stored.key)
+        assert (refused.status, refused.json["code"]) == (422, "schema_violation"), query
+
+
 def test_what_is_cut_off_says_so_by_what_is_missing(
     stored: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
