@@ -92,10 +92,12 @@ class BoundedConnection(HttpToolsProtocol):
         *arguments: Any,
         freed: Callable[["BoundedConnection"], None],
         network: str = "",
+        address: tuple[str, int] | None = None,
         **named: Any,
     ) -> None:
-        """Call `freed` when its place is free: once it brings a stream, or is closed."""
+        """Call `freed` when its place is free: once it brings a stream, or is closed. The client has this address."""
         super().__init__(*arguments, **named)
+        self._address = address
         self.network = network
         self.has_left = False
         self.leaves: Callable[[], None] | None = None
@@ -122,6 +124,7 @@ class BoundedConnection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request, not for ever."""
         super().connection_made(transport)
+        self.client = self._address
         self._allow(IDLE_SECONDS)
 
     def data_received(self, data: bytes) -> None:

@@ -3,6 +3,7 @@
 import gc
 import logging
 import shutil
+import socket
 import sys
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from service.http.push.stream_limits import connections, make_room
 from service.platform.configuration import check_settings
 from service.platform.metrics import Metrics, forget_process
 from service.platform.process_logging import log_to_standard_error
+from service.server.bulkhead.bulkhead import Bulkhead
 from service.server.memory import give_memory_back
 from service.server.parent_watch import end_with_parents
 from service.server.web_worker import QuietLogger, WebWorker
@@ -42,13 +44,18 @@ _log = logging.getLogger("fieldbook.web")
 
 
 class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
-    """gunicorn, configured here."""
+    """gunicorn, configured here: so many processes that serve clients, and one for what takes long.
+
+    Attributes:
+        bulkhead: the way to that one; None where the system has no such sockets, and everybody does everything.
+    """
 
     def __init__(self, settings: WebSettings, catalogues: Catalogues, application: Application) -> None:
         """Set up games with these catalogues in every process, whatever becomes of their files.
 
         The application has its resources; each process gives it a store of its own.
         """
+        self.bulkhead = Bulkhead() if hasattr(socket, "SOCK_SEQPACKET") else None
         self._application = application
         self._settings = settings
         self._catalogues = catalogues
@@ -60,7 +67,7 @@ class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
         """Set what we need and leave the rest as it is."""
         settings: dict[str, Any] = {
             "bind": f"{self._settings.host}:{self._settings.port}",
-            "workers": self._settings.processes,
+            "workers": self._settings.processes + (self.bulkhead is not None),
             "threads": THREADS,
             "worker_class": WebWorker,
             "worker_connections": connections(),
@@ -72,10 +79,16 @@ class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
             "control_socket_disable": True,
             # Called once the address is ours: whoever is refused it must not empty another one's folder.
             "when_ready": lambda _server: empty(self._metrics_folder),
+            "pre_fork": self._place,
             "child_exit": lambda _server, worker: forget_process(worker.pid, self._metrics_folder),
         }
         for name, value in settings.items():
             self.cfg.set(name, value)
+
+    def _place(self, arbiter: Any, worker: WebWorker) -> None:
+        """Say where a process to be forked serves: behind the bulkhead, unless somebody is missing in front."""
+        in_front = sum(not each.is_behind for each in arbiter.WORKERS.values())
+        worker.is_behind = in_front >= self._settings.processes
 
     def load(self) -> Flask:
         """Complete the application, in each process for itself."""

@@ -4,7 +4,7 @@ import asyncio
 import errno
 import logging
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Executor
 from email.utils import formatdate
 from functools import partial
@@ -18,6 +18,7 @@ from service.http.context.places import Places
 from service.http.push import stream_limits
 from service.http.push.stream_sending import OpenStreams, StreamConnection
 from service.http.short_way.short_way import ShortWay
+from service.server.bulkhead.bulkhead import Address, Bulkhead
 from service.server.outgoing_answers import end_largest
 from service.server.refusals import endings
 from service.server.web_connection import IDLE_SECONDS, BoundedConnection
@@ -33,6 +34,8 @@ LAST_SECONDS: Final = 0.5
 """How long requests have to end that were ended."""
 ACCEPT_AGAIN_SECONDS: Final = 0.1
 """How long nothing is accepted where that has failed, as without a free file."""
+Accept = Callable[[], Awaitable[tuple[socket.socket, Address]]]
+"""Waits for the next client: its connection, and its address."""
 _SHORTAGES: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 _log = logging.getLogger("fieldbook.web")
 
@@ -48,10 +51,12 @@ class WebServer:
         connections: int,
         open_short_way: Callable[[Executor], ShortWay] | None = None,
         behind_proxies: bool = False,
+        bulkhead: Bulkhead | None = None,
     ) -> None:
         """Work on so many requests at once, and hold so many connections besides streams.
 
-        Behind proxies all connections come from their few addresses, and no address has a share of anything.
+        Behind proxies all connections come from their few addresses, and no address has a share of anything. What
+        takes long is left to the process behind the bulkhead, where there is one.
         """
         # It would write a line of its own for each request.
         logging.getLogger("uvicorn.access").propagate = False
@@ -60,21 +65,25 @@ class WebServer:
         self._open_short_way = open_short_way
         self._most, self._of_one = connections, connections * 3 // 4
         self._behind_proxies = behind_proxies
+        self._bulkhead = bulkhead
         self._peers = Places()
         self._state = ServerState()
         self._room = asyncio.Event()
 
     async def serve(
         self,
-        listeners: Sequence[socket.socket],
+        accepts: Sequence[Accept],
         stopping: asyncio.Event,
         *,
         beat: Callable[[], object],
         end_streams: Callable[[], object],
         stop_seconds: float,
     ) -> None:
-        """Serve until told to stop; then end streams at once, and give requests under way some seconds."""
-        bridge = WsgiBridge(self._application, self._threads, self._open_short_way)
+        """Serve whom these accept until told to stop; then end streams at once.
+
+        Requests under way have some seconds to end.
+        """
+        bridge = WsgiBridge(self._application, self._threads, self._open_short_way, self._bulkhead)
         config = Config(
             bridge,  # type: ignore[arg-type] # what answers our connections
             interface="asgi3",
@@ -88,7 +97,7 @@ class WebServer:
         config.load()
         connect = partial(BoundedConnection, config, self._state, {}, freed=self._free)
         loop = asyncio.get_running_loop()
-        accepting = [loop.create_task(self._accept(each, connect)) for each in listeners]
+        accepting = [loop.create_task(self._accept(each, connect)) for each in accepts]
         while not stopping.is_set():
             beat()
             self._state.default_headers = [(b"date", formatdate(usegmt=True).encode())]
@@ -129,14 +138,12 @@ class WebServer:
         end_largest(each for each in self._state.connections if isinstance(each, BoundedConnection))
         endings.report()
 
-    async def _accept(self, listener: socket.socket, connect: Callable[..., BoundedConnection]) -> None:
+    async def _accept(self, accept: Accept, connect: Callable[..., BoundedConnection]) -> None:
         """Accept connections as long as there is room for them."""
-        loop = asyncio.get_running_loop()
-        listener.settimeout(0)
         while True:
             await self._room.wait()
             try:
-                client, address = await loop.sock_accept(listener)
+                client, address = await accept()
             except OSError as error:
                 _log.debug("a connection was not accepted: %s", error)
                 if error.errno in _SHORTAGES:
@@ -147,7 +154,7 @@ class WebServer:
                 self._room.clear()
 
     async def _admit(
-        self, client: socket.socket, address: tuple[str, int], connect: Callable[..., BoundedConnection]
+        self, client: socket.socket, address: Address, connect: Callable[..., BoundedConnection]
     ) -> None:
         """Serve a client, unless its address has as many connections as one may have."""
         network = "" if self._behind_proxies else network_of(address[0])
@@ -157,7 +164,7 @@ class WebServer:
             # Accepting alone need not wait for anything, and others have their turn in between.
             await asyncio.sleep(0)
             return
-        connection = connect(network=network)
+        connection = connect(network=network, address=address)
         try:
             await asyncio.get_running_loop().connect_accepted_socket(lambda: connection, client)
         except OSError as error:
@@ -178,6 +185,17 @@ class WebServer:
     def _make_room(self) -> None:
         if not self._room.is_set() and not self._is_full():
             self._room.set()
+
+
+def accept_at(listener: socket.socket) -> Accept:
+    """What accepts whoever comes to this socket."""
+    listener.settimeout(0)
+
+    async def accept() -> tuple[socket.socket, Address]:
+        client, address = await asyncio.get_running_loop().sock_accept(listener)
+        return client, (address[0], address[1])
+
+    return accept
 
 
 async def _wait(bridge: WsgiBridge, seconds: float) -> None:

@@ -6,12 +6,13 @@ here.
 
 import asyncio
 import logging
+import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import uvloop
 from gunicorn.glogging import Logger
@@ -20,17 +21,26 @@ from gunicorn.workers.base import Worker
 from service.http.context.services import EXTENSION, SETTINGS
 from service.http.follow.detaching import end_streams
 from service.http.short_way.short_way import ShortWay
+from service.server.bulkhead.bulkhead import Bulkhead
 from service.server.serving_signs import SIGN_SECONDS, ServingSigns
-from service.server.web_server import WebServer
+from service.server.web_server import Accept, WebServer, accept_at
 from service.startup.web_settings import WebSettings
 from service.telemetry.spans import hand_over
 
+GIVES_WAY: Final = 10
+"""By so much the priority of the process behind the bulkhead is below that of those that serve clients (`nice`)."""
+
 
 class WebWorker(Worker):  # type: ignore[misc] # gunicorn is not typed
-    """The worker."""
+    """The worker: one that serves clients, or the one behind the bulkhead, for what takes long."""
+
+    is_behind = False
+    """Whether it is the one behind the bulkhead; gunicorn's process says so before it is forked."""
 
     def load_wsgi(self) -> None:
         """Make the application."""
+        if self.is_behind:
+            os.nice(GIVES_WAY)
         self.application = self.wsgi = self.app.wsgi()
 
     def run(self) -> None:
@@ -55,24 +65,48 @@ class WebWorker(Worker):  # type: ignore[misc] # gunicorn is not typed
         if not self.alive:
             # One came while the application was made, to gunicorn's own handler, and will not come again.
             return
+        await (self._serve_behind if self.is_behind else self._serve_clients)(stopping)
+
+    async def _serve_clients(self, stopping: asyncio.Event) -> None:
         signs = self.open_signs()
-        signing = None if signs is None else loop.create_task(_sign(signs, stopping))
-        server = WebServer(
+        signing = None if signs is None else asyncio.create_task(_sign(signs, stopping))
+        server = self._open_server(open_short_way=self.open_short_way(), bulkhead=self.app.bulkhead)
+        await self._run(server, [accept_at(each.sock) for each in self.sockets], stopping, self.notify)
+        if signing is not None:
+            await signing
+
+    async def _serve_behind(self, stopping: asyncio.Event) -> None:
+        bulkhead: Bulkhead = self.app.bulkhead
+
+        def beat() -> None:
+            self.notify()
+            bulkhead.beat()
+
+        await self._run(self._open_server(), [bulkhead.accept], stopping, beat)
+
+    def _open_server(self, **options: Any) -> WebServer:
+        return WebServer(
             self.application,
             threads=self.cfg.threads,
             connections=self.cfg.worker_connections,
-            open_short_way=self.open_short_way(),
             behind_proxies=self.application.extensions[SETTINGS].trusted_proxies > 0,
+            **options,
         )
+
+    async def _run(
+        self,
+        server: WebServer,
+        accepts: Sequence[Accept],
+        stopping: asyncio.Event,
+        beat: Callable[[], object],
+    ) -> None:
         await server.serve(
-            [each.sock for each in self.sockets],
+            accepts,
             stopping,
-            beat=self.notify,
+            beat=beat,
             end_streams=lambda: end_streams(self.application),
             stop_seconds=self.cfg.graceful_timeout,
         )
-        if signing is not None:
-            await signing
 
 
 async def _sign(signs: ServingSigns, stopping: asyncio.Event) -> None:

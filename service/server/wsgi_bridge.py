@@ -9,7 +9,7 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
@@ -25,8 +25,11 @@ from service.http.push.stream_sending import OpenStreams
 from service.http.short_way.hot_request import HotRequest, recognize
 from service.http.short_way.looking import Patience
 from service.http.short_way.short_way import ShortAnswer, ShortWay
+from service.server.bulkhead.bulkhead import Bulkhead
+from service.server.bulkhead.forwarding import AnswerLost, Forwarding
+from service.server.bulkhead.long_requests import takes_long
 from service.server.refusals import BROKEN, problem_bytes
-from service.server.web_connection import Arrival, BoundedConnection
+from service.server.web_connection import Arrival
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 PART_OF_PIECES: Final = 4
@@ -60,11 +63,16 @@ class WsgiBridge:
         application: Application,
         threads: int,
         open_short_way: Callable[[Executor], ShortWay] | None = None,
+        bulkhead: Bulkhead | None = None,
     ) -> None:
-        """Work on so many requests at once; further ones wait for their turn. What may goes the short way."""
+        """Work on so many requests at once; further ones wait for their turn. What may goes the short way.
+
+        What takes long is answered behind the bulkhead, where there is one and it is open.
+        """
         self._application = application
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="request", initializer=_give_way)
         self._short_way = None if open_short_way is None else open_short_way(self._threads)
+        self._bulkhead = bulkhead
         self._loop = asyncio.get_running_loop()
         self._pieces = asyncio.Semaphore(max(1, threads // PART_OF_PIECES))
         self._working = 0
@@ -100,6 +108,8 @@ class WsgiBridge:
     def begin(self, arrived: Arrival) -> None:
         """Answer a request; called by the event loop."""
         self._working += 1
+        if self._bulkhead is not None and takes_long(arrived.scope) and self._forward(arrived):
+            return
         way = self._short_way
         hot = None if way is None else recognize(arrived.scope, way.settings.trusted_proxies)
         if way is None or hot is None or arrived.body.is_cut_off:
@@ -107,6 +117,33 @@ class WsgiBridge:
         else:
             wake = asyncio.Event()
             self._attend(wake, self._go_short_way(way, hot, arrived, wake))
+
+    def _forward(self, arrived: Arrival) -> bool:
+        """Have the process behind the bulkhead answer, if it takes anything now."""
+        is_plain = arrived.scope["http_version"] == "1.1" and not arrived.body.is_cut_off
+        if self._bulkhead is None or not is_plain:
+            return False
+        connection = self._bulkhead.connect(arrived.scope["client"])
+        if connection is None:
+            return False
+        self._follow(self._bring(arrived, Forwarding(arrived, connection)))
+        return True
+
+    async def _bring(self, arrived: Arrival, forwarding: Forwarding) -> None:
+        """Bring the client what the process behind the bulkhead answers."""
+        self._working -= 1
+        try:
+            found = await forwarding.ask()
+            arrived.body.close()
+            await _send_in_parts(arrived, found.status, found.headers, found.parts())
+        except AnswerLost:
+            _break_off(arrived)
+        except Exception:  # noqa: BLE001 - what was begun cannot be taken back
+            _log.exception("an answer from behind the bulkhead is broken off")
+            arrived.connection.close()
+        finally:
+            arrived.body.close()
+            forwarding.close()
 
     def _attend(self, wake: asyncio.Event, waiting: Coroutine[Any, Any, None]) -> None:
         """Have something run that may wait for news; it is woken where nobody waits for it any more."""
@@ -202,17 +239,19 @@ class WsgiBridge:
         self._working -= 1
         connection, cycle = arrived.connection, arrived.cycle
         if answer is None:
-            cycle.keep_alive = False
-            connection.transport.write(problem_bytes(BROKEN))
-            connection.close()
+            _break_off(arrived)
         elif answer.outbox is not None:
             self._begin_stream(arrived, answer, answer.outbox, head)
         elif answer.parts is None and not connection.flow.write_paused:
             connection.answer(cycle, head, answer.body)
         else:
-            task = self._loop.create_task(self._send(arrived, answer, head))
-            self._sending.add(task)
-            task.add_done_callback(self._sending.discard)
+            self._follow(self._send(arrived, answer, head))
+
+    def _follow(self, sending: Coroutine[Any, Any, None]) -> None:
+        """Have something be sent that takes its time."""
+        task = self._loop.create_task(sending)
+        self._sending.add(task)
+        task.add_done_callback(self._sending.discard)
 
     def _begin_stream(self, arrived: Arrival, answer: _Answer, outbox: Outbox, head: bytes) -> None:
         """Send a stream; its connection brings nothing else, and nothing of the request is kept for it.
@@ -241,22 +280,16 @@ class WsgiBridge:
                 connection.unsent = 0
                 connection.answer(cycle, head, answer.body)
                 return
-            headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in answer.headers]
-            await cycle.send({"type": "http.response.start", "status": answer.status, "headers": headers})
-            await self._send_parts(answer.parts, connection, cycle.send)
+            await _send_in_parts(arrived, answer.status, answer.headers, self._make_parts(answer.parts))
         except Exception:  # noqa: BLE001 - what was begun cannot be taken back
             _log.exception("an answer is broken off")
             connection.close()
         finally:
             self._threads.submit(answer.close)
 
-    async def _send_parts(self, parts: Iterator[bytes], connection: BoundedConnection, send: Any) -> None:
+    async def _make_parts(self, parts: Iterator[bytes]) -> AsyncIterator[bytes]:
         while (part := await self._make_part(parts)) is not None:
-            await _send_part(part, send)
-            if connection.has_left:
-                connection.close()
-                return
-        await _send_part(b"", send, is_last=True)
+            yield part
 
     async def _make_part(self, parts: Iterator[bytes]) -> bytes | None:
         # Waited for without a thread: however many downloads there are, requests have theirs.
@@ -264,9 +297,36 @@ class WsgiBridge:
             return await self._loop.run_in_executor(self._threads, next, parts, None)
 
 
+async def _send_in_parts(
+    arrived: Arrival, status: int, headers: Sequence[tuple[str, str]], parts: AsyncIterator[bytes]
+) -> None:
+    """Send an answer whose body comes in parts, as fast as the client takes them, until it has left.
+
+    A client that says that it sends nothing more may have left; an answer whose length is known is brought it whole.
+    """
+    connection, send = arrived.connection, arrived.cycle.send
+    has_end = any(name.lower() == "content-length" for name, _ in headers)
+    encoded = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+    await send({"type": "http.response.start", "status": status, "headers": encoded})
+    async for part in parts:
+        await _send_part(part, send)
+        if connection.transport.is_closing() if has_end else connection.has_left:
+            connection.close()
+            return
+    await _send_part(b"", send, is_last=True)
+
+
 async def _send_part(part: bytes, send: Any, *, is_last: bool = False) -> None:
     """Send the next piece of an answer, once the client has taken most of what was sent before."""
     await send({"type": "http.response.body", "body": part, "more_body": not is_last})
+
+
+def _break_off(arrived: Arrival) -> None:
+    """End the connection of a request that will have no answer; whoever has had nothing of it yet is told."""
+    arrived.cycle.keep_alive = False
+    if not arrived.cycle.response_started:
+        arrived.connection.transport.write(problem_bytes(BROKEN))
+    arrived.connection.close()
 
 
 def _give_way() -> None:

@@ -34,7 +34,11 @@ def test_there_is_a_service_for_each_process_with_its_very_command() -> None:
     """The store's place is taken by a Valkey of its own."""
     assert set(SERVICES) == {*PROCESSES, "store"}
     for name in PROCESSES:
-        assert SERVICES[name]["command"] == command(name)
+        words = SERVICES[name]["command"]
+        assert words == command(name)
+        # The share of the processors is what the kernel makes of the priority (sched(7): 1.25 for each step).
+        share = round(1024 / 1.25 ** int(words[2])) if words[0] == "nice" else None
+        assert SERVICES[name].get("cpu_shares") == share
         image = SERVICES[name]["image"]
         assert image == SERVICES["web"]["image"]
 

@@ -95,6 +95,8 @@ def test_each_process_has_a_unit_with_its_command_its_place_and_time_to_end(name
     service = unit["Service"]
     nice = ["nice", "-n", service["Nice"]] if "Nice" in service else []
     assert [*nice, *service["ExecStart"].replace("/opt/fieldbook/bin/", "").split()] == command(name)
+    # Between units a priority may say nothing; the weight is what the kernel makes of it (1.25 for each step).
+    assert service.get("CPUWeight") == (str(round(100 / 1.25 ** int(nice[2]))) if nice else None)
     assert unit["Unit"]["PartOf"] == unit["Install"]["WantedBy"] == "fieldbook.target"
     assert name == "store" or "fieldbook-store.service" in unit["Unit"]["After"]
     assert f"fieldbook-{name}.service" in (UNITS / "fieldbook.target").read_text()

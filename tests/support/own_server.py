@@ -8,7 +8,7 @@ from typing import Any, Final, Self
 
 import uvloop
 
-from service.server.web_server import WebServer
+from service.server.web_server import WebServer, accept_at
 from service.server.wsgi_bridge import Application
 
 SECONDS: Final = 30
@@ -31,7 +31,9 @@ class OwnServer:
 
     def _run(self) -> None:
         self._loop.run_until_complete(
-            self._server.serve([self._listener], self._stopping, beat=int, end_streams=int, stop_seconds=5.0)
+            self._server.serve(
+                [accept_at(self._listener)], self._stopping, beat=int, end_streams=int, stop_seconds=5.0
+            )
         )
         self._loop.close()
 

@@ -525,7 +525,7 @@ How many requests a caller has in a minute stands in [operating.md](operating.md
 [problems.md](problems.md).
 
 A caller is a seat or a key by its token, and everybody else an address (of IPv6 its first 64 bits). Figures of a
-process hold for each process of the HTTP interface (`WEB_PROCESSES`).
+process hold for each process of the HTTP interface (`WEB_PROCESSES`), and for the one of what takes long by itself.
 """
 _MEMORY: Final = """
 ## Memory

@@ -10,7 +10,7 @@ import pytest
 import uvloop
 
 from service.server import web_connection
-from service.server.web_server import WebServer
+from service.server.web_server import WebServer, accept_at
 from service.server.wsgi_bridge import Application
 from tests.service.in_process import InProcess
 
@@ -31,7 +31,7 @@ def serving(application: Application, connections: int) -> Iterator[Connect]:
     def serve() -> None:
         server = WebServer(application, threads=2, connections=connections)
         loop.run_until_complete(
-            server.serve([listener], stopping, beat=int, end_streams=int, stop_seconds=5.0)
+            server.serve([accept_at(listener)], stopping, beat=int, end_streams=int, stop_seconds=5.0)
         )
         loop.close()
 
