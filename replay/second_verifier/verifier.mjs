@@ -334,16 +334,18 @@ export class Clock {
   report({ settings, expired, forced, credits, credited } = this) { return { settings, expired, forced, credits, credited }; }
 }
 // --- What lies open ---
-/** What a table begins with: its fields, coins for a third one and whether they leave the game, third fields that there are, how
- *  often the draw pile runs out, and whom a tie favours; and what is otherwise in some games. */
-const STANDARD = { fields: 2, price: 3, boxed: false, thirds: Infinity, exhaustions: 3, tie: "", unit: "coins", fans: [],
-  fromPiles: "", wantsCards: false };
+/** What a table begins with: how many cards are revealed and drawn, and whether all draw; its fields, coins for a third one and
+ *  whether they leave the game, third fields that there are, how often the draw pile runs out, and whom a tie favours; and what is
+ *  otherwise in some games. */
+const STANDARD = { reveal: 2, draw: 3, allDraw: false, fields: 2, price: 3, boxed: false, thirds: Infinity, exhaustions: 3, tie: "",
+  unit: "coins", fans: [], fromPiles: "", wantsCards: false };
 const DIFFERING = {
-  extended: (players) => ({ ...(players === 3 ? { fields: 3, price: 0, exhaustions: 2 } : players > 5 ? { price: 2 } : {}), tie: "hand" }),
-  "bean-duel": () => ({ boxed: true, exhaustions: 1, tie: "hand" }),
-  "the-duel": () => ({ fields: 3, price: 0, exhaustions: 1, tie: "start", unit: "cents" }),
+  extended: (players) => ({ ...(players > 5 ? { price: 2, draw: 4 } : players === 3 ? { fields: 3, price: 0, exhaustions: 2 } : {}),
+    tie: "hand" }),
+  "bean-duel": () => ({ reveal: 3, draw: 2, boxed: true, exhaustions: 1, tie: "hand" }),
+  "the-duel": () => ({ reveal: 3, draw: 2, fields: 3, price: 0, exhaustions: 1, tie: "start", unit: "cents" }),
   ladybohn: () => ({ thirds: 2, tie: "hand", fromPiles: "garden_female" }),
-  "ladybohn-expansion": () => ({ fans: [6, 4], wantsCards: true }),
+  "ladybohn-expansion": () => ({ draw: 1, allDraw: true, fans: [6, 4], wantsCards: true }),
 };
 const MOVING = new Set(`bean_planted hand_card_discarded cards_revealed trade_made gift_given coins_shown third_field_bought hand_swapped
   fan_laid_out coins_dealt field_paid_from_piles cards_drawn hand_dealt`.split(/\s+/));
@@ -711,6 +713,7 @@ export class Game {
     const before = this.clock && this.table();
     this.checkPlace(entry);
     this.checkTurn(entry);
+    if (this.header.scope !== "all") this.checkCalled(entry);
     demand(this.clock || !type.startsWith("time_"), "clock", "the game is played without a clock");
     this.checkLeaving(entry);
     const open = this.checkOpen(entry);
@@ -820,6 +823,34 @@ export class Game {
     const { system } = this, isTheirs = type === "cards_revealed" || (type === "cards_drawn" && system !== "ladybohn-expansion");
     demand(!isTheirs || seat === this.lies.active, "fold", "these cards were another seat's to take");
     demand(type !== "phase_began" || PHASES[system].split(" ").includes(phase), "fold", "this game has no such phase");
+  }
+  /** Check that the dealer is called for what follows from the table, and that cards are taken as many as are owed. */
+  checkCalled({ type, data }) {
+    const { happened = {}, taking, status, redeal, lies } = this, { active, phase, turn, open, left } = lies;
+    const { pile, seat = 0, cards = [] } = data;
+    const why = ["plant", "discard", "reveal"].includes(phase) ? "reveal" : "draw", usual = this.openTable?.[why];
+    const [before, rest] = taking ?? [active, usual], goesOn = !rest && this.openTable?.allDraw && type === "cards_drawn";
+    const [taker, count] = goesOn ? [(before + 1) % this.players, usual] : [before, rest];
+    if (type === "dealer_called") {
+      const whose = happened.type === "bonus_drawn" ? happened.data.seat : turn ? seat : open.start;
+      const missing = Math.max(0, 3 - open.bonus[whose].length);
+      const [task, of = "", purpose = "", to = 0, more = 0] = status === "ended" ? ["secret"]
+        : happened.type === "game_started" ? ["starting_seat"]
+          : happened.type === "starting_seat_chosen" ? ["shuffle", "draw", "deal", open.start]
+            : redeal.length ? ["shuffle", redeal[0], "redeal", active]
+              : pile === "bonus" && this.system === "the-duel" ? ["shuffle", "bonus", turn ? "refill" : "deal", whose, missing]
+                : ["shuffle", "draw", why, taker, count];
+      const due = { task, pile: of, purpose, seat: to, count: more }, called = { pile: "", purpose: "", seat: 0, count: 0, ...data };
+      demand(canonical(called) === canonical(due), "fold", "the dealer is called for something else than is due");
+    }
+    const takes = type === "cards_drawn" || type === "cards_revealed", isOwed = cards.length === Math.min(count, left.draw);
+    demand(!takes || (seat === taker && isOwed), "fold", "other cards are taken than are owed");
+    if (takes) this.taking = [taker, count - cards.length];
+    else if (type === "pile_shuffled") {
+      const { purpose, seat: to = 0, count: more = 0 } = this.answered ?? {};
+      this.taking = ["reveal", "draw"].includes(purpose) ? [to, more] : undefined;
+    } else if (type !== "pile_exhausted" && type !== "dealer_called") this.taking = undefined;
+    this.happened = { type, data };
   }
   /** Check what lies open against the table before it; returns what lies open after it. */
   checkOpen(entry) {

@@ -38,6 +38,7 @@ from replay.verification.execution.derivation import DERIVED, NOT_DERIVED, Deriv
 from replay.verification.execution.expected_events import ExpectedEvents
 from replay.verification.plausibility.cards import check_cards
 from replay.verification.plausibility.check import check_plausibility
+from replay.verification.plausibility.dealer import DealerCalls
 from replay.verification.plausibility.leaving import check_leaving
 from replay.verification.plausibility.open_commands import OpenCommands
 from replay.verification.rewindings import check_asked, check_order, check_rewinding
@@ -73,6 +74,7 @@ class Verification:
         self._begun = 0
         self._rewindings: list[Rewinding] = []
         self._last: e.DomainEvent | None = None
+        self._dealer_calls = DealerCalls()
         self._group: tuple[int, str] | None = None
         self._sealed = DeferredChecks(header.secret)
         self._derivation = Derivation(self._asked, self._folding, self._sealed)
@@ -312,6 +314,8 @@ class Verification:
         check_order(before, self._last, event)
         check_leaving(before, self._last, event)
         check_plausibility(rules, before, event)
+        if self._viewer != ALL:
+            self._dealer_calls.check(rules, before, self._last, event)
         self._last = event
 
     def _fold(self, rules: Rules, form: Form, event: e.DomainEvent) -> None:
