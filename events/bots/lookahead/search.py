@@ -12,16 +12,16 @@ from events.bots.lookahead.worth import Worth
 from events.bots.situation import Situation
 from events.rules.table.state import GameState
 
-BUDGET = 1_000
+BUDGET = 600
 """So many commands are played in thought for a move; the table on which they run out is still finished."""
-ROUNDS = 2
-"""So many rounds are played on: every seat has so many more turns."""
-FEWEST = 4
+FEWEST = 3
 """So many tables are dealt out at least, whatever they take."""
 HOPE = 1.0
 """A choice is played on no further that is behind by more than so many standard errors."""
-CERTAINTY = 2.0
-"""So many standard errors has a choice to be better than the greedy bot's to take its place."""
+CERTAINTY = 1.5
+"""So many standard errors has a choice to be better than the first one to take its place."""
+DOUBT = 1.0
+"""A standard error is reckoned as if one table more had been off by so many coins: few tables may agree by chance."""
 
 
 @dataclass(slots=True)
@@ -62,7 +62,7 @@ def consider(
     """
     worth = Worth(situation)
     considered = [Considered(each) for each in choices]
-    horizon = veiled.turn + ROUNDS * len(veiled.seats) + 1
+    horizon = veiled.turn + len(veiled.seats) + 1
     spent = tables = 0
     running = considered
     while tables < FEWEST or (len(running) > 1 and spent < budget):
@@ -106,4 +106,4 @@ def _compare(one: Considered, other: Considered) -> tuple[float, float]:
     """How much further one choice led on the tables that both were played on, with the standard error."""
     gains = [own - others for own, others in zip(one.leads, other.leads, strict=False)]
     mean = sum(gains) / len(gains)
-    return mean, sqrt(sum((gain - mean) ** 2 for gain in gains) / max(1, len(gains) - 1) / len(gains))
+    return mean, sqrt(sum((gain - mean) ** 2 for gain in gains) + DOUBT**2) / len(gains)
