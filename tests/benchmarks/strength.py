@@ -68,9 +68,6 @@ class Measured:
     """Of each deal, how many coins more the bot had than the other one in the same seat, on average."""
     leads: list[float] = field(default_factory=list)
     """Of each deal, how far the bot was ahead of the others at its table, on average."""
-    games: int = 0
-    """Those with the bot."""
-    won: int = 0
     moves: list[float] = field(default_factory=list)
     """How long the bot took for each of its commands, in seconds of processor time."""
 
@@ -99,23 +96,18 @@ def measure(match: Match, deals: int) -> Measured:
     measured = Measured()
     with suppress(KeyboardInterrupt), _timed(match.bot, measured.moves):
         for deal in range(1, deals + 1):
-            same, _ = _play(match, deal, None)
-            played = [_play(match, deal, seat) for seat in range(match.players)]
-            margin, lead = gains(same, [scores for scores, _ in played])
+            same = _play(match, deal, None)
+            margin, lead = gains(same, [_play(match, deal, seat) for seat in range(match.players)])
             measured.margins.append(margin)
             measured.leads.append(lead)
-            measured.games += match.players
-            measured.won += sum(seat in winners for seat, (_, winners) in enumerate(played))
     return measured
 
 
 def row_of(match: Match, measured: Measured) -> str:
     """A row of the table in docs/bots.md."""
     margin, lead = interval(measured.margins), interval(measured.leads)
-    won = measured.won / measured.games
     return (
-        f"| `{match.system}` | {match.players} | {len(measured.margins)} | {measured.games}"
-        f" | {_shown(*margin)} | {_shown(*lead)} | {won:.0%} of {1 / match.players:.0%}"
+        f"| `{match.system}` | {match.players} | {len(measured.margins)} | {_shown(*margin)} | {_shown(*lead)}"
         f" | {fmean(measured.moves) * 1000:.0f} | {max(measured.moves) * 1000:.0f} |"
     )
 
@@ -124,15 +116,15 @@ def _shown(mean: float, off: float) -> str:
     return f"{mean:+.2f} | {mean - off:+.2f} to {mean + off:+.2f}"
 
 
-def _play(match: Match, deal: int, seat: int | None) -> tuple[Scores, Sequence[int]]:
-    """Play a deal with the bot on this seat, or nowhere; the coins of each seat, and who won."""
+def _play(match: Match, deal: int, seat: int | None) -> Scores:
+    """Play a deal with the bot on this seat, or nowhere."""
     bots = [match.bot if each == seat else match.other for each in range(match.players)]
     played, _ = self_play(match.system, match.players, bots, f"{match.seed}/{deal}", {})
     result = played.state.result
     if result is None:
         raise RuntimeError(f"deal {deal} has no result")
     unit = CENTS if system_named(match.system).unit == "cents" else 1
-    return [score / unit for score in result.scores], result.winners
+    return [score / unit for score in result.scores]
 
 
 @contextmanager
