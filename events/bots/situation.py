@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from events import domain_events as e
+from events.bots.greedy.style import GREEDY, Style
 from events.commands import Command
 from events.domain_events import Card
 from events.rules.definition.forms import Form
@@ -32,6 +33,8 @@ class Situation:
     """The seats whose answers a bot waits for."""
     table: GameState | None = None
     """The table veiled for this seat, for bots that play on from it in thought; None where nobody can."""
+    style: Style = GREEDY
+    """How the bot that is asked values and bargains, where it does so like the greedy bot."""
 
     @property
     def own(self) -> dict[str, Any]:

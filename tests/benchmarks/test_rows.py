@@ -34,7 +34,11 @@ MISSING = Peers(python=Path("nowhere"))
         (Folding(1, TINY), ["fold/python-chess", "fold/eventsourcing"], {"steps/s", "events/s"}),
         (Auditing(1, TINY), ["audit", "audit/public", "audit/two-engines"], {"entries/s"}),
         (SelfPlay(TINY), ["self-play/python-chess", "self-play/catanatron"], {"moves/s"}),
-        (Environment(TINY), ["environment/rlcard", "environment/open-spiel"], {"actions/s"}),
+        (
+            Environment(TINY),
+            ["environment/rlcard", "environment/open-spiel", "environment/pettingzoo"],
+            {"actions/s"},
+        ),
         (Seeking(400, 5, 2), ["seek/record", "seek/service"], {"ms"}),
         (Exporting(400), ["export"], {"s"}),
         (Growing(400, 2), ["long-game"], {"ms"}),

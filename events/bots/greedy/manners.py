@@ -5,27 +5,20 @@ from typing import Any
 from events import domain_events as e
 from events.bots.situation import Situation
 
-TRADES_IN_A_TURN = 4
-"""The active player asks something for its cards at most so often; counter-offers count too."""
-GIFTS_IN_A_TURN = 3
-"""And then gives away at most so many."""
-OFFERS_OFF_TURN = 2
-"""Another player makes at most so many offers in a turn; counter-offers count too."""
-
 
 def may_trade(situation: Situation) -> bool:
     """Whether the active player may ask for something once more."""
-    return _count(situation, gifts=False) < TRADES_IN_A_TURN
+    return _count(situation, gifts=False) < situation.style.trades_in_a_turn
 
 
 def may_give(situation: Situation) -> bool:
     """Whether the active player may offer one more gift."""
-    return _count(situation, gifts=True) < GIFTS_IN_A_TURN
+    return _count(situation, gifts=True) < situation.style.gifts_in_a_turn
 
 
 def may_speak_up(situation: Situation) -> bool:
     """Whether another player may make an offer: until the active player does, and again after each trade."""
-    if len(situation.offers_made) >= OFFERS_OFF_TURN:
+    if len(situation.offers_made) >= situation.style.offers_off_turn:
         return False
     for event in reversed(situation.turn_events):
         if isinstance(event, e.TradeMade):
@@ -37,7 +30,8 @@ def may_speak_up(situation: Situation) -> bool:
 
 def may_counter(situation: Situation) -> bool:
     """Whether the turn's allowance leaves room for a counter-offer."""
-    most = TRADES_IN_A_TURN + GIFTS_IN_A_TURN if situation.active else OFFERS_OFF_TURN
+    style = situation.style
+    most = style.trades_in_a_turn + style.gifts_in_a_turn if situation.active else style.offers_off_turn
     return len(situation.offers_made) < most
 
 

@@ -1,6 +1,7 @@
 """The greedy bot's own offers: what does not fit, for what fits; at last as a gift."""
 
 from collections.abc import Iterator
+from itertools import product
 
 from msgspec.structs import replace
 
@@ -13,8 +14,8 @@ from events.bots.systems.ladybohn_expansion.sparing import may_levy
 from events.domain_events import Card
 from events.rules.definition.forms import OfferForm, matches
 
-FRONT_CARDS = 3
-"""So many cards from the front of the hand are offered."""
+ASKED_FOR_NOTHING = (1, 2)
+"""So many beans of a variety are asked for in return for nothing."""
 
 Terms = tuple[
     int | None,
@@ -44,7 +45,7 @@ def offer_off_turn(bargaining: Bargaining) -> c.Offer | None:
 
 def _givable(bargaining: Bargaining) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Hand and revealed cards to give: any one, or all the revealed ones."""
-    front = list(bargaining.hand)[:FRONT_CARDS]
+    front = list(bargaining.hand)[: bargaining.situation.style.front_cards]
     ways: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((), (each,)) for each in bargaining.revealed]
     ways += [((each,), ()) for each in front]
     if len(bargaining.revealed) > 1:
@@ -53,13 +54,20 @@ def _givable(bargaining: Bargaining) -> list[tuple[tuple[int, ...], tuple[int, .
 
 
 def trades(bargaining: Bargaining) -> Iterator[c.Offer]:
-    """One card, or all revealed ones, for beans that grow on the own fields."""
+    """One card, or all revealed ones, for beans that grow on the own fields; who is bold asks for a bean more.
+
+    And for such beans in return for nothing: to others they may be in the way.
+    """
+    bold = bargaining.situation.style.bold
     for hand, revealed in _givable(bargaining):
         given = {bargaining.hand[each] for each in hand} | set(bargaining.cards(revealed))
         for card in dict.fromkeys(bargaining.grown):
             if card not in given:
-                for count in range(1, len(hand) + len(revealed) + 1):
+                for count in range(1, len(hand) + len(revealed) + 1 + bold):
                     yield c.Offer(hand=hand, revealed=revealed, want={card: count})
+    if bold:
+        for card, count in product(dict.fromkeys(bargaining.grown), ASKED_FOR_NOTHING):
+            yield c.Offer(want={card: count})
 
 
 def gifts(bargaining: Bargaining) -> Iterator[c.Offer]:

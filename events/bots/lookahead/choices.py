@@ -1,28 +1,51 @@
-"""What is worth thinking about: the greedy bot's command, and what else could be done in its place.
+"""What is worth thinking about: the command of a bold bargainer, and what else could be done in its place.
 
-In trading it does what the greedy bot does: what comes of offers depends on bargaining, which thoughts leave out.
+The bold bargainer values everything like the greedy bot, asks more often and asks for more. Where there is trading in
+a game, its command is taken as it is, except where a field is given up or bought: what comes of everything else
+depends on bargaining, which thoughts leave out.
 """
 
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final
 
 from events import commands as c
 from events.bots.greedy.greedy_bot import PLAYS, play_by
+from events.bots.greedy.style import Style
+from events.bots.lookahead.worth import Worth
 from events.bots.situation import Situation
 
+BOLD: Final = Style(trades_in_a_turn=8, gifts_in_a_turn=6, front_cards=5, bold=True)
+"""How it bargains."""
 MOST = 8
 """So many choices are compared at most."""
+MOST_LOST = 1.0
+"""A harvest that gives up more than so many coins is not thought about."""
 _APART: tuple[type[Any], ...] = (c.Say, c.Offer, c.Counter, c.Withdraw, c.Ready, c.Accept, c.Decline, c.Levy)
 """What is no choice: talk, levies, and all of trading."""
+_WEIGHTY: tuple[type[Any], ...] = (c.Harvest, c.BuyField)
+"""What is thought about where there is trading."""
 
 
 def choices_in(situation: Situation) -> list[c.Command]:
-    """The commands to compare, the greedy bot's first; at most one where there is nothing to think about."""
-    greedy = play_by(PLAYS, situation)
-    trading = situation.view["phase"] == "trade"
-    if trading or not situation.awaited or isinstance(greedy, c.Levy):
-        return [] if greedy is None else [greedy]
-    found = [] if greedy is None else [greedy]
+    """The commands to compare, the bargainer's first; at most one where there is nothing to think about."""
+    first = play_by(PLAYS, replace(situation, style=BOLD))
+    if not situation.awaited or not _calls_for_thought(situation, first):
+        return [] if first is None else [first]
+    found, worth = [] if first is None else [first], Worth(situation)
     for each in situation.legal:
-        if isinstance(each, c.Command) and not isinstance(each, _APART) and each not in found:
+        if isinstance(each, c.Command) and each not in found and _is_promising(worth, situation, each):
             found.append(each)
     return found[:MOST]
+
+
+def _calls_for_thought(situation: Situation, first: c.Command | None) -> bool:
+    if "trade" in situation.rules.phases:
+        return isinstance(first, _WEIGHTY) and situation.view["phase"] != "trade"
+    return True
+
+
+def _is_promising(worth: Worth, situation: Situation, command: c.Command) -> bool:
+    """Whether it is a choice, and harvests no field from which much may still be expected."""
+    if isinstance(command, c.Harvest):
+        return worth.loss(tuple(situation.own["fields"][command.field])) <= MOST_LOST
+    return not isinstance(command, _APART)

@@ -120,7 +120,13 @@ def _plant_aside(worth: Worth, state: GameState, seat: int) -> c.Command | None:
     other, free = _best_lying(worth, state, seat, lying)
     if free is not None and (best is None or other > gained):
         return c.PlantRevealed(*free)
-    return c.PlantAside(*best) if best is not None else _make_room(worth, state, seat)[1]
+    if best is not None:
+        return c.PlantAside(*best)
+    loss, harvest = _make_room(worth, state, seat)
+    may_discard = state.duel is not None and not state.duel.discarded
+    if may_discard and lying and worth.growth((), lying[0][1]) < loss:
+        return c.DiscardRevealed(lying[0][0])
+    return harvest
 
 
 def _plant_revealed(worth: Worth, state: GameState, seat: int) -> c.Command:

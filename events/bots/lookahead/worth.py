@@ -7,9 +7,10 @@ moment at which the thinking began.
 from events.bots.greedy.evaluation import EMPTY_FIELD, Valuation, between, valuation_for
 from events.bots.greedy.in_varieties import in_varieties
 from events.bots.situation import Situation
-from events.bots.systems.the_duel.worth import COMING
+from events.bots.systems.the_duel.worth import COMING, promise
 from events.domain_events.base import Card
 from events.rules.definition.rule_system import Rules
+from events.rules.systems.the_duel.table import DuelState
 from events.rules.table.state import Field, GameState
 
 CENTS = 100
@@ -48,15 +49,21 @@ class Worth:
         if state.result is not None:
             return state.result.scores[seat] / self.unit
         earned = self.rules.system.score(self.rules, state, seat) / self.unit
-        return earned + sum(
+        grown = sum(
             self.field(field[-1], len(field)) if field else EMPTY_FIELD for field in state.seats[seat].fields
         )
+        return earned + grown + (self._promised(state.duel, state, seat) if state.duel is not None else 0.0)
 
     def lead(self, state: GameState, seat: int) -> float:
         """How far the seat is ahead of the others' mean."""
         worths = [self.of(state, each) for each in range(len(state.seats))]
         others = sum(worths) - worths[seat]
         return worths[seat] - others / (len(worths) - 1)
+
+    def _promised(self, duel: DuelState, state: GameState, seat: int) -> float:
+        """What the bonus cards of the seat may bring, by how much of each lies on top of a field already."""
+        fields = [field for each in state.seats for field in each.fields if field]
+        return sum(promise(self.rules, bonus, fields) for bonus in duel.seats[seat].bonus)
 
     def _expected_pay(self, top: Card, beans: int) -> float:
         pay = self.rules.pay[top]

@@ -4,7 +4,7 @@ import msgspec
 
 from events import commands as c
 from events import domain_events as e
-from events.bots.greedy.manners import OFFERS_OFF_TURN
+from events.bots.greedy.style import GREEDY
 from events.bots.memory import BotMemory
 from events.rules.table.state import OpenOffer
 from tests.events.bots.situations import bot_seat, greedy_choice, table_of
@@ -117,7 +117,7 @@ def test_it_counters_no_more_than_its_allowance() -> None:
     """Whoever has made their offers of this turn says yes or no."""
     offer = OpenOffer(3, 0, 1, revealed=(1,), want={"blue": 2})
     table = table_of(seat_with(fields=(("soy",), ("chili",))), DEAR, revealed=("green",), offers=(offer,))
-    made = (e.OfferMade(number, 1, 0, hand_cards=("soy",)) for number in range(1, OFFERS_OFF_TURN + 1))
+    made = (e.OfferMade(number, 1, 0, hand_cards=("soy",)) for number in range(1, GREEDY.offers_off_turn + 1))
     memory = BotMemory().follow([e.TurnBegan(0, 1), *made])
     assert greedy_choice(table, seat=1, memory=memory) == c.Decline(3)
 

@@ -10,6 +10,7 @@ import pytest
 
 from events import commands as c
 from events.bots import QUICK_BOTS, choose
+from events.bots.lookahead.choices import choices_in
 from events.bots.lookahead.dealing_out import deal_out, shown_by
 from events.bots.lookahead.lookahead_bot import think
 from events.bots.lookahead.search import Considered, best_of
@@ -85,7 +86,7 @@ def test_what_is_dealt_out_is_a_table_that_the_seat_cannot_tell_from_the_real_on
 def test_hidden_cards_do_not_change_a_choice(system: str) -> None:
     """Tables that a seat cannot tell apart are the same when they are veiled, so the choice is the same."""
     chance, differing, thought = random.Random(1), 0, 0
-    for table, memory in _moments(system, every=23):
+    for table, memory in _moments(system, every=7):
         seat = table.state.active
         situation = situation_of(table, memory, seat, alone=True)
         other = hidden_cards_permuted(table.state, seat, chance)
@@ -125,7 +126,7 @@ def test_cards_that_were_offered_are_in_that_hand() -> None:
 
 
 def test_thoughts_say_what_is_expected_of_each_choice() -> None:
-    """The greedy bot's choice comes first; all were played on at the same tables; the best one is what is played."""
+    """The bargainer's choice comes first; all were played on at the same tables; the best one is what is played."""
     thoughts = (
         think(situation_of(*moment, moment[0].state.active, alone=True), random.Random(7), budget=100)
         for moment in _moments("bean-duel", every=5)
@@ -136,13 +137,39 @@ def test_thoughts_say_what_is_expected_of_each_choice() -> None:
     assert best_of(considered) in considered
 
 
+def test_what_falls_behind_is_played_on_no_further() -> None:
+    """The first choice is on every table; what was dropped, on the first ones, and it is not what is played."""
+    dropped = 0
+    for moment in islice(_moments("bean-duel", every=5), 20):
+        situation = situation_of(*moment, moment[0].state.active, alone=True)
+        considered = think(situation, random.Random(7), budget=400)
+        tables = [len(each.leads) for each in considered]
+        assert max(tables, default=0) == tables[0]
+        fewer = [each for each in considered if len(each.leads) < tables[0]]
+        assert best_of(considered) not in fewer
+        dropped += len(fewer)
+    assert dropped > 5
+
+
+def test_where_there_is_trading_it_thinks_about_giving_up_and_buying_fields() -> None:
+    """Everything else depends on bargaining, which thoughts leave out; there its first idea is played."""
+    thought = 0
+    for table, memory in _moments("classic", every=5):
+        choices = choices_in(situation_of(table, memory, table.state.active, alone=True))
+        if len(choices) > 1:
+            assert isinstance(choices[0], c.Harvest | c.BuyField)
+            assert table.state.phase != "trade"
+            thought += 1
+    assert thought > 2
+
+
 def test_another_choice_has_to_be_clearly_better() -> None:
-    """What is better on some tables and worse on others does not take the place of the greedy bot's choice."""
-    greedy = Considered(c.Reveal(), leads=[1.0, 1.0, 1.0, 1.0])
+    """What is better on some tables and worse on others does not take the place of the first choice."""
+    first = Considered(c.Reveal(), leads=[1.0, 1.0, 1.0, 1.0])
     unclear = Considered(c.Draw(), leads=[9.0, -7.0, 2.0, 1.5])
     clear = Considered(c.EndTrading(), leads=[1.5, 1.6, 1.4, 1.5])
-    assert best_of([greedy, unclear]) is greedy
-    assert best_of([greedy, unclear, clear]) is clear
+    assert best_of([first, unclear]) is first
+    assert best_of([first, unclear, clear]) is clear
 
 
 def test_nothing_that_a_request_waits_for_is_left_to_it() -> None:

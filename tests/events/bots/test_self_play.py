@@ -6,7 +6,7 @@ from itertools import groupby
 import pytest
 
 from events import domain_events as e
-from events.bots.greedy.manners import GIFTS_IN_A_TURN, OFFERS_OFF_TURN, TRADES_IN_A_TURN
+from events.bots.greedy.style import GREEDY
 from events.rules.errors import RuleViolation, WrongPlayers
 from service.simulation.self_play import self_play
 from tests.events.bots.games import GREEDY_ONLY, MIXED, RANDOM_ONLY, Seating, events_of, moves_of, played
@@ -71,7 +71,8 @@ def test_a_greedy_bot_never_makes_the_same_offer_twice_in_a_turn(seating: Seatin
         elif isinstance(event, e.OfferMade):
             own = [each for each in made if each.seat == event.seat]
             assert _terms(event) not in [_terms(each) for each in own if each.counters == event.counters]
-            allowance = TRADES_IN_A_TURN + GIFTS_IN_A_TURN if event.seat == active else OFFERS_OFF_TURN
+            in_turn = GREEDY.trades_in_a_turn + GREEDY.gifts_in_a_turn
+            allowance = in_turn if event.seat == active else GREEDY.offers_off_turn
             assert len(own) < allowance
             made.append(event)
 

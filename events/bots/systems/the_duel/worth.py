@@ -3,11 +3,12 @@
 Everything is in coins. Of the own seat the bonus cards in hand are known, and a field that begins one is worth more.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from events.bots.greedy.evaluation import EMPTY_FIELD, between
 from events.bots.situation import Situation
 from events.domain_events import Card
+from events.rules.definition.rule_system import Rules
 
 COMING = 1.2
 """So many more cards a field may be expected to get."""
@@ -54,6 +55,13 @@ def begun(sequence: tuple[Card, ...], field: Field) -> int:
     return max((size for size in range(1, most + 1) if tuple(field[-size:]) == sequence[:size]), default=0)
 
 
+def promise(rules: Rules, name: Card, fields: Iterable[Field]) -> float:
+    """What a bonus card may bring, by how much of its sequence is on top of one of these fields: a coin and cents."""
+    bonus = rules.bonus[name]
+    part = max((begun(bonus.sequence, field) for field in fields), default=0) / len(bonus.sequence)
+    return (1.0 if part == 1 else HOPED_FOR * part**2) * (1 + bonus.cents / 100)
+
+
 def _worth(situation: Situation, seat: int, field: Field) -> float:
     """What a field may be expected to pay in the end."""
     if not field:
@@ -66,10 +74,4 @@ def _worth(situation: Situation, seat: int, field: Field) -> float:
 def _bonus(situation: Situation, field: Field) -> float:
     """What the own bonus card that a field promises most for may bring: a coin and its cents."""
     held: list[Card] = situation.view["duel"]["seats"][situation.seat]["bonus"]["cards"]
-    promised = 0.0
-    for name in held:
-        bonus = situation.rules.bonus[name]
-        part = begun(bonus.sequence, field) / len(bonus.sequence)
-        likely = 1.0 if part == 1 else HOPED_FOR * part**2
-        promised = max(promised, likely * (1 + bonus.cents / 100))
-    return promised
+    return max((promise(situation.rules, name, (field,)) for name in held), default=0.0)

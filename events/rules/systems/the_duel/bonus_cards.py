@@ -63,6 +63,8 @@ def _fields_for(rules: Rules, state: GameState, seat: int, bonus: e.Card) -> Ite
 def _on_top(rules: Rules, bonus: e.Card, field: Field) -> bool:
     """Whether the topmost cards of the field are exactly the sequence, its last symbol on top."""
     sequence = rules.bonus[bonus].sequence
+    if not field or rules.variety[field[-1]] != sequence[-1]:
+        return False
     return tuple(rules.variety[card] for card in field[-len(sequence) :]) == sequence
 
 
