@@ -13,8 +13,9 @@ from events.rules.systems.registry import system_named
 from events.tournaments import commands as c
 from events.tournaments.errors import TournamentRefused
 from events.tournaments.events import TournamentCreated
+from events.tournaments.scoring.points import round_points
 from events.tournaments.scoring.standings import compute_standings
-from events.tournaments.state import DUPLICATE, Tournament
+from events.tournaments.state import DUPLICATE, Round, Tournament
 from service.access.keys import Key
 from service.http.context.creators import SCOPE, creator_with
 from service.http.context.identity import request_id
@@ -287,11 +288,21 @@ def _describe(log: TournamentLog) -> dict[str, Any]:
         **_row(tournament),
         "settings": settings,
         "field": _field(tournament),
-        "schedule": [msgspec.to_builtins(each) for each in tournament.rounds],
+        "schedule": [_played(each, settings["format"]) for each in tournament.rounds],
         "standings": [msgspec.to_builtins(each) for each in standings],
         "entries": len(log.entries),
         "hash": log.last.hash,
     }
+
+
+def _played(played: Round, form: str) -> dict[str, Any]:
+    """A round, with what each table that is over has brought its seats."""
+    points = round_points(played, form)
+    described: dict[str, Any] = msgspec.to_builtins(played)
+    for table in described["tables"]:
+        if table["outcome"] is not None:
+            table["points"] = [points[player] for player in table["players"]]
+    return described
 
 
 def _field(tournament: Tournament) -> list[dict[str, Any]]:
