@@ -116,8 +116,10 @@ def test_players_may_be_known_by_their_ids_alone(api: InProcess) -> None:
     tournament = announced(api, rounds=1)
     found = register(api, tournament, "ada", name=None, bot="").json
     assert found["player"] == f"{namespace}:ada"
+    assert register(api, tournament, "bob", name=None, bot="").status == 201
     assert register(api, tournament, "bot", name="Bot").status == 201
     assert register(api, tournament, "nameless", name=None).json["reason"] == "bad_player"
+    assert ask(api, "DELETE", f"/{tournament}/players/{namespace}:bob").status == 200
 
     driver = TournamentDriver(api.store, Catalogues())
     assert ask(api, "POST", f"/{tournament}/start").status == 200
