@@ -116,6 +116,6 @@ function placesOf(seats) {
   return element("table", {},
     element("thead", {}, element("tr", {}, ...columns.map((key) => element("th", { scope: "col", class: "number", text: say(key) })))),
     element("tbody", {}, ...seats.map(({ players, place, mu, sigma, games }) => element("tr", {},
-      ...[String(players), String(place), `${inPoints(mu, "exceptZero")} ± ${inPoints(sigma)}`, String(games)].map((text) =>
+      ...[String(players), String(place + 1), `${inPoints(mu, "exceptZero")} ± ${inPoints(sigma)}`, String(games)].map((text) =>
         element("td", { class: "number", text }))))));
 }

@@ -102,7 +102,7 @@ function historyOf(games) {
       way.append(element("span", { class: "unseen", text: ` ${game}` }));
       return element("tr", {},
         element("td", { text: moment(ended) }),
-        element("td", { class: `number ${changed < 0 ? "fell" : "rose"}`, text: inPoints(changed, "exceptZero") }),
+        element("td", { class: `number ${changed < 0 ? "fell" : changed > 0 ? "rose" : ""}`, text: inPoints(changed, "exceptZero") }),
         element("td", { class: "number", text: inPoints(ratingIn(after)) }),
         element("td", {}, way));
     })));
