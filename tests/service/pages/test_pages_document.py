@@ -27,7 +27,9 @@ def test_each_address_is_a_page(api: InProcess) -> None:
 def test_what_it_names_stands_on_a_page() -> None:
     """Each button, panel and sign, as an English page says it, or begins to."""
     said: list[str] = [
-        text for page in (LOBBY, GAME, COMPARE, DESK, TOURNAMENTS, RATINGS) for text in words_of(page, "en").values()
+        text
+        for page in (LOBBY, GAME, COMPARE, DESK, TOURNAMENTS, RATINGS)
+        for text in words_of(page, "en").values()
     ]
     said += [text for texts in load_messages("en").texts.values() for text in texts]
     named = {each.replace("\n", " ") for each in re.findall(r"(?<!\*)\*([^*]+)\*(?!\*)", TEXT)} - {

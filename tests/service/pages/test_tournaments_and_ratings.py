@@ -91,7 +91,7 @@ def test_a_duplicate_tournament_is_followed_to_the_end_and_checked(
         expect(page.get_by_role("link", name=NAME)).to_be_visible()
         is_usable(someone, "the list")
         open_page(someone, service, "/tournaments/none?lang=it")
-        expect(page.locator("#trouble-said")).to_contain_text("Qui non c’è un torneo")
+        expect(page.locator("#trouble-said")).to_contain_text("un torneo con questo identificativo")
         page.get_by_role("link", name="Tutti i tornei").click()
         expect(page.locator("#list")).to_be_visible()
 

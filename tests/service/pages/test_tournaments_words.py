@@ -38,7 +38,9 @@ def test_every_word_is_used() -> None:
     code = "".join(map(script, PAGES))
     placed = PLACED.findall("".join(map(markup, ("tournaments", "ratings", "lobby"))))
     named, built = {*KEY.findall(code), *placed}, tuple(BUILT.findall(code))
-    own = {key for context, key in load_messages("en").texts if context in {"tournaments", "ratings", "sheet"}}
+    own = {
+        key for context, key in load_messages("en").texts if context in {"tournaments", "ratings", "sheet"}
+    }
     assert {key for key in own if key not in named and not key.startswith(built)} == set()
 
 
@@ -51,6 +53,7 @@ def test_every_word_is_there(language: str) -> None:
             assert key in words[page.name] or f"{key}.other" in words[page.name], key
     said = words["tournaments"]
     for form in FORMATS:
-        assert said[f"format_{form}"] and said[f"means_{form}"], form
+        assert said[f"format_{form}"], form
+        assert said[f"means_{form}"], form
     assert all(said[f"is_{status}"] for status in STATUSES)
     assert all(said[f"outcome_{kind}"] for kind in (PLAYED, LATE, ANNULLED, *RULINGS))
