@@ -10,12 +10,11 @@ from service.ratings.rating_run import RatingRun
 from tests.support.chromium import LAPTOP, PHONE, Reader, reader
 from tests.support.http_play import Party
 from tests.support.processes import Service
+from tests.support.servers import eventually
 
 NAME: Final = "<img src=x onerror=window.ran=1>"
 PATIENCE: Final = 90_000
 """Milliseconds for which a page is waited for that follows bots at play."""
-LATE: Final = 12
-"""Seconds of a round in which somebody never moves."""
 
 
 def ask(service: Service, method: str, path: str, body: Any = None, *, token: str) -> Any:
@@ -25,15 +24,15 @@ def ask(service: Service, method: str, path: str, body: Any = None, *, token: st
     return answer.json
 
 
-def announce(service: Service, key: str) -> str:
-    """Announce a duplicate tournament of bots and a person who never comes; returns its id."""
+def announce(service: Service, key: str) -> tuple[str, dict[str, str]]:
+    """Announce a duplicate tournament of bots and a person; returns its id, and the person with their token."""
     wanted = {"name": NAME, "system": "bean-duel", "format": "duplicate", "rounds": 1, "sizes": [2]}
-    made = ask(service, "POST", "/tournaments", {**wanted, "late_after": LATE}, token=key)
+    made = ask(service, "POST", "/tournaments", wanted, token=key)
     players = [{"player": f"b{each}", "name": f"Bot {each}", "bot": "random"} for each in range(5)]
     players[0]["name"] = NAME
-    for player in [*players, {"player": "idle", "name": "Idle"}]:
-        ask(service, "POST", f"/tournaments/{made['tournament']}/players", player, token=key)
-    return str(made["tournament"])
+    for player in [*players, {"player": "zoe", "name": "Zoe"}]:
+        person = ask(service, "POST", f"/tournaments/{made['tournament']}/players", player, token=key)
+    return made["tournament"], {name: person[name] for name in ("player", "token")}
 
 
 def is_usable(someone: Reader, where: str) -> None:
@@ -57,22 +56,27 @@ def test_a_duplicate_tournament_is_followed_to_the_end_and_checked(
 ) -> None:
     """Registration, a round that hides what it must, results by seat, and the records that prove the deal."""
     key = service.key(("create_games",))
-    tournament = announce(service, key)
+    tournament, zoe = announce(service, key)
     with reader(chromium) as someone:
         page = open_page(someone, service, "/")
         page.get_by_role("link", name="Tournaments").click()
         page.get_by_role("link", name=NAME).click()
         expect(page.locator("#state")).to_contain_text("Registration is open: 6 players so far.")
+        someone.answers.clear()
         ask(service, "POST", f"/tournaments/{tournament}/start", token=key)
         expect(page.locator(".hint")).to_contain_text(
             "Nobody can watch these tables before the round has ended"
         )
-        expect(page.locator(".tables > li")).to_have_count(3)
+        expect(page.locator(".badge.being_played")).to_have_count(3)
         assert page.locator(".tables a").count() == 0
         while_open = b"".join(someone.received())
+        assert while_open.count(b'"schedule"') > 0
 
+        seat = ask(service, "POST", f"/tournaments/{tournament}/seat", zoe, token=key)
+        leave = {"type": "resign"}
+        ask(service, "POST", f"/games/{seat['game']}/commands", leave, token=seat["token"])
         expect(page.locator("#state")).to_contain_text("Won by", timeout=PATIENCE)
-        expect(page.locator(".badge.outcome_late")).to_have_count(1)
+        expect(page.locator(".tables > li", has_text="Zoe")).to_contain_text("left the game")
         expect(page.locator(".seats-compared table")).to_have_count(2)
         expect(page.locator("#standings tbody tr")).to_have_count(6)
         page.locator(".round details summary").focus()
@@ -122,7 +126,10 @@ def test_boards_lead_to_players_and_to_the_games_that_have_made_it_so(
         expect(page.locator(f"#history a[href='/games/{made['game']}']")).to_be_visible()
         is_usable(someone, "a player")
         ask(service, "DELETE", "/players/ada", token=key)
-        expect(page.locator("#player-name")).to_have_text(f"{own}:ada", timeout=PATIENCE)
+        path = f"/ratings/{own}:ada/boards"
+        eventually(lambda: ask(service, "GET", path, token=key)["name"] is None, seconds=30)
+        page.reload()
+        expect(page.locator("#player-name")).to_have_text(f"{own}:ada")
         expect(page.locator("#no-name")).to_be_visible()
         page.get_by_role("link", name="To the board").click()
         expect(page.locator("#players")).to_contain_text("Bob")
