@@ -30,9 +30,11 @@ def announce(service: Service, key: str) -> tuple[str, dict[str, str]]:
     made = ask(service, "POST", "/tournaments", wanted, token=key)
     players = [{"player": f"b{each}", "name": f"Bot {each}", "bot": "random"} for each in range(5)]
     players[0]["name"] = NAME
-    for player in [*players, {"player": "zoe", "name": "Zoe"}]:
-        person = ask(service, "POST", f"/tournaments/{made['tournament']}/players", player, token=key)
-    return made["tournament"], {name: person[name] for name in ("player", "token")}
+    registered = [
+        ask(service, "POST", f"/tournaments/{made['tournament']}/players", player, token=key)
+        for player in [*players, {"player": "zoe", "name": "Zoe"}]
+    ]
+    return made["tournament"], {name: registered[-1][name] for name in ("player", "token")}
 
 
 def is_usable(someone: Reader, where: str) -> None:
