@@ -83,7 +83,7 @@ def _register(tournament: Tournament, _step: c.Step, wanted: c.RegisterPlayer) -
         raise AlreadyRegistered(f"The player {wanted.player!r} has registered otherwise, or has withdrawn.")
     if tournament.status != REGISTERING:
         raise RegistrationOver("The tournament has begun: nobody can register any more.")
-    if any(each.name.casefold() == wanted.name.casefold() for each in tournament.players):
+    if wanted.name and any(each.name.casefold() == wanted.name.casefold() for each in tournament.players):
         raise NameTaken(f"Another player is called {wanted.name!r}: choose another name.")
     if len(tournament.players) >= limits.MOST_PLAYERS:
         raise TooManyPlayers(f"A tournament has at most {limits.MOST_PLAYERS} players.")

@@ -24,3 +24,13 @@ SEED: Final = re.compile(r"[\x21-\x7e]{0,128}")
 """A player's own share of chance, as seats have one in a game."""
 SHA256: Final = re.compile(r"[0-9a-f]{64}")
 """A secret, and what commits to it."""
+
+
+def most_entries(players: int, rounds: int) -> int:
+    """How many entries the log of a tournament with so many players and rounds can have.
+
+    Everybody registers and withdraws, rounds are paired and closed, two sit at each table, and every table is ruled
+    about as often as may be after the end, each time with the final table behind it.
+    """
+    tables = players // 2
+    return 3 + 2 * players + rounds * (2 + tables * (2 + 2 * MOST_RULINGS))

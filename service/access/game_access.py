@@ -29,6 +29,8 @@ PRIVATE_GAME: Final = "private"
 VISIBILITIES: Final = (PUBLIC_GAME, UNLISTED_GAME, PRIVATE_GAME)
 LONGEST_DELAY: Final = 1000
 """Versions that spectators may be behind at most."""
+UNTIL_THE_END: Final = 10**9
+"""So far behind is everybody but the seats and arbiters, who set the game up too: others play the same cards."""
 REMEMBERED: Final = 20_000
 """Seats whose tokens a process remembers."""
 _HOUSE: Final = "house"
@@ -39,7 +41,7 @@ class GamePolicy(msgspec.Struct, frozen=True):
 
     visibility: str = PUBLIC_GAME
     spectator_delay: int = 0
-    """Versions that spectators are behind until the game has finished."""
+    """Versions that spectators are behind until the game has finished; `UNTIL_THE_END` for its creator as well."""
     creator: str = ""
     """The id of the key that set the game up, or the pseudonym of a guest's address."""
     filled: tuple[int, ...] = ()

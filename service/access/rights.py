@@ -5,7 +5,7 @@ The HTTP interface asks it about every request, and the webhooks before anything
 
 from dataclasses import dataclass
 
-from service.access.game_access import PRIVATE_GAME, GamePolicy
+from service.access.game_access import PRIVATE_GAME, UNTIL_THE_END, GamePolicy
 from service.access.keys import Key
 
 
@@ -31,7 +31,8 @@ class Rights:
     @property
     def delay(self) -> int:
         """How many versions behind the game is seen until it has finished."""
-        is_current = self.seat is not None or self.is_creator or self.may("arbitrate")
+        is_own = self.is_creator and self.policy.spectator_delay != UNTIL_THE_END
+        is_current = self.seat is not None or is_own or self.may("arbitrate")
         return 0 if is_current else self.policy.spectator_delay
 
     @property

@@ -20,16 +20,17 @@ from service.platform.configuration import BOT_PATIENCE
 from service.play.command_handling import CommandHandling
 from service.play.deciding import Refused
 from service.play.lobby import Lobby, NotPlayed
+from service.play.rounds import RoundGoesOn
 from service.play.tables import Tables
 from service.storage.store import Store
 from service.tournaments.promises import Promises
-from service.tournaments.tables import TableGames
+from service.tournaments.tables import TableGames, left_behind
 from service.tournaments.tournaments import RULED_FOR, TournamentLog, Tournaments
 
 LOOK_SECONDS: Final = 30
 """How often a tournament that is played is looked at, whatever is heard of it."""
 RULED_SECONDS: Final = 600
-"""How often one that is over is looked at, while a dispute may still change its table."""
+"""How often one that is over is looked at, while a dispute may still change its table or a late game goes on."""
 MOST_STEPS: Final = 20
 """Steps of one tournament at once: others, and whoever wants to stop, wait for them."""
 _log = logging.getLogger("fieldbook.tournaments")
@@ -54,6 +55,7 @@ class TournamentDriver:
             TournamentNotFound
         """
         log, steps = self.tournaments.of(name), 0
+        plays_on = self._open_late_games(log.tournament, now)
         wanted = self._rulings(log.tournament)
         while True:
             is_done = True
@@ -70,9 +72,21 @@ class TournamentDriver:
                     # Where nothing came of it somebody else was faster.
                     return True
             if is_done:
-                self.tournaments.look_again(log, _look_at(log, now))
+                self.tournaments.look_again(log, _look_at(log, now, plays_on=plays_on))
                 return False
             wanted = iter(())
+
+    def _open_late_games(self, tournament: Tournament, now: int) -> bool:
+        """Open the secret in games that have ended after their duplicate round; whether any still goes on."""
+        plays_on = False
+        for game in left_behind(tournament):
+            try:
+                self._handling.open_round_secret(game, now)
+            except RoundGoesOn:
+                plays_on = True
+            except (Refused, UnknownCatalogue, GameNotFound, StoreDamaged) as error:
+                _log.error("tournament %s: game %s: %s", tournament.settings.tournament, game, error)
+        return plays_on
 
     def open_registration_secret(self, name: str) -> CloseRegistration:
         """What closes the registration of a tournament."""
@@ -137,11 +151,11 @@ class TournamentDriver:
             yield stands
 
 
-def _look_at(log: TournamentLog, now: int) -> int | None:
+def _look_at(log: TournamentLog, now: int, *, plays_on: bool) -> int | None:
     """When a tournament is looked at again without being heard of; None for never."""
     if log.tournament.status == FINISHED:
         is_disputable = now < log.last.happened.at + RULED_FOR
-        return now + 1000 * RULED_SECONDS if is_disputable else None
+        return now + 1000 * RULED_SECONDS if is_disputable or plays_on else None
     if log.tournament.status != RUNNING:
         return None
     late = late_from(log.tournament)

@@ -11,6 +11,8 @@ from service.tournaments.tournaments import TournamentLog, Tournaments
 MOST_LISTED: Final = 50
 """Tournaments in one page at most."""
 USUALLY_LISTED: Final = 20
+LARGEST_SHOWN: Final = 7_000_000
+"""Bytes of a tournament as everybody may see it, where it is as large as one can be."""
 _ALWAYS: Final = 2**53
 _AT_ONCE: Final = 10
 Place = tuple[int, str]

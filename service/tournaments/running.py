@@ -21,8 +21,8 @@ from service.tournaments.driving import TournamentDriver
 from service.tournaments.promises import table_of
 from service.tournaments.store import TournamentNotFound
 
-ENDINGS: Final = ("secret_revealed", "game_ended")
-"""The events with one of which the log of a game ends: where others still play its deal, its secret is closed."""
+ENDINGS: Final = ("secret_revealed", "dealer_called")
+"""The events with one of which the log of a game ends; where others play its deal, its secret is called for only."""
 POLL_SECONDS: Final = 0.5
 """How often the list of what is due is looked at: a tournament that begins is paired within this time."""
 LEFT_ALONE: Final = 30_000

@@ -10,6 +10,7 @@ from events.tournaments.state import (
     ANNULLED,
     AWARDED,
     DUPLICATE,
+    PLAYED,
     REPLACED,
     Outcome,
     Player,
@@ -17,7 +18,7 @@ from events.tournaments.state import (
     Table,
     Tournament,
 )
-from service.access.game_access import PRIVATE_GAME, PUBLIC_GAME, GamePolicy
+from service.access.game_access import UNLISTED_GAME, UNTIL_THE_END, GamePolicy
 from service.access.tokens import seat_token
 from service.disputes.disputes import Disputes, RuledResult
 from service.play.lobby import Lobby, NewGame
@@ -59,7 +60,7 @@ class TableGames:
             settings.system,
             seats,
             settings.options,
-            policy=GamePolicy(_visibility(tournament), creator=tournament.organiser),
+            policy=_house_rules(tournament),
             clock=settings.clock,
             deal=deal_of(tournament, played, self._promises),
         )
@@ -143,6 +144,18 @@ class TableGames:
         )
 
 
+def left_behind(tournament: Tournament) -> list[str]:
+    """The games without which a duplicate round was closed: they were late, and may go on, or have ended since."""
+    if tournament.settings.format != DUPLICATE:
+        return []
+    tables = [table for played in tournament.rounds if played.is_closed for table in played.tables]
+    return [
+        table.game
+        for table in tables
+        if table.game and table.outcome is not None and table.outcome.kind != PLAYED
+    ]
+
+
 def _counts(result: RuledResult, outcome: Outcome) -> bool:
     """Whether a table counts as this ruling says already."""
     if result.kind not in {ANNULLED, AWARDED, REPLACED}:
@@ -154,9 +167,11 @@ def _counts(result: RuledResult, outcome: Outcome) -> bool:
     )
 
 
-def _visibility(tournament: Tournament) -> str:
-    """Who may watch the tables: nobody where others play the same cards."""
-    return PRIVATE_GAME if tournament.settings.format == DUPLICATE else PUBLIC_GAME
+def _house_rules(tournament: Tournament) -> GamePolicy:
+    """Who may watch the tables: nobody before the end where others play the same cards, the organiser neither."""
+    if tournament.settings.format == DUPLICATE:
+        return GamePolicy(UNLISTED_GAME, UNTIL_THE_END, tournament.organiser)
+    return GamePolicy(creator=tournament.organiser)
 
 
 def _seated(player: Player) -> Seated:

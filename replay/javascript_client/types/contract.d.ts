@@ -1123,6 +1123,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/ratings/{player}/boards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a player: your own, or the whole one, `namespace:id`; in a tournament as registered. */
+                player: components["parameters"]["Player"];
+            };
+            cookie?: never;
+        };
+        /** List the boards on which a player stands, each as it is; none where they have played no game that counts. */
+        get: operations["list_boards_of_player"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reservations": {
         parameters: {
             query?: never;
@@ -5132,6 +5152,24 @@ export interface components {
             standing: components["schemas"]["RatedPlayerAnswer"];
             system: string;
             system_version: number;
+        } & {
+            [key: string]: unknown;
+        };
+        RatingBoardsAnswer: {
+            boards: {
+                games: number;
+                last: number;
+                mu: number;
+                player: string;
+                pool: string;
+                rating: number;
+                sigma: number;
+                system: string;
+                system_version: number;
+                wins: number;
+            }[];
+            name: string | null;
+            player: string;
         } & {
             [key: string]: unknown;
         };
@@ -12029,6 +12067,50 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequestBadCursor"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTooSlow"];
+            414: components["responses"]["AddressTooLong"];
+            417: components["responses"]["UnsupportedExpectation"];
+            422: components["responses"]["SchemaViolation"];
+            429: components["responses"]["QuotaExceeded"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["UnsupportedTransferCoding"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    list_boards_of_player: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags of what the caller has: 304 where one is still what there is. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of a player: your own, or the whole one, `namespace:id`; in a tournament as registered. */
+                player: components["parameters"]["Player"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["EntityTag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatingBoardsAnswer"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["MalformedRequest"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTooSlow"];

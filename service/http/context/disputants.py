@@ -99,5 +99,14 @@ def may_arbitrate(rights: Rights) -> bool:
 
 
 def sees_cases(rights: Rights) -> bool:
-    """Whether somebody may see the cases of a game that has not finished, or add to them."""
-    return is_at_table(rights) or may_arbitrate(rights)
+    """Whether somebody may see the cases of a game that has not finished.
+
+    What people at a table of a duplicate round write to an arbiter is hidden from its organiser as the table is.
+    """
+    return (is_at_table(rights) and rights.delay == 0) or may_arbitrate(rights)
+
+
+def adds_to_cases(caller: Caller) -> bool:
+    """Whether somebody may add to the cases of a game."""
+    is_shown = sees_cases(caller) or services().tables.newest(caller.game).table.state.status == "finished"
+    return is_shown and (is_at_table(caller) or may_arbitrate(caller))

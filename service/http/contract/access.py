@@ -22,6 +22,7 @@ from service.http.context.callers import (
 from service.http.context.creators import creator
 from service.http.context.disputants import (
     ARBITRATE,
+    adds_to_cases,
     check_finished,
     find_disputant,
     is_at_table,
@@ -163,7 +164,7 @@ OPENERS: Final = _disputants(
     "Cases are opened by the people at the table, and by the key that set the game up.",
 )
 PARTIES: Final = _disputants(_AT_TABLE, is_at_table, *_NO_PARTY)
-PARTIES_AND_ARBITERS: Final = _disputants(_AT_TABLE, sees_cases, *_NO_PARTY)
+PARTIES_AND_ARBITERS: Final = _disputants(_AT_TABLE, adds_to_cases, *_NO_PARTY)
 ARBITERS: Final = _disputants(
     (_KEY,), may_arbitrate, "scope_missing", f"This needs a key with the scope '{ARBITRATE}'."
 )

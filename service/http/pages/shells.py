@@ -58,7 +58,11 @@ GAME: Final = Page(
 COMPARE: Final = Page(
     "compare", ("reviewing",), ("colours", "page", "review"), policy=f"{POLICY}; frame-src 'self'"
 )
-LOBBY: Final = Page("lobby", ("lobby",), (*STYLES, "live", "lobby", "lists"), data=picture)
+LOBBY: Final = Page("lobby", ("lobby", "sheet"), (*STYLES, "live", "lobby", "lists"), data=picture)
+TOURNAMENTS: Final = Page(
+    "tournaments", ("lobby", "sheet", "tournaments"), ("colours", "page", "live", "sheet", "tournaments")
+)
+RATINGS: Final = Page("ratings", ("lobby", "sheet", "ratings"), ("colours", "page", "live", "sheet"))
 
 
 def serve_page(page: Page) -> Response:

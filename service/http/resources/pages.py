@@ -19,7 +19,16 @@ from service.http.contract.document import EXTENSION, Contract
 from service.http.messages.packed import Packed
 from service.http.messages.problems import Problem
 from service.http.pages.assets import assets, digest, serve_asset
-from service.http.pages.shells import COMPARE, DESK, GAME, LOBBY, language_of_request, serve_page
+from service.http.pages.shells import (
+    COMPARE,
+    DESK,
+    GAME,
+    LOBBY,
+    RATINGS,
+    TOURNAMENTS,
+    language_of_request,
+    serve_page,
+)
 from service.http.resources.annotations import list_published
 from service.http.resources.histories import timeline_in_turn
 
@@ -65,6 +74,22 @@ def arbiters_desk() -> Response:
 def page_of_two_games() -> Response:
     """Serve the page on which two games, or two places of one, stand side by side; which ones, its address says."""
     return serve_page(COMPARE)
+
+
+@blueprint.get("/tournaments", defaults={"tournament": ""})
+@blueprint.get("/tournaments/<string:tournament>")
+def page_of_tournaments(tournament: str) -> Response:
+    """Serve the page of all tournaments, or of one; whether there is one, its script asks."""
+    del tournament
+    return serve_page(TOURNAMENTS)
+
+
+@blueprint.get("/ratings", defaults={"player": ""})
+@blueprint.get("/ratings/<string:player>")
+def page_of_ratings(player: str) -> Response:
+    """Serve the page of boards, or of a player; how they stand, its script asks."""
+    del player
+    return serve_page(RATINGS)
 
 
 @blueprint.get("/games/<string:game>/page.html")

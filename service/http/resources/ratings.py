@@ -89,15 +89,40 @@ def show_rating(query: dict[str, Any], player: str) -> Response:
     return json_response(answer)
 
 
+@blueprint.get("/<string:player>/boards")
+@Operation(
+    ANYBODY,
+    "RatingBoardsAnswer",
+    NAMED | STORE,
+    links={"games": Link("show_rating", {"player": "$response.body#/player"}, "What made it so.")},
+)
+def list_boards_of_player(player: str) -> Response:
+    """List the boards on which a player stands, each as it is; none where they have played no game that counts."""
+    records = services().ratings
+    generation = records.generation()
+    who = services().players.merged_into(player) or player
+    found = []
+    for name in _newest(records.pools(generation)):
+        standing = records.pool(generation, name, [who]).standings.get(who)
+        if standing is not None:
+            found.append({**name._asdict(), **board_row(who, standing)})
+    answer = {"player": who, "name": services().shown_names.of([who]).get(who), "boards": found}
+    return json_response(answer)
+
+
 def _pool(query: dict[str, Any]) -> tuple[int, PoolName]:
     """The boards in use, and which one is asked for: of the newest version of the system that has one."""
     records = services().ratings
     generation = records.generation()
     wanted = query["system"], query["pool"]
-    versions = [
-        each.system_version for each in records.pools(generation) if (each.system, each.pool) == wanted
-    ]
-    return generation, PoolName(query["system"], max(versions, default=1), query["pool"])
+    named = [each for each in _newest(records.pools(generation)) if (each.system, each.pool) == wanted]
+    return generation, named[0] if named else PoolName(query["system"], 1, query["pool"])
+
+
+def _newest(pools: list[PoolName]) -> list[PoolName]:
+    """Those of the newest version of their system, in the order of their names."""
+    newest = {(each.system, each.pool): each for each in sorted(pools)}
+    return [*newest.values()]
 
 
 def _first(cursor: str | None) -> int:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
 from flask import Response
 
 from events.game.dealing import commitment_to
@@ -13,8 +12,7 @@ from events.rules.systems.registry import system_named
 from events.tournaments import commands as c
 from events.tournaments.errors import TournamentRefused
 from events.tournaments.events import TournamentCreated
-from events.tournaments.scoring.standings import compute_standings
-from events.tournaments.state import DUPLICATE, Tournament
+from events.tournaments.state import DUPLICATE
 from service.access.keys import Key
 from service.http.context.creators import SCOPE, creator_with
 from service.http.context.identity import request_id
@@ -26,7 +24,14 @@ from service.http.contract.headers import LINK, LOCATION
 from service.http.contract.operation import Link, Operation, Resource, next_page
 from service.http.contract.problems import COUNTED, LISTED, NAMED, STORE, of
 from service.http.contract.request_headers import KEY_ALONE
+from service.http.follow.tournament_bodies import (
+    describe_tournament,
+    tournament_row,
+    tournament_tag,
+    without_name,
+)
 from service.http.messages.bodies import json_response
+from service.http.messages.caching import is_known
 from service.http.messages.links import link_pages
 from service.http.messages.pieces import PIECE
 from service.http.messages.problems import Problem
@@ -67,7 +72,7 @@ def list_tournaments(query: dict[str, Any]) -> Response:
     """List tournaments, newest first; `next` is the cursor of the following page."""
     found = services()
     page, following = list_page(found.tournaments, found.store.partitions, query["limit"], query["cursor"])
-    rows = [_row(each.tournament) for each in page]
+    rows = [tournament_row(each.tournament) for each in page]
     return json_response({"tournaments": rows, "next": following}, headers=link_pages("cursor", following))
 
 
@@ -105,7 +110,13 @@ def announce_tournament(wanted: dict[str, Any], holder: Key) -> Response:
 @Operation(ANYBODY, "TournamentAnswer", _FOUND)
 def show_tournament(tournament: str) -> Response:
     """Show a tournament: who takes part, its rounds and tables, and who is ahead."""
-    return json_response(_describe(_find(tournament)))
+    log = _find(tournament)
+    names = services().shown_names.of(without_name(log.tournament))
+    tag = tournament_tag(log, names)
+    # Pages ask again and again, and to put a large one together takes half a second.
+    if is_known(tag):
+        return Response(headers={"ETag": tag})
+    return json_response(describe_tournament(log, names), headers={"ETag": tag})
 
 
 @blueprint.get("/<string:tournament>/log")
@@ -260,47 +271,8 @@ def _settings(name: str, wanted: dict[str, Any], promises: Promises) -> Tourname
 _USUAL_SIZE = 4
 
 
-def _row(tournament: Tournament) -> dict[str, Any]:
-    settings = tournament.settings
-    return {
-        "tournament": settings.tournament,
-        "name": settings.name,
-        "format": settings.format,
-        "system": settings.system,
-        "status": tournament.status,
-        "created": tournament.created,
-        "players": len(tournament.players),
-        "rounds": len(tournament.rounds),
-    }
-
-
 def _describe(log: TournamentLog) -> dict[str, Any]:
-    """A tournament as everybody may see it: that is all of its log, put together."""
-    tournament = log.tournament
-    settings = {
-        name: value
-        for name, value in msgspec.to_builtins(tournament.settings).items()
-        if name not in {"type", "tournament", "name"}
-    }
-    standings = tournament.standings or compute_standings(tournament)
-    return {
-        **_row(tournament),
-        "settings": settings,
-        "field": _field(tournament),
-        "schedule": [msgspec.to_builtins(each) for each in tournament.rounds],
-        "standings": [msgspec.to_builtins(each) for each in standings],
-        "entries": len(log.entries),
-        "hash": log.last.hash,
-    }
-
-
-def _field(tournament: Tournament) -> list[dict[str, Any]]:
-    """Who takes part, each with the name to show."""
-    names = services().shown_names.of(each.player for each in tournament.players if not each.name)
-    return [
-        msgspec.to_builtins(each) | {"name": each.name or names.get(each.player, "")}
-        for each in tournament.players
-    ]
+    return describe_tournament(log, services().shown_names.of(without_name(log.tournament)))
 
 
 def _pieces(log: TournamentLog) -> Iterator[bytes]:

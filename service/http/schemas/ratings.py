@@ -56,6 +56,17 @@ ANSWERS: Final[dict[str, Schema]] = {
         ),
         **PAGE,
     ),
+    # The boards on which a player stands; `player` is whom the id means, `name` what is shown for them.
+    "RatingBoardsAnswer": describe_answer(
+        player=str,
+        name=str | None,
+        boards=list_of(
+            describe_object(
+                "How they stand on a board.",
+                {"system": _TEXT, "system_version": _INTEGER, "pool": _TEXT, "player": _TEXT, **_FIGURES},
+            )
+        ),
+    ),
     # How a player stands, and what each game has changed, the newest first.
     "RatingAnswer": describe_answer(
         **_POOL,

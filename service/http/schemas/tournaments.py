@@ -114,7 +114,8 @@ ANSWERS: Final[dict[str, Schema]] = {
     # Tournaments, newest first.
     "TournamentsAnswer": describe_answer(tournaments=list_of(refer("TournamentRow")), next=str | None),
     # A tournament: as in the list, by what it is played (`settings`), who takes part (`field`), the rounds with
-    # tables, byes and results (`schedule`), and the table, as docs/tournaments.md has them; `hash` is the log's head.
+    # tables, byes, results and `points` by seat (`schedule`), and the table, as docs/tournaments.md has them; `hash`
+    # is the log's head.
     "TournamentAnswer": describe_answer(
         **_ROW,
         settings=OBJECT,

@@ -20,7 +20,7 @@ from events.disputes.facts import (
     MOST_OPEN,
 )
 from events.rules.definition.forms import TEXT_LENGTH
-from events.tournaments.limits import MOST_PLAYERS, MOST_ROUNDS, MOST_RULINGS
+from events.tournaments.limits import MOST_PLAYERS, MOST_ROUNDS, MOST_RULINGS, most_entries
 from replay.annotations.book import LARGEST, MOST_ENTRIES, MOST_SETS
 from replay.annotations.content import LONGEST_COMMENT
 from replay.annotations.files import LARGEST_FILE
@@ -85,6 +85,7 @@ from service.storage.kept_readings import AT_ONCE
 from service.storage.life_marks import MOST_GAPS
 from service.timekeeping.sweeper import MOST_AT_ONCE as MOST_GAMES
 from service.tournaments.driving import MOST_STEPS
+from service.tournaments.listing import LARGEST_SHOWN
 from service.tournaments.running import MOST_AT_ONCE as MOST_AT_ONCE_DRIVEN
 from service.verification import confined, drawing
 from service.verification.store import MOST_REPORTS
@@ -486,6 +487,13 @@ WORK: Final = (
         "422 `tournament_refused`",
         "events/tournaments/test_refusals.py::test_a_field_has_a_largest_size"
         " and events/tournaments/test_refusals.py::test_nobody_could_play_or_check_such_a_tournament",
+    ),
+    Bound(
+        "entries of a tournament's log; bytes of what `GET` of one answers: all that the limits above allow",
+        f"{most_entries(MOST_PLAYERS, MOST_ROUNDS):,}; {LARGEST_SHOWN:,}",
+        "422 `tournament_refused`, as above",
+        "service/tournaments/test_largest.py::test_a_log_has_no_more_entries_than_the_limits_allow"
+        " and service/tournaments/test_largest.py::test_the_largest_tournament_is_no_larger_than_is_said",
     ),
     Bound(
         "steps of one tournament, and tournaments of a partition, that are taken at once",

@@ -5,10 +5,11 @@ import re
 import pytest
 
 from service.http.pages.assets import address_of, assets, digest
-from service.http.pages.shells import COMPARE, DESK, GAME, LOBBY, POLICY, modules_of
+from service.http.pages.shells import COMPARE, DESK, GAME, LOBBY, POLICY, RATINGS, TOURNAMENTS, modules_of
 from tests.service.in_process import InProcess
 
 PAGES = {"/games/any": GAME, "/desk": DESK, "/compare": COMPARE, "/": LOBBY}
+PAGES |= {"/tournaments": TOURNAMENTS, "/tournaments/any": TOURNAMENTS, "/ratings": RATINGS}
 BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 IMPORT = re.compile(r'^(?:import|export) [^"]*from "([^"]+)";$', re.MULTILINE)
 

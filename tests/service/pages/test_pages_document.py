@@ -6,7 +6,7 @@ from typing import Final
 
 from replay.commentary.messages import load_messages
 from service.http.pages.assets import assets
-from service.http.pages.shells import COMPARE, DESK, GAME, LOBBY, words_of
+from service.http.pages.shells import COMPARE, DESK, GAME, LOBBY, RATINGS, TOURNAMENTS, words_of
 from tests.service.in_process import InProcess
 
 TEXT: Final = (Path(__file__).parents[3] / "docs" / "pages.md").read_text("utf-8")
@@ -27,7 +27,9 @@ def test_each_address_is_a_page(api: InProcess) -> None:
 def test_what_it_names_stands_on_a_page() -> None:
     """Each button, panel and sign, as an English page says it, or begins to."""
     said: list[str] = [
-        text for page in (LOBBY, GAME, COMPARE, DESK) for text in words_of(page, "en").values()
+        text
+        for page in (LOBBY, GAME, COMPARE, DESK, TOURNAMENTS, RATINGS)
+        for text in words_of(page, "en").values()
     ]
     said += [text for texts in load_messages("en").texts.values() for text in texts]
     named = {each.replace("\n", " ") for each in re.findall(r"(?<!\*)\*([^*]+)\*(?!\*)", TEXT)} - {

@@ -196,6 +196,7 @@ GET    /v1/systems              -       yes  yes  yes  yes  yes  yes  yes  yes  
 GET    /v1/systems/{system}     -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /v1/ratings?system=classic -     yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /v1/ratings/{player}?system=classic - yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /v1/ratings/{player}/boards - yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /v1/signing-keys         -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /v1/log                  -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /v1/log/checkpoint       -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from events.commands import Resign
 from events.game.dealing import commitment_to
 from events.store.redis.redis_store import RedisEventStore
 from events.tournaments import commands as c
@@ -17,9 +18,12 @@ from replay.verification.deals import compare_tables, read_table
 from service.access.tokens import token_field
 from service.catalogues.catalogues import Catalogues
 from service.platform.clock import now_milliseconds
+from service.play.command_handling import CommandHandling
+from service.play.deciding import Request
+from service.play.tables import Tables
 from service.tournaments.driving import MOST_STEPS
 from service.tournaments.promises import game_id, table_of
-from service.tournaments.running import TournamentRunner
+from service.tournaments.running import ENDINGS, TournamentRunner
 from service.tournaments.store import Listed, Moved, TournamentNotFound
 from service.tournaments.tournaments import Tournaments
 from tests.service.tournaments.bots_tournaments import CLUB, NAME, Hall, bots_playing, record_of
@@ -82,6 +86,30 @@ def test_a_late_table_of_a_duplicate_round_does_not_make_the_others_late(hall: H
         "idle" in table.players: table.outcome.kind for table in played.tables if table.outcome is not None
     }
     assert kinds == {True: "late", False: "played"}
+    report = hall.check()
+    assert report.ok, report.findings
+
+
+def test_a_game_that_plays_on_after_its_duplicate_round_is_opened_when_it_ends(hall: Hall) -> None:
+    """Nobody else plays its deal any more: its record opens, even though the tournament has ended by then."""
+    deals = (commitment_to(hall.promises.deal_secret(NAME, 1)),)
+    hall.announce(("random",) * 3, format="duplicate", rounds=1, deals=deals, late_after=4)
+    hall.send(c.RegisterPlayer("idle", "Idle"))
+    hall.begin()
+    hall.play()
+    (late,) = (each for each in hall.tournament.rounds[0].tables if "idle" in each.players)
+    tables, log = Tables(hall.store), hall.log
+    assert tables.newest(late.game).table.state.status == "running"
+
+    seat = late.players.index("idle")
+    leaving = Request(seat, (Resign(),), now_milliseconds(), "leave", "leave")
+    CommandHandling(hall.store, tables).send(late.game, leaving)
+    with bots_playing(hall.store):
+        eventually(lambda: tables.newest(late.game).table.state.status == "ended", seconds=60)
+    assert [*hall.store.read(late.game)][-1].type in ENDINGS
+    hall.move_on()
+    assert tables.newest(late.game).table.state.status == "finished"
+    assert hall.log.last == log.last
     report = hall.check()
     assert report.ok, report.findings
 

@@ -1,5 +1,6 @@
 """Tournaments over HTTP: from announcing one to a table that an auditor finds right, and what is refused."""
 
+import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
@@ -17,7 +18,7 @@ from service.tournaments.driving import RULED_SECONDS, TournamentDriver
 from service.tournaments.running import TournamentRunner
 from tests.service.in_process import InProcess
 from tests.service.tournaments.bots_tournaments import bots_playing
-from tests.support.http_play import Answer
+from tests.support.http_play import Answer, Party
 from tests.support.servers import eventually
 
 WANTED = {"name": "Autumn", "system": "bean-duel", "rounds": 2, "sizes": [2]}
@@ -116,8 +117,10 @@ def test_players_may_be_known_by_their_ids_alone(api: InProcess) -> None:
     tournament = announced(api, rounds=1)
     found = register(api, tournament, "ada", name=None, bot="").json
     assert found["player"] == f"{namespace}:ada"
+    assert register(api, tournament, "bob", name=None, bot="").status == 201
     assert register(api, tournament, "bot", name="Bot").status == 201
     assert register(api, tournament, "nameless", name=None).json["reason"] == "bad_player"
+    assert ask(api, "DELETE", f"/{tournament}/players/{namespace}:bob").status == 200
 
     driver = TournamentDriver(api.store, Catalogues())
     assert ask(api, "POST", f"/{tournament}/start").status == 200
@@ -131,6 +134,47 @@ def test_players_may_be_known_by_their_ids_alone(api: InProcess) -> None:
     ]
     assert all(found["player"].encode() in log and b"Ada" not in log for log in logs)
     assert shown(api, tournament)["field"][0]["name"] == "Ada"
+
+
+def test_nobody_but_its_seats_sees_a_table_of_a_duplicate_round_before_the_end(api: InProcess) -> None:
+    """Whoever organises it may play the same cards elsewhere, and so may everybody whom a table lets watch."""
+    organiser = Keys(api.store).create("Club", ("create_games",), 1)
+    wanted = {**WANTED, "format": "duplicate", "rounds": 1}
+    tournament = ask(api, "POST", "", wanted, organiser).json["tournament"]
+    players = [
+        ask(api, "POST", f"/{tournament}/players", {"player": each, "name": each}, organiser).json
+        for each in ("ann", "bob", "cat", "dan")
+    ]
+    ask(api, "POST", f"/{tournament}/start", token=organiser)
+    TournamentDriver(api.store, Catalogues()).move_on(tournament, now_milliseconds())
+    seats = [
+        ask(api, "POST", f"/{tournament}/seat", {key: each[key] for key in ("player", "token")}).json
+        for each in players
+    ]
+    game = seats[0]["game"]
+    own = [seat["token"] for seat in sorted(seats, key=lambda seat: seat["seat"]) if seat["game"] == game]
+    path = f"/v1/games/{game}"
+    invited = [
+        api.call("POST", f"{path}/spectators", {"name": f"Eve {number}"}, token=token).json["token"]
+        for number, token in enumerate((organiser, own[0]))
+    ]
+    before = api.get(path, organiser)
+    Party(api, game, own, random.Random(4)).play(6)
+    case = {"reason": "conduct", "text": "They hold two red beans.", "version": 3}
+    assert api.call("POST", f"{path}/disputes", case, token=own[0]).status == 201
+
+    seen = api.get(path, own[0])
+    assert seen["version"] > before["version"] + 3
+    for token in (organiser, *invited, None):
+        found = api.get(path, token)
+        assert (found["version"], found["hash"]) == (before["version"], before["hash"])
+        events = api.get(f"{path}/events?after=0", token)["events"]
+        assert max(each["entry"]["version"] for each in events) == before["version"]
+        record = api.call("GET", f"{path}/record", token=token).body
+        assert record.count(b'"entry"') == before["version"]
+        assert b"two red beans" not in api.call("GET", f"{path}/disputes", token=token).body
+    added = api.call("POST", f"{path}/disputes/1/evidence", {"text": "Show me."}, token=organiser)
+    assert (added.status, added.json["code"]) == (403, "not_a_party")
 
 
 def test_what_an_arbiter_rules_about_a_table_counts_in_the_tournament(api: InProcess) -> None:

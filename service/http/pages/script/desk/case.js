@@ -1,12 +1,12 @@
 // A case: what it is about, what was said, what has happened in it, beside the table at the disputed version.
 
 import { say, words } from "../common/words.js";
+import { moment } from "../common/written.js";
 import { byId, element } from "../table/elements.js";
 import { place } from "../table/place.js";
 import { last } from "../table/record.js";
 import { actsFor } from "./acts.js";
 import { casePanel, versionLink } from "./panel.js";
-import { moment } from "./queue.js";
 import { showTable } from "./table.js";
 
 const ANSWERS = ["json", "markdown", "html"]; // forms of an evidence pack

@@ -1,6 +1,7 @@
 // The cases of all games that wait for somebody, oldest first, as far as the filters let them through.
 
-import { language, say, words } from "../common/words.js";
+import { say, words } from "../common/words.js";
+import { moment } from "../common/written.js";
 import { byId, element } from "../table/elements.js";
 
 const STATUSES = ["open", "claimed", "ruled", "appealed", "appeal_claimed"];
@@ -59,8 +60,3 @@ function row({ game, dispute, status, reason, opened, until, arbiter }) {
 function fillFilter(id, values, name) {
   byId(id).append(element("option", { value: "", text: say("any") }), ...values.map((each) => element("option", { value: each, text: name(each) })));
 }
-
-const written = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
-
-// A moment as people write it in their language and time.
-export const moment = (milliseconds) => written.format(new Date(milliseconds));

@@ -1,0 +1,38 @@
+// Looking again and again, as long as somebody sees the page; less often while the service is away.
+
+import { Unreachable } from "../client/problems.js";
+
+const PAUSE = 5_000; // milliseconds between two looks
+const LONGEST_PAUSE = 60_000;
+
+// Looks now and from then on, and returns what looks at once. What `look` answers is how long to pause, where it is
+// another time than usually; `tell` hears each time whether the service is away.
+export function lookAgain(look, tell, signal) {
+  let timer = 0;
+  let failures = 0;
+  let asking = false;
+  let again = false;
+  const now = async () => {
+    clearTimeout(timer);
+    again = asking;
+    if (document.hidden || asking || signal.aborted) return;
+    asking = true;
+    let pause = PAUSE;
+    try {
+      pause = (await look()) ?? PAUSE;
+      failures = 0;
+      tell(false);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!error.code && !(error instanceof Unreachable)) throw error;
+      failures += 1;
+      tell(true);
+    } finally {
+      asking = false;
+      timer = setTimeout(now, again ? 0 : Math.min(pause * 2 ** failures, LONGEST_PAUSE));
+    }
+  };
+  document.addEventListener("visibilitychange", now, { signal });
+  now();
+  return now;
+}
