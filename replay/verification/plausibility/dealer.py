@@ -24,9 +24,7 @@ class DealerCalls:
         self._owed: tuple[int, int] | None = None
         """The seat that takes cards, and how many more; None where nobody has begun to."""
 
-    def check(
-        self, rules: Rules, state: GameState, last: e.DomainEvent | None, event: e.DomainEvent
-    ) -> None:
+    def check(self, rules: Rules, state: GameState, last: e.DomainEvent | None, event: e.DomainEvent) -> None:
         """Check the next event, after the last one and on this table before it.
 
         Raises:
