@@ -20,7 +20,6 @@ import zlib
 from array import array
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Final
 
 import msgspec
@@ -30,15 +29,16 @@ from events import domain_events as e
 from events.game.clock import Clock, begin_clock
 from events.game.record import Header
 from events.log.disclosure import PUBLIC, Form
-from events.log.redacted import event_in
+from events.log.redacted import close_event, event_in
 from events.rules.evolving.evolve import evolve
 from events.rules.systems.the_duel.table import DuelState
-from events.rules.table.state import INITIAL_STATE, GameState
+from events.rules.table.state import GameState
 from replay.annotations.book import AnnotationBook
 from replay.records.effective_history import EVERYTHING, EffectiveHistory, Rewinding
 from replay.records.hidden import parse_viewer, redact_for_public
 from replay.records.report import Finding
-from replay.timeline.known_hands import NOTHING_KNOWN, OfferedNames, OpenKnowledge, learn
+from replay.timeline.entries import Follow, RecordingEntry, Snapshot
+from replay.timeline.known_hands import OfferedNames, learn
 from replay.verification.entry import VerifiedEntry
 from replay.verification.verify import Verifier
 
@@ -50,30 +50,6 @@ UNPACKED: Final = 8
 """Blocks that stay unpacked."""
 _LEVEL: Final = 3
 _decode = msgspec.json.Decoder(Form).decode
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """What is known after an entry: the table in the record's scope, the public's, what is known of hands, time."""
-
-    whole: GameState = INITIAL_STATE
-    public: GameState = INITIAL_STATE
-    known: OpenKnowledge = NOTHING_KNOWN
-    clock: Clock | None = None
-    """None where the game has none. Where the game goes back, time does not."""
-
-
-@dataclass(frozen=True, slots=True)
-class RecordingEntry:
-    """An entry as the record has it, what happened as its scope and as everybody has it, and the moment after it.
-
-    The two events are the very same where nothing in it is hidden.
-    """
-
-    form: Form
-    event: e.DomainEvent
-    opened: e.DomainEvent
-    moment: Snapshot
 
 
 class Recording:
@@ -114,14 +90,21 @@ class Recording:
         self._newest = Snapshot()
         self._unpacked: OrderedDict[int, tuple[RecordingEntry, ...]] = OrderedDict()
 
-    def read(self, forms: Iterable[Form], told: Callable[[int], None] | None = None) -> None:
-        """Verify the entries and take those that hold; `told` gets the version of each.
+    def read(
+        self,
+        forms: Iterable[Form],
+        told: Callable[[int], None] | None = None,
+        follow: Follow | None = None,
+    ) -> None:
+        """Verify the entries and take those that hold; `told` gets the version of each, `follow` the entry itself.
 
         An error of the forms' source passes through, except RecordBroken.
         """
         verifier = Verifier(self.header)
         for entry in verifier.iterate_verified(forms):
-            self._take(entry)
+            taken = self._take(entry)
+            if follow is not None:
+                follow(taken)
             if told is not None:
                 told(self.last)
         self.broken = verifier.finding
@@ -157,15 +140,13 @@ class Recording:
 
     # --- taking and unpacking ------------------------------------------------------------------------------
 
-    def _take(self, entry: VerifiedEntry) -> None:
+    def _take(self, entry: VerifiedEntry) -> RecordingEntry:
         event = entry.event
         before, running = self._newest, self._newest.clock
         if isinstance(event, e.GameRewound):
             before = self.at(event.to_version).moment
-        is_open = (
-            entry.is_derived and not event.private
-        )  # of a derived entry all that is hidden is in its class
-        opened = event if is_open else self._opened(entry.form, event)
+        # What is derived is written as this release writes it, and need not be read to know what it hides.
+        opened = close_event(event) if entry.is_derived else self._opened(entry.form, event)
         clock = _clock_after(running, entry.at, event, entry.state)
         self._newest = self._after(before, event, opened, entry.state, clock)
         self._open.append(entry.line)
@@ -189,6 +170,7 @@ class Recording:
             self.ends.append(version)
         elif self.ends:
             self.ends[-1] = version
+        return RecordingEntry(entry.at, entry.actor, event, opened, self._newest, entry)
 
     def _entries(self, block: int, needed: int) -> tuple[RecordingEntry, ...]:
         found = self._unpacked.get(block, ())
@@ -207,14 +189,17 @@ class Recording:
         entries: list[RecordingEntry] = []
         for line in tuple(lines):
             form = _decode(line)
-            event, clock = event_in(form.entry), moment.clock
+            written = form.entry
+            event, clock = event_in(written), moment.clock
             if isinstance(event, e.GameRewound):
                 moment = self._moment(event.to_version, block, entries)
             opened = self._opened(form, event)
             whole = evolve(moment.whole, event)
-            clock = _clock_after(clock, form.entry["at"], event, whole)
+            clock = _clock_after(clock, written["at"], event, whole)
             moment = self._after(moment, event, opened, whole, clock)
-            entries.append(RecordingEntry(form, event, opened, moment))
+            if len(entries) + 1 == BLOCK:  # the very tables with which the next block begins
+                moment = self._begins[block + 1]
+            entries.append(RecordingEntry(written["at"], written["actor"], event, opened, moment, form))
         return tuple(entries)
 
     def _moment(self, version: int, block: int, unpacked: list[RecordingEntry]) -> Snapshot:
@@ -226,6 +211,8 @@ class Recording:
         """What happened as everybody has it."""
         if self.scope == PUBLIC:
             return event
+        if form.entry["schema"] == event.schema:
+            return close_event(event)
         shown = redact_for_public(form.entry)
         return event if shown is form.entry else event_in(shown)
 
