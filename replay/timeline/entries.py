@@ -1,7 +1,6 @@
 """An entry of a recording, and what is known after it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import msgspec
 
@@ -13,8 +12,7 @@ from replay.timeline.known_hands import NOTHING_KNOWN, OpenKnowledge
 from replay.verification.entry import VerifiedEntry
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(msgspec.Struct, frozen=True, gc=False):
     """What is known after an entry: the table in the record's scope, the public's, what is known of hands, time."""
 
     whole: GameState = INITIAL_STATE

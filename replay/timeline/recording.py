@@ -49,6 +49,7 @@ BLOCK: Final = 32
 UNPACKED: Final = 8
 """Blocks that stay unpacked."""
 _LEVEL: Final = 3
+_BEGINNINGS = (e.PhaseBegan, e.TurnBegan)
 _decode = msgspec.json.Decoder(Form).decode
 
 
@@ -151,13 +152,10 @@ class Recording:
         self._newest = self._after(before, event, opened, entry.state, clock)
         self._open.append(entry.line)
         version = self.last + 1
-        for unit, begins in (
-            (COMMAND, entry.command is not None),
-            (PHASE, isinstance(event, e.PhaseBegan)),
-            (TURN, isinstance(event, e.TurnBegan)),
-        ):
-            if begins:
-                self.starts[unit].append(version)
+        if entry.command is not None:
+            self.starts[COMMAND].append(version)
+        if isinstance(event, _BEGINNINGS):
+            self.starts[PHASE if isinstance(event, e.PhaseBegan) else TURN].append(version)
         if isinstance(event, e.GameRewound):
             self.rewindings.append(Rewinding(self.starts[COMMAND][-1], version, event.to_version))
             self._counting = EffectiveHistory(self.rewindings)
@@ -227,7 +225,10 @@ class Recording:
         """The moment after an event; its clock, and the table in the record's scope, are known already."""
         is_same = opened is event and moment.whole is moment.public
         public = whole if is_same else evolve(moment.public, opened)
-        return Snapshot(whole, public, learn(moment.known, self._names, moment.public, opened), clock)
+        known = learn(moment.known, self._names, moment.public, opened)
+        if is_same and whole is moment.whole and known is moment.known and clock is moment.clock:
+            return moment
+        return Snapshot(whole, public, known, clock)
 
 
 def _clock_after(clock: Clock | None, at: int, event: e.DomainEvent, table: GameState) -> Clock | None:

@@ -102,6 +102,10 @@ class Layers:
             self._lay(version, ALL, {**touched, **changes[ALL]}, below)
         open_layer.go_on(version, opened)
 
+    def tell_all(self, version: int, text: int) -> None:
+        """Take which text tells all viewers of the next version."""
+        self._layers[self._under].told[version] = text
+
     def tell(self, version: int, texts: Mapping[int, int]) -> None:
         """Take which text tells each viewer of the next version."""
         told = texts[self._under]

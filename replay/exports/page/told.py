@@ -59,7 +59,10 @@ class Told:
         ):
             self._before, self._phase = moment, phase
             self.layers.change(version, self._changes(entry, phase))
-        self.layers.tell(version, self._tell_all(entry))
+        if entry.event is entry.opened:
+            self.layers.tell_all(version, self._text(entry, self._viewers[0], entry.event))
+        else:
+            self.layers.tell(version, self._tell_each(entry))
         self.at.append(entry.at)
         actor = make_printable(entry.actor, NAME_LENGTH)
         self.actor.append(self.actors.setdefault(actor, len(self.actors)))
@@ -90,11 +93,8 @@ class Told:
                 changes[seat] = scenes.go_on(whole, public, phase, opened)
         return changes
 
-    def _tell_all(self, entry: RecordingEntry) -> Mapping[int, int]:
+    def _tell_each(self, entry: RecordingEntry) -> Mapping[int, int]:
         """The number of the text by which each viewer is told; who sees the same is told the same."""
-        if entry.event is entry.opened:
-            text = self._text(entry, self._viewers[0], entry.event)
-            return dict.fromkeys(self._viewers, text)
         known: list[tuple[DomainEvent, int]] = []
         texts: dict[int, int] = {}
         for viewer, event in self._events(entry):
