@@ -12,7 +12,14 @@ import msgspec
 
 from events.commands import Command
 from events.domain_events import UNKNOWN_CARD, UNKNOWN_NUMBER, DomainEvent
-from events.log.codec import EVENT_TYPES, command_members, command_struct, event_members, event_struct
+from events.log.codec import (
+    EVENT_TYPES,
+    command_members,
+    command_struct,
+    event_members,
+    event_struct,
+    event_type,
+)
 from events.log.upcasting import UndecodableEvent
 
 
@@ -50,6 +57,22 @@ def event_in(entry: dict[str, Any]) -> DomainEvent:
         return msgspec.convert(filled, struct)
     except msgspec.ValidationError as error:
         raise UndecodableEvent(f"{entry['type']}: {error}") from error
+
+
+def close_event(event: DomainEvent) -> DomainEvent:
+    """The event as everybody has it who may see nothing private in it; the very same where nothing in it is private.
+
+    >>> from events.domain_events import CardsDrawn
+    >>> close_event(CardsDrawn(seat=2, cards=("blue", "red"))).cards
+    ('?', '?')
+    """
+    closed: dict[str, Any] = {}
+    for name in event.private:
+        value, stand_in = getattr(event, name), _STAND_INS[event_type(event)][name]
+        shown = (stand_in,) * len(value) if isinstance(value, tuple) else stand_in
+        if value is not None and value != shown:
+            closed[name] = shown
+    return msgspec.structs.replace(event, **closed) if closed else event
 
 
 def data_in(entry: dict[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """`export`: a game as a report, a table of events or a page."""
 
 import sys
+from functools import partial
 from pathlib import Path
 
 import click
@@ -41,20 +42,22 @@ def export(
         raise click.UsageError(f"--annotations cannot be used with --to {name}: only html shows them.")
     if output is None and not chosen.is_text and sys.stdout.isatty():
         raise click.UsageError(f"{name} is not text: name a file with --output.")
-    timeline = load_timeline(record, viewer)
+    # What is written is for others: its language hangs on no environment.
+    chosen_language = language_for(language, as_json=True)
+    page = None if chosen.draw is None else chosen.draw(chosen_language)
+    timeline = load_timeline(record, viewer, None if page is None else page.begin)
+    write = partial(chosen.write, timeline, chosen_language) if page is None else page.write
     if annotated is not None and timeline.last:
         beside = read_book(annotated, timeline)
         with findings():
             timeline.recording.annotations = timeline.recording.annotations.merge(beside)
-    # What is written is for others: its language hangs on no environment.
-    chosen_language = language_for(language, as_json=True)
     try:
         if output is None:
-            chosen.write(timeline, chosen_language, sys.stdout.buffer)
+            write(sys.stdout.buffer)
             sys.stdout.buffer.flush()
         else:
             with atomic_write(Path(output)) as file:
-                chosen.write(timeline, chosen_language, file)
+                write(file)
             say_written(output)
     except BrokenPipeError:
         raise  # whoever reads has had enough, which click knows to take quietly

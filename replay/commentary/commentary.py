@@ -38,14 +38,17 @@ class Commentary:
         self.messages = messages or load_messages(language)
         self.shown = shown or {}
         self.names: CardNames = CardNames(catalogue, self.messages)
+        self._seats: tuple[Seat, ...] = ()
+        self._players: dict[int, str] = {}
 
     def sentence(self, state: GameState, event: DomainEvent) -> str:
         """What has happened; `state` is the table after it, event and table as the viewer sees them."""
         kind = type(event)
         key = KEYS[kind](event) if kind in KEYS else event_type(event)
         values = VARIABLES[kind](self, state, event) if kind in VARIABLES else {}
-        missing = self.messages.variables("event", key) - values.keys()
-        values |= {name: variable(self, state, event, name) for name in missing}
+        for name in self.messages.variables("event", key):
+            if name not in values:
+                values[name] = variable(self, state, event, name)
         told = self.messages.say("event", key, **values)
         return (
             self.messages.say("event", "at_the_end", sentence=told)
@@ -95,6 +98,14 @@ class Commentary:
 
         Where two have the same one, the seat stands behind it; one that means something else in a sentence is quoted.
         """
+        if state.seats is not self._seats:
+            self._seats, self._players = state.seats, {}
+        told = self._players.get(seat)
+        if told is None:
+            told = self._players[seat] = self._told_player(state, seat)
+        return told
+
+    def _told_player(self, state: GameState, seat: int) -> str:
         name = self._name(state.seats[seat])
         if not name:
             return self.messages.say("player", "seat", seat=seat)

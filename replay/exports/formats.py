@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from replay.exports.event_table import write_csv, write_parquet
 from replay.exports.markdown import write_markdown
-from replay.exports.page.writer import write_page
+from replay.exports.page.writer import Page, write_page
 from replay.timeline.timeline import Timeline
 
 
@@ -19,11 +19,14 @@ class Format:
         write: writes a timeline, as its viewer may see it, with sentences in a language. It may raise NotInstalled.
         is_text: whether a terminal can show what is written.
         shows_annotations: whether what was said about the game is in it.
+        draw: begins what is drawn in a language while a timeline is read, and written then as `write` would; None
+            where there is no such way.
     """
 
     write: Callable[[Timeline, str, BinaryIO], None]
     is_text: bool
     shows_annotations: bool = False
+    draw: Callable[[str], Page] | None = None
 
 
 FORMATS: MappingProxyType[str, Format] = MappingProxyType(
@@ -31,7 +34,7 @@ FORMATS: MappingProxyType[str, Format] = MappingProxyType(
         "markdown": Format(write_markdown, is_text=True),
         "csv": Format(write_csv, is_text=True),
         "parquet": Format(write_parquet, is_text=False),
-        "html": Format(write_page, is_text=False, shows_annotations=True),
+        "html": Format(write_page, is_text=False, shows_annotations=True, draw=Page),
     }
 )
 """The formats by name."""

@@ -19,8 +19,7 @@ recorded games.
 import zlib
 from array import array
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 import msgspec
@@ -30,15 +29,16 @@ from events import domain_events as e
 from events.game.clock import Clock, begin_clock
 from events.game.record import Header
 from events.log.disclosure import PUBLIC, Form
-from events.log.redacted import event_in
+from events.log.redacted import close_event, event_in
 from events.rules.evolving.evolve import evolve
 from events.rules.systems.the_duel.table import DuelState
-from events.rules.table.state import INITIAL_STATE, GameState
+from events.rules.table.state import GameState
 from replay.annotations.book import AnnotationBook
 from replay.records.effective_history import EVERYTHING, EffectiveHistory, Rewinding
 from replay.records.hidden import parse_viewer, redact_for_public
 from replay.records.report import Finding
-from replay.timeline.known_hands import NOTHING_KNOWN, OfferedNames, OpenKnowledge, learn
+from replay.timeline.entries import Follow, RecordingEntry, Snapshot
+from replay.timeline.known_hands import OfferedNames, learn
 from replay.verification.entry import VerifiedEntry
 from replay.verification.verify import Verifier
 
@@ -48,32 +48,12 @@ BLOCK: Final = 32
 """Entries that are compressed together, and at most folded for one version."""
 UNPACKED: Final = 8
 """Blocks that stay unpacked."""
+LOT: Final = 64
+"""Entries that are verified, then kept, then followed: from one kind of work to another with each of them took a
+quarter longer, since what a processor has at hand has to make room every time."""
 _LEVEL: Final = 3
+_BEGINNINGS = (e.PhaseBegan, e.TurnBegan)
 _decode = msgspec.json.Decoder(Form).decode
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """What is known after an entry: the table in the record's scope, the public's, what is known of hands, time."""
-
-    whole: GameState = INITIAL_STATE
-    public: GameState = INITIAL_STATE
-    known: OpenKnowledge = NOTHING_KNOWN
-    clock: Clock | None = None
-    """None where the game has none. Where the game goes back, time does not."""
-
-
-@dataclass(frozen=True, slots=True)
-class RecordingEntry:
-    """An entry as the record has it, what happened as its scope and as everybody has it, and the moment after it.
-
-    The two events are the very same where nothing in it is hidden.
-    """
-
-    form: Form
-    event: e.DomainEvent
-    opened: e.DomainEvent
-    moment: Snapshot
 
 
 class Recording:
@@ -114,16 +94,24 @@ class Recording:
         self._newest = Snapshot()
         self._unpacked: OrderedDict[int, tuple[RecordingEntry, ...]] = OrderedDict()
 
-    def read(self, forms: Iterable[Form], told: Callable[[int], None] | None = None) -> None:
-        """Verify the entries and take those that hold; `told` gets the version of each.
+    def read(
+        self,
+        forms: Iterable[Form],
+        told: Callable[[int], None] | None = None,
+        follow: Follow | None = None,
+    ) -> None:
+        """Verify the entries and take those that hold; `told` gets the version of each, `follow` the entry itself.
 
-        An error of the forms' source passes through, except RecordBroken.
+        For `follow` entries are read in lots, and so it hears of them when a few more are there already. An error of
+        the forms' source passes through, except RecordBroken.
         """
         verifier = Verifier(self.header)
-        for entry in verifier.iterate_verified(forms):
-            self._take(entry)
-            if told is not None:
-                told(self.last)
+        for lot in _in_lots(verifier.iterate_verified(forms), 1 if follow is None else LOT):
+            for entry, taken in zip(lot, [*map(self._take, lot)], strict=True):
+                if follow is not None:
+                    follow(taken)
+                if told is not None:
+                    told(entry.version)
         self.broken = verifier.finding
         self.annotations = verifier.annotations
 
@@ -157,26 +145,21 @@ class Recording:
 
     # --- taking and unpacking ------------------------------------------------------------------------------
 
-    def _take(self, entry: VerifiedEntry) -> None:
+    def _take(self, entry: VerifiedEntry) -> RecordingEntry:
         event = entry.event
         before, running = self._newest, self._newest.clock
         if isinstance(event, e.GameRewound):
             before = self.at(event.to_version).moment
-        is_open = (
-            entry.is_derived and not event.private
-        )  # of a derived entry all that is hidden is in its class
-        opened = event if is_open else self._opened(entry.form, event)
+        # What is derived is written as this release writes it, and need not be read to know what it hides.
+        opened = close_event(event) if entry.is_derived else self._opened(entry.form, event)
         clock = _clock_after(running, entry.at, event, entry.state)
         self._newest = self._after(before, event, opened, entry.state, clock)
         self._open.append(entry.line)
         version = self.last + 1
-        for unit, begins in (
-            (COMMAND, entry.command is not None),
-            (PHASE, isinstance(event, e.PhaseBegan)),
-            (TURN, isinstance(event, e.TurnBegan)),
-        ):
-            if begins:
-                self.starts[unit].append(version)
+        if entry.command is not None:
+            self.starts[COMMAND].append(version)
+        if isinstance(event, _BEGINNINGS):
+            self.starts[PHASE if isinstance(event, e.PhaseBegan) else TURN].append(version)
         if isinstance(event, e.GameRewound):
             self.rewindings.append(Rewinding(self.starts[COMMAND][-1], version, event.to_version))
             self._counting = EffectiveHistory(self.rewindings)
@@ -189,6 +172,7 @@ class Recording:
             self.ends.append(version)
         elif self.ends:
             self.ends[-1] = version
+        return RecordingEntry(entry.at, entry.actor, event, opened, self._newest, entry)
 
     def _entries(self, block: int, needed: int) -> tuple[RecordingEntry, ...]:
         found = self._unpacked.get(block, ())
@@ -207,14 +191,17 @@ class Recording:
         entries: list[RecordingEntry] = []
         for line in tuple(lines):
             form = _decode(line)
-            event, clock = event_in(form.entry), moment.clock
+            written = form.entry
+            event, clock = event_in(written), moment.clock
             if isinstance(event, e.GameRewound):
                 moment = self._moment(event.to_version, block, entries)
             opened = self._opened(form, event)
             whole = evolve(moment.whole, event)
-            clock = _clock_after(clock, form.entry["at"], event, whole)
+            clock = _clock_after(clock, written["at"], event, whole)
             moment = self._after(moment, event, opened, whole, clock)
-            entries.append(RecordingEntry(form, event, opened, moment))
+            if len(entries) + 1 == BLOCK:  # the very tables with which the next block begins
+                moment = self._begins[block + 1]
+            entries.append(RecordingEntry(written["at"], written["actor"], event, opened, moment, form))
         return tuple(entries)
 
     def _moment(self, version: int, block: int, unpacked: list[RecordingEntry]) -> Snapshot:
@@ -226,6 +213,8 @@ class Recording:
         """What happened as everybody has it."""
         if self.scope == PUBLIC:
             return event
+        if form.entry["schema"] == event.schema:
+            return close_event(event)
         shown = redact_for_public(form.entry)
         return event if shown is form.entry else event_in(shown)
 
@@ -240,7 +229,22 @@ class Recording:
         """The moment after an event; its clock, and the table in the record's scope, are known already."""
         is_same = opened is event and moment.whole is moment.public
         public = whole if is_same else evolve(moment.public, opened)
-        return Snapshot(whole, public, learn(moment.known, self._names, moment.public, opened), clock)
+        known = learn(moment.known, self._names, moment.public, opened)
+        if is_same and whole is moment.whole and known is moment.known and clock is moment.clock:
+            return moment
+        return Snapshot(whole, public, known, clock)
+
+
+def _in_lots(entries: Iterable[VerifiedEntry], size: int) -> Iterator[list[VerifiedEntry]]:
+    """Entries, so many at once."""
+    lot: list[VerifiedEntry] = []
+    for entry in entries:
+        lot.append(entry)
+        if len(lot) == size:
+            yield lot
+            lot = []
+    if lot:
+        yield lot
 
 
 def _clock_after(clock: Clock | None, at: int, event: e.DomainEvent, table: GameState) -> Clock | None:

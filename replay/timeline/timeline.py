@@ -24,6 +24,7 @@ from replay.commentary import Commentary
 from replay.records.effective_history import EffectiveHistory, mark_discarded
 from replay.records.hidden import redact
 from replay.records.report import Finding
+from replay.timeline.entries import Follow
 from replay.timeline.recording import COMMAND, EVENT, PHASE, TURN, Recording
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "EVENT",
     "PHASE",
     "TURN",
+    "Begin",
     "NotShown",
     "Step",
     "Timeline",
@@ -185,6 +187,10 @@ class Timeline(Steppable):
         }
 
 
+Begin = Callable[[Timeline], Follow | None]
+"""Begins something with a timeline that is still empty; what it returns is told each entry while that is read."""
+
+
 def check_viewer(recording: Recording, viewer: int) -> None:
     """Refuse a viewer whom this recording cannot show.
 
@@ -200,15 +206,20 @@ def check_viewer(recording: Recording, viewer: int) -> None:
 
 
 def read_timeline(
-    header: Header, forms: Iterable[Form], viewer: int, told: Callable[[int], None] | None = None
+    header: Header,
+    forms: Iterable[Form],
+    viewer: int,
+    told: Callable[[int], None] | None = None,
+    begin: Begin | None = None,
 ) -> Timeline:
     """Verify a record and lay it out as this viewer may see it; the viewer must be within the record's scope.
 
-    An error of the forms' source passes through, except RecordBroken. `told` gets each version as it is read.
+    An error of the forms' source passes through, except RecordBroken. `told` gets each version as it is read; what
+    `begin` has begun is told each entry.
 
     Raises:
         ValueError: the header names no scope.
     """
-    recording = Recording(header)
-    recording.read(forms, told)
-    return Timeline(recording, viewer)
+    timeline = Timeline(Recording(header), viewer)
+    timeline.recording.read(forms, told, None if begin is None else begin(timeline))
+    return timeline

@@ -8,8 +8,7 @@ import msgspec
 
 from events.log.disclosure import viewer_name
 from replay.commands.shared.reading import load_timeline
-from replay.exports.page.content import build_content
-from replay.timeline.timeline import Timeline
+from replay.exports.page.content import Drawing
 
 LARGEST: Final = 32 * 1024 * 1024
 """Bytes of such a history."""
@@ -22,7 +21,7 @@ TOO_LARGE: Final = 75
 def draw(language: str) -> None:
     """Write the history of the record on standard input, up to where it does not verify; null where it is none."""
     try:
-        history = _history(load_timeline("-", None), language)
+        history = _history(language)
     except click.UsageError:
         history = None
     drawn = msgspec.json.encode(history)
@@ -31,12 +30,14 @@ def draw(language: str) -> None:
     sys.stdout.buffer.write(drawn)
 
 
-def _history(timeline: Timeline, language: str) -> dict[str, Any] | None:
+def _history(language: str) -> dict[str, Any] | None:
     """None where not even the first entry holds: there is no table then."""
+    drawing = Drawing(language, all_cards=True)
+    timeline = load_timeline("-", None, drawing.begin)
     if not timeline.last:
         return None
     last = timeline.at(timeline.last)
-    return build_content(timeline, language, all_cards=True) | {
+    return drawing.content() | {
         "version": timeline.last,
         "hash": last.form.hash,
         "viewer": viewer_name(timeline.viewer),

@@ -20,17 +20,20 @@ from replay.records.shape import SCOPE
 from replay.terminal.progress import progress
 from replay.terminal.table_text import when
 from replay.timeline.recording import Recording
-from replay.timeline.timeline import NotShown, Step, Timeline, check_viewer
+from replay.timeline.timeline import Begin, NotShown, Step, Timeline, check_viewer
 
 
-def load_timeline(record: str, viewer: int | None) -> Timeline:
-    """Read a record as the viewer may see it; ends the program where there is nothing to show."""
+def load_timeline(record: str, viewer: int | None, begin: Begin | None = None) -> Timeline:
+    """Read a record as the viewer may see it; ends the program where there is nothing to show.
+
+    What `begin` has begun with the timeline is told each entry while it is read.
+    """
     with open_record(record) as lines:
         counted = _CountedLines(lines, record)
         header, forms = _read_header(counted)
         timeline = _open_timeline(header, viewer)
         with progress(counted.share if counted.size else None) as report_progress:
-            timeline.recording.read(forms, report_progress)
+            timeline.recording.read(forms, report_progress, None if begin is None else begin(timeline))
     require_viewer(timeline)
     return timeline
 

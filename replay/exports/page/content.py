@@ -1,6 +1,6 @@
 """All data of a page: what each of its perspectives saw and was told at every version, and what was said about it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from events.log.disclosure import ALL, viewer_name
@@ -13,6 +13,7 @@ from replay.exports.page.layers import steps_between
 from replay.exports.page.notes import notes_for
 from replay.exports.page.told import Told
 from replay.terminal.table_text import is_dated
+from replay.timeline.entries import Follow, RecordingEntry
 from replay.timeline.timeline import COMMAND, PHASE, TURN, Timeline
 
 FORMAT: Final = 1
@@ -37,48 +38,81 @@ _LABELS: Final = (
 _REPORT: Final = ("log", "won", "turn")
 
 
-def build_content(
-    timeline: Timeline,
-    language: str,
-    *,
-    all_cards: bool = False,
-    after_each: Callable[[int], None] | None = None,
-    shown: Mapping[str, str] | None = None,
-) -> dict[str, Any]:
-    """Everything that the page of this viewer holds, ready to be JSON.
+class Drawing:
+    """The content of a page, drawn entry by entry: while its timeline is read, or once that was done.
 
-    With `all_cards` it begins with every card of the catalogue, whether or not it occurs (`Cards.of_catalogue`).
-    `after_each` gets each version when it is done; `shown` has names to show for players, by their ids.
+    Attributes:
+        timeline: what is drawn, from its viewer's eyes; once it was begun.
+        tell: tells it.
     """
-    catalogue = timeline.header.catalogue
-    tell = Commentary(catalogue, language, shown=shown)
-    cards = Cards.of_catalogue(tell, catalogue) if all_cards else Cards(tell)
-    told = Told(timeline, tell, cards)
+
+    def __init__(
+        self, language: str, *, all_cards: bool = False, shown: Mapping[str, str] | None = None
+    ) -> None:
+        """Draw in a language.
+
+        With `all_cards` the content begins with every card of the catalogue, whether or not it occurs
+        (`Cards.of_catalogue`). `shown` has names to show for players, by their ids.
+        """
+        self._language, self._all_cards, self._shown = language, all_cards, shown
+        self._told: Told | None = None
+
+    def begin(self, timeline: Timeline) -> Follow:
+        """Begin to draw a timeline of which nothing needs to be read yet; what is returned draws its next entry."""
+        catalogue = timeline.header.catalogue
+        self.timeline = timeline
+        self.tell = Commentary(catalogue, self._language, shown=self._shown)
+        self._cards = Cards.of_catalogue(self.tell, catalogue) if self._all_cards else Cards(self.tell)
+        return self.go_on
+
+    def go_on(self, entry: RecordingEntry) -> None:
+        """Draw the next entry."""
+        if self._told is None:
+            self._told = Told(self.timeline, self.tell, self._cards)
+        self._told.go_on(entry)
+
+    def content(self) -> dict[str, Any]:
+        """Everything that the page holds, ready to be JSON; to be asked for once, when every entry was drawn."""
+        timeline, tell = self.timeline, self.tell
+        told = self._told or Told(timeline, tell, self._cards)
+        told.finish()
+        return {
+            "format": FORMAT,
+            "language": tell.messages.language,
+            "game": make_printable(timeline.header.game, NAME_LENGTH),
+            "labels": labels(tell.messages),
+            "summary": _summary(timeline),
+            "broken": _broken(timeline, tell),
+            "facts": _facts(timeline, tell),
+            "perspectives": [
+                {"key": viewer_name(viewer), "seat": max(viewer, -1)} for viewer in told.layers.viewers
+            ],
+            "last": timeline.last,
+            "starts": {
+                unit: steps_between(timeline.recording.starts[unit]) for unit in (COMMAND, PHASE, TURN)
+            },
+            "at": steps_between(told.at),
+            "actors": [*told.actors],
+            "actor": told.actor,
+            "cards": self._cards.known,
+            "texts": [*told.texts],
+            "layers": told.layers.stored(),
+            "notes": notes_for(timeline, tell),
+        }
+
+
+def build_content(timeline: Timeline, language: str) -> dict[str, Any]:
+    """Everything that the page of this viewer holds, ready to be JSON, of a timeline that was read before."""
+    drawing = Drawing(language)
+    draw(timeline, drawing)
+    return drawing.content()
+
+
+def draw(timeline: Timeline, drawing: Drawing) -> None:
+    """Draw all of a timeline that was read before."""
+    go_on = drawing.begin(timeline)
     for version in range(1, timeline.last + 1):
-        told.go_on(version)
-        if after_each is not None:
-            after_each(version)
-    return {
-        "format": FORMAT,
-        "language": language,
-        "game": make_printable(timeline.header.game, NAME_LENGTH),
-        "labels": labels(tell.messages),
-        "summary": _summary(timeline),
-        "broken": _broken(timeline, tell),
-        "facts": _facts(timeline, tell),
-        "perspectives": [
-            {"key": viewer_name(viewer), "seat": max(viewer, -1)} for viewer in told.layers.viewers
-        ],
-        "last": timeline.last,
-        "starts": {unit: steps_between(timeline.recording.starts[unit]) for unit in (COMMAND, PHASE, TURN)},
-        "at": steps_between(told.at),
-        "actors": [*told.actors],
-        "actor": told.actor,
-        "cards": cards.known,
-        "texts": [*told.texts],
-        "layers": told.layers.stored(),
-        "notes": notes_for(timeline, tell),
-    }
+        go_on(timeline.recording.at(version))
 
 
 def title_of(timeline: Timeline, tell: Commentary) -> str:

@@ -9,7 +9,7 @@ A layer holds changes only. In a layer above the open one null ends a difference
 others see is not there.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from events.log.disclosure import ALL, PUBLIC, viewer_name
@@ -102,6 +102,10 @@ class Layers:
             self._lay(version, ALL, {**touched, **changes[ALL]}, below)
         open_layer.go_on(version, opened)
 
+    def tell_all(self, version: int, text: int) -> None:
+        """Take which text tells all viewers of the next version."""
+        self._layers[self._under].told[version] = text
+
     def tell(self, version: int, texts: Mapping[int, int]) -> None:
         """Take which text tells each viewer of the next version."""
         told = texts[self._under]
@@ -109,6 +113,21 @@ class Layers:
         for viewer, text in texts.items():
             if text != told:
                 self._layers[viewer].told[version] = text
+
+    def tell_anew(self, number_of: Callable[[int, int], int]) -> None:
+        """Put another text in the place of each one; what is another text at a version stays another one.
+
+        They are asked for version by version, and of one version in the order of the viewers.
+        """
+        told = {viewer: layer.told for viewer, layer in self._layers.items()}
+        under = told[self._under]
+        for layer in self._layers.values():
+            layer.told = {}
+        for version, text in under.items():
+            self.tell(
+                version,
+                {viewer: number_of(version, told[viewer].get(version, text)) for viewer in self.viewers},
+            )
 
     def stored(self) -> dict[str, Any]:
         """All layers by their names."""

@@ -18,7 +18,7 @@ from replay.records.effective_history import mark_discarded
 from replay.records.hidden import hidden_in_event, redact
 from replay.terminal.clock_text import describe_clock
 from replay.terminal.table_text import phase_after
-from replay.timeline.recording import RecordingEntry, Snapshot
+from replay.timeline.entries import RecordingEntry, Snapshot
 from replay.timeline.timeline import Timeline
 
 
@@ -33,24 +33,22 @@ class Told:
     """
 
     def __init__(self, timeline: Timeline, tell: Commentary, cards: Cards) -> None:
-        """Begin before the first version."""
-        self._timeline, self._tell = timeline, tell
+        """Begin before the first version; of the timeline at least the first entry was read, if it has any."""
+        self._recording, self._tell = timeline.recording, tell
         self._viewers = viewers_of(timeline)
         self.layers = Layers(self._viewers)
         self.at: list[int] = []
         self.actor: list[int] = []
         self.actors: dict[str, int] = {}
         self.texts: dict[str, int] = {}
-        self._counting = timeline.effective_history()
         self._before, self._phase = Snapshot(), ""
         self._first = Scenes(tell, cards, timeline.rules)
         self._public = Scenes(tell, cards, timeline.rules, beside=self._first)
         self._seats = {seat: SeatScenes(self._public, seat) for seat in self._viewers[2:]}
 
-    def go_on(self, version: int) -> None:
-        """Take the next version."""
-        entry = self._timeline.recording.at(version)
-        written, moment = entry.form.entry, entry.moment
+    def go_on(self, entry: RecordingEntry) -> None:
+        """Take the next entry."""
+        version, moment = len(self.at) + 1, entry.moment
         phase = phase_after(event_type(entry.event), moment.public.phase)
         before = self._before
         if not (
@@ -61,17 +59,33 @@ class Told:
         ):
             self._before, self._phase = moment, phase
             self.layers.change(version, self._changes(entry, phase))
-        self.layers.tell(version, self._tell_all(entry, counts=version in self._counting))
-        self.at.append(int(written["at"]))
-        actor = make_printable(str(written["actor"]), NAME_LENGTH)
+        if entry.event is entry.opened:
+            self.layers.tell_all(version, self._text(entry, self._viewers[0], entry.event))
+        else:
+            self.layers.tell(version, self._tell_each(entry))
+        self.at.append(entry.at)
+        actor = make_printable(entry.actor, NAME_LENGTH)
         self.actor.append(self.actors.setdefault(actor, len(self.actors)))
+
+    def finish(self) -> None:
+        """Mark what was discarded, once all is told: only the whole record says what that is."""
+        counting = self._recording.effective_history()
+        if not counting.discarded:
+            return
+        told, self.texts = [*self.texts], {}
+
+        def number_of(version: int, text: int) -> int:
+            marked = mark_discarded(told[text], counts=version in counting)
+            return self.texts.setdefault(marked, len(self.texts))
+
+        self.layers.tell_anew(number_of)
 
     def _changes(self, entry: RecordingEntry, phase: str) -> Mapping[int, Change]:
         """What of the table each viewer sees otherwise than before."""
         whole, public = entry.moment.whole, entry.moment.public
         first, *others = self._viewers
-        own = self._timeline.recording.table(entry.moment, first)
-        clock = describe_clock(self._tell, own, entry.moment.clock, entry.form.entry["at"])
+        own = self._recording.table(entry.moment, first)
+        clock = describe_clock(self._tell, own, entry.moment.clock, entry.at)
         changes = {first: self._first.go_on(own, phase, clock)}
         if others:
             opened = changes[PUBLIC] = self._public.go_on(public, phase, clock)
@@ -79,33 +93,29 @@ class Told:
                 changes[seat] = scenes.go_on(whole, public, phase, opened)
         return changes
 
-    def _tell_all(self, entry: RecordingEntry, *, counts: bool) -> Mapping[int, int]:
+    def _tell_each(self, entry: RecordingEntry) -> Mapping[int, int]:
         """The number of the text by which each viewer is told; who sees the same is told the same."""
-        if entry.event is entry.opened:
-            text = self._text(entry, self._viewers[0], entry.event, counts=counts)
-            return dict.fromkeys(self._viewers, text)
         known: list[tuple[DomainEvent, int]] = []
         texts: dict[int, int] = {}
         for viewer, event in self._events(entry):
             number = next((number for each, number in known if each is event), None)
             if number is None:
-                number = self._text(entry, viewer, event, counts=counts)
+                number = self._text(entry, viewer, event)
                 known.append((event, number))
             texts[viewer] = number
         return texts
 
-    def _text(self, entry: RecordingEntry, viewer: int, event: DomainEvent, *, counts: bool) -> int:
+    def _text(self, entry: RecordingEntry, viewer: int, event: DomainEvent) -> int:
         """The number of a text; the same one is kept once.
 
         Of a table a sentence names nothing but what lies open on it.
         """
-        table = self._timeline.recording.table(entry.moment, viewer)
-        text = mark_discarded(self._tell.sentence(table, event), counts=counts)
+        text = self._tell.sentence(self._recording.table(entry.moment, viewer), event)
         return self.texts.setdefault(text, len(self.texts))
 
     def _events(self, entry: RecordingEntry) -> Iterator[tuple[int, DomainEvent]]:
         """What happened as each viewer sees it, where not all see the same."""
-        scope = self._timeline.recording.scope
+        scope = self._recording.scope
         holders = {hidden.holder for hidden in hidden_in_event(entry.form.entry)}
         for viewer in self._viewers:
             if viewer == scope or holders == {viewer}:

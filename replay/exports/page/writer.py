@@ -14,8 +14,7 @@ from typing import BinaryIO, Final
 
 import msgspec
 
-from replay.commentary import Commentary
-from replay.exports.page.content import build_content, labels, title_of
+from replay.exports.page.content import Drawing, draw, labels, title_of
 from replay.exports.page.modules import join_modules
 from replay.exports.policies import source_hash
 from replay.timeline.timeline import Timeline
@@ -27,23 +26,32 @@ STYLES: Final = ("colours", "page", "table", "log", "controls", "narrow")
 _ESCAPED: Final = "<>&\u2028\u2029"
 
 
+class Page(Drawing):
+    """A page that is drawn while its timeline is read, and then written."""
+
+    def write(self, output: BinaryIO) -> None:
+        """Write the page, once every entry was drawn: the sentences and the labels are in its language."""
+        script = join_modules(ENTRY)
+        style = "\n".join(_file(f"style/{name}.css") for name in STYLES)
+        words, title = labels(self.tell.messages), title_of(self.timeline, self.tell)
+        page = Template(_file("page.html")).substitute(
+            viewer=viewer_markup(words, title),
+            language=self.tell.messages.language,
+            title=escape(title),
+            script_hash=source_hash(script),
+            style_hash=source_hash(style),
+            script=script,
+            style=style,
+            record=in_html(msgspec.json.encode(self.content()).decode()),
+        )
+        output.write(page.encode())
+
+
 def write_page(timeline: Timeline, language: str, output: BinaryIO) -> None:
-    """Write the page of this timeline's viewer, with the sentences and the labels in a language."""
-    script = join_modules(ENTRY)
-    style = "\n".join(_file(f"style/{name}.css") for name in STYLES)
-    tell = Commentary(timeline.header.catalogue, language)
-    words, title = labels(tell.messages), title_of(timeline, tell)
-    page = Template(_file("page.html")).substitute(
-        viewer=viewer_markup(words, title),
-        language=language,
-        title=escape(title),
-        script_hash=source_hash(script),
-        style_hash=source_hash(style),
-        script=script,
-        style=style,
-        record=in_html(msgspec.json.encode(build_content(timeline, language)).decode()),
-    )
-    output.write(page.encode())
+    """Write the page of a timeline's viewer that was read before, with the sentences and labels in a language."""
+    page = Page(language)
+    draw(timeline, page)
+    page.write(output)
 
 
 def viewer_markup(words: Mapping[str, str], title: str, home: str = "") -> str:

@@ -19,10 +19,12 @@ _Written = Raw | tuple[()]
 class TableWriter:
     """Writes the tables of one game."""
 
-    __slots__ = ("_discard_pile", "_draw_pile", "_parts", "_seats", "_written_seats")
+    __slots__ = ("_discard_pile", "_draw_pile", "_parts", "_seats", "_state", "_written", "_written_seats")
 
     def __init__(self) -> None:
         """Begin with nothing written."""
+        self._state: GameState | None = None
+        self._written = b""
         self._draw_pile: _Pile = ()
         self._discard_pile: _Pile = ()
         self._seats: tuple[Seat, ...] = ()
@@ -36,6 +38,8 @@ class TableWriter:
         >>> TableWriter().write(replace(INITIAL_STATE, draw_pile=("blue",)))
         b'{"draw_pile":["blue"]}'
         """
+        if state is self._state:  # talk leaves the table as it is
+            return self._written
         parts = self._parts
         if state.draw_pile is not self._draw_pile:
             self._draw_pile = state.draw_pile
@@ -45,7 +49,8 @@ class TableWriter:
             parts["discard_pile"] = _write(state.discard_pile)
         if state.seats is not self._seats:
             parts["seats"] = self._write_seats(state.seats)
-        return canonical(replace(state, **parts))
+        self._state, self._written = state, canonical(replace(state, **parts))
+        return self._written
 
     def _write_seats(self, seats: tuple[Seat, ...]) -> tuple[Raw, ...]:
         known, self._seats = self._seats, seats

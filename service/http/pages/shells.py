@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from flask import Response, request
 
+from events.bots import BOTS
 from events.rules.catalogues.card_names import LANGUAGES
 from replay.commentary.messages import DEFAULT, load_messages
 from replay.exports.page.content import labels
@@ -58,7 +59,12 @@ GAME: Final = Page(
 COMPARE: Final = Page(
     "compare", ("reviewing",), ("colours", "page", "review"), policy=f"{POLICY}; frame-src 'self'"
 )
-LOBBY: Final = Page("lobby", ("lobby", "sheet"), (*STYLES, "live", "lobby", "lists"), data=picture)
+LOBBY: Final = Page(
+    "lobby",
+    ("lobby", "sheet"),
+    (*STYLES, "live", "lobby", "lists"),
+    data=lambda language: {"picture": picture(language), "bots": [*BOTS]},
+)
 TOURNAMENTS: Final = Page(
     "tournaments", ("lobby", "sheet", "tournaments"), ("colours", "page", "live", "sheet", "tournaments")
 )

@@ -1,6 +1,6 @@
 """Histories: all tables of a game and its events in sentences, to go to and fro in, as the caller may see them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from typing import Any, Final
@@ -10,9 +10,9 @@ from flask import Response
 
 from events.game.record import header_for
 from events.log.disclosure import ALL, form_for, viewer_name
-from replay.exports.page.content import build_content
+from replay.exports.page.content import Drawing
 from replay.timeline.statistics.tally import compute_statistics
-from replay.timeline.timeline import Timeline, read_timeline
+from replay.timeline.timeline import Begin, Timeline, read_timeline
 from service.http.context.callers import Caller, view_as
 from service.http.context.limits import callers, is_alone, shares_of
 from service.http.context.places import Places
@@ -85,8 +85,9 @@ def _history(loaded: LoadedGame, viewer: int, language: str, shown: dict[str, st
         StoreUnavailable
     """
     table = loaded.table
-    with timeline_in_turn(loaded, viewer, table.version) as (timeline, give_way):
-        content = build_content(timeline, language, all_cards=True, after_each=give_way, shown=shown)
+    drawing = Drawing(language, all_cards=True, shown=shown)
+    with timeline_in_turn(loaded, viewer, table.version, drawing.begin) as timeline:
+        content = drawing.content()
         if table.state.status == "finished":
             content["statistics"] = compute_statistics(timeline)
     return content | {
@@ -101,9 +102,11 @@ def _history(loaded: LoadedGame, viewer: int, language: str, shown: dict[str, st
 
 @contextmanager
 def timeline_in_turn(
-    loaded: LoadedGame, viewer: int, version: int
-) -> Iterator[tuple[Timeline, Callable[[int], None]]]:
-    """A game up to a version as a viewer may see it, verified, and what gives way to others while it is gone through.
+    loaded: LoadedGame, viewer: int, version: int, begin: Begin | None = None
+) -> Iterator[Timeline]:
+    """A game up to a version as a viewer may see it, verified; it gives way to others while it is read.
+
+    What `begin` has begun with the timeline is told each entry meanwhile.
 
     Raises:
         Problem: 503 where others do as long work, or the caller does.
@@ -117,6 +120,6 @@ def timeline_in_turn(
         with turns.in_pieces(callers(), is_alone) as give_way:
             log = read_in_pieces(services().store, table.game, 0, version)
             forms = (form_for(entry, table.key, viewer) for entry in log)
-            yield read_timeline(header_for(table, viewer), forms, viewer, give_way), give_way
+            yield read_timeline(header_for(table, viewer), forms, viewer, give_way, begin)
     finally:
         _places.give_back(shares)

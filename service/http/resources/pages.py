@@ -13,7 +13,7 @@ from flask import Blueprint, Response, current_app, request
 from events.log.disclosure import ALL
 from events.store.errors import GameNotFound
 from events.store.partitions import is_game_id
-from replay.exports.page.writer import write_page
+from replay.exports.page.writer import Page
 from service.http.context.callers import admit, view_as
 from service.http.contract.document import EXTENSION, Contract
 from service.http.messages.packed import Packed
@@ -98,10 +98,10 @@ def exported_page(game: str) -> Response:
     seen = view_as(admit(game))
     loaded = seen.loaded
     viewer = ALL if loaded.table.state.status == "finished" else seen.viewer
-    written = BytesIO()
-    with timeline_in_turn(loaded, viewer, loaded.table.version) as (timeline, _):
+    written, page = BytesIO(), Page(language_of_request())
+    with timeline_in_turn(loaded, viewer, loaded.table.version, page.begin) as timeline:
         timeline.recording.annotations = list_published(seen)
-        write_page(timeline, language_of_request(), written)
+        page.write(written)
     response = Response(written.getvalue(), content_type="text/html; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{loaded.table.game}.html"'
     return response

@@ -73,7 +73,7 @@ def show_scene(query: dict[str, Any], game: str, caller: Caller) -> Response:
 
 def _knowledge(seen: Viewpoint, table: Table) -> Knowledge:
     """What a viewpoint could know for certain at the version of a table of its game."""
-    with timeline_in_turn(seen.loaded, seen.viewer, table.version) as (timeline, _):
+    with timeline_in_turn(seen.loaded, seen.viewer, table.version) as timeline:
         state = timeline.at(table.version).state
         known = timeline.recording.at(table.version).moment.known
         return knowledge(table.rules.catalogue, state, known, seen.viewer)

@@ -6,16 +6,19 @@ from typing import Any
 import msgspec
 import pytest
 
+from events.game.record import read_record
 from events.log.disclosure import ALL, PUBLIC, viewer_name
+from replay.client.sources import record_lines
 from replay.commentary import Commentary
 from replay.exports.page.cards import Cards
-from replay.exports.page.content import build_content
+from replay.exports.page.content import Drawing, build_content
 from replay.exports.page.layers import OPEN, steps_between
 from replay.exports.page.scene import Scenes
+from replay.records.effective_history import DISCARDED
 from replay.terminal.clock_text import clock_texts
 from replay.terminal.table_text import phase_of
-from replay.timeline.timeline import Timeline, step_sentence
-from tests.replay.whole_games import FOLDER, GAMES, timeline_of
+from replay.timeline.timeline import Timeline, read_timeline, step_sentence
+from tests.replay.whole_games import DISPUTED, FOLDER, GAMES, timeline_of
 
 CLOCKED = FOLDER / "classic" / "clocked.ndjson.gz"
 
@@ -120,3 +123,15 @@ def test_a_page_is_what_every_table_alone_makes_it(path: Any) -> None:
             (content["cards"], slowly.cards),
         ):
             assert msgspec.json.encode(made) == msgspec.json.encode(expected)
+
+
+@pytest.mark.parametrize("viewer", [ALL, PUBLIC, 1], ids=viewer_name)
+@pytest.mark.parametrize("path", [DISPUTED[0], CLOCKED], ids=lambda path: path.stem)
+def test_a_page_drawn_while_its_record_is_read_is_the_one_drawn_afterwards(path: Any, viewer: int) -> None:
+    """Also where the game goes back: only then it is known what does not count, and the page has told it already."""
+    drawing = Drawing("it")
+    with record_lines(str(path)) as lines:
+        timeline = read_timeline(*read_record(lines), viewer, begin=drawing.begin)
+    drawn = msgspec.json.encode(drawing.content())
+    assert drawn == msgspec.json.encode(build_content(timeline, "it"))
+    assert (DISCARDED.encode() in drawn) == bool(timeline.recording.rewindings)

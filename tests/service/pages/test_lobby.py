@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from events.bots import BOTS
 from tests.support.chromium import LAPTOP, PHONE, SCREEN, Reader, reader
 from tests.support.hostile_game import HOSTILE
 from tests.support.processes import Service
@@ -38,6 +39,25 @@ def test_two_clicks_lead_to_a_table_against_bots(service: Service, chromium: Bro
         expect(page.locator("#seats .is-own .hand .chip")).to_have_count(5)
         assert "token" not in page.url
         expect(page.get_by_role("heading", name="It is your turn")).to_be_visible()
+
+
+def test_who_sets_up_a_table_chooses_how_bots_play(service: Service, chromium: Browser) -> None:
+    """Without a mouse: among all bots that there are, each with words of its own; the usual one is chosen already."""
+    with reader(chromium, PHONE, "it-IT") as someone:
+        page = someone.page
+        page.goto(f"http://127.0.0.1:{service.port}/")
+        bots = page.get_by_label("Come giocano i bot")
+        expect(page.locator("#play-bots")).to_be_enabled()
+        assert bots.locator("option").evaluate_all("each => each.map((one) => one.value)") == [*BOTS]
+        texts = bots.locator("option").all_text_contents()
+        assert len({*texts, *BOTS}) == 2 * len(BOTS)
+        page.locator("#more summary").press("Enter")
+        assert someone.violations() == []
+        bots.focus()
+        page.keyboard.press("Home")
+        expect(bots).to_have_value(next(iter(BOTS)))
+        page.locator("#play-bots").press("Enter")
+        expect(page.locator("#seats")).to_contain_text("bot random")
 
 
 def test_friends_meet_at_a_table_by_a_link(service: Service, chromium: Browser) -> None:

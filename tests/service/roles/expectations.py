@@ -214,6 +214,10 @@ GET    /                        -       yes  yes  yes  yes  yes  yes  yes  yes  
 GET    /assets/{release}/{file} -     yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /desk                   -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /compare                 -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /tournaments             -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /tournaments/{tournament} -      yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /ratings                 -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /ratings/{player}        -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /verify                  -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /verifier.mjs            -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /unknown.mjs             -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes

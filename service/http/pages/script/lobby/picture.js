@@ -7,7 +7,7 @@ import { openRecord } from "../table/record.js";
 import { seatsOf } from "../table/seats.js";
 
 export function drawPicture() {
-  const { cards, scene, seat } = JSON.parse(byId("data").textContent);
+  const { cards, scene, seat } = JSON.parse(byId("data").textContent).picture;
   openRecord({ cards, labels: words, last: 0, at: [], starts: {}, layers: {} });
   const table = new Map(Object.entries(scene));
   const drawn = byId("drawn");

@@ -1,13 +1,14 @@
-// A new table: against bots at once, or with seats for friends and a link to share.
+// A new table: against bots at once, or with seats for friends and a link to share; how bots play can be chosen.
 
 import { newKey } from "../client/fieldbook.js";
-import { say } from "../common/words.js";
+import { say, words } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
 import { keepKey, keepName, keptName, takeSeat } from "./remembered.js";
 import { whenKnown } from "./systems.js";
 import { isAboutKeys, showTrouble } from "./trouble.js";
 
 const BOTS = ["Greta", "Hugo", "Ines", "Jonas", "Klara", "Leo", "Mira", "Nils"];
+const USUAL_BOT = "greedy";
 const USUAL_SIZE = 4;
 const KEY = /^fbk_[0-9a-f]{40,48}$/;
 let systems = new Map();
@@ -29,6 +30,8 @@ export function beginSetup(asked) {
     setUp(event.submitter?.id === "invite").catch(refuse);
   });
   byId("copy").addEventListener("click", copyInvitation);
+  const { bots } = JSON.parse(byId("data").textContent);
+  fill("bot", bots.map((bot) => [bot, words[`bot.${bot}`] ?? bot]), USUAL_BOT);
   whenKnown(offerSystems);
 }
 
@@ -91,7 +94,8 @@ async function setUp(isForFriends) {
 
 function botsBeside(name, count) {
   const taken = name.toLowerCase();
-  return BOTS.filter((bot) => bot.toLowerCase() !== taken).slice(0, count).map((bot) => ({ name: bot, kind: "bot", bot: "greedy" }));
+  const bot = byId("bot").value;
+  return BOTS.filter((each) => each.toLowerCase() !== taken).slice(0, count).map((each) => ({ name: each, kind: "bot", bot }));
 }
 
 function refuse(error) {
