@@ -153,18 +153,19 @@ def _write(run: _Run) -> "DatasetWriter | None":
     from replay.across.dataset.arrow import Tabulate  # noqa: PLC0415 - needs pyarrow
     from replay.across.dataset.writing import open_dataset  # noqa: PLC0415
 
-    with open_dataset(run.out, run.terms, since_last=run.since_last) as writer:
-        names = [name for name in run.readers.source.names() if not writer.has(name)]
-        answers = run.readers.map(DATASET, Tabulate(run.names), run.terms.leave_out, names)
-        try:
+    writer = None
+    try:
+        with open_dataset(run.out, run.terms, since_last=run.since_last) as writer:
+            names = [name for name in run.readers.source.names() if not writer.has(name)]
+            answers = run.readers.map(DATASET, Tabulate(run.names), run.terms.leave_out, names)
             for each in follow_with_bar(answers, len(names), "Writing"):
                 writer.add(each)
             writer.finish()
-        except KeyboardInterrupt:
-            there = writer.before + writer.written
-            click.echo(f"Stopped. {there} games are in; --since-last goes on.", err=True)
-            return None
-        return writer
+    except KeyboardInterrupt:
+        there = 0 if writer is None else writer.before + writer.written
+        click.echo(f"Stopped. {there} games are in; --since-last goes on.", err=True)
+        return None
+    return writer
 
 
 def _print(terms: Terms, writer: "DatasetWriter", *, as_json: bool) -> None:
