@@ -25,6 +25,8 @@ MOST_IDS: Final = 8
 """Ids of a request that has an Idempotency-Key; any other one is tried in every partition."""
 LOOK_SECONDS: Final = 0.1
 """How long a partition is waited for that is asked whether it has a game."""
+DOUBT_SECONDS: Final = 0.5
+"""The same of one that has just failed: without an answer the request is refused, which costs its client more."""
 NEARLY_FULL: Final = 0.9
 """Of the store's memory; the rest is kept for games that have begun."""
 _Made = TypeVar("_Made")
@@ -104,7 +106,7 @@ def create_where_it_can_be(create: Callable[[str], _Made], holder: str, named: s
                 return create(game)
         except (PartitionQuarantined, *FAILURES) as error:
             failure = failure or error
-            if is_named and _is_there(game) is not False:
+            if is_named and _is_there(game, DOUBT_SECONDS) is not False:
                 # It may stand and not be acknowledged: another one now would be a second game.
                 raise
     if failure is None:
@@ -113,10 +115,10 @@ def create_where_it_can_be(create: Callable[[str], _Made], holder: str, named: s
     raise failure
 
 
-def _is_there(game: str) -> bool | None:
-    """Whether there is a game with this id; None where that cannot be known now."""
+def _is_there(game: str, seconds: float = LOOK_SECONDS) -> bool | None:
+    """Whether there is a game with this id; None where that cannot be known in so many seconds."""
     try:
-        with waiting_at_most(LOOK_SECONDS):
+        with waiting_at_most(seconds):
             return services().store.head(game) is not None
     except FAILURES:
         return None

@@ -217,6 +217,8 @@ def test_side_by_side(hostile: Hostile, someone: Reader) -> None:
     hostile.holds(someone, "compare")
     page.get_by_label("Game A: link or id").fill("javascript:window.ran=1")
     page.get_by_role("button", name="Show").first.click()
+    refused = page.frame_locator("iframe[title='Game A']").locator("#broken")
+    expect(refused).to_be_visible(timeout=PATIENCE)
     hostile.holds(someone, "compare with a script")
 
 

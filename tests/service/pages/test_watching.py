@@ -9,6 +9,7 @@ from service.http.pages.assets import address_of
 from tests.support.chromium import PHONE, Reader, reader
 from tests.support.http_play import Party
 from tests.support.processes import Service
+from tests.support.servers import eventually
 
 VERIFIED = re.compile(r"Verified up to (\d+)")
 
@@ -69,8 +70,9 @@ def test_what_was_watched_is_what_a_new_reader_finds(service: Service, chromium:
             party.play(1)
         expect(page.locator("#verified summary")).to_have_text(f"✓ Verified up to {newest(party)}")
         expect(page.locator("#version")).to_have_value(str(newest(party)))
-        grown = page.evaluate(seen)
-        assert grown == open_game(other, service, party.game).evaluate(seen)
+        found = open_game(other, service, party.game).evaluate(seen)
+        # The table comes after what is told of it.
+        eventually(lambda: page.evaluate(seen) == found)
 
 
 def test_a_connection_that_is_cut_comes_back_without_a_gap(service: Service, chromium: Browser) -> None:
