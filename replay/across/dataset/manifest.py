@@ -29,7 +29,7 @@ def choose_left_out(audience: str, leave_out: Iterable[str], take: Iterable[str]
     chosen = USUALLY_LEFT_FOR[audience].union(map(Reason, leave_out)).difference(map(Reason, take))
     if audience == PUBLIC and not chosen >= HIDDEN:
         raise ValueError(
-            "A public dataset has nothing of private or unlisted games: make it --for complete, over HTTP for=complete."
+            "A public dataset has nothing of private or unlisted games: say --for complete, over HTTP for=complete."
         )
     return chosen
 
