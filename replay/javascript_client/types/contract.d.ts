@@ -8548,9 +8548,9 @@ export interface operations {
                 /** @description Only games that ended in this month, by UTC, such as `2026-11`; `undated` for those that no clock saw. */
                 month?: string | null;
                 /** @description Reasons for which games are usually left out, with commas between them: such games are taken in. */
-                take?: string;
+                take?: string | null;
                 /** @description Reasons for which further games are left out, with commas between them. */
-                leave_out?: string;
+                leave_out?: string | null;
                 /** @description Where to go on: the `after` of the last line that you have. */
                 after?: string | null;
                 /** @description How many games are read at most. */

@@ -308,10 +308,10 @@ class DatasetQuery(Query):
     take = Text(
         "Reasons for which games are usually left out, with commas between them: such games are taken in.",
         _REASONS,
-        default="",
+        default=None,
     )
     leave_out = Text(
-        "Reasons for which further games are left out, with commas between them.", _REASONS, default=""
+        "Reasons for which further games are left out, with commas between them.", _REASONS, default=None
     )
     after = Text(
         "Where to go on: the `after` of the last line that you have.", validate.Length(max=2000), default=None

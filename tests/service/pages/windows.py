@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -64,7 +64,12 @@ class Window:
     def tables(self) -> list[dict[str, Any]]:
         """Every whole answer so far that is about the table, as JSON."""
         parts = self.page.evaluate("window.received")
-        return [json.loads(part) for part in parts if part.startswith('{"game":') and part.endswith("}")]
+        found = []
+        for part in parts:
+            # What comes in two parts may be cut anywhere, behind a brace too.
+            with suppress(json.JSONDecodeError):
+                found += [json.loads(part)] if part.startswith('{"game":') else []
+        return found
 
     def settle(self) -> None:
         """Wait until nothing is on its way."""
