@@ -202,6 +202,9 @@ def test_no_message_is_there_for_nothing() -> None:
         "desk",
         "effect",
         "refusal",
+        "sheet",
+        "tournaments",
+        "ratings",
     }  # tests/service/pages/ sees to them
     texts = load_messages("en").texts
 
