@@ -32,7 +32,7 @@ FALLOW = replace(
     CLASSIC,
     key="fallow",
     title="Bohnanza with fallow fields",
-    setup=lambda _players: Setup(hand_sizes=(4,), reveal=3),
+    setup=lambda _players: Setup(hand_sizes=(4,), reveal=3, counts_drawn=False),
     phases=(*standard.PHASES[:-1], DRAW),
 )
 

@@ -91,6 +91,8 @@ class Setup:
     """Cards in each of the fans that are laid out after the deal."""
     all_draw: bool = False
     """Whether in phase 4 every player draws so many cards, clockwise from the active player."""
+    counts_drawn: bool = True
+    """Whether always so many cards are drawn and revealed, or as many as there are: then verifiers count them."""
     want_cards: bool = False
     """Whether a trade may ask for a card, with its sex, and not only for a variety."""
     promises_bind: bool = False

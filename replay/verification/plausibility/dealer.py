@@ -30,6 +30,8 @@ class DealerCalls:
         Raises:
             Discrepancy: of the check `fold`.
         """
+        if not rules.setup.counts_drawn:
+            return
         if isinstance(event, e.CardsDrawn | e.CardsRevealed):
             self._take(rules, state, event)
         elif isinstance(event, e.DealerCalled):

@@ -15,6 +15,7 @@ from service.http.contract.problems import LISTED, NAMED, STORE
 from service.http.messages.bodies import json_response
 from service.http.messages.problems import Problem
 from service.http.schemas.ratings import ChangesQuery, RatingsQuery
+from service.players.ids import is_id
 from service.projections.game_list import read_cursor, write_cursor
 from service.ratings.rating_run import RatingRun
 
@@ -106,6 +107,8 @@ def list_boards_of_player(player: str) -> Response:
         standing = records.pool(generation, name, [who]).standings.get(who)
         if standing is not None:
             found.append({**name._asdict(), **board_row(who, standing)})
+    if not found and not is_id(player):
+        raise Problem(404, "not_found", "This is no id of a player.")
     answer = {"player": who, "name": services().shown_names.of([who]).get(who), "boards": found}
     return json_response(answer)
 
