@@ -25,15 +25,6 @@ class NoPlayer(ValueError):
     """This is no id of a player."""
 
 
-def is_id(given: str) -> bool:
-    """Whether this can be the id of a player, whole or an integrator's own.
-
-    >>> is_id("acme:42"), is_id("*")
-    (True, False)
-    """
-    return _GIVEN.fullmatch(given) is not None
-
-
 def whole_id(given: str, namespace: str, *, names_all: bool = False) -> str:
     """A player's id as logs have it, from what a key with a namespace calls it: its own id, or the whole one.
 

@@ -15,7 +15,6 @@ from service.http.contract.problems import LISTED, NAMED, STORE
 from service.http.messages.bodies import json_response
 from service.http.messages.problems import Problem
 from service.http.schemas.ratings import ChangesQuery, RatingsQuery
-from service.players.ids import is_id
 from service.projections.game_list import read_cursor, write_cursor
 from service.ratings.rating_run import RatingRun
 
@@ -98,7 +97,7 @@ def show_rating(query: dict[str, Any], player: str) -> Response:
     links={"games": Link("show_rating", {"player": "$response.body#/player"}, "What made it so.")},
 )
 def list_boards_of_player(player: str) -> Response:
-    """List the boards on which a player stands, each as it is; none where they have played no game that counts."""
+    """List the boards on which a player stands, each as it is; 404 where they have played no game that counts."""
     records = services().ratings
     generation = records.generation()
     who = services().players.merged_into(player) or player
@@ -107,8 +106,8 @@ def list_boards_of_player(player: str) -> Response:
         standing = records.pool(generation, name, [who]).standings.get(who)
         if standing is not None:
             found.append({**name._asdict(), **board_row(who, standing)})
-    if not found and not is_id(player):
-        raise Problem(404, "not_found", "This is no id of a player.")
+    if not found:
+        raise Problem(404, "not_found", "Nobody of this id stands on a board.")
     answer = {"player": who, "name": services().shown_names.of([who]).get(who), "boards": found}
     return json_response(answer)
 
