@@ -139,8 +139,8 @@ KNOWN = {
     "{tournament}": "autumn",
 }
 """What stands for the variables of addresses, besides the game."""
-SHELLS = {"/games/<string:game>"}
-"""Pages that are the same for every game, and find out for themselves whether there is one."""
+SHELLS = {"/games/<string:game>", "/tournaments/<string:tournament>", "/ratings/<string:player>"}
+"""Pages that are the same for everything of their kind, and find out for themselves whether it is there."""
 WITHOUT_BODY = (
     "/expiries",
     "/reservations",
