@@ -6,7 +6,7 @@ from typing import Any, Final
 
 _WHOLE: Final = re.compile(
     r"(GET|HEAD) /v1/games/[^/]+/(record|history|take-backs|disputes/[^/]+/evidence-pack)"
-    r"|(GET|HEAD) /v1/(exports/games|dataset)"
+    r"|(GET|HEAD) (/games/[^/]+/page\.html|/v1/exports/games|/v1/dataset)"
     r"|POST /v1/(games/[^/]+/branches|verifications)"
 )
 """What reads a whole game, or many, however it is asked for."""

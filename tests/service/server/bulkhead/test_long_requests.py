@@ -22,6 +22,7 @@ LONG = (
     "POST /v1/verifications?audit=true",
     "GET /v1/exports/games?after=x",
     "GET /v1/dataset?table=games",
+    "GET /games/a1-B_2/page.html?lang=de",
 )
 SHORT = (
     f"POST {GAME}/commands",
@@ -40,6 +41,7 @@ SHORT = (
     "GET /v1/games?text=en&at=1",
     "GET /v1/games//record",
     "POST /v1/games",
+    "GET /games/a1-B_2",
 )
 
 
