@@ -13,6 +13,7 @@ pytest_plugins = [
     "tests.support.chromium",
     "tests.support.archiving",
     "tests.support.process_marks",
+    "tests.support.crashes",
 ]
 LONG: Final = ("tests/contract/", "tests/failovers/", "tests/faults/")
 """Folders in which few tests take long."""
