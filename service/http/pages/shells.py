@@ -25,6 +25,8 @@ POLICY: Final = (
     "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
 """Scripts and styles only from here, and none that stand in a page."""
+FRAME: Final = "frame"
+"""The context of what stands around every page, and the name of its markup."""
 _IMPORT: Final = re.compile(r'^import [^"]*"(\.{1,2}/[^"]+)";$', re.MULTILINE)
 
 
@@ -35,6 +37,12 @@ class Page(NamedTuple):
     contexts: tuple[str, ...]
     """Of the messages that its script says."""
     styles: tuple[str, ...]
+    title: str = ""
+    """The word that stands before the name of the service."""
+    form: str = ""
+    """The classes of its body."""
+    described: str = ""
+    """The sentence that search engines show."""
     vocabularies: tuple[str, ...] = ()
     """Further contexts, whose words stand under their name: `glyph.blunder`."""
     policy: str = POLICY
@@ -46,29 +54,48 @@ DESK: Final = Page(
     "desk",
     ("playing", "reviewing", "desk"),
     (*STYLES, "live", "review", "desk"),
-    ("dispute", "ruling", "glyph", "refusal"),
+    title="desk",
+    form="desk is-empty",
+    vocabularies=("dispute", "ruling", "glyph", "refusal"),
 )
 GAME: Final = Page(
     "game",
     ("playing", "reviewing"),
     (*STYLES, "live", "play", "review"),
-    ("glyph", "statistics", "refusal"),
-    POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
+    vocabularies=("glyph", "statistics", "refusal"),
+    policy=POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
 )
 """Two of them stand side by side in a page of ours."""
 COMPARE: Final = Page(
-    "compare", ("reviewing",), ("colours", "page", "review"), policy=f"{POLICY}; frame-src 'self'"
+    "compare",
+    ("reviewing",),
+    ("colours", "page", "live", "review"),
+    title="compare_title",
+    form="compare",
+    policy=f"{POLICY}; frame-src 'self'",
 )
 LOBBY: Final = Page(
     "lobby",
     ("lobby", "sheet"),
     (*STYLES, "live", "lobby", "lists"),
+    form="lobby",
+    described="what_this_is",
     data=lambda language: {"picture": picture(language), "bots": [*BOTS]},
 )
 TOURNAMENTS: Final = Page(
-    "tournaments", ("lobby", "sheet", "tournaments"), ("colours", "page", "live", "sheet", "tournaments")
+    "tournaments",
+    ("lobby", "sheet", "tournaments"),
+    ("colours", "page", "live", "sheet", "tournaments"),
+    title="tournaments",
+    form="sheet",
 )
-RATINGS: Final = Page("ratings", ("lobby", "sheet", "ratings"), ("colours", "page", "live", "sheet"))
+RATINGS: Final = Page(
+    "ratings",
+    ("lobby", "sheet", "ratings"),
+    ("colours", "page", "live", "sheet"),
+    title="ratings",
+    form="sheet",
+)
 
 
 def serve_page(page: Page) -> Response:
@@ -94,18 +121,38 @@ def _page(page: Page, language: str) -> Packed:
     entry = f"{page.name}/start.js"
     # All at once: a browser that found them one by one would ask again and again.
     links += [f'<link rel="modulepreload" href="{address_of(name)}">' for name in modules_of(entry)]
-    written = {key.replace(".", "_"): escape(text) for key, text in words.items()}
-    markup = Template((resources.files(__package__) / "markup" / f"{page.name}.html").read_text("utf-8"))
-    content = markup.substitute(
+    written = {key.replace(".", "_"): escape(text) for key, text in words.items()} | {"language": language}
+    content = _markup(page.name).substitute(
         written,
-        language=language,
+        languages=_markup("languages").substitute(written) if "language_of_page" in written else "",
+        viewer=viewer_markup(labels(load_messages(language)), "Fieldbook", home="/"),
+    )
+    title = f"{written[page.title]} · Fieldbook" if page.title else "Fieldbook"
+    description = f'<meta name="description" content="{written[page.described]}">' if page.described else ""
+    data = page.data(language)
+    framed = _markup(FRAME).substitute(
+        written,
+        title=title,
+        description=description,
         links="\n".join(links),
         entry=address_of(entry),
-        viewer=viewer_markup(labels(load_messages(language)), "Fieldbook", home="/"),
-        words=in_html(msgspec.json.encode(words).decode()),
-        data=in_html(msgspec.json.encode(page.data(language)).decode()),
+        form=page.form,
+        content=content.rstrip(),
+        words=_block("words", words),
+        data="" if data is None else _block("data", data),
     )
-    return Packed.of(content.encode(), "text/html; charset=utf-8")
+    return Packed.of(framed.encode(), "text/html; charset=utf-8")
+
+
+def _markup(name: str) -> Template:
+    return Template((resources.files(__package__) / "markup" / f"{name}.html").read_text("utf-8").rstrip())
+
+
+def _block(name: str, value: Any) -> str:
+    """JSON in a page, for its script."""
+    return (
+        f'<script type="application/json" id="{name}">{in_html(msgspec.json.encode(value).decode())}</script>'
+    )
 
 
 def words_of(page: Page, language: str) -> dict[str, str]:
@@ -115,7 +162,7 @@ def words_of(page: Page, language: str) -> dict[str, str]:
     """
     found = labels(load_messages(language))
     for (context, key), texts in load_messages(language).texts.items():
-        if context in page.contexts:
+        if context in (FRAME, *page.contexts):
             endings = (".one", ".other") if len(texts) > 1 else ("",)
             found |= {f"{key}{ending}": text for ending, text in zip(endings, texts, strict=False)}
         elif context in page.vocabularies:

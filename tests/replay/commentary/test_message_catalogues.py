@@ -203,6 +203,7 @@ def test_no_message_is_there_for_nothing() -> None:
         "effect",
         "refusal",
         "sheet",
+        "frame",
         "tournaments",
         "ratings",
     }  # tests/service/pages/ sees to them
