@@ -1133,7 +1133,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List the boards on which a player stands, each as it is; none where they have played no game that counts. */
+        /** List the boards on which a player stands, each as it is; 404 where they have played no game that counts. */
         get: operations["list_boards_of_player"];
         put?: never;
         post?: never;
