@@ -44,7 +44,7 @@ help: ## List what make can do
 	@echo "make test          Run every check and every test, but the long ones"
 	@echo "make laws          Check the laws of the rules over 20,000 games (LAWS='--system classic' for a part)"
 	@echo "make clocks        500 games by the clock of every system and number of players, and 10,000 that wait (CLOCKS='--clocked 20')"
-	@echo "make everything    Run every check and every test, also the long ones, as continuous integration does"
+	@echo "make everything    Run every check and every test, also the long ones, of which continuous integration takes a third"
 	@echo "make soak          The same, and whole those of which make test takes a part"
 	@echo "make failovers     Let 20 primaries of a cluster fail under load, with a table of what was lost"
 	@echo "make faults        Break an installation under load in every way, 50 rounds each (FAULTS='--fault worker' for a part)"

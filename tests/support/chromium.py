@@ -17,8 +17,11 @@ SECONDS: Final = 30
 expect.set_options(timeout=SECONDS * 1000)
 ROOMS: Final[tuple[Literal["dark", "light"], ...]] = ("dark", "light")
 """The last one is how a page looks that nobody has asked for another."""
-_PAINTED: Final = """async (room) => {
-  const frame = () => new Promise((painted) => requestAnimationFrame(painted));
+_PAINTED: Final = """async ([room, seconds]) => {
+  const frame = () => new Promise((painted, refuse) => {
+    requestAnimationFrame(painted);
+    setTimeout(() => refuse(new Error(`nothing was painted in ${seconds} s`)), seconds * 1000);
+  });
   do await frame(); while (!matchMedia(`(prefers-color-scheme: ${room})`).matches);
   await frame();
   const turning = document.getAnimations().filter((each) => each instanceof CSSTransition);
@@ -49,7 +52,7 @@ def violations_on(page: Page) -> list[str]:
     found = []
     for room in ROOMS:
         page.emulate_media(color_scheme=room)
-        page.evaluate(_PAINTED, room)
+        page.evaluate(_PAINTED, [room, SECONDS])
         broken = Axe().run(page).response["violations"]
         found += [f"{room}: {each['id']}: {node['html']}" for each in broken for node in each["nodes"]]
     return found

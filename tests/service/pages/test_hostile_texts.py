@@ -88,8 +88,9 @@ class Hostile:
     def holds(self, someone: Reader, where: str) -> None:
         """Nothing ran, nothing has become an element, and nothing is pushed out of the window."""
         for frame in someone.page.frames:
-            found = frame.evaluate(
-                "(intruders) => [window.ran, window.violated,"
+            # By way of an element, because a frame that begins anew is waited for without end.
+            found = frame.locator(":root").evaluate(
+                "(_, intruders) => [window.ran, window.violated,"
                 " [...document.querySelectorAll(intruders)].map((each) => each.outerHTML.slice(0, 200))]",
                 INTRUDERS,
             )

@@ -253,7 +253,7 @@ def test_a_time_is_over_only_where_games_could_be_played_until_then(
     sweeper = Sweeper(api.store)
     moments = list[int | None]()
     for _ in range(MOST_SWEEPS):
-        serve(api, 1)
+        serve(api, 1.5)
         moments.append(sweeper.perform(time.now))
         if moments[-1] is not None:
             break
