@@ -212,9 +212,11 @@ class BotPlayers(FeedConsumer):
         for _ in self._restless.commands_at_once(game, COMMANDS_AT_ONCE):
             table = self._tables.newest(game).table
             if table.state.status != "running":
+                self._tables.forget(game)
                 return True
             if not any(seat.bot for seat in table.state.seats):
                 self._memories.leave_to_people(game, table.version)
+                self._tables.forget(game)
                 return True
             self._restless.look_at(game, table.state)
             remembered = self._memories.of(table)
