@@ -119,7 +119,7 @@ def test_the_rules_are_well_formed() -> None:
     """Prometheus takes them, by themselves and as the example of its configuration names them."""
     promtool = require_promtool()
     subprocess.run([promtool, "check", "rules", RULES], check=True, capture_output=True)
-    configuration = [promtool, "check", "config", MONITORING / "prometheus.yml"]
+    configuration: list[str | Path] = [promtool, "check", "config", MONITORING / "prometheus.yml"]
     checked = subprocess.run(configuration, check=True, capture_output=True, text=True)
     assert "1 rule files found" in checked.stdout
 
