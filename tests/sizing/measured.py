@@ -30,6 +30,7 @@ class Measured(NamedTuple):
 
 
 _RATE, _ENDURANCE = "fieldbook bench --only http-commands", "make endurance"
+_STORED: Final = "python -m tests.sizing.stored --games 20"
 WEB: Final = Measured(
     0.39,
     "ms of the web processes for a command",
@@ -86,26 +87,44 @@ GAMES: Final = Measured(
     _ENDURANCE,
 )
 LIVE: Final = Measured(
-    498,
-    "bytes of the store for an event of a game that is not archived",
+    495,
+    "bytes of the store's memory for an event of a game that is not archived",
     LIMITS,
-    "130 of 498 bytes an event",
-    "pytest tests/service/archive/test_what_stays.py",
+    "| memory of the store | 495 | 127 |",
+    _STORED,
 )
 STAYS: Final = Measured(
-    130,
+    127,
     "bytes of it that stay when the game is archived",
     LIMITS,
-    "130 of 498 bytes an event",
-    "pytest tests/service/archive/test_what_stays.py",
+    "| memory of the store | 495 | 127 |",
+    _STORED,
 )
-RECORD: Final = Measured(
-    140,
-    "bytes of an event in the archive",
-    PERFORMANCE,
-    "take 140 bytes an event on disk or in an object store",
-    "fieldbook bench --only memory",
+FILE: Final = Measured(
+    371,
+    "bytes of the store's file, written anew, for an event of a game that is not archived",
+    LIMITS,
+    "once it is written anew | 371 | 107 |",
+    _STORED,
 )
+FILE_STAYS: Final = Measured(
+    107,
+    "bytes of it that stay when the game is archived",
+    LIMITS,
+    "once it is written anew | 371 | 107 |",
+    _STORED,
+)
+BACKUP: Final = Measured(
+    186,
+    "bytes of a backup for an event of a game that is not archived",
+    LIMITS,
+    "| a backup | 186 | 85 |",
+    _STORED,
+)
+BACKUP_STAYS: Final = Measured(
+    85, "bytes of it that stay when the game is archived", LIMITS, "| a backup | 186 | 85 |", _STORED
+)
+RECORD: Final = Measured(132, "bytes of an event in the archive", LIMITS, "| the archive | | 132 |", _STORED)
 STREAMS: Final = Measured(
     10000, "streams that a web process holds", OPERATING, "A process holds 10,000 streams", "by its limit"
 )
@@ -115,6 +134,34 @@ STREAMS_MEMORY: Final = Measured(
     PERFORMANCE,
     "| idle-streams/memory, 10,000 | 218 MiB",
     "fieldbook bench --only idle-streams",
+)
+WORKER_MEMORY: Final = Measured(
+    39,
+    "MB of a worker",
+    PERFORMANCE,
+    "| `worker` | 3 SIGTERM, 3 SIGKILL | 1.2 (1.7) | 39; 39 |",
+    _ENDURANCE,
+)
+PROJECTOR_MEMORY: Final = Measured(
+    36,
+    "MB of a projector",
+    PERFORMANCE,
+    "| `projector` | 3 SIGKILL, 3 SIGTERM | 2.0 (7.1) | 36; 36 |",
+    _ENDURANCE,
+)
+BOTS_MEMORY: Final = Measured(
+    39,
+    "MB of the process of the bots",
+    PERFORMANCE,
+    "| `bots` | 3 SIGTERM, 3 SIGKILL | 0.8 (1.2) | 39; 39 |",
+    _ENDURANCE,
+)
+WEBHOOKS_MEMORY: Final = Measured(
+    44,
+    "MB of the process of the webhooks",
+    PERFORMANCE,
+    "| `webhooks` | 3 SIGKILL, 3 SIGTERM | 0.7 (1.3) | 42; 44 |",
+    _ENDURANCE,
 )
 ALL: Final = (
     WEB,
@@ -128,7 +175,15 @@ ALL: Final = (
     GAMES,
     LIVE,
     STAYS,
+    FILE,
+    FILE_STAYS,
+    BACKUP,
+    BACKUP_STAYS,
     RECORD,
     STREAMS,
     STREAMS_MEMORY,
+    WORKER_MEMORY,
+    PROJECTOR_MEMORY,
+    BOTS_MEMORY,
+    WEBHOOKS_MEMORY,
 )

@@ -5,12 +5,18 @@ from math import ceil
 from typing import Final
 
 from tests.sizing.measured import (
+    BACKUP,
+    BACKUP_STAYS,
+    BOTS_MEMORY,
     COMMANDS,
     ENTRIES,
+    FILE,
+    FILE_STAYS,
     FOLLOWERS,
     GAMES,
     HIGHEST,
     LIVE,
+    PROJECTOR_MEMORY,
     RECORD,
     STAYS,
     STORE,
@@ -19,12 +25,18 @@ from tests.sizing.measured import (
     TWENTY_STREAMS,
     VERDICT,
     WEB,
+    WEBHOOKS_MEMORY,
+    WORKER_MEMORY,
 )
 
 GIGABYTE: Final = 10**9
 COMMANDS_OF_A_GAME: Final = COMMANDS.value / GAMES.value
 EVENTS_OF_A_GAME: Final = ENTRIES.value / GAMES.value
 DAYS_OF_A_YEAR: Final = 365
+FILES: Final = 3
+"""The store's file may double before it is written anew, and then the new one lies beside it."""
+FILLED: Final = 0.9
+"""The share of the store's memory from which on no new games are set up."""
 PARTITIONS: Final = 16
 """More primaries than partitions have nothing to do; up to 100 can be chosen at the first start."""
 
@@ -69,6 +81,8 @@ class Needs:
     """By the run in which everything was done at once, with the clients on the same processors."""
     web_memory: float
     """Gigabytes of the web processes with their streams."""
+    others_memory: float
+    """Gigabytes of all other processes but the store."""
     primaries: int
     """Servers of the store, for commands alone."""
     live: float
@@ -76,7 +90,15 @@ class Needs:
     stays: float
     """Gigabytes of the store that each year leaves behind of archived games."""
     full_after: int
-    """Days until that one server, or as many as there are partitions, are full."""
+    """Days until that one server, or as many as there are partitions, take no new games."""
+    disk: float
+    """Gigabytes of the store's files for games that are not archived yet, at most."""
+    disk_stays: float
+    """Gigabytes of them that each year leaves behind of archived games, at most."""
+    backup: float
+    """Gigabytes of a backup, for games that are not archived yet."""
+    backup_stays: float
+    """Gigabytes by which each year makes a backup larger."""
     archive: float
     """Gigabytes that each year adds to the archive."""
 
@@ -105,20 +127,30 @@ def needs(games: int, given: Assumptions = Assumptions()) -> Needs:
     primaries = max(1, ceil(busy["store"] / given.most))
     day = games * EVENTS_OF_A_GAME / GIGABYTE
     live = day * LIVE.value * given.archived_after
-    room = given.server * (1 if primaries == 1 else PARTITIONS) - live
+    year = day * DAYS_OF_A_YEAR
+    workers = max(1, ceil(busy["workers"] / given.most))
+    followers = max(1, ceil(busy["followers"] / 3 / given.most))
+    others = workers * WORKER_MEMORY.value + BOTS_MEMORY.value
+    others += followers * (PROJECTOR_MEMORY.value + WEBHOOKS_MEMORY.value)
+    room = FILLED * given.server * (1 if primaries == 1 else PARTITIONS) - live
     return Needs(
         games=games,
         commands=commands,
         streams=streams,
         web=web,
-        workers=max(1, ceil(busy["workers"] / given.most)),
-        followers=max(1, ceil(busy["followers"] / 3 / given.most)),
+        workers=workers,
+        followers=followers,
         processors=sum(busy.values()),
         processors_at_most=commands / HIGHEST.value * 2,
         web_memory=web * STREAMS_MEMORY.value * 2**20 / GIGABYTE,
+        others_memory=others / 1000,
         primaries=primaries,
         live=live,
-        stays=day * STAYS.value * DAYS_OF_A_YEAR,
+        stays=year * STAYS.value,
         full_after=max(0, int(room / (day * STAYS.value) + given.archived_after)) if room > 0 else 0,
-        archive=day * RECORD.value * DAYS_OF_A_YEAR,
+        disk=FILES * day * FILE.value * given.archived_after,
+        disk_stays=FILES * year * FILE_STAYS.value,
+        backup=day * BACKUP.value * given.archived_after,
+        backup_stays=year * BACKUP_STAYS.value,
+        archive=year * RECORD.value,
     )

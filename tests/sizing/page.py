@@ -13,13 +13,23 @@ RATES: Final = (100, 10_000, 1_000_000)
 LEAST: Final = 0.1
 _TABLE: Final = "<!-- the table -->"
 _FIGURES: Final = "<!-- the figures -->"
+_SMALL, _SOON = "<!-- small machines -->", "<!-- archived after a day -->"
 _TEXT: Final = Path(__file__).parent / "growing.md"
 
 
 def page() -> str:
     """The whole page."""
     text = _TEXT.read_text(encoding="utf-8")
-    return text.replace(_TABLE, table([needs(games) for games in RATES])).replace(_FIGURES, _figures())
+    soon = needs(RATES[-1], Assumptions(archived_after=1))
+    told = {
+        _TABLE: table([needs(games) for games in RATES]),
+        _FIGURES: _figures(),
+        _SMALL: _small_machines(),
+        _SOON: f"{soon.full_after} days",
+    }
+    for place, words in told.items():
+        text = text.replace(place, words)
+    return text
 
 
 def table(found: Sequence[Needs], given: Assumptions = USUAL) -> str:
@@ -36,6 +46,7 @@ def table(found: Sequence[Needs], given: Assumptions = USUAL) -> str:
         ],
         "processes of `web` (`WEB_PROCESSES`, over all machines)": [str(each.web) for each in found],
         "their memory with these streams, at most": [_gigabytes(each.web_memory) for each in found],
+        "memory of all others but the store": [_gigabytes(each.others_memory) for each in found],
         "`worker`": [str(each.workers) for each in found],
         "`projector`, `webhooks`, each; `bots`": [f"{each.followers}; 1" for each in found],
         "store": [each.store for each in found],
@@ -44,11 +55,21 @@ def table(found: Sequence[Needs], given: Assumptions = USUAL) -> str:
             _gigabytes(each.live) for each in found
         ],
         "and what stays of archived games, each year": [_gigabytes(each.stays) for each in found],
-        f"so servers of {given.server:g} GB are full after": [_until_full(each) for each in found],
+        f"so servers of {given.server:g} GB take no new games after": [_until_full(each) for each in found],
+        "store's disk: these games, at most": [_gigabytes(each.disk) for each in found],
+        "and archived ones, each year": [_gigabytes(each.disk_stays) for each in found],
+        "a backup: these games": [_gigabytes(each.backup) for each in found],
+        "and archived ones, each year more": [_gigabytes(each.backup_stays) for each in found],
         "archive, each year": [_gigabytes(each.archive) for each in found],
     }
     lines = [f"| {name} | {' | '.join(cells)} |" for name, cells in rows.items()]
     return "\n".join([lines[0], "|---|" + "---|" * len(found), *lines[1:]])
+
+
+def _small_machines() -> str:
+    """How long the smallest number of games fits into machines of which the store may take half the memory."""
+    days = {memory: needs(RATES[0], Assumptions(server=memory / 2)).full_after for memory in (4, 16, 64)}
+    return ", ".join(f"one of {memory} GB after {each:,} days" for memory, each in days.items())
 
 
 def _figures() -> str:

@@ -24,11 +24,20 @@ def test_the_page_is_what_the_calculation_says() -> None:
     assert PAGE.read_text(encoding="utf-8") == page()
 
 
+def test_a_machine_with_more_memory_takes_new_games_for_longer_and_a_small_one_not_for_years() -> None:
+    """Of 100 games a day, where the store has half of 2 GB: weeks, by what is not archived yet alone."""
+    days = [needs(100, Assumptions(server=memory / 2)).full_after for memory in (2, 4, 16)]
+    assert days == sorted(days)
+    assert days[0] < 100
+
+
 def test_ten_times_the_games_take_ten_times_the_memory_and_never_fewer_processes() -> None:
     """Of everything that grows with the games."""
     few, many = needs(1_000), needs(10_000)
     assert many.live == pytest.approx(10 * few.live)
     assert many.stays == pytest.approx(10 * few.stays)
+    assert many.disk == pytest.approx(10 * few.disk)
+    assert many.backup == pytest.approx(10 * few.backup)
     assert many.commands == pytest.approx(10 * few.commands)
     assert (many.web, many.workers, many.primaries) >= (few.web, few.workers, few.primaries)
     assert many.full_after < few.full_after
@@ -38,5 +47,10 @@ def test_what_is_archived_sooner_fills_less_and_what_stays_is_the_same() -> None
     """So archiving alone does not keep a store from filling."""
     late, soon = needs(10_000, Assumptions(archived_after=30)), needs(10_000, Assumptions(archived_after=1))
     assert soon.live < late.live
-    assert soon.stays == late.stays
+    assert soon.disk < late.disk
+    assert (soon.stays, soon.disk_stays, soon.backup_stays) == (
+        late.stays,
+        late.disk_stays,
+        late.backup_stays,
+    )
     assert soon.full_after > late.full_after
