@@ -32,8 +32,8 @@ AT_ONCE: Final = 4
 """Histories being made in one process of the interface at most."""
 OF_ONE: Final = 2
 """Of these for one caller, and for one address, at most."""
-KEPT_BYTES: Final = 24 * 1024 * 1024
-"""Bytes of finished games' histories that a process keeps, since they will never be other ones."""
+KEPT_BYTES: Final = 8 * 1024 * 1024
+"""Packed bytes of finished games' histories that a process keeps, since they will never be other ones."""
 JSON: Final = "application/json"
 blueprint = Resource("histories", __name__, url_prefix="/v1/games", description="Scenes")
 _places = Places()
