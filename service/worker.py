@@ -5,6 +5,7 @@ Each job has a process of its own, forked from this one, so that none can take t
 
 import gc
 import logging
+import signal
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
@@ -69,6 +70,9 @@ def main() -> None:
     Games bring their catalogues with them. The configured ones are read only so that no process of a service starts
     where another one is refused.
     """
+    # RQ listens for them only once it works.
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: PromptWorker.stopping.set())
     _, store = start_process(
         "worker", stop_seconds=ORPHAN_SECONDS, needs_queue=True, check=catalogues_at_start
     )

@@ -186,6 +186,14 @@ def test_a_killed_process_takes_its_own_with_it(service: Service) -> None:
     service.await_ready()
 
 
+def test_a_worker_that_has_just_begun_ends_well_too(service: Service) -> None:
+    """Also while it reads what its jobs need, before it asks the queue for the first one."""
+    service.start("store", "worker")
+    eventually(lambda: "worker starts" in service.log("worker"))
+    os.kill(service.process_id("worker"), signal.SIGTERM)
+    assert service.await_end("worker", limit("worker") + SLACK_SECONDS) == 0, service.log("worker")
+
+
 def test_a_second_up_on_a_folder_in_use_refuses(service: Service) -> None:
     """It names who is there and ends with status 2, before it has started anything that could touch the first one."""
     service.start("up")
