@@ -267,7 +267,10 @@ def test_an_interrupted_run_says_so_and_is_gone_on_with(tmp_path: Path) -> None:
     records = write_records(tmp_path / "records")
     given = [sys.executable, "-m", "service.command_line", "dataset", str(tmp_path / "out"), "--none-private"]
     given += ["--records", str(records), "--workers", "2"]
+    # A shell's background jobs, and what they start, ignore interrupts unless they say otherwise.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     process = subprocess.Popen(given, stderr=subprocess.PIPE, text=True)
+    signal.signal(signal.SIGINT, before)
     eventually((tmp_path / "out" / "dataset.json").exists, seconds=60)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=60)
