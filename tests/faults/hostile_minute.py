@@ -292,6 +292,17 @@ def _below(process: int) -> list[int]:
     return [process, *(each for child in children(process) for each in _below(child))]
 
 
+def lengths(players: Sequence[Player]) -> list[int]:
+    """How many commands each of them has sent by now."""
+    return [len(each.took) for each in players]
+
+
+def taken_between(players: Sequence[Player], begun: Sequence[int], ended: Sequence[int]) -> list[float]:
+    """What each player's commands took after so many of that player's own, and up to so many."""
+    own = zip(players, begun, ended, strict=True)
+    return [each for player, first, last in own for each in player.took[first:last]]
+
+
 def _p99(took: Sequence[float]) -> float:
     return sorted(took)[int(len(took) * 0.99)] if took else 0.0
 
@@ -332,11 +343,12 @@ def run(
             tell(_each(service))
             most = calm
             with attack.under_way(callers) as answers:
-                ends = time.monotonic() + seconds
+                begun, ends = lengths(players), time.monotonic() + seconds
                 while time.monotonic() < ends:
                     time.sleep(1.0)
                     most = max(most, _megabytes(service))
-            during = [each for player in players for each in player.took][len(before) :]
+                # What is still under way of the attack may take long to end, and others play in peace meanwhile.
+                during = taken_between(players, begun, lengths(players))
         time.sleep(REST_SECONDS)
         after = _megabytes(service)
         tell(_each(service))

@@ -208,14 +208,16 @@ def take_back(api: InProcess, party: Party, version: int) -> Answer:
 
 
 def test_cards_are_not_turned_up_again_and_again(api: InProcess) -> None:
-    """Three times a game goes back over cards that were seen; where none was seen it goes back as before."""
+    """Three times a game goes back over cards that were seen, and says how often; where none was seen as ever."""
     party = api.people()
     version = api.get(f"/v1/games/{party.game}")["version"]
     for _ in range(budgets.MOST_REDEALT):
         assert send(api, party, PLANT).status == 200
         assert send(api, party, {"type": "reveal"}).status == 200
         assert take_back(api, party, version).status == 200
-    last = api.get(f"/v1/games/{party.game}")["version"]
+    table = api.get(f"/v1/games/{party.game}")
+    last = table["version"]
+    assert table["redealt"] == table["take_backs"] == budgets.MOST_REDEALT
     assert send(api, party, [PLANT, {"type": "reveal"}]).status == 200
     refused = take_back(api, party, last)
     assert (refused.status, refused.json["code"]) == (422, "take_back_budget_spent")
@@ -223,6 +225,8 @@ def test_cards_are_not_turned_up_again_and_again(api: InProcess) -> None:
     now = api.get(f"/v1/games/{party.game}")["version"]
     assert send(api, party, OFFER).status == 200
     assert take_back(api, party, now).status == 200
+    table = api.get(f"/v1/games/{party.game}")
+    assert (table["redealt"], table["take_backs"]) == (budgets.MOST_REDEALT, budgets.MOST_REDEALT + 1)
 
 
 def test_take_backs_and_questions_are_counted(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -123,9 +123,9 @@ def begun_command(party: Party) -> bytes:
 
 
 def test_clients_that_send_slowly_or_nothing_hold_up_nobody(service: Service) -> None:
-    """150 bodies and 200 heads that are half there, and 300 connections without a byte: no thread waits for them."""
+    """150 bodies and 300 heads that are half there, and 300 connections without a byte: no thread waits for them."""
     party = service.people(seed=3)
-    begun = (*[begun_command(party)] * 150, *[b"GET /v1/games HTTP/1.1\r\nHost: he"] * 200, *[b""] * 300)
+    begun = (*[begun_command(party)] * 150, *[b"GET /v1/games HTTP/1.1\r\nHost: he"] * 300, *[b""] * 300)
     with ExitStack() as stack:
         for part in begun:
             connection = socket.create_connection(("127.0.0.1", service.port), timeout=SLACK_SECONDS)

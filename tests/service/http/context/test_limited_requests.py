@@ -7,7 +7,7 @@ import pytest
 from events.store.event_store import EventStore
 from events.store.redis.client.connection import RedisConnection
 from events.store.redis.redis_store import RedisEventStore
-from service.access.rate_limits import QUOTAS, SPECTATORS_TOGETHER, Kind, Quota
+from service.access.rate_limits import BYTES_OF_ONE, QUOTAS, SPECTATORS_TOGETHER, Kind, Quota
 from service.access.store import RequestCounts
 from service.http.context import limits
 from service.http.context.counting import Limits
@@ -16,8 +16,9 @@ from service.http.context.services import EXTENSION as SERVICES
 from service.http.push import stream_limits
 from service.http.push.stream_limits import Shares
 from service.startup.web_settings import WebSettings
+from tests.service.conftest import SHORT_WAY, WAYS
 from tests.service.in_process import InProcess
-from tests.support.http_play import Answer
+from tests.support.http_play import Answer, Party
 
 Start = Callable[..., InProcess]
 
@@ -214,9 +215,11 @@ def test_tokens_that_a_seat_gives_out_do_not_take_all_places(
     assert kinds == [None, None, None, "game", None, "address", "address", None]
 
 
-def test_each_command_of_an_array_counts_and_so_does_every_4_kib_of_a_body(limited: Start) -> None:
+@pytest.mark.parametrize("way", WAYS)
+def test_each_command_of_an_array_counts_and_so_does_every_4_kib_of_a_body(limited: Start, way: str) -> None:
     """What may be written in a minute is bounded, however it is sent; what does not fit in is not done."""
-    api = limited(commands=each_kind(12))
+    api = limited(commands=each_kind(12, 3600))
+    api.goes_short = way == SHORT_WAY
     party = api.people()
     path, say = f"/v1/games/{party.game}/commands", {"type": "say", "text": "x" * 400}
 
@@ -229,6 +232,19 @@ def test_each_command_of_an_array_counts_and_so_does_every_4_kib_of_a_body(limit
     refused = send(12)
     assert (refused.status, refused.json["code"]) == (429, "quota_exceeded")
     assert api.get(f"/v1/games/{party.game}")["version"] == first.json["version"]
+    left = [
+        send_padded(api, party, length).headers["ratelimit"].split(";")[1] for length in (-1, 0, BYTES_OF_ONE)
+    ]
+    # What was refused has counted as a request and for its body.
+    assert left == ["r=5", "r=3", "r=0"]
+    full = send_padded(api, party, 2 * BYTES_OF_ONE)
+    assert (full.status, full.json["code"]) == (429, "quota_exceeded")
+
+
+def send_padded(api: InProcess, party: Party, more: int) -> Answer:
+    """Send a command in a body of 4 KiB and so many bytes more, most of them spaces."""
+    body = b'{"type": "say", "text": "x"'.ljust(BYTES_OF_ONE + more - 1) + b"}"
+    return api.call("POST", f"/v1/games/{party.game}/commands", raw=body, token=party.tokens[0])
 
 
 def test_spectators_of_a_game_are_bounded_together(limited: Start) -> None:

@@ -220,17 +220,36 @@ def test_only_so_many_are_played_at_once(
 def test_a_long_game_is_branched_elsewhere(
     api: InProcess, stored: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Before anything of it is read; the answer says with what."""
-    monkeypatch.setattr(branches, "MOST_ENTRIES", stored.recorded.table.version - 1)
+    """Before its log is read, which the limit of time would not see; the answer says with what."""
+    version = stored.recorded.table.version
+    branch(api, stored.id, version=AT)
+    logs: list[int | None] = []
+    read = RedisEventStore.read
 
+    def reading(store: RedisEventStore, game: str, after: int = 0, limit: int | None = None) -> Any:
+        logs.append(limit)
+        return read(store, game, after, limit)
+
+    monkeypatch.setattr(RedisEventStore, "read", reading)
+    branch(api, stored.id, version=AT)
+    assert logs == [version]
+    monkeypatch.setattr(branches, "MOST_ENTRIES", version - 1)
     problem = refused(ask(api, stored.id, version=AT), 422, "game_too_long")
-
     assert "fieldbook replay branch" in problem["detail"]
+    assert logs == [version]
 
 
-def test_one_caller_does_not_take_all_places_for_branches(
-    api: InProcess, stored: Stored, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Not with several tokens either: they come from one address."""
-    monkeypatch.setattr(branches, "OF_ONE", 0)
-    refused(ask(api, stored.id, version=AT), 503, "too_many_branches")
+def test_one_caller_does_not_take_all_places_for_branches(api: InProcess, stored: Stored) -> None:
+    """Not with several tokens either: they come from one address. Whoever asks from elsewhere plays meanwhile."""
+    path, wanted = f"/v1/games/{stored.id}/branches", {"version": AT}
+    own = {"all": branches.AT_ONCE, "address/127.0.0.1": branches.OF_ONE}
+    assert branches._places.take(own) is None  # noqa: SLF001 - as while the first one is played
+    try:
+        for token in (None, stored.tokens[0], api.key):
+            refused(ask(api, stored.id, token, version=AT), 503, "too_many_branches")
+        elsewhere = {"REMOTE_ADDR": "192.0.2.1"}
+        answer = api.app.test_client().post(path, json=wanted, environ_base=elsewhere)
+        assert answer.status_code == 200, answer.text
+    finally:
+        branches._places.give_back(own)  # noqa: SLF001
+    branch(api, stored.id, version=AT)
