@@ -94,7 +94,7 @@ def test_a_connection_that_is_cut_in_the_middle_of_a_trade_comes_back(windows: W
 def test_an_offer_that_has_just_gone_is_refused_with_a_reason(windows: Windows) -> None:
     """Somebody is quicker: the page says that it is too late, why, and the rule, in the language of its reader."""
     game = windows.game("classic", ("Ada", "Bob", "Cleo"))
-    ada, german = windows.open(game, 0), windows.open(game, 0, locale="de-DE")
+    ada, german = windows.open(game, 0), windows.open(game, 0, size=PHONE, locale="de-DE")
     ada.begin_trading()
     windows.send(game, 1, {"type": "offer", "to": 0, "want_revealed": [1]})
     for window in (ada, german):
@@ -116,3 +116,7 @@ def test_an_offer_that_has_just_gone_is_refused_with_a_reason(windows: Windows) 
     expect(refusal).to_contain_text("Dieses Angebot steht nicht mehr.")
     expect(refusal).to_contain_text("Regel: eine Hausregel von Fieldbook")
     expect(refusal.locator("[lang=en]")).to_have_count(0)
+    below = "element => element.getBoundingClientRect().bottom"
+    heading = german.page.locator("#playing > header").evaluate(below)
+    top = refusal.evaluate("element => element.getBoundingClientRect().top")
+    assert top >= heading, "on a phone the heading would stand before it"

@@ -123,5 +123,7 @@ export function drawSending() {
       ...(refusal.parcel ? [pressable(say("send_again"), sendAgain, { class: "act main" })] : []),
       pressable(say("close"), forgetRefusal, { class: "act quiet-act" })),
   ] : []));
-  if (refusal) parts.refusal.scrollIntoView({ block: "nearest" });
+  if (!refusal) return;
+  parts.refusal.scrollIntoView({ block: "nearest" });
+  parts.panel.scrollTop = 0; // where the panel scrolls, its heading would stand before what it says
 }
