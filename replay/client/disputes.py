@@ -27,6 +27,7 @@ class QueuedCase(Answer, frozen=True):
     opener: str
     until: int | None
     arbiter: str | None
+    arbiter_name: str | None = None
 
 
 class Ruling(Answer, frozen=True):

@@ -65,6 +65,8 @@ class Row(msgspec.Struct, frozen=True):
     """How many entries the game's dispute log had when the row was written."""
     pack_due: bool = False
     """Whether the case waits for an evidence pack."""
+    arbiter_name: str | None = None
+    """What whoever has claimed the case is called; none where a release before wrote the row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +244,7 @@ def _describe_queued(game: str, case: Case, entries: int) -> QueuedCase:
         arbiter=case.arbiter.who if case.arbiter is not None else None,
         entries=entries,
         pack_due=case.pack_due,
+        arbiter_name=case.arbiter.name if case.arbiter is not None else None,
     )
     due = "" if case.due is None else str(case.due)
     stored = b"" if case.is_over else msgspec.json.encode(row)

@@ -5084,6 +5084,7 @@ export interface components {
         };
         QueuedAnswer: {
             arbiter: string | null;
+            arbiter_name: string | null;
             dispute: number;
             entries: number;
             game: string;

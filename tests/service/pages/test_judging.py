@@ -54,6 +54,7 @@ def test_an_arbiter_settles_a_case(service: Service, chromium: Browser) -> None:
         expect(panel).to_contain_text("I did not mean that.")
         expect(page.locator("#seats .hidden-hand")).to_have_count(0)
         panel.get_by_role("button", name="Claim this case").click()
+        expect(page.get_by_role("link").filter(has_text=case)).to_contain_text("Arbiter: tests")
         panel.get_by_label("Ruling", exact=True).select_option(label="the game is annulled")
         panel.get_by_label("What it covers").fill("the whole game")
         panel.get_by_label("Why").fill("Seen by everybody.")

@@ -41,6 +41,21 @@ def test_two_clicks_lead_to_a_table_against_bots(service: Service, chromium: Bro
         expect(page.get_by_role("heading", name="It is your turn")).to_be_visible()
 
 
+def test_a_language_that_was_chosen_goes_along(service: Service, chromium: Browser) -> None:
+    """From the first page to a table, back, and on to a page that a link names; the seat comes along too."""
+    with reader(chromium) as someone:
+        page = open_lobby(someone, service)
+        page.get_by_role("link", name="Deutsch").click()
+        page.get_by_role("button", name="Gegen Bots spielen").click()
+        expect(page.get_by_role("heading", name="Du bist am Zug")).to_be_visible()
+        page.get_by_role("link", name="Fieldbook").click()
+        page.locator("#yours a").first.click()
+        expect(page.get_by_role("heading", name="Du bist am Zug")).to_be_visible()
+        page.get_by_role("link", name="Fieldbook").click()
+        page.get_by_role("link", name="Turniere").click()
+        expect(page.locator("html")).to_have_attribute("lang", "de")
+
+
 def test_who_sets_up_a_table_chooses_how_bots_play(service: Service, chromium: Browser) -> None:
     """Without a mouse: among all bots that there are, each with words of its own; the usual one is chosen already."""
     with reader(chromium, PHONE, "it-IT") as someone:

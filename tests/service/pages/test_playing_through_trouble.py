@@ -92,20 +92,31 @@ def test_a_connection_that_is_cut_in_the_middle_of_a_trade_comes_back(windows: W
 
 
 def test_an_offer_that_has_just_gone_is_refused_with_a_reason(windows: Windows) -> None:
-    """Somebody is quicker: the page says that it is too late, what the service says, and the booklet's section."""
+    """Somebody is quicker: the page says that it is too late, why, and the rule, in the language of its reader."""
     game = windows.game("classic", ("Ada", "Bob", "Cleo"))
-    ada = windows.open(game, 0)
+    ada, german = windows.open(game, 0), windows.open(game, 0, size=PHONE, locale="de-DE")
     ada.begin_trading()
     windows.send(game, 1, {"type": "offer", "to": 0, "want_revealed": [1]})
-    expect(ada.act("accept")).to_be_visible()
-    ada.page.route("**/scene*", lambda route: route.abort())
+    for window in (ada, german):
+        expect(window.act("accept")).to_be_visible()
+        window.page.route("**/scene*", lambda route: route.abort())
     windows.send(game, 1, {"type": "withdraw", "offer": 1})
-    ada.act("accept").click()
-    ada.page.wait_for_timeout(200)
-    ada.page.unroute("**/scene*")
-    ada.settle()
+    for window in (ada, german):
+        window.act("accept").click()
+        window.page.wait_for_timeout(200)
+        window.page.unroute("**/scene*")
+        window.settle()
+        expect(window.page.locator("#offer-list .offer")).to_have_count(0)
     refusal = ada.page.locator("#refusal")
     expect(refusal).to_contain_text("Too late: the table has changed meanwhile.")
     expect(refusal).to_contain_text("No open offer has the number 1")
-    expect(refusal).to_contain_text("Rule: ")
-    expect(ada.page.locator("#offer-list .offer")).to_have_count(0)
+    expect(refusal).to_contain_text("Rule: a house rule of Fieldbook")
+    refusal = german.page.locator("#refusal")
+    expect(refusal).to_contain_text("Zu spät: Der Tisch hat sich inzwischen geändert.")
+    expect(refusal).to_contain_text("Dieses Angebot steht nicht mehr.")
+    expect(refusal).to_contain_text("Regel: eine Hausregel von Fieldbook")
+    expect(refusal.locator("[lang=en]")).to_have_count(0)
+    below = "element => element.getBoundingClientRect().bottom"
+    heading = german.page.locator("#playing > header").evaluate(below)
+    top = refusal.evaluate("element => element.getBoundingClientRect().top")
+    assert top >= heading, "on a phone the heading would stand before it"

@@ -4,6 +4,7 @@ import re
 from importlib import resources
 from typing import Final
 
+from events.rules.errors import RuleViolation
 from events.rules.systems.registry import ALL
 from replay.commentary import LANGUAGES
 from replay.commentary.messages import load_messages
@@ -21,6 +22,20 @@ BUILT: Final = re.compile(r"`([a-z]+_)\$\{")
 ENDED: Final = re.compile(r"\$\{[^}]+\}(_[a-z]+)`")
 """The ends of messages that begin with a status."""
 PLACED: Final = re.compile(r"\$([a-z_]+)")
+OF_NO_SEAT: Final = {
+    *("bad_clock", "bad_closing", "bad_credit", "bad_dealing", "bad_name", "bad_option", "bad_ruling"),
+    *("game_not_paused", "game_started_already", "not_a_permutation", "nothing_due", "nothing_expired"),
+    *(
+        "paused_already",
+        "rules_mismatch",
+        "seat_occupied",
+        "seed_not_taken",
+        "unknown_option",
+        "unknown_system",
+    ),
+    *("wrong_catalogue", "wrong_players", "wrong_secret"),
+}
+"""What the rules refuse whoever sets a table up, the dealer, the clock and arbiters, and never a seat."""
 
 
 def script() -> str:
@@ -54,3 +69,24 @@ def test_each_phase_of_each_system_says_what_there_is_to_do() -> None:
     for language in LANGUAGES:
         hints = {key.removeprefix("hint_") for key in words_of(GAME, language) if key.startswith("hint_")}
         assert phases - hints == set()
+
+
+def refused_by_rules(kind: type[RuleViolation] = RuleViolation) -> set[str]:
+    """The codes of all that the rules of our systems refuse."""
+    return {
+        code
+        for each in kind.__subclasses__()
+        if each.__module__.startswith("events.")
+        for code in {each.code, *refused_by_rules(each)}
+    }
+
+
+def test_whatever_the_rules_refuse_a_player_is_said_in_every_language() -> None:
+    """By a sentence for the code; only somebody who reads English reads the service's own."""
+    codes = refused_by_rules()
+    assert codes > OF_NO_SEAT
+    for language in LANGUAGES:
+        said = {
+            key.removeprefix("refusal.") for key in words_of(GAME, language) if key.startswith("refusal.")
+        }
+        assert codes - OF_NO_SEAT - said == set()

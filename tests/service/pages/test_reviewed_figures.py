@@ -3,9 +3,11 @@
 import json
 from pathlib import Path
 
+from click.testing import CliRunner
 from playwright.sync_api import Browser, Page, expect
 
 from events.log.disclosure import PUBLIC
+from replay.command_line import replay
 from replay.timeline.knowledge import knowledge
 from replay.timeline.statistics.tally import compute_statistics
 from tests.replay.exports.pages import data_in
@@ -87,3 +89,33 @@ def test_what_is_downloaded_is_the_game(reviewed: Reviewed, chromium: Browser, t
         assert json.loads(record.splitlines()[0])["scope"] == "all"
         assert data_in(exported)["last"] == reviewed.timeline.last
         assert json.loads(notes.splitlines()[0])["game"] == reviewed.game
+
+
+def test_the_evidence_of_a_case_that_is_downloaded_is_what_the_record_says(
+    reviewed: Reviewed, chromium: Browser, tmp_path: Path
+) -> None:
+    """A seat opens a case about the finished game, and saves pack and record; our own tool compares every byte."""
+    token = reviewed.party.tokens[0]
+    body = {"reason": "clock", "text": f"Look at {NAMES[1]}.", "version": 100}
+    path = f"/v1/games/{reviewed.game}/disputes"
+    opened = reviewed.service.api.call("POST", path, body, token=token)
+    assert opened.status == 201, opened.body
+    with reader(chromium) as someone:
+        page = reviewed.open(someone, f"#panel=share&token={token}")
+        evidence = page.get_by_role("button", name=f"The evidence of case {opened.json['dispute']}")
+        for _ in range(60):  # a worker builds it
+            if reviewed.service.api.call("GET", path, token=token).json["disputes"][0]["pack"]:
+                break
+            page.wait_for_timeout(500)
+        for button, name in (
+            (evidence, "pack.json"),
+            (page.get_by_role("button", name="The record"), "record"),
+        ):
+            with page.expect_download() as download:
+                button.click()
+            download.value.save_as(tmp_path / name)
+    checked = CliRunner().invoke(
+        replay, ["evidence", f"{tmp_path}/record", "--check", f"{tmp_path}/pack.json"]
+    )
+    assert checked.exit_code == 0, checked.output
+    assert f"{reviewed.game}, version 100: the pack says what the record says" in checked.output

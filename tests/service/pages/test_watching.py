@@ -136,17 +136,36 @@ def test_a_token_leaves_the_address_at_once(service: Service, chromium: Browser)
 
 
 def test_who_cannot_see_a_game_is_told_why_and_what_to_do(service: Service, chromium: Browser) -> None:
-    """A link that leads nowhere, and a token that is not good."""
+    """A link that leads nowhere, a token that is not good, a game that is private, one that cannot be read now."""
     party = service.people(7)
+    seats = [{"name": name} for name in ("Ann", "Bo", "Cy")]
+    body = {"system": "classic", "visibility": "private", "seats": seats}
+    private = service.api.call("POST", "/v1/games", body, token=service.key()).json
     with reader(chromium, PHONE) as someone:
         someone.page.goto(address(service, "nosuchgame00000x"))
         expect(someone.page.locator("#broken")).to_contain_text("There is no such game here")
         expect(someone.page.locator("main")).to_be_hidden()
+        someone.page.goto(address(service, private["game"]))
+        expect(someone.page.locator("#broken")).to_contain_text("There is no such game here")
+        someone.page.goto(address(service, private["game"], f"#token={private['seats'][1]['token']}"))
+        expect(someone.page.locator("#play-title")).to_be_visible()
+        assert "token" not in someone.page.url
         someone.page.goto(address(service, party.game, "#token=fbs_nonsense"))
         expect(someone.page.locator("#broken")).to_contain_text("This link is no longer good")
         someone.page.get_by_role("link", name="Watch without a seat").click()
         expect(someone.page.locator("#seats article").first).to_be_visible()
         assert not someone.is_too_wide()
+    answer = {"status": 503, "code": "archive_unavailable", "detail": "The archive does not answer."}
+    with reader(chromium, PHONE, "de") as someone:
+        someone.page.route("**/history*", lambda route: route.fulfill(status=503, json=answer))
+        someone.page.goto(address(service, party.game))
+        broken = someone.page.locator("#broken")
+        expect(broken).to_contain_text(
+            "Das Spiel liegt im Archiv, das nicht antwortet: Versuch es später noch einmal."
+        )
+        someone.page.unroute("**/history*")
+        broken.get_by_role("link", name="Neu laden").click()
+        expect(someone.page.locator("#seats article").first).to_be_visible()
 
 
 def test_everybody_can_use_the_page(service: Service, chromium: Browser) -> None:

@@ -14,6 +14,16 @@ export function openSeat(game) {
   return token || seatOf(game);
 }
 
+// Where a game is open already, the link of a seat changes nothing but the fragment: then the page begins anew with it.
+export function followSeat(game) {
+  window.addEventListener("hashchange", ({ newURL }) => {
+    const token = new URLSearchParams(new URL(newURL).hash.slice(1)).get("token");
+    if (!token) return;
+    keepSeat(game, token);
+    location.reload();
+  });
+}
+
 export const seatOf = (game) => localStorage.getItem(KEPT + game) ?? "";
 
 export function keepSeat(game, token) {

@@ -1,5 +1,6 @@
 // The words of the page, in its language: they stand beside it.
 
+import "./language.js";
 import { byId, filled } from "../table/elements.js";
 
 export const language = document.documentElement.lang;

@@ -46,14 +46,14 @@ export function markCurrent(wanted) {
   }
 }
 
-function row({ game, dispute, status, reason, opened, until, arbiter }) {
+function row({ game, dispute, status, reason, opened, until, arbiter_name: arbiter }) {
   return element("li", {}, element("a", { href: `#case=${game}/${dispute}` },
     element("b", { text: words[`dispute.${reason}`] ?? reason }),
     element("span", { class: "quiet", text: `${game}/${dispute}` }),
     element("span", { class: `badge ${status}`, text: say(`status_${status}`) }),
     element("span", { class: "quiet", text: `${say("opened")} ${moment(opened)}` }),
     until ? element("span", { class: "quiet", text: `${say("until")} ${moment(until)}` }) : null,
-    arbiter ? element("bdi", { class: "quiet", text: arbiter.name ?? arbiter }) : null,
+    arbiter ? element("span", { class: "quiet" }, `${say("arbiter")}: `, element("bdi", { text: arbiter })) : null,
   ));
 }
 

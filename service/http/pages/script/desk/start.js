@@ -1,5 +1,6 @@
 // The arbiter's desk: the cases that wait on one side, the one at hand and its table on the other.
 
+import { inLanguage } from "../common/language.js";
 import { refusalOf } from "../common/refusals.js";
 import { openSeat } from "../common/seat.js";
 import { serviceAs } from "../common/service.js";
@@ -64,7 +65,7 @@ byId("any-game").addEventListener("submit", (event) => {
 });
 byId("leave").addEventListener("click", () => {
   sessionStorage.removeItem(KEPT);
-  location.assign("/desk");
+  location.assign(inLanguage("/desk"));
 });
 window.addEventListener("hashchange", followAddress);
 beginQueue(showKeptQueue);

@@ -1,6 +1,6 @@
 // The page of one game: to play, to watch, to look back.
 
-import { openSeat } from "../common/seat.js";
+import { followSeat, openSeat } from "../common/seat.js";
 import { isEntry } from "../client/frames.js";
 import { serviceAs } from "../common/service.js";
 import { language } from "../common/words.js";
@@ -17,6 +17,7 @@ import { beginVerifying, verifyLine, verifyWhole } from "./verified.js";
 
 const game = decodeURIComponent(location.pathname.split("/")[2]);
 const api = serviceAs(openSeat(game));
+followSeat(game);
 const refused = (trouble) => showTrouble(trouble, game);
 
 async function begin() {

@@ -1,6 +1,7 @@
 // What went wrong, in a sentence that helps, and a way on.
 
 import { Problem, Unreachable } from "../client/problems.js";
+import { detailOf } from "../common/refusals.js";
 import { leaveSeat, seatOf } from "../common/seat.js";
 import { say, words } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
@@ -14,13 +15,14 @@ export function showTrouble(trouble, game) {
   const isSeatless = NOT_GOOD.includes(told) && seatOf(game) !== "";
   const code = isSeatless ? "bad_token" : told;
   const known = words[`trouble_${code}`] === undefined ? undefined : say(`trouble_${code}`);
-  const detail = known ?? trouble.body?.detail ?? say("trouble_other");
+  const isRefused = known === undefined && trouble instanceof Problem;
+  const said = isRefused ? detailOf(trouble) : element("span", { text: known ?? say("trouble_other") });
   const ways = [link(location.pathname + location.search, "load_again"), link("/", "to_lobby")];
   if (isSeatless) {
     ways.unshift(link(location.pathname + location.search, "watch_only"));
     ways[0].addEventListener("click", () => leaveSeat(game));
   }
-  byId("broken").replaceChildren(element("span", { text: detail }), ...ways.flatMap((way) => [" ", way]));
+  byId("broken").replaceChildren(said, ...ways.flatMap((way) => [" ", way]));
   byId("broken").hidden = false;
   document.body.classList.toggle("is-empty", !last);
   if (!(trouble instanceof Problem || trouble instanceof Unreachable || trouble.body)) throw trouble;

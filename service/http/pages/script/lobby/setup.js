@@ -1,6 +1,7 @@
 // A new table: against bots at once, or with seats for friends and a link to share; how bots play can be chosen.
 
 import { newKey } from "../client/fieldbook.js";
+import { inLanguage } from "../common/language.js";
 import { say, words } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
 import { keepKey, keepName, keptName, takeSeat } from "./remembered.js";
@@ -87,7 +88,7 @@ async function setUp(isForFriends) {
   keepName(byId("name").value.trim());
   const own = answer.seats.find((each) => each.token);
   const place = takeSeat(answer.game, own.seat, own.token);
-  if (!isForFriends) return location.assign(place);
+  if (!isForFriends) return location.assign(inLanguage(place));
   wait(false);
   return showInvitation(answer.game, place);
 }

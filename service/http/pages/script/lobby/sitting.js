@@ -1,6 +1,7 @@
 // Sitting down at a table that has a seat free: one of the list, or one that a link names.
 
 import { newKey } from "../client/fieldbook.js";
+import { inLanguage } from "../common/language.js";
 import { seatOf } from "../common/seat.js";
 import { serviceAs } from "../common/service.js";
 import { say } from "../common/words.js";
@@ -78,7 +79,7 @@ async function sitDown() {
   const body = { name: name || say("guest_name"), seed: newKey() }; // a share of chance of their own, which nobody could foresee
   const answer = await serviceAs().send("POST", `/v1/games/${encodeURIComponent(game)}/seats`, body);
   keepName(name);
-  location.assign(takeSeat(answer.game, answer.seat, answer.token));
+  location.assign(inLanguage(takeSeat(answer.game, answer.seat, answer.token)));
 }
 
 function wait(isWaiting) {

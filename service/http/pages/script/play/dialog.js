@@ -4,7 +4,8 @@ import { say } from "../common/words.js";
 import { element } from "../table/elements.js";
 import { pressable } from "./buttons.js";
 
-// Answers the value of the option that is chosen, undefined where none is. Options: `{ label, value, main }`.
+// Answers the value of the option that is chosen, undefined where none is. Options: `{ label, value, main }`;
+// `text` is a sentence, or the nodes of one.
 export function choose(title, options, { text, cancel = say("cancel") } = {}) {
   return new Promise((answer) => {
     let chosen;
@@ -14,7 +15,7 @@ export function choose(title, options, { text, cancel = say("cancel") } = {}) {
     };
     const dialog = element("dialog", { class: "choice", "aria-labelledby": "choice-title" },
       element("h2", { id: "choice-title", text: title }),
-      text ? element("p", { text }) : null,
+      text ? element("p", {}, ...[text].flat()) : null,
       element("div", { class: "choices" },
         ...options.map(({ label, value, main }) => pressable(label, () => close(value), { class: main ? "act main" : "act" })),
         pressable(cancel, () => close(undefined), { class: "act quiet-act" })),

@@ -1,7 +1,8 @@
 // Opening a dispute: what it is about, which version, in one's own words, and whether the game waits for it.
 
 import { newKey } from "../client/fieldbook.js";
-import { Problem, Unreachable } from "../client/problems.js";
+import { Unreachable } from "../client/problems.js";
+import { refusalOf } from "../common/refusals.js";
 import { say } from "../common/words.js";
 import { element } from "../table/elements.js";
 import { place } from "../table/place.js";
@@ -34,8 +35,7 @@ export function disputeForm() {
       const { dispute } = await now.api.ask("POST", `/v1/games/${now.game}/disputes`, { body, key });
       answer.textContent = say("dispute_is_open", { number: dispute });
     } catch (error) {
-      if (!(error instanceof Problem || error instanceof Unreachable)) throw error;
-      answer.textContent = error.body?.detail ?? say("refused_away");
+      answer.replaceChildren(...(error instanceof Unreachable ? [say("refused_away")] : refusalOf(error)));
       done.disabled = false;
     }
     return undefined;

@@ -1,6 +1,6 @@
 // What is done seldom, behind a word of its own and with a question first: taking back, a dispute, ending, leaving.
 
-import { Problem, Unreachable } from "../client/problems.js";
+import { refusalOf } from "../common/refusals.js";
 import { say } from "../common/words.js";
 import { element } from "../table/elements.js";
 import { pressable } from "./buttons.js";
@@ -33,8 +33,7 @@ async function askTakeBack(title) {
   try {
     ({ versions } = await now.api.get(`/v1/games/${now.game}/take-backs`));
   } catch (error) {
-    if (!(error instanceof Problem || error instanceof Unreachable)) throw error;
-    await choose(title, [], { text: error.body?.detail ?? say("refused_away"), cancel: say("close") });
+    await choose(title, [], { text: refusalOf(error), cancel: say("close") });
     return;
   }
   const stops = versions.slice(0, SHOWN).map(({ version, turn, seen }) => ({

@@ -117,11 +117,13 @@ export function drawSending() {
   const { refusal } = sending;
   if (sending.parcel) parts.dropped.textContent = "";
   parts.refusal.replaceChildren(...(refusal ? [
-    element("p", {}, element("b", { text: refusal.text }), refusal.detail ? element("span", { lang: "en", text: ` ${refusal.detail}` }) : ""),
+    element("p", {}, element("b", { text: refusal.text }), ...(refusal.detail ? [" ", refusal.detail] : [])),
     ...(refusal.section ? [element("p", { class: "quiet", text: say("rule", { section: refusal.section }) })] : []),
     element("div", { class: "acts" },
       ...(refusal.parcel ? [pressable(say("send_again"), sendAgain, { class: "act main" })] : []),
       pressable(say("close"), forgetRefusal, { class: "act quiet-act" })),
   ] : []));
-  if (refusal) parts.refusal.scrollIntoView({ block: "nearest" });
+  if (!refusal) return;
+  parts.refusal.scrollIntoView({ block: "nearest" });
+  parts.panel.scrollTop = 0; // where the panel scrolls, its heading would stand before what it says
 }

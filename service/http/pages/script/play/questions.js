@@ -1,6 +1,6 @@
 // What is asked of everybody, and what holds the game up: going back, ending together, a case that is open.
 
-import { Problem, Unreachable } from "../client/problems.js";
+import { refusalOf } from "../common/refusals.js";
 import { say } from "../common/words.js";
 import { element } from "../table/elements.js";
 import { act } from "./acts.js";
@@ -36,8 +36,7 @@ async function askToGoOn(number, button, answer) {
     await now.api.send("POST", `/v1/games/${now.game}/disputes/${number}/resumption`);
     answer.textContent = say("asked_to_go_on");
   } catch (error) {
-    if (!(error instanceof Problem || error instanceof Unreachable)) throw error;
-    answer.textContent = error.body?.detail ?? say("refused_away");
+    answer.replaceChildren(...refusalOf(error));
     button.disabled = false;
   }
 }

@@ -1,5 +1,6 @@
 // How it ended: who has won, with how much, and where to go on.
 
+import { inLanguage } from "../common/language.js";
 import { refusalOf } from "../common/refusals.js";
 import { say } from "../common/words.js";
 import { element } from "../table/elements.js";
@@ -30,7 +31,7 @@ async function playAgain(button, trouble) {
   button.disabled = true;
   try {
     const { game, seat, token } = await now.api.send("POST", `/v1/games/${now.game}/rematch`);
-    location.assign(`/games/${encodeURIComponent(game)}#${new URLSearchParams({ seat, token })}`);
+    location.assign(inLanguage(`/games/${encodeURIComponent(game)}#${new URLSearchParams({ seat, token })}`));
   } catch (error) {
     button.disabled = false;
     trouble.replaceChildren(...refusalOf(error));

@@ -2,6 +2,7 @@
 
 import { newKey } from "../client/fieldbook.js";
 import { Problem, Unreachable } from "../client/problems.js";
+import { detailOf, sectionOf } from "../common/refusals.js";
 import { language, say, words } from "../common/words.js";
 import { isListed, meaningOf } from "./commands.js";
 import { now, sceneFollowers } from "./now.js";
@@ -69,11 +70,11 @@ async function reasonOf(error, parcel) {
     await catchUp(error);
     // A form that was filled in is no listed command: there only its offer or its cards can have gone.
     const isLate = now.scene.version > parcel.offeredAt && !isListed(parcel.command);
-    return { text: isLate ? say("refused_late") : say("refused_by_rules"), detail: error.body.detail, section: error.section };
+    return { text: isLate ? say("refused_late") : say("refused_by_rules"), detail: detailOf(error), section: sectionOf(error) };
   }
   if (error.status === 412) await catchUp(error);
   const known = words[`refused_${error.status}`] ? say(`refused_${error.status}`) : undefined;
-  return { text: known ?? say("refused_other"), detail: known ? undefined : error.body.detail };
+  return { text: known ?? say("refused_other"), detail: known ? undefined : detailOf(error) };
 }
 
 // Whoever is refused sees the table of that moment first.

@@ -71,21 +71,22 @@ function downloads(line) {
 }
 
 // A file goes by way of the page, since a link could not show the token of a seat.
-function download(key, path, form, name, line) {
+function download(key, path, form, name, line, values = {}) {
   return button(key, () => attempt(line, async () => {
     const chunks = [];
     for await (const chunk of await writerOf(tools.api).open(path, form)) chunks.push(chunk);
     const file = URL.createObjectURL(new Blob(chunks, { type: form }));
     element("a", { href: file, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(file), 60_000);
-  }));
+  }), { text: say(key, values) });
 }
 
 // Cases there may be, for whoever may see them.
 async function addEvidence(line) {
   const found = await attempt(alertLine(), () => writerOf(tools.api).get(`/v1/games/${tools.game}/disputes`));
   for (const each of found?.disputes ?? []) {
-    const name = `${tools.game}.${each.dispute}.json`;
-    line.before(element("p", {}, download("share_evidence", `/v1/games/${tools.game}/disputes/${each.dispute}/evidence-pack`, "application/json", name, line)));
+    const number = each.dispute;
+    const path = `/v1/games/${tools.game}/disputes/${number}/evidence-pack`;
+    line.before(element("p", {}, download("share_evidence", path, "application/json", `${tools.game}.${number}.json`, line, { number })));
   }
 }
