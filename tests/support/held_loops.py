@@ -4,6 +4,7 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -51,7 +52,7 @@ class HeldLoops:
             yield
         finally:
             for each in filter(self._is_held, processes):
-                eventually(lambda each=each: self._goes_on(each))
+                eventually(partial(self._goes_on, each))
 
     def _is_held(self, process: int) -> bool:
         return (self._folder / f"{process}.held").exists()
