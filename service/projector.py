@@ -147,8 +147,8 @@ class Projector:
     ) -> None:
         """Project what is in this store, and ask for archiving every so many seconds, or never.
 
-        Tables of tournaments are played with these catalogues, or those that come with Fieldbook. `turns` is told of the
-        loops that watch the time and drive tournaments.
+        Tables of tournaments are played with these catalogues, or those that come with Fieldbook. `turns` is told of
+        the loops that watch the time and drive tournaments.
         """
         self._store = store
         self._catalogues = catalogues or Catalogues()
