@@ -9,6 +9,7 @@ the time of games that are played by a clock, and another one drives tournaments
 import logging
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from threading import Event, Thread
 from typing import Final
 
@@ -20,6 +21,7 @@ from service.feeds.feed_follower import BATCH, FeedConsumer, FeedFollower
 from service.jobs.dispatching import Dispatcher
 from service.platform.configuration import ARCHIVE_AFTER, WITNESSES
 from service.platform.timer import Due, Timer, every
+from service.platform.watchdog import Turns
 from service.projections.declared import PROJECTIONS
 from service.projections.progress import unprojectable_games
 from service.projections.projection import Applied, Projection
@@ -141,16 +143,19 @@ class Projector:
         projections: Sequence[type[Projection]] = PROJECTIONS,
         also_due: Sequence[Due] = (),
         catalogues: Catalogues | None = None,
+        turns: Turns | None = None,
     ) -> None:
         """Project what is in this store, and ask for archiving every so many seconds, or never.
 
-        Tables of tournaments are played with these catalogues, or with those that come with Fieldbook.
+        Tables of tournaments are played with these catalogues, or those that come with Fieldbook. `turns` is told of
+        the loops that watch the time and drive tournaments.
         """
         self._store = store
         self._catalogues = catalogues or Catalogues()
         self._watch = PartitionWatch(store, watermarks)
         self._followed = list(range(store.partitions))
         self._has_told = False
+        self._turns = turns or Turns()
         consumers = [ProjectionConsumer(store, each, dispatcher, self._watch) for each in projections]
         for each in consumers:
             each.batch = batch
@@ -163,7 +168,7 @@ class Projector:
             self._consumers,
             log=_log,
             partitions=self._healthy,
-            beat=Heartbeat(store, "projector").beat,
+            beat=Heartbeat(store, "projector", self._turns).beat,
             timer=Timer(*due),
         )
 
@@ -198,9 +203,11 @@ class Projector:
 
     def run(self, stopping: Event) -> None:
         """Follow the feeds, and watch the time, until told to stop, through outages of the store."""
-        watching = Thread(target=Sweeper(self._store).run, args=(stopping,), name="clocks", daemon=True)
+        sweeper = Sweeper(self._store, turn=partial(self._turns.turn, "clocks"))
+        watching = Thread(target=sweeper.run, args=(stopping,), name="clocks", daemon=True)
         watching.start()
-        runner = TournamentRunner(self._store, self._catalogues)
+        turn = partial(self._turns.turn, "tournaments")
+        runner = TournamentRunner(self._store, self._catalogues, turn=turn)
         driving = Thread(target=runner.run, args=(stopping,), name="tournaments", daemon=True)
         driving.start()
         self._follower.run(stopping)

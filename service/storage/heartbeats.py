@@ -23,7 +23,7 @@ from events.store.redis.redis_store import require_redis
 from events.store.waiting import waiting_at_most
 from service.platform.clock import now_milliseconds
 from service.platform.metrics import command_type
-from service.platform.watchdog import keep_alive
+from service.platform.watchdog import Turns, keep_alive
 
 PROCESSES: Final = ("projector", "bots", "webhooks")
 """Who gives signs of life here."""
@@ -42,25 +42,30 @@ Counted = tuple[str, ...]
 class Heartbeat:
     """The signs of life of one process, and its counts."""
 
-    def __init__(self, store: EventStore, process: str) -> None:
-        """Speak for this process."""
+    def __init__(self, store: EventStore, process: str, turns: Turns | None = None) -> None:
+        """Speak for this process, which has these loops besides the one that calls `beat`."""
         self._store = store
         self._key = f"{{processes}}:{process}"
         self._process = process
         self._since = now_milliseconds()
         self._next = 0.0
         self._is_silent = False
+        self._turns = turns or Turns()
         self._counted: Counter[Counted] = Counter()
 
     def beat(self) -> None:
         """Give a sign of life to the store and to systemd, and hand in the counts, if the last was some seconds ago.
 
         Where the store does not take it the work goes on all the same: it may be this one partition that is away.
+        There is none while another loop of the process stands still.
         """
         now = time.monotonic()
         if now < self._next:
             return
         self._next = now + BEAT_SECONDS
+        if standing := self._turns.standing():
+            _log.error("no sign of life is given: %s turn no more", ", ".join(standing))
+            return
         keep_alive()
         try:
             with waiting_at_most(WAIT_SECONDS):

@@ -7,7 +7,7 @@ nobody had watched. Several may be at work at once: what one has recorded the ot
 import logging
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import islice, zip_longest
 from threading import Event
@@ -46,9 +46,16 @@ _log = logging.getLogger("fieldbook.clocks")
 class Sweeper:
     """Watches the time of all games of a store."""
 
-    def __init__(self, store: Store, watch: CommandWatch | None = None) -> None:
-        """Watch these; `watch` is told what is recorded."""
+    def __init__(
+        self,
+        store: Store,
+        watch: CommandWatch | None = None,
+        *,
+        turn: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Watch these; `watch` is told what is recorded, and `turn` is called again and again."""
         self._store = store
+        self._turn = turn
         self._handling = CommandHandling(store, Tables(store), watch)
         self._marks = LifeMarks(store)
         self._pauses = PartitionPauses(_log)
@@ -67,6 +74,7 @@ class Sweeper:
         """Watch until told to stop, through outages of the store; the gap that begins then was planned."""
         timer = Timer(Due("the time of games", self.perform, BEAT_SECONDS))
         while not stopping.is_set():
+            self._turn()
             timer.run_due()
             stopping.wait(timer.seconds_left(BEAT_SECONDS))
         with suppress(StoreError), waiting_at_most(STOP_SECONDS):
@@ -145,6 +153,7 @@ class Sweeper:
         return (game for each in zip_longest(*owed) for game in each if game is not None)
 
     def _keep_beating(self) -> None:
+        self._turn()
         if time.monotonic() - self._beaten_at >= BEAT_SECONDS:
             with waiting_at_most(WAIT_SECONDS):
                 self._beat(now_milliseconds())

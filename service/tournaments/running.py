@@ -5,7 +5,7 @@ a tournament is looked at anyway. Several may be at work at once.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from threading import Event
 from typing import Final
 
@@ -37,8 +37,11 @@ class TournamentRunner(FeedConsumer):
 
     tolerates_gaps = True
 
-    def __init__(self, store: Store, catalogues: Catalogues) -> None:
-        """Drive these."""
+    def __init__(
+        self, store: Store, catalogues: Catalogues, *, turn: Callable[[], object] = lambda: None
+    ) -> None:
+        """Drive these; `turn` is called again and again."""
+        self._turn = turn
         self.driver = TournamentDriver(store, catalogues)
         self._store = store
         self._positions: dict[int, int] = {}
@@ -49,7 +52,7 @@ class TournamentRunner(FeedConsumer):
     def run(self, stopping: Event) -> None:
         """Drive them until told to stop, through outages of the store."""
         timer = Timer(Due("tournaments", self.perform, POLL_SECONDS))
-        FeedFollower(self._store, [self], log=_log, timer=timer).run(stopping)
+        FeedFollower(self._store, [self], log=_log, beat=self._turn, timer=timer).run(stopping)
 
     def perform(self, now: int) -> int | None:
         """Move on what is due by now, and say when the next thing is; what is left alone waits."""
@@ -95,6 +98,7 @@ class TournamentRunner(FeedConsumer):
 
     def _move_on(self, name: str, now: int) -> bool:
         """Move a tournament on; whether there is more to do. One that is broken must not stop all others."""
+        self._turn()
         if name in self._left_alone:
             return False
         try:

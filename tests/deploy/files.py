@@ -1,5 +1,6 @@
 """The files of `deploy/` as values, and what all of them are held to: the processes and settings that there are."""
 
+import configparser
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -16,6 +17,19 @@ SETTINGS: Final = {variable.name for variable in VARIABLES}
 PROCESSES: Final = dict(PROGRAMS)
 """By name, without the store, whose place a Valkey takes where each process has a container of its own."""
 EVERY_PROCESS: Final = {"store": STORE, **PROGRAMS}
+
+
+class Unit(configparser.ConfigParser):
+    """A unit as a value; where a setting stands twice, the last one counts."""
+
+    def __init__(self, path: Path) -> None:
+        """Read it."""
+        super().__init__(interpolation=None, strict=False)
+        self.read_string(path.read_text(encoding="utf-8"))
+
+    def optionxform(self, optionstr: str) -> str:
+        """Keep names as they are written."""
+        return optionstr
 
 
 def command(name: str) -> list[str]:

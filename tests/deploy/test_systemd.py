@@ -1,6 +1,5 @@
 """The units, as systemd reads them: in a root of their own, with the drop-in of all of them in its place."""
 
-import configparser
 import re
 import shutil
 import subprocess
@@ -11,7 +10,7 @@ import pytest
 from service.startup.store_opening import START_SECONDS
 from service.storage.heartbeats import PROCESSES
 from service.worker import ABANDONED_SECONDS
-from tests.deploy.files import DEPLOY, EVERY_PROCESS, ROOT, SETTINGS, command
+from tests.deploy.files import DEPLOY, EVERY_PROCESS, ROOT, SETTINGS, Unit, command
 
 UNITS = DEPLOY / "systemd"
 SERVICES = sorted(UNITS.glob("*.service"))
@@ -25,19 +24,6 @@ HANDED_IN = (
     "multi-user.target",
 )
 """Units of systemd itself that ours name."""
-
-
-class Unit(configparser.ConfigParser):
-    """A unit as a value; where a setting stands twice, the last one counts."""
-
-    def __init__(self, path: Path) -> None:
-        """Read it."""
-        super().__init__(interpolation=None, strict=False)
-        self.read_string(path.read_text(encoding="utf-8"))
-
-    def optionxform(self, optionstr: str) -> str:
-        """Keep names as they are written."""
-        return optionstr
 
 
 @pytest.fixture

@@ -21,7 +21,9 @@ class Measured(NamedTuple):
     words: str
     """Its words there; where it is measured anew they change, and so must the figure here."""
     command: str
-    """What measures it."""
+    """What measures it; empty where no command does."""
+    otherwise: str = ""
+    """Where it comes from then."""
 
     def stands_there(self, folder: Path = ROOT / "docs") -> bool:
         """Whether the document says so, with this figure in its words."""
@@ -64,7 +66,8 @@ VERDICT: Final = Measured(
     "ms of a worker for the verdict on a game",
     PERFORMANCE,
     "176 ms of processor time beside some 75 for the verdict itself",
-    _ENDURANCE,
+    "",
+    "a look at the worker after an earlier run; no command measures it",
 )
 HIGHEST: Final = Measured(
     559,
@@ -126,7 +129,7 @@ BACKUP_STAYS: Final = Measured(
 )
 RECORD: Final = Measured(132, "bytes of an event in the archive", LIMITS, "| the archive | | 132 |", _STORED)
 STREAMS: Final = Measured(
-    10000, "streams that a web process holds", OPERATING, "A process holds 10,000 streams", "by its limit"
+    10000, "streams that a web process holds", OPERATING, "A process holds 10,000 streams", "", "its limit"
 )
 STREAMS_MEMORY: Final = Measured(
     218,

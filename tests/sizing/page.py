@@ -1,11 +1,20 @@
 """The page docs/growing.md: what so many games a day take, as the calculation says it."""
 
 from collections.abc import Sequence
+from math import ceil
 from pathlib import Path
 from typing import Final
 
-from tests.sizing.measured import ALL, HIGHEST
-from tests.sizing.needs import COMMANDS_OF_A_GAME, EVENTS_OF_A_GAME, USUAL, Assumptions, Needs, needs
+from tests.sizing.measured import ALL, HIGHEST, LIVE, STAYS, Measured
+from tests.sizing.needs import (
+    COMMANDS_OF_A_GAME,
+    EVENTS_OF_A_GAME,
+    PARTITIONS,
+    USUAL,
+    Assumptions,
+    Needs,
+    needs,
+)
 from tests.support.servers import ROOT
 
 PAGE: Final = ROOT / "docs" / "growing.md"
@@ -14,18 +23,27 @@ LEAST: Final = 0.1
 _TABLE: Final = "<!-- the table -->"
 _FIGURES: Final = "<!-- the figures -->"
 _SMALL, _SOON = "<!-- small machines -->", "<!-- archived after a day -->"
+_PRIMARIES, _FOR_COMMANDS = "<!-- all primaries -->", "<!-- primaries for commands -->"
+_MACHINES, _SERVER, _STAYS = "<!-- machines of web -->", "<!-- a server -->", "<!-- what stays -->"
+PROCESSORS: Final = 16
+"""Of a machine for many web processes, each of which takes one."""
 _TEXT: Final = Path(__file__).parent / "growing.md"
 
 
 def page() -> str:
     """The whole page."""
     text = _TEXT.read_text(encoding="utf-8")
-    soon = needs(RATES[-1], Assumptions(archived_after=1))
+    most, soon = needs(RATES[-1]), needs(RATES[-1], Assumptions(archived_after=1))
     told = {
         _TABLE: table([needs(games) for games in RATES]),
         _FIGURES: _figures(),
         _SMALL: _small_machines(),
         _SOON: f"{soon.full_after} days",
+        _PRIMARIES: f"{PARTITIONS} primaries",
+        _FOR_COMMANDS: str(most.primaries),
+        _MACHINES: f"{ceil(most.web / PROCESSORS)} machines with {PROCESSORS} processors",
+        _SERVER: f"{USUAL.server:g} GB",
+        _STAYS: f"{STAYS.value / LIVE.value:.0%}",
     }
     for place, words in told.items():
         text = text.replace(place, words)
@@ -75,13 +93,17 @@ def _small_machines() -> str:
 def _figures() -> str:
     lines = ["| figure | what | by | in |", "|---|---|---|---|"]
     lines += [
-        f"| {each.value:,g} | {each.what} | `{each.command}` | [{each.document}]({each.document}) |"
+        f"| {each.value:,g} | {each.what} | {_source(each)} | [{each.document}]({each.document}) |"
         for each in ALL
     ]
     game = f"So a game has {COMMANDS_OF_A_GAME:.0f} commands and {EVENTS_OF_A_GAME:.0f} events"
     machine = f"{HIGHEST.value / 2:.0f} commands a second with its clients beside it"
     lines += ["", f"{game}, and a machine with two processors that does everything carries", f"{machine}."]
     return "\n".join(lines)
+
+
+def _source(figure: Measured) -> str:
+    return f"`{figure.command}`" if figure.command else figure.otherwise
 
 
 def _few(value: float) -> str:
@@ -95,7 +117,7 @@ def _gigabytes(value: float) -> str:
 
 
 def _until_full(found: Needs) -> str:
-    years, count = found.full_after / 365, "1 server" if found.primaries == 1 else "16 primaries"
+    years, count = found.full_after / 365, "1 server" if found.primaries == 1 else f"{PARTITIONS} primaries"
     if not found.full_after:
         return f"{count}: at once"
     return f"{count}: {years:.0f} years" if years >= 2 else f"{count}: {found.full_after} days"

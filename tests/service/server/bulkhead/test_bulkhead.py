@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from service.server.web_worker import GIVES_WAY
+from tests.support.held_loops import HeldLoops
 from tests.support.http_play import Answer, OverHttp, Party
 from tests.support.processes import NAMES, Service
 from tests.support.servers import eventually
@@ -19,10 +20,16 @@ PER_REQUEST = {"date", "x-request-id", "ratelimit"}
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+def loops(tmp_path_factory: pytest.TempPathFactory) -> HeldLoops:
+    """What holds up a process's loop."""
+    return HeldLoops(tmp_path_factory.mktemp("loops") / "held")
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory, loops: HeldLoops) -> Iterator[Service]:
     """The HTTP interface and a store."""
     with Service(tmp_path_factory.mktemp("bulkhead")) as started:
-        started.start("store", "web")
+        started.start("store", "web", **loops.environment)
         started.await_ready()
         yield started
 
@@ -96,8 +103,13 @@ def test_a_killed_process_behind_is_replaced(service: Service, party: Party) -> 
     assert behind(service) != old
 
 
-def test_an_answer_from_behind_is_that_of_the_others(service: Service, party: Party) -> None:
-    """Whole ones and those in parts, to GET and to HEAD, problems, and what comes with a body."""
+def test_an_answer_from_behind_is_that_of_the_others(
+    service: Service, party: Party, loops: HeldLoops
+) -> None:
+    """Whole ones and those in parts, to GET and to HEAD, problems, and what comes with a body.
+
+    The others answer while the loop behind stands still, though every other thread of that process goes on.
+    """
     record = service.api.call("GET", f"/v1/games/{party.game}/record", token=party.tokens[0]).body
     asked = (
         ("GET", f"/v1/games/{party.game}/record", None),
@@ -124,14 +136,10 @@ def test_an_answer_from_behind_is_that_of_the_others(service: Service, party: Pa
 
     eventually(lambda: len(service.children("web")) == 3)
     told = ask()
-    stopped = behind(service)
-    os.kill(stopped, signal.SIGSTOP)
-    try:
+    with loops.held(behind(service)):
         # It is asked nothing more once it has not said for a while that it works.
         eventually(lambda: _is_answered(service), seconds=20)
         assert ask() == told
-    finally:
-        os.kill(stopped, signal.SIGCONT)
     assert [status for status, _, _ in told] == [200, 200, 200, 422, 404, 200]
 
 
