@@ -1,8 +1,8 @@
-"""What is worth thinking about: the command of a bold bargainer, and what else could be done in its place.
+"""What is worth thinking about: what a bold bargainer or a planner would do, and what could be done in its place.
 
 The bold bargainer values everything like the greedy bot, asks more often and asks for more. Where there is trading in
 a game, its command is taken as it is, except where a field is given up or bought: what comes of everything else
-depends on bargaining, which thoughts leave out.
+depends on bargaining, which thoughts leave out. In `the-duel` a plan is taken in the same way.
 """
 
 from dataclasses import replace
@@ -11,6 +11,7 @@ from typing import Any, Final
 from events import commands as c
 from events.bots.greedy.greedy_bot import PLAYS, play_by
 from events.bots.greedy.style import Style
+from events.bots.lookahead.duelling.shrewd_play import play_shrewdly
 from events.bots.lookahead.worth import Worth
 from events.bots.situation import Situation
 
@@ -23,12 +24,12 @@ MOST_LOST = 1.0
 _APART: tuple[type[Any], ...] = (c.Say, c.Offer, c.Counter, c.Withdraw, c.Ready, c.Accept, c.Decline, c.Levy)
 """What is no choice: talk, levies, and all of trading."""
 _WEIGHTY: tuple[type[Any], ...] = (c.Harvest, c.BuyField)
-"""What is thought about where there is trading."""
+"""What is thought about where there is trading, and where gifts are offered."""
 
 
 def choices_in(situation: Situation) -> list[c.Command]:
     """The commands to compare, the bargainer's first; at most one where there is nothing to think about."""
-    first = play_by(PLAYS, replace(situation, style=BOLD))
+    first = _first_choice(situation)
     if not situation.awaited or not _calls_for_thought(situation, first):
         return [] if first is None else [first]
     found, worth = [] if first is None else [first], Worth(situation)
@@ -38,10 +39,17 @@ def choices_in(situation: Situation) -> list[c.Command]:
     return found[:MOST]
 
 
+def _first_choice(situation: Situation) -> c.Command | None:
+    """What it would do without thinking in samples: a plan in `the-duel`, else what a bold bargainer does."""
+    if situation.table is not None and situation.table.duel is not None:
+        return play_shrewdly(situation, situation.table)
+    return play_by(PLAYS, replace(situation, style=BOLD))
+
+
 def _calls_for_thought(situation: Situation, first: c.Command | None) -> bool:
     if "trade" in situation.rules.phases:
         return isinstance(first, _WEIGHTY) and situation.view["phase"] != "trade"
-    return True
+    return "offer_gift" not in situation.rules.phases or isinstance(first, _WEIGHTY)
 
 
 def _is_promising(worth: Worth, situation: Situation, command: c.Command) -> bool:
