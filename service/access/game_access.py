@@ -37,7 +37,7 @@ _HOUSE: Final = "house"
 
 
 class GamePolicy(msgspec.Struct, frozen=True):
-    """What a table decided about who may watch, when it was set up; it never changes."""
+    """What a table decided about who may watch, when it was set up; but for `GameAccess.show` it never changes."""
 
     visibility: str = PUBLIC_GAME
     spectator_delay: int = 0
@@ -127,6 +127,13 @@ class GameAccess:
             self._seats.move_to_end((game, token))
             if len(self._seats) > REMEMBERED:
                 self._seats.popitem(last=False)
+
+    def show(self, game: str) -> None:
+        """Let whoever may watch a game see it as it stands: nobody else plays its cards any more."""
+        policy = self.policy(game)
+        if policy.spectator_delay:
+            shown = msgspec.structs.replace(policy, spectator_delay=0)
+            self._fields.replace(game, _HOUSE, msgspec.json.encode(shown))
 
     def policy(self, game: str) -> GamePolicy:
         """The house rules of a game that exists."""

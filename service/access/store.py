@@ -231,6 +231,10 @@ class PrivateFields:
         arguments = (name, seat, SEAT_FIELD, REPLACED, most)
         return bool(self._command("EVAL", _REPLACE, 1, self._key(game), *arguments))
 
+    def replace(self, game: str, name: str, value: bytes) -> None:
+        """Set a field of a game that exists."""
+        self._command("HSET", self._key(game), name, value)
+
     def remove(self, game: str, name: str) -> None:
         """Remove a field."""
         self._command("HDEL", self._key(game), name)

@@ -72,18 +72,25 @@ class TournamentDriver:
                     # Where nothing came of it somebody else was faster.
                     return True
             if is_done:
+                if steps:
+                    # A round that was closed just now may have left games behind.
+                    plays_on = self._open_late_games(log.tournament, now)
                 self.tournaments.look_again(log, _look_at(log, now, plays_on=plays_on))
                 return False
             wanted = iter(())
 
     def _open_late_games(self, tournament: Tournament, now: int) -> bool:
-        """Open the secret in games that have ended after their duplicate round; whether any still goes on."""
+        """Open the secret in games that have ended after their duplicate round; whether any still goes on.
+
+        One that goes on is shown to everybody: an auditor needs its record up to where it was late.
+        """
         plays_on = False
         for game in left_behind(tournament):
             try:
                 self._handling.open_round_secret(game, now)
             except RoundGoesOn:
                 plays_on = True
+                self.games.show(game)
             except (Refused, UnknownCatalogue, GameNotFound, StoreDamaged) as error:
                 _log.error("tournament %s: game %s: %s", tournament.settings.tournament, game, error)
         return plays_on

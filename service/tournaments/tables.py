@@ -18,7 +18,7 @@ from events.tournaments.state import (
     Table,
     Tournament,
 )
-from service.access.game_access import UNLISTED_GAME, UNTIL_THE_END, GamePolicy
+from service.access.game_access import UNLISTED_GAME, UNTIL_THE_END, GameAccess, GamePolicy
 from service.access.tokens import seat_token
 from service.disputes.disputes import Disputes, RuledResult
 from service.play.lobby import Lobby, NewGame
@@ -43,6 +43,7 @@ class TableGames:
         self._tables = tables
         self._lobby = lobby
         self._disputes = Disputes(store)
+        self._access = GameAccess(store)
         self._token_key = store.installation.token_key
         self._promises = Promises(self._token_key)
 
@@ -96,6 +97,10 @@ class TableGames:
         if is_played or not {*statuses.values()} <= {_ENDED, _FINISHED}:
             return []
         return [game for game, status in statuses.items() if status == _ENDED]
+
+    def show(self, game: str) -> None:
+        """Let everybody watch a game that goes on after its duplicate round, which says how it stood when it was late."""
+        self._access.show(game)
 
     def how_it_stands(self, number: int, place: int, table: Table) -> ForfeitTable | None:
         """A table that is late, with whom its game waits for; nobody where it was never set up.
