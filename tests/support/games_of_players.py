@@ -13,13 +13,14 @@ from tests.support.recorded_games import RecordedGame, play_on
 PLAYERS: Final = ("acme:ada", "acme:u-4711", "other.club:7~x")
 
 
-def game_of_players() -> RecordedGame:
-    """A whole game of two such players."""
-    system = system_named("bean-duel")
-    catalogue = shipped_catalogue(system.catalogue)
-    table, log = new_table("players", system.key, 2, options={}, catalogue=catalogue, secret="5a" * 32, at=1)
-    for seat in range(2):
+def game_of_players(system: str = "bean-duel", players: int = 2, stop_at: int | None = None) -> RecordedGame:
+    """A whole game of such players; with `stop_at` it is left when its log has that many entries."""
+    catalogue = shipped_catalogue(system_named(system).catalogue)
+    table, log = new_table(
+        "players", system, players, options={}, catalogue=catalogue, secret="5a" * 32, at=1
+    )
+    for seat in range(players):
         taken = c.TakeSeat(seat, f"Player {seat + 1}", "human", player=PLAYERS[seat])
         table, entries = table.submit(HOST, taken, 2)
         log += entries
-    return RecordedGame(play_on(table, log, random.Random(1), 2, None), tuple(log))
+    return RecordedGame(play_on(table, log, random.Random(1), 2, stop_at), tuple(log))

@@ -167,9 +167,7 @@ def test_repeats_are_as_few_as_can_be_in_small_fields(players: int, sizes: tuple
         meetings.update((min(pair), max(pair)) for group in groups for pair in combinations(group, 2))
 
 
-def test_in_a_large_field_nobody_meets_again_while_there_are_enough_others(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_in_a_large_field_nobody_meets_again_while_there_are_enough_others() -> None:
     """Forty players at tables of four, three rounds: places are changed until nothing is repeated."""
     host = Host(settings(LEAGUE, (4,), 3), 40)
     host.play()

@@ -6,13 +6,21 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from events import commands as c
 from events.game.record import header_for, write_record
 from events.log.disclosure import ALL, form_for
+from events.rules.move import ARBITER
 from events.rules.systems.registry import BY_KEY
+from replay.across.played_game import PlayedGame
+from replay.across.reading import read_game
+from replay.across.source import RecordFolder
 from replay.commands.ratings import ratings
+from replay.ratings.finished_game import FinishedGame, finished_game
 from service.simulation.self_play import self_play
-from tests.replay.across.folders import write
-from tests.support.recorded_games import recorded_game
+from tests.replay.across.folders import annulled, write
+from tests.support.games_of_players import PLAYERS, game_of_players
+from tests.support.recorded_games import RecordedGame, recorded_game
+from tests.support.ruled_games import STRETCH, Course
 
 
 def run(*arguments: str | Path) -> Result:
@@ -88,3 +96,48 @@ def test_a_game_in_which_nobody_says_who_sits_there_does_not_count(tmp_path: Pat
     told = run(tmp_path)
     assert "game-3 does not count: people and bots played together" in told.stdout
     assert told.exit_code == 0
+
+
+def ruled_on(course: Course, *commands: c.Command) -> RecordedGame:
+    """The game once an arbiter has held it up and done this, played to its end."""
+    course.send(ARBITER, c.PauseGame(1, "wrong_rule"))
+    for command in commands:
+        course.send(ARBITER, command)
+    course.play(None)
+    return RecordedGame(course.table, tuple(course.log))
+
+
+def begun() -> Course:
+    """A game of three players who are known by their ids."""
+    return Course(1, "classic", 3, game_of_players("classic", 3, 3 * STRETCH))
+
+
+def test_a_game_that_went_back_counts_once_by_its_final_result(tmp_path: Path) -> None:
+    """What was played before an arbiter had it go back counts nowhere."""
+    course = begun()
+    back = course.version_before("draw")
+    reason = "The service has refused a move that the booklet allows."
+    ruling = c.RuleGame(1, "rewound", "Ada", "all since then", reason, back, seen_confirmed=True)
+    game = ruled_on(course, ruling)
+    write(tmp_path / "back.ndjson", game.record())
+    assert any(each.type == "game_rewound" for each in game.log)
+
+    played, result = read_game(RecordFolder(tmp_path), "back.ndjson"), game.table.state.result
+    assert isinstance(played, PlayedGame)
+    assert result is not None
+    counted = finished_game(played)
+    assert isinstance(counted, FinishedGame)
+    assert counted.ended == game.log[-1].at
+    assert [(each.who, each.score, each.won) for each in counted.seats] == [
+        (who, result.scores[seat], seat in result.winners) for seat, who in enumerate(PLAYERS)
+    ]
+    (pool,) = json.loads(run(tmp_path, "--json").stdout)["pools"]
+    assert {row["player"]: row["games"] for row in pool["players"]} == dict.fromkeys(PLAYERS, 1)
+
+
+def test_a_game_that_an_arbiter_annulled_while_it_was_played_does_not_count(tmp_path: Path) -> None:
+    """Its own record tells; no file beside it has to."""
+    write(tmp_path / "annulled.ndjson", ruled_on(begun(), annulled()).record())
+    found = json.loads(run(tmp_path, "--json").stdout)
+    assert found["pools"] == []
+    assert [each["reason"] for each in found["left_out"]] == ["annulled"]

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from events.commands.clock import PRESETS
 from events.log.disclosure import PUBLIC
 from events.tournaments import commands as c
 from events.tournaments.entries import next_entries
@@ -17,8 +18,9 @@ from events.tournaments.events import (
     TournamentEvent,
     TournamentFinished,
 )
-from events.tournaments.scoring.points import BYE
-from events.tournaments.state import DUPLICATE
+from events.tournaments.evolve import fold
+from events.tournaments.scoring.points import BYE, round_points
+from events.tournaments.state import DUPLICATE, SWISS
 from replay.tournaments.report import COMPLETE, DEALS, DECIDED, LOG, PLAYERS, RECORDS, RESULTS, RULES
 from replay.tournaments.tables import check_table, read_table
 from replay.verification.attestations import Trust
@@ -249,11 +251,35 @@ def test_another_deal_at_one_table_of_a_duplicate_round_is_found() -> None:
     assert findings(commitment=commitment, dealing={**deal, "version": 1}) == [DEALS]
 
 
+def test_a_table_that_was_played_by_another_clock_is_found() -> None:
+    """Or by one where the tournament has none, or by none where it has one."""
+    host = announce()
+    found = read_table(play_table(host, 1).record(), Trust())
+    players = {each.player: each for each in host.tournament.players}
+    live, slow = PRESETS["live"], PRESETS["day_a_move"]
+    for wanted, had, expected in (
+        (None, None, []),
+        (live, live, []),
+        (live, None, [RULES]),
+        (None, live, [RULES]),
+        (live, slow, [RULES]),
+    ):
+        settings = msgspec.structs.replace(host.tournament.settings, clock=wanted)
+        created = {**found.created, "clock": None if had is None else msgspec.to_builtins(had)}
+        timed = msgspec.structs.replace(found, created=created)
+        differences = check_table(settings, players, host.round, host.round.tables[0], timed)
+        assert [check for check, _ in differences] == expected
+
+
 def test_the_annulled_table_counts_the_middle_for_everybody() -> None:
-    """As the report says it, computed from the log."""
+    """As the report says it, computed from the log; what they got in the other round is added."""
     done = played()
     annulled = done.host.happened
     report = done.check()
-    players = next(each.event.tables[0] for each in annulled if isinstance(each.event, RoundPaired))
-    assert all(row.points >= BYE for row in report.standings if row.player in players)
+    tournament = fold(annulled)
+    assert tournament is not None
+    first, second = tournament.rounds
+    later, points = round_points(second, SWISS), {row.player: row.points for row in report.standings}
+    for player in first.tables[0].players:
+        assert points[player] == BYE + later[player]
     assert next_entries("t", None, annulled)[-1].hash == report.head

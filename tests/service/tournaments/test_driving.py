@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from events.commands import Resign
+from events.commands.clock import PRESETS
 from events.game.dealing import commitment_to
 from events.store.redis.redis_store import RedisEventStore
 from events.tournaments import commands as c
@@ -125,6 +126,18 @@ def test_bots_play_a_tournament_to_its_end_and_it_verifies(hall: Hall) -> None:
     assert report.ok, report.findings
     assert (report.rounds, report.tables, report.records) == (2, 4, 4)
     assert [row.player for row in report.standings if row.withdrew] == ["p3"]
+
+
+def test_every_table_is_played_by_the_clock_of_the_tournament(hall: Hall) -> None:
+    """It is pinned in the first event of each game, which an auditor compares."""
+    hall.announce(rounds=1, clock=PRESETS["live"])
+    hall.begin()
+    hall.play()
+    report = hall.check()
+    assert report.ok, report.findings
+    for table in hall.tournament.rounds[0].tables:
+        created, *_ = hall.store.read(table.game)
+        assert json.loads(created.data)["clock"]["bank"] == PRESETS["live"].bank
 
 
 def test_whoever_is_killed_at_any_write_leaves_nothing_double_or_missing(
