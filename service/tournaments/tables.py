@@ -99,7 +99,7 @@ class TableGames:
         return [game for game, status in statuses.items() if status == _ENDED]
 
     def show(self, game: str) -> None:
-        """Let everybody watch a game that goes on after its duplicate round, which says how it stood when it was late."""
+        """Let everybody watch a game that goes on after its duplicate round, whose log says how it stood then."""
         self._access.show(game)
 
     def how_it_stands(self, number: int, place: int, table: Table) -> ForfeitTable | None:
