@@ -28,6 +28,7 @@ from service.simulation.self_play import self_play
 from tests.service.in_process import InProcess
 from tests.service.in_process_worker import work
 from tests.support.recorded_games import play_on
+from tests.support.servers import eventually
 
 BEGINNING = now_milliseconds() - 10**8
 """So lately that there is still time to open a case."""
@@ -118,19 +119,19 @@ def test_boards_of_every_system_are_what_records_say(api: InProcess, tmp_path: P
         put(api, *self_play(key, len(bots), bots, key, {}))
     people(api, 2, (ADA, BOB))
     people(api, 3, (BOB, CAT))
-    assert RatingRun(api.store).run()
+    eventually(RatingRun(api.store).run)
     records = RatingRecords(api.store)
     generation = records.generation()
     assert len(records.pools(generation)) == len(BY_KEY) + 1
     before = served(api, "bean-duel", "people")
 
     people(api, 4, (CAT, ADA))
-    RatingRun(api.store).run()
+    eventually(RatingRun(api.store).run)
     assert records.generation() == generation
     added = served(api, "bean-duel", "people")
 
     people(api, 1, (ADA, CAT))
-    RatingRun(api.store).run()
+    eventually(RatingRun(api.store).run)
     assert records.generation() == generation + 1
     rebuilt = check_rebuilt(api, tmp_path)
     assert {each["system"] for each in rebuilt if each["pool"] == "bots"} == BY_KEY.keys()
@@ -142,7 +143,7 @@ def test_a_game_that_is_added_leads_where_all_at_once_do(api: InProcess, tmp_pat
     """Three runs over a game each, and boards made anew, have the same bytes."""
     for number in (1, 2, 3):
         people(api, number, (ADA, BOB) if number % 2 else (BOB, CAT))
-        RatingRun(api.store).run()
+        eventually(RatingRun(api.store).run)
     one_by_one = served(api, "bean-duel", "people")
     (own,) = api.get(f"/v1/ratings/{ADA}/boards")["boards"]
     assert (own.pop("system"), own.pop("system_version"), own.pop("pool")) == ("bean-duel", 1, "people")
@@ -158,7 +159,7 @@ def test_a_game_that_is_added_leads_where_all_at_once_do(api: InProcess, tmp_pat
 def test_what_is_ruled_about_an_old_game_changes_all_that_came_after(api: InProcess, tmp_path: Path) -> None:
     """While a case is open the game does not count; with a ruling it counts as that says. No log is read again."""
     games = [people(api, 1, (ADA, BOB)), people(api, 2, (BOB, CAT))]
-    RatingRun(api.store).run()
+    eventually(RatingRun(api.store).run)
     before = check_rebuilt(api, tmp_path)
     tokens = [seat_token(api.store.installation.token_key, games[0], seat, "test") for seat in range(2)]
 
@@ -170,7 +171,7 @@ def test_what_is_ruled_about_an_old_game_changes_all_that_came_after(api: InProc
     case = step("", tokens[0], {"reason": "not_agreed", "text": "I never did that.", "version": 20})[
         "dispute"
     ]
-    RatingRun(api.store).run()
+    eventually(RatingRun(api.store).run)
     disputed = check_rebuilt(api, tmp_path)
     assert sum(row["games"] for row in disputed[0]["players"]) == 2
 
@@ -182,7 +183,7 @@ def test_what_is_ruled_about_an_old_game_changes_all_that_came_after(api: InProc
     step(f"/{case}/rulings", api.key, {"kind": "replaced", **said, **scores})
     for token in tokens:
         step(f"/{case}/acceptance", token)
-    RatingRun(api.store).run()
+    eventually(RatingRun(api.store).run)
     ruled = check_rebuilt(api, tmp_path)
     assert sum(row["games"] for row in ruled[0]["players"]) == 4
     assert ruled != before
@@ -193,7 +194,7 @@ def test_each_change_names_the_game_that_made_it_and_merged_players_are_one(
 ) -> None:
     """The newest first, page by page; what one change leads to is what the next one begins with."""
     games = [people(api, number, (ADA, BOB)) for number in (1, 2, 3)]
-    RatingRun(api.store).run()
+    eventually(RatingRun(api.store).run)
     query = "system=bean-duel&limit=2"
     page = api.get(f"/v1/ratings/{ADA}?{query}")
     rest = api.get(f"/v1/ratings/{ADA}?{query}&cursor={page['next']}")
@@ -210,7 +211,7 @@ def test_each_change_names_the_game_that_made_it_and_merged_players_are_one(
     people(api, 4, (f"{namespace}:old", BOB))
     people(api, 5, (f"{namespace}:me", BOB))
     api.call("POST", "/v1/players/old/merge", {"into": "me"}, token=operator)
-    RatingRun(api.store).run()
+    eventually(RatingRun(api.store).run)
     merged = api.get(f"/v1/ratings/{namespace}:old?{query}")
     assert (merged["player"], merged["name"], merged["standing"]["games"]) == (f"{namespace}:me", "Ada", 2)
 
