@@ -18,6 +18,19 @@ class NoQueue(Dispatcher):
         del game, version
         return True
 
+    def sweep(self) -> int:
+        """Nothing."""
+        return 0
+
+    def sweep_disputes(self, now: int) -> int | None:
+        """Nothing, at no time."""
+        del now
+        return None
+
+    def sweep_evidence(self) -> int:
+        """Nothing."""
+        return 0
+
 
 def catch_up(api: InProcess) -> None:
     """Have a fresh projector note which games wait until when."""

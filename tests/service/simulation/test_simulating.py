@@ -194,6 +194,8 @@ def test_cents_are_shown_as_coins() -> None:
 def test_an_interrupt_leaves_whole_records_only(tmp_path: Path) -> None:
     """It ends with status 130 after the results so far."""
     arguments = ["simulate", *DUEL[:4], "--games", "500", "--bots", "random", "--out", str(tmp_path / "out")]
+    # A shell's background jobs, and what they start, ignore interrupts unless they say otherwise.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen(
         [sys.executable, "-m", "service.command_line", *arguments],
         cwd=tmp_path,
@@ -207,6 +209,7 @@ def test_an_interrupt_leaves_whole_records_only(tmp_path: Path) -> None:
             time.sleep(0.01)
         playing.send_signal(signal.SIGINT)
         shown, said = playing.communicate(timeout=60)
+    signal.signal(signal.SIGINT, before)
 
     assert playing.returncode == 130
     kept = [*(tmp_path / "out").iterdir()]
